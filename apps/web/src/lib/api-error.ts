@@ -1,10 +1,13 @@
 import type { ErrorBody } from '@hansom/contract/shapes'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 
-/** The client's own: no answer came at all; a link was opened in another browser than the one it was asked for in. */
+/**
+ * Errors of the client itself: no response at all, or a link opened in a different browser than the one that requested
+ * it.
+ */
 export type ClientErrorKey = ErrorKey | 'Fetch Call Error' | 'link_other_browser'
 
-/** A refusal by the server, or its absence. `key` is translated under `error.<key>`. */
+/** An error response, or the lack of any response. `key` is translated under `error.<key>`. */
 export class ApiError extends Error {
   readonly key: ClientErrorKey
   readonly status: number
@@ -23,16 +26,13 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The same may be granted later: no answer came, nobody is signed in just now, too much was asked at once, or the
- * server is in trouble. Anything else was an answer.
- */
+/** Whether a retry may succeed: no response, no session, rate limited, or a server error. Any other error is final. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
 }
 
-/** Reads the body of a refusal; a body of another shape becomes `server_error`, or `unavailable` for 502 to 504. */
+/** Parses an error response; an unexpected body becomes `server_error`, or `unavailable` for 502 to 504. */
 export function readRefusal(body: unknown, status: number): ApiError {
   if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
     const refusal = body as ErrorBody
@@ -41,7 +41,7 @@ export function readRefusal(body: unknown, status: number): ApiError {
   return new ApiError(status >= 502 && status <= 504 ? 'unavailable' : 'server_error', status)
 }
 
-/** Turns whatever was thrown into an ApiError; an abort stays what it is. */
+/** Converts anything thrown into an ApiError; aborts are returned unchanged. */
 export function toApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (error instanceof DOMException && error.name === 'AbortError') return error

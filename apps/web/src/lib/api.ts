@@ -8,13 +8,13 @@ import { type CallContext, RestLink } from './rest-link.ts'
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, CallContext>>
 
-/** The platform's REST routes as typed functions. Every refusal is thrown as an `ApiError`. */
+/** The platform's REST endpoints as typed functions. Every failure is thrown as an `ApiError`. */
 export const api: ApiClient = createORPCClient(new RestLink(contractPaths))
 
-/** Query keys, query options and mutation options of every route. */
+/** Query keys, query options and mutation options of every endpoint. */
 export const orpc = createTanstackQueryUtils(api)
 
-/** A fresh idempotency key: one per confirmed intention, kept for its retries. */
+/** Generates an idempotency key. Use one per confirmed action and reuse it for retries. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

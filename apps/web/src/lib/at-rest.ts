@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Calls `start` when the page has nothing to do, or after so long; answers with what takes it back. */
+/** Calls `start` when the browser is idle, or after `timeout` ms at the latest. Returns a function that cancels it. */
 function whenIdle(start: () => void, timeout: number): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(start, 200)
@@ -10,7 +10,7 @@ function whenIdle(start: () => void, timeout: number): () => void {
   return () => cancelIdleCallback(idle)
 }
 
-/** True once the page is drawn and has nothing to do: for what is heavy and not read first. */
+/** True once the page is drawn and the browser is idle. Use it to defer heavy content below the fold. */
 export function useAtRest(): boolean {
   const [atRest, setAtRest] = useState(false)
   useEffect(() => whenIdle(() => setAtRest(true), 1_500), [])
@@ -18,14 +18,14 @@ export function useAtRest(): boolean {
 }
 
 const gestures = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'focusin'] as const
-/** A device that needs longer than this for its first page, ms, is one that heavy work would hold up. */
+/** A device that takes longer than this for its first page counts as slow, ms. */
 const slowMs = 250
-/** Somebody who has touched nothing for so long, ms, reads, and is not held up. */
-const unhurriedMs = 8_000
+/** Starts heavy work on a slow device after this time without interaction, ms. */
+const fallbackMs = 8_000
 
 /**
- * True once somebody begins to use the page, so that heavy work on a slow device does not come between: at the first
- * gesture, or after a while without one. A quick device does not wait for either.
+ * True once heavy work may start. On a slow device that is the first interaction or `fallbackMs`, so that the work
+ * does not delay the first input; on a fast device, the first idle time.
  */
 export function useBegun(): boolean {
   const [begun, setBegun] = useState(false)
@@ -33,7 +33,7 @@ export function useBegun(): boolean {
     const start = () => setBegun(true)
     const isQuick = firstPageMs() < slowMs
     const leave = isQuick ? whenIdle(start, 1_500) : null
-    const timer = setTimeout(start, unhurriedMs)
+    const timer = setTimeout(start, fallbackMs)
     for (const gesture of gestures) addEventListener(gesture, start, { once: true, passive: true })
     return () => {
       leave?.()
@@ -46,12 +46,12 @@ export function useBegun(): boolean {
 
 let firstPage: number | undefined
 
-/** How long this device worked for its first page, ms: from the start of the code until it was drawn. */
+/** Time this device took for its first page, from the start of the script to the first render, ms. */
 function firstPageMs(): number {
   const [started] = performance.getEntriesByName(startMark)
   firstPage ??= started ? performance.now() - started.startTime : 0
   return firstPage
 }
 
-/** Set when the page's code starts. */
+/** Performance mark set when the app's script starts. */
 export const startMark = 'hansom-start'

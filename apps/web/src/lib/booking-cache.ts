@@ -7,15 +7,15 @@ interface Page {
   next: string | null
 }
 
-/** Where the office's table of bookings keeps its rows. */
-const officeTable = ['table', 'bookings', 'rows']
+/** Query key prefix of the admin bookings table. */
+const adminTable = ['table', 'bookings', 'rows']
 
-/** Of two views of one booking, the one with the greater version; the newcomer when they are equal. */
+/** Returns the view with the higher version; `next` if they are equal or different bookings. */
 export function newer(old: BookingView | undefined, next: BookingView): BookingView {
   return old && old.id === next.id && old.version > next.version ? old : next
 }
 
-/** Puts a view into its place in a list, or in front of it. */
+/** Replaces a view in a list, or adds it in front. */
 export function putInto(list: readonly BookingView[], view: BookingView): BookingView[] {
   const at = list.findIndex(({ id }) => id === view.id)
   return at < 0 ? [view, ...list] : list.map((old, index) => (index === at ? newer(old, view) : old))
@@ -26,10 +26,10 @@ function inPage(page: Page, view: BookingView): Page {
   return { ...page, items: page.items.map((old) => (old.id === view.id ? newer(old, view) : old)) }
 }
 
-/** Stores a view wherever the cache holds its booking: the booking itself and every list. Use it for answers of commands too. */
+/** Updates every cached copy of a booking: the booking itself and all lists. Call it with command responses too. */
 export function storeBooking(view: BookingView): void {
   queryClient.setQueryData(orpc.bookings.get.queryKey({ input: { id: view.id } }), (old) => newer(old, view))
-  for (const queryKey of [orpc.bookings.list.key(), officeTable]) {
+  for (const queryKey of [orpc.bookings.list.key(), adminTable]) {
     queryClient.setQueriesData<Page | { pages: Page[]; pageParams: unknown[] }>({ queryKey }, (old) => {
       if (!old) return old
       if ('pages' in old) return { ...old, pages: old.pages.map((page) => inPage(page, view)) }

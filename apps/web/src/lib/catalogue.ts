@@ -3,7 +3,7 @@ import type { CarType } from '@hansom/contract/car-types'
 import { orpc } from './api.ts'
 import { queryClient } from './query-client.ts'
 
-/** Puts what riders choose from into the cache. Other prices: whatever is shown of fares is asked for again. */
+/** Stores the car types in the cache. If they changed, invalidates the fares calculated from them. */
 export function storeCarTypes(carTypes: CarType[]): void {
   const { queryKey } = orpc.carTypes.list.queryOptions()
   const before = queryClient.getQueryData(queryKey)

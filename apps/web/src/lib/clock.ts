@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react'
 
 let serverAt = Date.now()
-let heardAt = performance.now()
+let receivedAt = performance.now()
 let rate = 1
 
 /**
- * Sets the server's clock: `now` epoch ms as heard at `at` (on `performance.now()`'s scale), `speed` above 1 only on a
- * demo whose time is sped up.
+ * Sets the server's clock. `now`: server time in epoch ms, received at `at` on the scale of `performance.now()`.
+ * `speed`: above 1 only on a demo with accelerated time.
  */
 export function setServerClock(now: number, speed: number, at = performance.now()): void {
   serverAt = now
-  heardAt = at
+  receivedAt = at
   rate = speed
 }
 
-/** Epoch ms on the server's clock, whole; the device's clock until the server has been heard. */
+/** The server's time in integer epoch ms; the device's clock until the server's is known. */
 export function serverNow(): number {
-  return Math.round(serverAt + (performance.now() - heardAt) * rate)
+  return Math.round(serverAt + (performance.now() - receivedAt) * rate)
 }
 
-/** How many seconds pass on the server's clock in one real second. */
+/** Seconds on the server's clock per real second. */
 export function serverSpeed(): number {
   return rate
 }
 
-/** The server's time, renewed every `everyMs` of real time while the component is shown. */
+/** The server's time, updated every `everyMs` of real time while the component is mounted. */
 export function useServerNow(everyMs = 1000): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -34,7 +34,10 @@ export function useServerNow(everyMs = 1000): number {
   return now
 }
 
-/** The device's own time, epoch ms, renewed every `everyMs` while the component is shown: for ages of what it holds. */
+/**
+ * The device's time in epoch ms, updated every `everyMs` while the component is mounted. Use it for the age of data
+ * stored on the device.
+ */
 export function useDeviceNow(everyMs = 1000): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -31,14 +31,14 @@ function show(): void {
 
 systemDark?.addEventListener('change', show)
 
-/** Chooses light, dark, or what the system says; kept for the next visit. */
+/** Sets the color scheme to light, dark or the system's, and stores the choice. */
 export function chooseScheme(next: SchemeChoice): void {
   choice = next
   try {
     if (next === 'system') localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, next)
   } catch {
-    // Storage is closed to us: the choice holds for this page.
+    // Storage is unavailable: the choice lasts until the page is closed.
   }
   show()
 }
@@ -48,12 +48,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What is shown now. Maps use it to pick their style. */
+/** The color scheme in effect. Maps use it to pick their style. */
 export function useColorScheme(): 'light' | 'dark' {
   return useSyncExternalStore(subscribe, scheme, () => 'light' as const)
 }
 
-/** What the person chose. */
+/** The user's choice. */
 export function useSchemeChoice(): SchemeChoice {
   return useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the device says that it has no connection. */
+/** Whether the device reports that it is offline. */
 export function useDeviceOffline(): boolean {
   return useSyncExternalStore(
     onDeviceLine,

@@ -1,2 +1,4 @@
-/** Snapshots of live topics that came with the page, by the topics' names; each serves until the line has its own. */
+/**
+ * Live topic snapshots embedded in the page, by topic name. Each is used until the live connection delivers its own.
+ */
 export const firstTopics = new Map<string, unknown>()

@@ -1,9 +1,9 @@
-/** Without case and without marks above and below the letters. */
+/** Lowercases the text and strips its diacritics. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Whether every typed word begins a word of the text. Nothing typed fits everything. */
+/** Whether every typed word is the prefix of a word in the text. An empty query matches everything. */
 export function fitsWords(typed: string, text: string): boolean {
   const words = plain(text).split(/[^\p{L}\p{N}]+/u)
   return plain(typed)

@@ -7,7 +7,7 @@ import { useText } from './i18n.ts'
 import { onDemand } from './on-demand.ts'
 import { useSettings } from './settings.ts'
 
-/** How a city and a language write numbers. */
+/** Number and date rules of a city and a language. */
 export interface FormatRules {
   /** BCP 47 tag for numbers and units. */
   locale: string
@@ -22,22 +22,22 @@ export interface FormatRules {
 }
 
 export interface Format {
-  /** An amount (10^-4 of the currency unit) with symbol, rounded for reading to `decimal` digits. */
+  /** An amount (10^-4 of the currency unit) with symbol, rounded for display to `decimal` digits. */
   money: (amount: number) => string
   number: (value: number, digits?: number) => string
-  /** An average of stars, always with one digit: "5.0". */
+  /** An average of stars, always with one decimal: "5.0". */
   rating: (value: number) => string
   /** Distance in the city's unit, as "850 m" or "4.2 km" (in miles: "0.3 mi"). */
   distance: (km: number) => string
-  /** Seconds as "3 min", "1 h 20 min"; what is under a minute counts as one. */
+  /** Seconds as "3 min" or "1 h 20 min"; at least one minute. */
   duration: (seconds: number) => string
-  /** Whole minutes of a span in seconds, at least 1. */
+  /** Seconds rounded to minutes, at least 1. */
   minutes: (seconds: number) => number
   /** Time of day in the city, "14:05". */
   clock: (at: number) => string
-  /** Day and time in the city; with the year when it is not the present one. */
+  /** Day and time in the city, with the year unless it is the current one. */
   dateTime: (at: number) => string
-  /** Day, year and time in the city: for what is kept, such as a receipt. */
+  /** Day, year and time in the city, for permanent records such as receipts. */
   fullDateTime: (at: number) => string
   date: (at: number) => string
   /** "3 min ago", "in 2 h"; `now` is epoch ms. */
@@ -45,19 +45,19 @@ export interface Format {
 }
 
 /**
- * Isolates a value inside a sentence of another direction, as `bdi` does in markup. The value's own first letter sets
+ * Isolates the direction of a value inside a sentence, as `bdi` does in markup. The value's first strong character sets
  * its direction: names and reasons may be in any script, while money and plates stay left to right.
  */
 export function isolated(text: string): string {
   return `\u2068${text}\u2069`
 }
 
-/** The text without direction marks, for page titles and screen readers. */
+/** Removes the direction marks, for page titles and screen readers. */
 export function withoutIsolates(text: string): string {
   return text.replace(/[\u2066-\u2069]/g, '')
 }
 
-/** Builds the writers for a set of rules. Pure. */
+/** Creates the formatters for a set of rules. Pure. */
 export function createFormat(rules: FormatRules): Format {
   const { locale, dateLocale } = rules
   const timeZone = rules.timezone
@@ -78,7 +78,7 @@ export function createFormat(rules: FormatRules): Format {
   const ratingNumber = onDemand(
     () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
   )
-  // Arabic shortens minutes and hours to single letters: too short to be read in a sentence.
+  // Arabic abbreviates minutes and hours to single letters, which are hard to read in a sentence.
   const spoken = locale.startsWith('ar') ? 'long' : 'short'
   const unitNumber = (unit: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
     numberOf({ style: 'unit', unit, unitDisplay, maximumFractionDigits: digits })
@@ -156,7 +156,7 @@ export function createFormat(rules: FormatRules): Format {
   }
 }
 
-/** The rules of the installation's settings in a language. */
+/** The format rules from the settings and a language. */
 export function formatRules(settings: PublicSettings, language: Language): FormatRules {
   const { symbol, decimal, swipe_symbol, convert_to_mile, timezone } = settings
   const { langLocale, dateLocale } = language
@@ -173,7 +173,7 @@ export function formatRules(settings: PublicSettings, language: Language): Forma
 
 const known = new WeakMap<PublicSettings, WeakMap<Language, Format>>()
 
-/** Building the writers takes longer than writing with them: a page of a hundred amounts shares one set. */
+/** Creating formatters costs more than using them: a page with a hundred amounts shares one set. */
 function formatOf(settings: PublicSettings, language: Language): Format {
   const ofSettings = known.get(settings) ?? new WeakMap<Language, Format>()
   known.set(settings, ofSettings)
@@ -182,7 +182,7 @@ function formatOf(settings: PublicSettings, language: Language): Format {
   return format
 }
 
-/** Writers for money, distances and times in the current language and the city's settings. */
+/** Formatters for money, distances and times in the current language and the city's settings. */
 export function useFormat(): Format {
   const settings = useSettings()
   const { language } = useText()

@@ -9,8 +9,8 @@ import { onDemand } from './on-demand.ts'
 
 const engine = createInstance()
 let languages: readonly Language[] = []
-/** The groups of texts that are here, and single keys; null: all there are. */
-let here: Set<string> | null = null
+/** Text groups and single keys loaded so far; null means all of them. */
+let loaded: Set<string> | null = null
 let current: Language = {
   langName: 'English',
   langLocale: 'en',
@@ -23,24 +23,26 @@ let snapshot = { language: current, t: translate }
 const listeners = new Set<() => void>()
 
 /**
- * Translates a key; `params` fill placeholders, `count` picks the plural. An unknown key is shown as it is. What the types
- * know of a key has to be in the English pack; a plain `string` passes, for keys that the server sends. Keys that stand
- * alone, in a table of columns for one, are read by scripts/check-text-keys.mjs.
+ * Translates a key. `params` fill placeholders, `count` picks the plural; an unknown key is returned as is. A literal
+ * key must exist in the English pack; a plain `string` passes, for keys that the server sends.
+ * scripts/check-text-keys.mjs checks keys in data, such as column headers.
  */
 export type Translate = <Key extends string>(
   key: string extends Key ? Key : Key extends TextKey ? Key : TextKey,
   params?: Record<string, unknown>,
 ) => string
 
-const has = (name: string) => here === null || here.has(name) || here.has(groupOf(name))
+const has = (name: string) => loaded === null || loaded.has(name) || loaded.has(groupOf(name))
 
-/** The text of a key; one that its page did not bring is fetched, and shown a moment later. */
+/**
+ * Returns the text of a key. If the page came without it, its group is fetched and the texts update when it arrives.
+ */
 function find(key: string, params?: Record<string, unknown>): string {
   const found = params ? engine.t(key, params) : engine.t(key)
   if (found === key && /^\w+\.\w/.test(key) && !has(key) && !asked.has(groupOf(key))) {
     asked.add(groupOf(key))
-    console.error(`The page was sent without the texts it needs: ${key}`)
-    needTexts([groupOf(key)])?.then(tell, () => asked.delete(groupOf(key)))
+    console.error(`Missing texts on this page: ${key}`)
+    needTexts([groupOf(key)])?.then(notifyListeners, () => asked.delete(groupOf(key)))
   }
   return found
 }
@@ -48,7 +50,7 @@ const asked = new Set<string>()
 
 function translate(key: string, params?: Record<string, unknown>): string {
   if (!params) return find(key)
-  // The number itself picks the plural; what is read is written as the language writes numbers.
+  // `count` picks the plural as a number; displayed numbers are formatted for the language.
   const replace = Object.entries(params).map(([name, value]) => [
     name,
     typeof value === 'number' ? numbers().format(value) : value,
@@ -66,17 +68,17 @@ function apply(pack: LanguagePack): void {
     document.documentElement.lang = language.langLocale
     document.documentElement.dir = language.direction
   }
-  tell()
+  notifyListeners()
 }
 
-/** Makes every component that shows texts render again. */
-function tell(): void {
-  // A new function each time, so that memoised parts notice the change.
+/** Re-renders every component that shows texts. */
+function notifyListeners(): void {
+  // A new function each time, so that memoized components notice the change.
   snapshot = { language: current, t: (key: string, params) => translate(key, params) }
   for (const listener of listeners) listener()
 }
 
-/** Starts with the pack the server sent with the page, which has the texts of these names, or one fetched before. */
+/** Starts with a language pack. `texts`: the groups and keys it contains; null for a complete pack. */
 export function startLanguage(
   pack: LanguagePack,
   available: readonly Language[],
@@ -92,7 +94,7 @@ export function startLanguage(
     resources: {},
   })
   languages = available
-  here = texts && new Set(texts)
+  loaded = texts && new Set(texts)
   apply(pack)
 }
 
@@ -100,45 +102,46 @@ const read = (locale: string, names: Iterable<string> | null) =>
   api.languages.pack({ locale, ...(names ? { texts: [...names].join(',') } : {}) })
 
 /**
- * Brings the texts of these groups and keys; nothing is answered when they are here. Throws an ApiError when they cannot
- * be had.
+ * Loads the missing texts among these groups and keys; returns undefined if none are missing. Rejects with an ApiError.
  */
 export function needTexts(names: readonly string[]): Promise<void> | undefined {
   const missing = names.filter((name) => !has(name))
-  return missing.length === 0 ? undefined : bring(missing)
+  return missing.length === 0 ? undefined : fetchTexts(missing)
 }
 
-async function bring(names: readonly string[]): Promise<void> {
+async function fetchTexts(names: readonly string[]): Promise<void> {
   const { langLocale } = current
   const { keyValuePairs } = await read(langLocale, names)
-  // The language was changed meanwhile, without these.
-  if (langLocale !== current.langLocale) return bring(names)
+  // The language changed meanwhile, so its pack lacks these texts.
+  if (langLocale !== current.langLocale) return fetchTexts(names)
   engine.addResourceBundle(langLocale, 'translation', keyValuePairs, true, true)
-  for (const name of names) here?.add(name)
+  for (const name of names) loaded?.add(name)
 }
 
-/** Changes the language of the page at once and of every later one. Throws an ApiError when the pack cannot be had. */
+/**
+ * Changes the language of this page immediately and of later visits. Throws an ApiError if the pack cannot be loaded.
+ */
 export async function changeLanguage(locale: string): Promise<void> {
-  const pack = await read(locale, here)
-  // The Cookie Store API is not everywhere yet
+  const pack = await read(locale, loaded)
+  // The Cookie Store API is not supported everywhere yet
   document.cookie = `${languageCookie}=${encodeURIComponent(locale)}; path=/; max-age=31536000; samesite=lax`
   apply(pack)
 }
 
 /**
- * Reads the languages and the texts of the current one anew; when that is gone, those of the default one. Throws an
- * ApiError when they cannot be had.
+ * Reloads the language list and the texts of the current language, or of the default one if the current one is gone.
+ * Throws an ApiError.
  */
 export async function refreshLanguages(): Promise<void> {
   const list = await api.languages.list()
   const next =
     list.find(({ langLocale }) => langLocale === current.langLocale) ?? list.find((one) => one.default)
-  const pack = await read(next?.langLocale ?? 'en', here)
+  const pack = await read(next?.langLocale ?? 'en', loaded)
   languages = list
   apply(pack)
 }
 
-/** The locale asked for by the cookie, if any. */
+/** The locale in the language cookie, if any. */
 export function chosenLocale(): string | null {
   const found = document.cookie.match(new RegExp(`(?:^|; )${languageCookie}=([^;]*)`))
   return found?.[1] ? decodeURIComponent(found[1]) : null
@@ -149,7 +152,7 @@ export function availableLanguages(): readonly Language[] {
   return languages
 }
 
-/** Texts of the current language outside of React. */
+/** Translates outside of React. */
 export const text: Translate = (key: string, params) => snapshot.t(key, params)
 
 function subscribe(listener: () => void): () => void {
@@ -157,7 +160,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** `t` and the current language; renders again when the language changes. */
+/** `t` and the current language; re-renders when the language changes. */
 export function useText(): { t: Translate; language: Language } {
   return useSyncExternalStore(
     subscribe,

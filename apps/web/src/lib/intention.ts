@@ -2,12 +2,12 @@ import { newIdempotencyKey } from './api.ts'
 import { isPassing } from './api-error.ts'
 import type { CallContext } from './rest-link.ts'
 
-/** The latest intention for a command on a thing, while it is not known to be answered. */
+/** The latest unanswered action per command and record. */
 const waiting = new Map<string, { body: string; key: string }>()
 
 /**
- * Gives a command so that it happens once, however often it is tried: until it has been answered, the same command
- * with the same input has the same key. Another input in between is another intention. Throws what the call throws.
+ * Makes retries of a command safe: until a response arrives, the same command with the same input reuses its
+ * idempotency key. A different input in between starts a new action. Throws what the call throws.
  */
 export async function once<Input extends { id: string }, Answer>(
   command: string,
@@ -27,7 +27,7 @@ export async function once<Input extends { id: string }, Answer>(
     answered()
     return answer
   } catch (error) {
-    // Without an answer nobody knows whether it happened.
+    // Without a response the outcome is unknown, so the key is kept for the retry.
     if (!isPassing(error)) answered()
     throw error
   }

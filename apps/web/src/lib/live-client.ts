@@ -3,12 +3,12 @@ import type { Position } from '@hansom/contract/tracking'
 
 export type LiveStatus = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'ended'
 
-/** What a topic tells its subscriber. Data has the shapes of LiveSnapshots and LiveEvents of the topic's kind. */
+/** Callbacks of a topic's subscriber. Data has the types LiveSnapshots and LiveEvents of the topic's kind. */
 export interface TopicListener {
   snapshot: (data: unknown) => void
   event: (data: unknown) => void
   volatile: (data: unknown) => void
-  /** True once everything up to now has been heard; false when the line is lost. */
+  /** True once all events up to now have arrived; false when the connection is lost. */
   current: (current: boolean) => void
   refused: (error: string) => void
 }
@@ -16,37 +16,37 @@ export interface TopicListener {
 interface Topic {
   listeners: Set<TopicListener>
   seen: { epoch: string; seq: number } | undefined
-  /** A subscription is on its way: events out of order are not a new gap. */
-  asking: boolean
-  /** Refusals in a row that may pass. */
+  /** A subscription is pending: out-of-order events are not a new gap. */
+  subscribing: boolean
+  /** Consecutive temporary refusals. */
   failures: number
   retryTimer: ReturnType<typeof setTimeout> | undefined
 }
 
 export interface LiveClientOptions {
   open: () => WebSocket
-  /** The server's time, as of now. */
+  /** Called with the server's current time. */
   clock?: (time: { now: number; speed: number }) => void
-  /** `why` may be the key of an error. */
-  sessionEnded?: (why: string) => void
+  /** `reason` may be an error key. */
+  sessionEnded?: (reason: string) => void
   random?: () => number
 }
 
 const firstDelayMs = 400
 const longestDelayMs = 20_000
 const lingerMs = 3_000
-/** A line that has not greeted for so long is given up, ms: in a tunnel nobody says that it failed. */
-const greetMs = 10_000
-/** An open line that is doubted has so long to answer, ms. */
-const probeMs = 4_000
+/** Time limit for the hello frame, ms: in a tunnel no error reports a failed connection. */
+const helloTimeoutMs = 10_000
+/** Time limit for a probe of an open socket, ms. */
+const probeTimeoutMs = 4_000
 const sessionEndedCode = 4401
-/** Refusals of a topic that say nothing about the topic: it is asked for again. */
-const passing = ['server_error', 'unavailable', 'too_many_requests']
+/** Temporary refusals, unrelated to the topic itself; the subscription is retried. */
+const temporaryErrors = ['server_error', 'unavailable', 'too_many_requests']
 
 /**
- * One socket for all topics of the page. Resumes each topic from the last (epoch, seq) it has seen; a gap makes it
- * subscribe again, and so does a refusal that may pass. Lost lines are opened again with exponential backoff and jitter, at once when the device comes
- * back online or the page is shown again.
+ * One WebSocket for all topics of the page. Resumes each topic from the last (epoch, seq) seen; resubscribes after a
+ * gap or a temporary refusal. Reconnects with exponential backoff and jitter, and immediately when the device comes
+ * back online or the page becomes visible.
  */
 export class LiveClient {
   #options: LiveClientOptions
@@ -58,8 +58,8 @@ export class LiveClient {
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #lingerTimer: ReturnType<typeof setTimeout> | undefined
   #pingTimer: ReturnType<typeof setInterval> | undefined
-  #doubtTimer: ReturnType<typeof setTimeout> | undefined
-  #heardAt = 0
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined
+  #lastFrameAt = 0
   #pingedAt = 0
   #nextRef = 1
   #acks = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
@@ -77,22 +77,22 @@ export class LiveClient {
     return () => this.#statusListeners.delete(listener)
   }
 
-  /** Listens to a topic until the returned function is called. */
+  /** Subscribes to a topic until the returned function is called. */
   subscribe(name: string, listener: TopicListener): () => void {
     clearTimeout(this.#lingerTimer)
     const known = this.#topics.get(name)
     const topic: Topic = known ?? {
       listeners: new Set(),
       seen: undefined,
-      asking: false,
+      subscribing: false,
       failures: 0,
       retryTimer: undefined,
     }
     topic.listeners.add(listener)
     this.#topics.set(name, topic)
-    // A newcomer knows nothing yet: everyone on the topic gets a snapshot.
+    // A new listener has no data yet: request a snapshot for everyone on the topic.
     topic.seen = undefined
-    if (this.#status === 'live') this.#ask(name, topic)
+    if (this.#status === 'live') this.#sendSubscribe(name, topic)
     if (this.#status === 'idle') this.#connect()
     return () => {
       topic.listeners.delete(listener)
@@ -109,14 +109,14 @@ export class LiveClient {
     return this.#topics.has(name)
   }
 
-  /** Sends a position; resolves once it is as durable as it has to be, rejects when refused or the line is lost. */
+  /** Sends a position. Resolves when the server acknowledges it; rejects if it is refused or the connection is lost. */
   report(position: Position): Promise<void> {
     const ref = this.#nextRef++
     if (!this.#send({ t: 'pos', position, ref })) return Promise.reject(new Error('unreachable'))
     return new Promise((resolve, reject) => this.#acks.set(ref, { resolve, reject }))
   }
 
-  /** Opens a new line as another person: nothing seen before counts. */
+  /** Reconnects with another session; positions in the old streams are discarded. */
   restart(): void {
     for (const topic of this.#topics.values()) topic.seen = undefined
     this.#stop('idle')
@@ -124,11 +124,11 @@ export class LiveClient {
     if (this.#topics.size > 0) this.#connect()
   }
 
-  /** Tries at once instead of waiting for the next turn; asks a line that seems open whether it is. */
+  /** Reconnects immediately instead of waiting for the backoff; probes a socket that seems open. */
   retryNow = (): void => {
     if (this.#status === 'live') {
       this.#ping()
-      return this.#doubt(probeMs)
+      return this.#expectFrame(probeTimeoutMs)
     }
     if (this.#status !== 'reconnecting' || this.#socket) return
     clearTimeout(this.#retryTimer)
@@ -145,38 +145,38 @@ export class LiveClient {
     this.#setStatus(this.#failures === 0 ? 'connecting' : 'reconnecting')
     const socket = this.#options.open()
     this.#socket = socket
-    this.#doubt(greetMs)
+    this.#expectFrame(helloTimeoutMs)
     socket.onmessage = ({ data }) => {
       if (this.#socket !== socket) return
-      this.#heardAt = performance.now()
-      clearTimeout(this.#doubtTimer)
+      this.#lastFrameAt = performance.now()
+      clearTimeout(this.#silenceTimer)
       this.#take(JSON.parse(String(data)) as ServerFrame)
     }
     socket.onclose = ({ code, reason }) => {
-      if (this.#socket === socket) this.#lost(code, reason)
+      if (this.#socket === socket) this.#handleClose(code, reason)
     }
   }
 
-  /** Gives the line up unless something is heard on it soon. */
-  #doubt(ms: number): void {
-    clearTimeout(this.#doubtTimer)
-    this.#doubtTimer = setTimeout(() => this.#giveUp(), ms)
+  /** Abandons the socket unless a frame arrives within `ms`. */
+  #expectFrame(ms: number): void {
+    clearTimeout(this.#silenceTimer)
+    this.#silenceTimer = setTimeout(() => this.#abandon(), ms)
   }
 
-  #giveUp(): void {
+  #abandon(): void {
     const socket = this.#socket
-    this.#lost(1006)
+    this.#handleClose(1006)
     socket?.close()
   }
 
-  #lost(code: number, reason = ''): void {
+  #handleClose(code: number, reason = ''): void {
     this.#forgetSocket()
     if (code === sessionEndedCode) {
       this.#setStatus('ended')
       this.#options.sessionEnded?.(reason)
       return
     }
-    const delay = this.#pause(this.#failures++)
+    const delay = this.#backoff(this.#failures++)
     this.#setStatus('reconnecting')
     this.#retryTimer = setTimeout(() => this.#connect(), delay)
   }
@@ -185,11 +185,11 @@ export class LiveClient {
     this.#socket = undefined
     clearInterval(this.#pingTimer)
     clearTimeout(this.#retryTimer)
-    clearTimeout(this.#doubtTimer)
+    clearTimeout(this.#silenceTimer)
     for (const { reject } of this.#acks.values()) reject(new Error('unreachable'))
     this.#acks.clear()
     for (const topic of this.#topics.values()) {
-      topic.asking = false
+      topic.subscribing = false
       clearTimeout(topic.retryTimer)
       for (const listener of topic.listeners) listener.current(false)
     }
@@ -208,14 +208,14 @@ export class LiveClient {
     return true
   }
 
-  #ask(name: string, topic: Topic): void {
-    topic.asking = true
+  #sendSubscribe(name: string, topic: Topic): void {
+    topic.subscribing = true
     clearTimeout(topic.retryTimer)
     this.#send({ t: 'sub', topic: name, ...(topic.seen ? { seen: topic.seen } : {}) })
   }
 
   #take(frame: ServerFrame): void {
-    if (frame.t === 'hello') return this.#greet(frame)
+    if (frame.t === 'hello') return this.#takeHello(frame)
     if (frame.t === 'pong') return this.#takePong(frame)
     if (frame.t === 'clock') return this.#options.clock?.(frame)
     if (frame.t === 'ack') return this.#settle(frame.ref)
@@ -225,7 +225,7 @@ export class LiveClient {
     switch (frame.t) {
       case 'snap':
         topic.seen = { epoch: frame.epoch, seq: frame.seq }
-        topic.asking = false
+        topic.subscribing = false
         for (const listener of topic.listeners) listener.snapshot(frame.data)
         return
       case 'ev':
@@ -240,20 +240,20 @@ export class LiveClient {
     }
   }
 
-  #greet(frame: Extract<ServerFrame, { t: 'hello' }>): void {
+  #takeHello(frame: Extract<ServerFrame, { t: 'hello' }>): void {
     this.#failures = 0
     this.#options.clock?.(frame)
     this.#setStatus('live')
-    for (const [name, topic] of this.#topics) this.#ask(name, topic)
+    for (const [name, topic] of this.#topics) this.#sendSubscribe(name, topic)
     this.#pingTimer = setInterval(() => {
-      // Silence over two turns: the line is dead although nobody closed it.
-      if (performance.now() - this.#heardAt > 2.5 * frame.pingMs) {
-        this.#giveUp()
+      // More than two ping intervals of silence: the connection is dead although no close event came.
+      if (performance.now() - this.#lastFrameAt > 2.5 * frame.pingMs) {
+        this.#abandon()
       } else this.#ping()
     }, frame.pingMs)
   }
 
-  /** The answer to a ping carries the time; one that was long under way says too little about it. */
+  /** Sets the clock from a pong, unless the round trip was too slow to be accurate. */
   #takePong(frame: Extract<ServerFrame, { t: 'pong' }>): void {
     const roundTripMs = performance.now() - this.#pingedAt
     if (roundTripMs > 2_000) return
@@ -269,7 +269,7 @@ export class LiveClient {
     const { seen } = topic
     if (seen?.epoch === frame.epoch && frame.seq <= seen.seq) return
     if (seen?.epoch !== frame.epoch || frame.seq !== seen.seq + 1) {
-      if (!topic.asking) this.#ask(name, topic)
+      if (!topic.subscribing) this.#sendSubscribe(name, topic)
       return
     }
     topic.seen = { epoch: frame.epoch, seq: frame.seq }
@@ -277,29 +277,29 @@ export class LiveClient {
   }
 
   #takeLive(name: string, topic: Topic, frame: Extract<ServerFrame, { t: 'live' }>): void {
-    topic.asking = false
+    topic.subscribing = false
     topic.failures = 0
     if (topic.seen?.epoch !== frame.epoch || topic.seen.seq < frame.seq) {
       topic.seen = undefined
-      this.#ask(name, topic)
+      this.#sendSubscribe(name, topic)
       return
     }
     for (const listener of topic.listeners) listener.current(true)
   }
 
   #takeRefusal(name: string, topic: Topic, error: string): void {
-    topic.asking = false
-    if (!passing.includes(error)) {
+    topic.subscribing = false
+    if (!temporaryErrors.includes(error)) {
       for (const listener of topic.listeners) listener.refused(error)
       return
     }
     for (const listener of topic.listeners) listener.current(false)
     clearTimeout(topic.retryTimer)
-    topic.retryTimer = setTimeout(() => this.#ask(name, topic), this.#pause(topic.failures++))
+    topic.retryTimer = setTimeout(() => this.#sendSubscribe(name, topic), this.#backoff(topic.failures++))
   }
 
-  /** How long to wait after so many failures, ms. */
-  #pause(failures: number): number {
+  /** Backoff after that many failures, ms. */
+  #backoff(failures: number): number {
     const random = this.#options.random ?? Math.random
     return Math.min(longestDelayMs, firstDelayMs * 2 ** failures) * (0.5 + random() / 2)
   }

@@ -13,11 +13,11 @@ import { storeCancelReasons, storeCarTypes } from './catalogue.ts'
 import { storeMe } from './session.ts'
 import { storeSettings } from './settings.ts'
 
-/** What the page knows of a topic. */
+/** Client-side data of a topic, by kind. */
 export type LiveData = Omit<LiveSnapshots, 'fleet'> & { fleet: FleetCar[] }
 
 type Reduce<Kind extends LiveTopicKind> = {
-  /** The topic's new value after a numbered event or a volatile one. */
+  /** The topic's new value after a numbered or volatile event. */
   event: (old: LiveData[Kind] | undefined, data: LiveEvents[Kind]) => LiveData[Kind] | undefined
   /** The topic's value after a snapshot. */
   snapshot: (old: LiveData[Kind] | undefined, data: LiveSnapshots[Kind]) => LiveData[Kind]
@@ -55,7 +55,7 @@ function latestPoint(old: LiveSnapshots['tracking'] | undefined, point: LiveSnap
   return old && point && old.at > point.at ? old : point
 }
 
-/** Many cars at once; a frame may be older than what is known of one. */
+/** Moves many cars at once; a frame may be older than the known position of a car. */
 function changeFleet(old: LiveData['fleet'] | undefined, change: FleetChange) {
   const cars = old ?? []
   if ('remove' in change) return cars.filter(({ uid }) => uid !== change.remove)
@@ -75,7 +75,7 @@ function changeFleet(old: LiveData['fleet'] | undefined, change: FleetChange) {
 
 const placeOf = ({ lat, lng, bearing, at }: FleetMove) => ({ lat, lng, bearing, at })
 
-/** How each kind of topic changes what the page knows. An older version never wins. */
+/** Reducers for each kind of topic. An older version never replaces a newer one. */
 export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
   settings: {
     snapshot: (_old, data) => {

@@ -7,22 +7,22 @@ import { LiveClient, type LiveStatus } from './live-client.ts'
 import { type LiveData, reducers } from './live-topics.ts'
 import { followSessionEnd, onSessionChange } from './session.ts'
 
-/** The page's one line to the server. */
+/** The page's live connection. */
 export const live = new LiveClient({
   open: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/live`),
   clock: ({ now, speed }) => setServerClock(now, speed),
-  // A second later: a session that takes its place has its cookie by then.
-  sessionEnded: (why) =>
+  // Waits a second, so that a session that replaces the ended one has its cookie.
+  sessionEnded: (reason) =>
     setTimeout(
       () =>
-        void followSessionEnd(why)
+        void followSessionEnd(reason)
           .catch(() => {})
           .finally(() => live.restart()),
       1000,
     ),
 })
 
-/** What is known of each topic that is followed, by its name: another follower begins with it. */
+/** Data of every subscribed topic, by name; a further subscriber starts with it. */
 const known = new Map<string, unknown>()
 
 onSessionChange(() => {
@@ -37,9 +37,9 @@ document.addEventListener('visibilitychange', () => {
 
 export interface LiveTopic<Kind extends LiveTopicKind> {
   data: LiveData[Kind] | undefined
-  /** Everything up to now has been heard; false while the line is being restored. */
+  /** All events up to now have arrived; false while reconnecting. */
   current: boolean
-  /** The topic was refused or withdrawn: an error key. */
+  /** Error key, if the topic was refused or withdrawn. */
   error: string | null
 }
 
@@ -49,8 +49,8 @@ interface Listening<Kind extends LiveTopicKind> {
 }
 
 /**
- * Follows a live topic while the component is shown: its data, kept up to date, and whether it is current.
- * `ref` is the booking's id for `booking` and `tracking`; null or undefined there listens to nothing.
+ * Subscribes to a live topic while the component is mounted: its data, kept up to date, and whether it is current.
+ * `ref` is the booking's id for `booking` and `tracking`; null or undefined subscribes to nothing.
  */
 export function useLive<Kind extends LiveTopicKind>(
   kind: Kind,
@@ -72,7 +72,7 @@ export function useLive<Kind extends LiveTopicKind>(
 
   useEffect(() => {
     if (name === null) return
-    // What is shown stays, also where the last one to follow the topic leaves in the same moment.
+    // Keeps the shown data even if the topic's last other subscriber unmounts in the same commit.
     let data = shown.current.name === name ? (shown.current.data as LiveData[Kind]) : alreadyKnown(kind, name)
     let current = false
     const reduce = reducers[kind]
@@ -80,7 +80,7 @@ export function useLive<Kind extends LiveTopicKind>(
     show()
     const take = (event: unknown) => {
       data = reduce.event(data, event as LiveEvents[Kind])
-      // Not before the snapshot: what is here then may be of another session.
+      // Not before the snapshot: earlier data may belong to another session.
       if (known.has(name)) known.set(name, data)
       show()
     }
@@ -112,11 +112,11 @@ export function useLive<Kind extends LiveTopicKind>(
     }
   }, [kind, name])
 
-  // Another topic's data must not flash for a frame.
+  // Never shows another topic's data, not even for a frame.
   return state.name === name ? state : { data: undefined, current: false, error: null }
 }
 
-/** What another follower of the topic has heard, or else what came with the page. */
+/** Data from another subscriber of the topic, or from the page's initial snapshots. */
 function alreadyKnown<Kind extends LiveTopicKind>(
   kind: Kind,
   name: string | null,
@@ -127,12 +127,12 @@ function alreadyKnown<Kind extends LiveTopicKind>(
   return sent === undefined ? undefined : reducers[kind].snapshot(undefined, sent as LiveSnapshots[Kind])
 }
 
-/** The state of the line: `reconnecting` is what people should be told. */
+/** Status of the live connection; `reconnecting` should be shown to the user. */
 export function useLiveStatus(): LiveStatus {
   return useSyncExternalStore(live.onStatus, () => live.status)
 }
 
-/** What people are told of the connection: the device is offline, the server cannot be reached, or nothing. */
+/** The connection state shown to the user. */
 export function useConnection(): 'offline' | 'reconnecting' | 'good' {
   const status = useLiveStatus()
   const offline = useDeviceOffline()
@@ -140,7 +140,7 @@ export function useConnection(): 'offline' | 'reconnecting' | 'good' {
   return status === 'reconnecting' ? 'reconnecting' : 'good'
 }
 
-/** True when a list change says that an item left, and why. */
+/** True if a list change removes an item and says why. */
 export function leftList(change: ListChange): change is Extract<ListChange, { remove: string }> {
   return 'remove' in change
 }

@@ -1,6 +1,8 @@
 import type { Language } from '@hansom/contract/languages'
 
-/** The languages with those the browser asks for first, in its order; "ar-EG" also finds "ar". The rest keep theirs. */
+/**
+ * Sorts the browser's preferred languages first, in its order; "ar-EG" also matches "ar". The rest keep their order.
+ */
 export function orderLanguages(languages: readonly Language[], wanted: readonly string[]): Language[] {
   const rank = ({ langLocale }: Language) => {
     const locale = langLocale.toLowerCase()

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
-/** The one cache of the page. Only what may succeed on a second try is asked again: no answer, or a server in trouble. */
+/** The page's query cache. Retries a query only if a second try may succeed: no response, or a server error. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

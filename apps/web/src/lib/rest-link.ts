@@ -1,21 +1,23 @@
 import type { ClientLink, ClientOptions } from '@orpc/client'
 import { ApiError, readRefusal, toApiError } from './api-error.ts'
 
-/** Whether the page is going: what is sent then has to outlive it. */
-let leaving = false
+/** Whether the page is being closed: requests sent then must outlive it. */
+let closing = false
 if (typeof window !== 'undefined') {
-  // Before any part of the page hears of it.
-  window.addEventListener('pagehide', () => (leaving = true), { capture: true })
-  window.addEventListener('pageshow', () => (leaving = false), { capture: true })
+  // Capture phase, so that it runs before any other listener.
+  window.addEventListener('pagehide', () => (closing = true), { capture: true })
+  window.addEventListener('pageshow', () => (closing = false), { capture: true })
 }
 
-/** Given with a call that creates something or moves money: a repeat under the same key answers as the first did. */
+/**
+ * Pass a key with calls that create something or move money: a repeat under the same key returns the first response.
+ */
 export interface CallContext {
   idempotencyKey?: string
 }
 
-/** A call that got no answer for so long is given up, ms: on a line that died nobody says so. */
-const answerMs = 30_000
+/** Request timeout, ms: a dead connection does not report an error. */
+const timeoutMs = 30_000
 
 interface MinifiedProcedure {
   '~orpc': { route: { method?: string; path?: string } }
@@ -29,13 +31,13 @@ function routeAt(contract: unknown, path: readonly string[]): { method: string; 
   return { method: route.method ?? 'POST', path: route.path }
 }
 
-/** Where an input goes: named parts of the path first, the rest into the query of a GET or into the body. */
+/** Splits an input: named parts go into the path, the rest into the query of a GET or into the body. */
 export function toRequest(
   route: { method: string; path: string },
   input: unknown,
 ): { url: string; body?: string } {
   const rest: Record<string, unknown> = { ...(input as Record<string, unknown> | undefined) }
-  let url = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+  let url = route.path.replace(/\{(\w+)\}/g, (_match, name: string) => {
     const value = rest[name]
     delete rest[name]
     return encodeURIComponent(String(value))
@@ -46,14 +48,14 @@ export function toRequest(
     if (query.size > 0) url += `?${query}`
     return { url }
   }
-  // An input without anything is an input, unless the path has told it all.
-  const asked = input !== undefined && url === route.path
-  return asked || Object.keys(rest).length > 0 ? { url, body: JSON.stringify(rest) } : { url }
+  // An empty input is still sent as a body, unless the path already carries all of it.
+  const sendsInput = input !== undefined && url === route.path
+  return sendsInput || Object.keys(rest).length > 0 ? { url, body: JSON.stringify(rest) } : { url }
 }
 
 /**
- * Carries typed calls over the contract's REST paths. Only what our contract uses: JSON objects whose GET inputs are
- * flat. Every refusal, and no answer at all, is thrown as an ApiError.
+ * Sends typed calls to the contract's REST paths. Supports only what our contract uses: JSON objects, with flat inputs
+ * for GET. Every error response, and the lack of any response, is thrown as an ApiError.
  */
 export class RestLink implements ClientLink<CallContext> {
   #contract: unknown
@@ -67,15 +69,15 @@ export class RestLink implements ClientLink<CallContext> {
     const headers: Record<string, string> = { accept: 'application/json' }
     if (body !== undefined) headers['content-type'] = 'application/json'
     if (options.context?.idempotencyKey) headers['idempotency-key'] = options.context.idempotencyKey
-    const patience = AbortSignal.timeout(answerMs)
-    const signal = options.signal ? AbortSignal.any([options.signal, patience]) : patience
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     try {
       const response = await fetch(url, {
         method: route.method,
         headers,
         body,
         signal,
-        keepalive: leaving && route.method !== 'GET',
+        keepalive: closing && route.method !== 'GET',
       })
       const answer: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw readRefusal(answer, response.status)

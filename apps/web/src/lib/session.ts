@@ -7,14 +7,14 @@ import { queryClient } from './query-client.ts'
 
 const options = { ...orpc.users.me.queryOptions(), staleTime: 5 * 60_000 }
 
-/** Puts the signed-in person into the cache (null: nobody); an older version never wins. */
+/** Stores the signed-in user in the cache (null: no session); an older version never replaces a newer one. */
 export function storeMe(me: Me | null): void {
   queryClient.setQueryData(options.queryKey, (old) =>
     old && me && old.uid === me.uid && old.version > me.version ? old : me,
   )
 }
 
-/** The signed-in person, or null. */
+/** The signed-in user, or null. */
 export function useMe(): Me | null {
   return useSuspenseQuery(options).data
 }
@@ -24,49 +24,49 @@ export function refreshMe(): Promise<Me | null> {
   return queryClient.fetchQuery({ ...options, staleTime: 0 })
 }
 
-/** Learns the balance anew when a part that counts it opens: money moves without the person doing anything. */
+/** Refetches the balance when a component that shows it mounts: it changes without any action of the user. */
 export function useFreshBalance(): void {
   useEffect(() => void refreshMe().catch(() => {}), [])
 }
 
-/** The last known answer, outside of React. */
+/** The cached user, outside of React. */
 export function currentMe(): Me | null {
   return queryClient.getQueryData(options.queryKey) ?? null
 }
 
 const listeners = new Set<() => void>()
-/** Calls `listener` whenever another person, or nobody, is signed in. */
+/** Calls `listener` whenever the signed-in user changes, including signing out. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Errors that end the session of somebody who is signed in. */
+/** Errors that end the session of a signed-in user. */
 const sessionErrors = ['Base Settings Error 1'] as const
 let endedFor: (typeof sessionErrors)[number] | null = null
-/** The error that ended the session here; null when nothing did, or somebody has signed in since. */
+/** The error that ended the session; null if none did, or after a new sign-in. */
 export function sessionError(): ApiError | null {
   return endedFor && new ApiError(endedFor, 403)
 }
 
 const endings = new Set<() => void>()
-/** Calls `listener` when the server has ended the session of whoever was here. */
+/** Calls `listener` when the server has ended the user's session. */
 export function onSessionEnded(listener: () => void): () => void {
   endings.add(listener)
   return () => endings.delete(listener)
 }
 
 /**
- * The server has ended a session: learns who is here now. When it is somebody else, or nobody, what belonged to the former
- * person is forgotten; another session of the same person (after a changed password) goes on. `why` may be the key of an
- * error. Throws an ApiError.
+ * Handles the end of a session by the server: finds out who is signed in now. If the user changed, clears the former
+ * user's data; another session of the same user (after a password change) continues. `reason` may be an error key.
+ * Throws an ApiError.
  */
-export async function followSessionEnd(why = ''): Promise<void> {
+export async function followSessionEnd(reason = ''): Promise<void> {
   const before = currentMe()
   const me = await refreshMe()
   if (before === null || me?.uid === before.uid) return
   await changePerson()
-  endedFor = sessionErrors.find((key) => key === why) ?? null
+  endedFor = sessionErrors.find((key) => key === reason) ?? null
   for (const listener of endings) listener()
 }
 
@@ -84,7 +84,7 @@ async function post(path: string, body: unknown): Promise<void> {
   if (!response.ok) throw readRefusal(await response.json().catch(() => null), response.status)
 }
 
-/** Forgets everything that belonged to the former person, and learns who is there now. Called after every sign-in and sign-out. */
+/** Clears the former user's data and loads the current user. Called after every sign-in and sign-out. */
 export async function changePerson(): Promise<Me | null> {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => {
@@ -102,13 +102,13 @@ export async function changePerson(): Promise<Me | null> {
   return me
 }
 
-/** Signs in by e-mail. Throws an ApiError such as `login_error` or `require_approval`. */
+/** Signs in by email. Throws an ApiError such as `login_error` or `require_approval`. */
 export async function signIn(email: string, password: string): Promise<Me | null> {
   await post('/api/auth/sign-in/email', { email, password })
   return changePerson()
 }
 
-/** Ends the session here. */
+/** Ends this session. */
 export async function signOut(): Promise<void> {
   await post('/api/auth/sign-out', {})
   await changePerson()

@@ -5,19 +5,19 @@ import { queryClient } from './query-client.ts'
 
 const options = { ...orpc.settings.get.queryOptions(), staleTime: Number.POSITIVE_INFINITY }
 
-/** Puts the settings into the cache; an older version never wins. */
+/** Stores the settings in the cache; an older version never replaces a newer one. */
 export function storeSettings(settings: PublicSettings): void {
   queryClient.setQueryData(options.queryKey, (old) =>
     old && old.version > settings.version ? old : settings,
   )
 }
 
-/** The public settings; present from the first render on. */
+/** The public settings; available from the first render. */
 export function useSettings(): PublicSettings {
   return useSuspenseQuery(options).data
 }
 
-/** The settings outside of React; throws before the page has started. */
+/** The settings outside of React; throws if the app has not started. */
 export function currentSettings(): PublicSettings {
   const settings = queryClient.getQueryData(options.queryKey)
   if (!settings) throw new Error('settings are not loaded')

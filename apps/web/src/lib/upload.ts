@@ -1,10 +1,10 @@
 import { ApiError, readRefusal } from './api-error.ts'
 
-/** What a picture may be; the server looks again. */
+/** Accepted picture types; the server checks them again. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
 export const mostPictureBytes = 8 * 1024 * 1024
 
-/** Why a file is no picture that is taken, or null. */
+/** Why a file is rejected as a picture, or null. */
 export function pictureProblem(file: {
   type: string
   size: number
@@ -14,8 +14,8 @@ export function pictureProblem(file: {
 }
 
 /**
- * Sends a picture as the part `image` of a form and tells how far it is, 0 to 1. Answers with the JSON that came back;
- * throws an ApiError.
+ * Uploads a picture as the form part `image` and reports progress from 0 to 1. Resolves with the JSON response; rejects
+ * with an ApiError.
  */
 export function uploadPicture(
   method: 'POST' | 'PUT',
@@ -24,7 +24,7 @@ export function uploadPicture(
   onProgress: (part: number) => void,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    // fetch tells nothing of how far an upload is.
+    // fetch does not report upload progress.
     const request = new XMLHttpRequest()
     request.open(method, path)
     request.responseType = 'json'

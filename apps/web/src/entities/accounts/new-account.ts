@@ -1,11 +1,11 @@
 let email = ''
 
-/** Keeps the e-mail of an account that was just made, for the sign-in page that follows; a reload forgets it. */
+/** Remembers the email of a newly created account for the sign-in page; a reload forgets it. */
 export function keepNewEmail(made: string): void {
   email = made
 }
 
-/** The e-mail of the account that was just made, or nothing. */
+/** The email of the newly created account, or an empty string. */
 export function newEmail(): string {
   return email
 }

@@ -1,6 +1,6 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 
-/** What is chosen of a booking so far. Survives signing in and a reload. */
+/** The booking form's state. Survives sign-in and reload. */
 export interface Draft {
   pickup: PlacePoint | null
   drop: PlacePoint | null
@@ -14,16 +14,16 @@ export const emptyDraft: Draft = { pickup: null, drop: null, carTypeId: null, la
 
 const storageKey = 'hansom-draft'
 
-/** Keeps the draft for this tab. */
+/** Stores the draft for this tab. */
 export function keepDraft(draft: Draft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(draft))
   } catch {
-    // Storage is closed to us: the draft lives as long as the page.
+    // Storage is unavailable: the draft lasts until the page is closed.
   }
 }
 
-/** The draft of this tab, or an empty one. */
+/** The stored draft of this tab, or an empty one. */
 export function keptDraft(): Draft {
   try {
     const stored = sessionStorage.getItem(storageKey)

@@ -2,8 +2,8 @@ import { hasTripUnderWay } from '@hansom/domain/bookings/under-way'
 import { useConnection, useLive } from '../../lib/live.ts'
 
 /**
- * Whether one of the person's own trips is under way; undefined until that is heard. Nobody is kept waiting for a line
- * that is lost, or for an answer that was refused: no trip is known of then.
+ * Whether the user has a trip under way; undefined while loading. If the connection is lost or the topic refused,
+ * false, so that nothing waits for it.
  */
 export function useTripUnderWay(): boolean | undefined {
   const { data, error } = useLive('bookings')

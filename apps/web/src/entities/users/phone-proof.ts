@@ -1,15 +1,15 @@
 const storageKey = 'hansom-phone-proof'
 
 /**
- * Keeps what the server gave for a code, until the link from the mailbox is opened: perhaps in another tab, but in this
- * browser. Null forgets it.
+ * Stores the proof for a code until the link from the email is opened in this browser, possibly in another tab. Null
+ * removes it.
  */
 export function keepPhoneProof(proof: string | null): void {
   try {
     if (proof === null) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, proof)
   } catch {
-    // Storage is closed to us: the password is the other way.
+    // Storage is unavailable: the user can still sign in by password.
   }
 }
 
