@@ -3,8 +3,8 @@ import { boundsAround, fittingPadding, needsFit } from './camera.ts'
 
 const padding = { top: 50, bottom: 50, left: 50, right: 50 }
 
-describe('the camera', () => {
-  it('frames all points, and a single one with its surroundings', () => {
+describe('camera', () => {
+  it('several points -> frames all, a single point -> with its surroundings', () => {
     expect(boundsAround([])).toBeNull()
     const [west, south, east, north] = boundsAround([{ lat: -34.9, lng: -56.2 }]) ?? []
     expect(east).toBeCloseTo(-56.1985, 6)
@@ -19,7 +19,7 @@ describe('the camera', () => {
     ).toEqual([-57, -35, -56, -34])
   })
 
-  it('moves when a point leaves the free part or all have come together', () => {
+  it('a point leaves the free area, or all move together -> needs a fit', () => {
     expect(needsFit([], 400, 400, padding)).toBe(false)
     expect(
       needsFit(
@@ -79,7 +79,7 @@ describe('the camera', () => {
     ).toBe(false)
   })
 
-  it('never pads the whole map away', () => {
+  it('padding larger than the map -> reduced', () => {
     const { top, bottom } = fittingPadding({ ...padding, bottom: 600 }, 390, 700)
     expect(top + bottom).toBeLessThanOrEqual(490.0001)
   })

@@ -9,14 +9,14 @@ const city = (count: number, spread: number) =>
     lng: -56.17 + ((index * 61) % 100) * spread,
   }))
 
-describe('gathering', () => {
-  it('leaves few alone, however close they stand', () => {
+describe('gather', () => {
+  it('few points -> all single, however close', () => {
     const gathered = gather(city(mostAlone, 0), 10)
     expect(gathered).toHaveLength(mostAlone)
     expect(gathered.every(({ members }) => members.length === 1)).toBe(true)
   })
 
-  it('a map that takes fewer: gathers what stands close, and leaves what stands apart', () => {
+  it('lower limit -> clusters close points, leaves distant ones single', () => {
     const close = [0, 1, 2].map((index) => ({ id: `c${index}`, lat: -34.9, lng: -56.17 + index * 0.0005 }))
     const apart = { id: 'a', lat: -34.88, lng: -56.1 }
     const sizes = (alone: number) => gather([...close, apart], 12, alone).map(({ members }) => members.length)
@@ -24,20 +24,20 @@ describe('gathering', () => {
     expect(sizes(4)).toEqual([1, 1, 1, 1])
   })
 
-  it('heaps up many that stand close, and leaves all alone in the street', () => {
+  it('many close points -> clusters; at street zoom -> all single', () => {
     const points = city(mostAlone + 1, 0.0005)
     expect(gather(points, 10).length).toBeLessThan(20)
     expect(gather(points, 16)).toHaveLength(points.length)
   })
 
-  it('shows more heaps the closer one looks', () => {
+  it('higher zoom -> more clusters', () => {
     const points = city(2000, 0.002)
     const at = (zoom: number) => gather(points, zoom).length
     expect(at(10)).toBeLessThan(at(12))
     expect(at(12)).toBeLessThan(at(14))
   })
 
-  it('loses nobody and counts nobody twice', () => {
+  it('any zoom -> each point exactly once', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -7,10 +7,10 @@ const plaza = { lat: -34.9058, lng: -56.1913 }
 const east = { lat: -34.9058, lng: -56.1893 }
 const north = { lat: -34.9038, lng: -56.1893 }
 
-describe('a gliding car', () => {
+describe('glide', () => {
   const glide = glideTo({ ...plaza, bearing: 0 }, east, [plaza, east], 1000, 2000)
 
-  it('starts where it is drawn, is half way at half time and arrives', () => {
+  it('start -> at the drawn position, half time -> half way, end -> at the target', () => {
     expect(poseAt(glide, 1000)).toMatchObject(plaza)
     const half = poseAt(glide, 2000)
     expect(half.lng).toBeCloseTo(-56.1903, 6)
@@ -19,14 +19,14 @@ describe('a gliding car', () => {
     expect(isOver(glide, 3000)).toBe(true)
   })
 
-  it('turns into its way during the first third and then faces along it', () => {
+  it('first third -> turns into the route, then faces along it', () => {
     expect(poseAt(glide, 1000).bearing).toBe(0)
     expect(poseAt(glide, 1350).bearing).toBeGreaterThan(30)
     expect(poseAt(glide, 1350).bearing).toBeLessThan(60)
     expect(poseAt(glide, 2500).bearing).toBeCloseTo(90, 1)
   })
 
-  it('rounds a corner off instead of snapping', () => {
+  it('corner -> rounded, no snapping', () => {
     const corner = glideTo({ ...plaza, bearing: 90 }, north, [plaza, east, north], 0, 1000)
     const bearings = Array.from({ length: 101 }, (_, step) => poseAt(corner, step * 10).bearing)
     for (let step = 1; step < bearings.length; step++) {
@@ -36,20 +36,20 @@ describe('a gliding car', () => {
     expect(bearings.at(-1)).toBeCloseTo(0, 0)
   })
 
-  it('keeps its bearing while it stands, unless the new position names one', () => {
+  it('stationary -> keeps its bearing unless the new position has one', () => {
     const still = glideTo({ ...plaza, bearing: 200 }, plaza, [plaza, plaza], 0, 1000)
     expect(poseAt(still, 900).bearing).toBe(200)
     const turned = glideTo({ ...plaza, bearing: 200 }, { ...plaza, bearing: 220 }, [plaza, plaza], 0, 1000)
     expect(poseAt(turned, 900).bearing).toBe(220)
   })
 
-  it('takes as long as positions are apart, and catches up briskly after a silence', () => {
+  it('duration -> interval between positions; after a silence -> catches up quickly', () => {
     expect(glideTo({ ...plaza, bearing: 0 }, east, [plaza, east], 0, 1900).durationMs).toBe(1900)
     expect(glideTo({ ...plaza, bearing: 0 }, east, [plaza, east], 0, 1).durationMs).toBe(200)
     expect(glideTo({ ...plaza, bearing: 0 }, east, [plaza, east], 0, 60_000).durationMs).toBe(800)
   })
 
-  it('never leaves the path and never moves backwards', () => {
+  it('any time -> on the path, never backwards', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),
@@ -66,7 +66,7 @@ describe('a gliding car', () => {
   })
 })
 
-describe('a bearing', () => {
+describe('bearing', () => {
   it.each([
     [350, 10, 0.5, 0],
     [10, 350, 0.5, 0],
@@ -77,7 +77,7 @@ describe('a bearing', () => {
     expect(mixBearing(from, to, share)).toBeCloseTo(expected, 6)
   })
 
-  it('stays within 0 and 360 and turns no more than half round', () => {
+  it('any turn -> stays within 0 and 360, at most half a turn', () => {
     const bearing = fc.double({ min: 0, max: 360, noNaN: true })
     fc.assert(
       fc.property(bearing, bearing, (from, to) => {
