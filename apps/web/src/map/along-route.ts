@@ -1,14 +1,14 @@
 import { between, pathKm } from '@hansom/domain/geo/path'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 
-/** How far from the planned way a position may lie and still count as on it. */
+/** Maximum distance from the planned route at which a position counts as on it. */
 const onRouteKm = 0.04
-/** Below this two positions are one. */
+/** Positions closer than this count as equal. */
 const stillKm = 0.003
 
 /**
- * The path between two positions: along the planned way when both lie on it and the second is further on,
- * otherwise straight.
+ * The path between two positions: along the planned route if both are on it and the second is further on, otherwise a
+ * straight line.
  */
 export function pathBetween(from: LatLng, to: LatLng, route: readonly LatLng[]): LatLng[] {
   const straight = [from, to]
@@ -21,7 +21,9 @@ export function pathBetween(from: LatLng, to: LatLng, route: readonly LatLng[]):
   return pathKm(path) > 2.5 * direct + onRouteKm ? straight : path
 }
 
-/** A way split where a position lies on it: what is behind and what is ahead. All of it is ahead of one off the way. */
+/**
+ * Splits a route at a position into the parts behind and ahead. If the position is off the route, all of it is ahead.
+ */
 export function splitAt(
   route: readonly LatLng[],
   position: LatLng | null,
@@ -40,7 +42,7 @@ interface Nearest {
   km: number
 }
 
-/** The first segment of `route`, from `fromSegment` on, that comes nearest to a point. */
+/** The first segment of `route`, starting at `fromSegment`, that is nearest to a point. */
 function nearestOn(route: readonly LatLng[], point: LatLng, fromSegment: number): Nearest | null {
   let best: Nearest | null = null
   for (let segment = fromSegment; segment + 1 < route.length; segment++) {
@@ -51,7 +53,7 @@ function nearestOn(route: readonly LatLng[], point: LatLng, fromSegment: number)
   return best
 }
 
-/** The foot of the perpendicular on a short segment, in a plane that is true near the point. */
+/** Projects a point onto a short segment, in a local plane. */
 function footOn(a: LatLng, b: LatLng, point: LatLng): LatLng {
   const east = Math.cos((point.lat * Math.PI) / 180)
   const dx = (b.lng - a.lng) * east

@@ -24,7 +24,7 @@ export default function BookingMapLayers({
   const points = { pickup, drop }
   const set = [pickup, drop].filter((point) => point !== null)
   const fit = route.length > 0 ? [...set, ...route] : set
-  // A pin that is set on the map stays where the person looks: nothing is framed meanwhile.
+  // The camera stays put while a pin is set on the map.
   const fitKey = picking ? 'picking' : set.map(({ lat, lng }) => `${lat},${lng}`).join(' ') + route.length
   return (
     <CityMap

@@ -7,14 +7,14 @@ import type { PinKind } from './pin-layer.tsx'
 export interface BookingMapProps {
   pickup: PlacePoint | null
   drop: PlacePoint | null
-  /** Encoded polyline of precision 5. */
+  /** Encoded polyline, precision 5. */
   routePolyline: string | null
   cars: NearbyCar[]
-  /** Which point is being set on the map. */
+  /** The point being set on the map. */
   picking: PinKind | null
-  /** A point was set, or a pin moved. */
+  /** Called when a point was set or a pin moved. */
   onPick: (point: LatLng, which: PinKind) => void
-  /** Where the map opens: [west, south, east, north]. */
+  /** Initial view: [west, south, east, north]. */
   bounds: [number, number, number, number]
   padding?: CameraPadding
 }

@@ -6,7 +6,7 @@ import { MapFrame } from './map-frame.tsx'
 
 const BookingMapLayers = lazy(() => import('./booking-map-layers.tsx'))
 
-/** The map beside the booking form. The map library itself arrives after this part. */
+/** The map next to the booking form. The map library loads after this module. */
 export default function BookingMap({ routePolyline, ...props }: BookingMapProps) {
   const { t } = useText()
   const route = useMemo(() => (routePolyline ? decodePolyline(routePolyline) : []), [routePolyline])

@@ -1,6 +1,6 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 
-/** Free space, in px, that the camera keeps between what it shows and the edges of the map. */
+/** Space in px between the framed points and the edges of the map. */
 export interface CameraPadding {
   top: number
   bottom: number
@@ -8,7 +8,7 @@ export interface CameraPadding {
   right: number
 }
 
-/** The corners [west, south, east, north] around some points, at least about 300 m wide; null for none. */
+/** The bounds [west, south, east, north] of some points, at least about 300 m wide; null for no points. */
 export function boundsAround(points: readonly LatLng[]): [number, number, number, number] | null {
   if (points.length === 0) return null
   const lats = points.map(({ lat }) => lat)
@@ -25,9 +25,8 @@ function widen(low: number, high: number, least: number): [number, number] {
 }
 
 /**
- * Whether the camera should move for points drawn at these places on a map of `width` by `height` px: one of them
- * has left the free part of the map, or, where coming closer is possible, together they fill less than a third of it
- * either way.
+ * Whether the camera should move for points at these pixel positions on a map of `width` by `height` px: a point has
+ * left the free area, or (if zooming in is possible) all of them fill less than a third of it in both directions.
  */
 export function needsFit(
   drawn: readonly { x: number; y: number }[],
@@ -53,7 +52,7 @@ export function needsFit(
   return mayComeCloser && drawn.length > 1 && wide < 1 / 3 && high < 1 / 3
 }
 
-/** Padding that always leaves room to show something on a map of this size. */
+/** Reduces the padding so that some of the map is always left for content. */
 export function fittingPadding(padding: CameraPadding, width: number, height: number): CameraPadding {
   const across = Math.min(1, (width * 0.7) / Math.max(1, padding.left + padding.right))
   const down = Math.min(1, (height * 0.7) / Math.max(1, padding.top + padding.bottom))

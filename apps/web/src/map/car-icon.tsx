@@ -1,6 +1,6 @@
 import classes from './map.module.css'
 
-/** A taxi seen from above, facing north, its lamp on the roof; drawn for this project. Colours are in the style sheet. */
+/** A taxi seen from above, facing north, with a roof lamp; drawn for this project. Colors are in the style sheet. */
 export function CarIcon({ size }: { size: number }) {
   return (
     <svg

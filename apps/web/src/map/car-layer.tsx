@@ -5,14 +5,14 @@ import classes from './map.module.css'
 import { useGlide } from './use-glide.ts'
 import { useMarker } from './use-marker.ts'
 
-/** Where one car was last seen, and how it may be spoken of. */
+/** The last known position of a car and how to present it. */
 export interface TrackedCar extends LatLng {
   bearing?: number | null
-  /** Set when the position is too old to be trusted: the words that say when it was seen. */
+  /** Label with the age of the position, set if it is too old to be trusted. */
   stale: string | null
 }
 
-/** One car that glides along the streets and turns with them. An old position is grey and says its age. */
+/** A car that moves smoothly along the streets. An outdated position is gray and shows its age. */
 export function CarLayer({ car, route }: { car: TrackedCar; route?: readonly LatLng[] }) {
   const { marker, element } = useMarker(car, {
     className: classes.carMarker,
@@ -29,17 +29,17 @@ export function CarLayer({ car, route }: { car: TrackedCar; route?: readonly Lat
         </span>,
         element,
       )}
-      {car.stale === null ? null : <CarAge car={car} words={car.stale} />}
+      {car.stale === null ? null : <CarAge car={car} text={car.stale} />}
     </>
   )
 }
 
-function CarAge({ car, words }: { car: LatLng; words: string }) {
+function CarAge({ car, text }: { car: LatLng; text: string }) {
   const { marker, element } = useMarker(car, { offset: [0, -34] })
   marker.setLngLat([car.lng, car.lat])
   return createPortal(
     <span className={classes.carAge} dir="auto">
-      {words}
+      {text}
     </span>,
     element,
   )

@@ -13,36 +13,36 @@ import classes from './map.module.css'
 import { cityStyle } from './style.ts'
 
 const tileJsonUrl = '/api/v1/tiles.json'
-/** Pins stand above their point, and the controls take the right edge. */
-const roomy: CameraPadding = { top: 72, right: 84, bottom: 56, left: 72 }
+/** Leaves space for pins above their points and for the controls on the right. */
+const defaultPadding: CameraPadding = { top: 72, right: 84, bottom: 56, left: 72 }
 
 export interface CityMapProps {
-  /** Where the map opens when there is nothing to fit: [west, south, east, north]. */
+  /** Initial view if there is nothing to fit: [west, south, east, north]. */
   bounds: [number, number, number, number]
-  /** Where it opens instead; the camera then follows nothing until the person asks for it. */
+  /** Overrides the initial view; the camera then does not follow `fit` until the user asks for it. */
   opening?: { center: LatLng; zoom: number }
-  /** What the camera keeps in view, until the person moves the map. */
+  /** Points the camera keeps in view until the user moves the map. */
   fit: LatLng[]
-  /** A change of it frames `fit` anew and lets the camera follow again. */
+  /** When it changes, the camera frames `fit` and follows it again. */
   fitKey: string
-  /** What the button that frames `fit` says. */
+  /** Label of the button that frames `fit`. */
   fitLabel?: string
   padding?: CameraPadding
-  /** A click on the map itself. */
+  /** Called on a click on the map itself. */
   onClick?: (point: LatLng) => void
-  /** The base map could not be loaded. */
+  /** Called if the base map cannot be loaded. */
   onFail: () => void
   children?: ReactNode
 }
 
-/** The city: base map, camera, controls and attribution. What lies on it are its children. */
+/** The city map: base map, camera, controls and attribution. Overlays are its children. */
 export default function CityMap({
   bounds,
   opening,
   fit,
   fitKey,
   fitLabel,
-  padding = roomy,
+  padding = defaultPadding,
   onClick,
   onFail,
   children,
@@ -57,7 +57,7 @@ export default function CityMap({
   }
   const locale = useMemo(() => ({ 'Map.Title': t('map.canvas') }), [t])
   return (
-    // The map is the same in every language; only its words change direction.
+    // The map is always laid out left to right; only its texts set their own direction.
     <div className={classes.map} dir="ltr">
       <MapLibreMap
         key={language.langLocale}
@@ -97,7 +97,7 @@ export default function CityMap({
   )
 }
 
-/** The description of the tiles could not be had; a single missing tile is no failure. */
+/** True if the tile description failed to load; a single missing tile is not a failure. */
 function isBaseFailure(event: ErrorEvent & { sourceId?: string; tile?: unknown }): boolean {
   return event.sourceId === citySource && event.tile === undefined
 }

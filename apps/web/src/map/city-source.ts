@@ -1,2 +1,2 @@
-/** The vector source of the base map in the style. */
+/** The base map's vector source in the style. */
 export const citySource = 'city'

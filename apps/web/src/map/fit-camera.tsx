@@ -7,8 +7,8 @@ import { useMap } from './map-renderer.ts'
 const closest = 16.2
 
 /**
- * Keeps some points in view while `following`: frames them at first and when `fitKey` changes, afterwards only
- * when one leaves the free part of the map or they have come close together.
+ * Keeps points in view while `following`: frames them initially and when `fitKey` changes, afterwards only when one
+ * leaves the free area of the map or they get close together.
  */
 export function FitCamera({
   points,
@@ -49,9 +49,9 @@ export function FitCamera({
       map.fitBounds(bounds, { padding: room, maxZoom: closest, duration: still || first ? 0 : 900 })
     }
     if (framed.current !== key || !map.isMoving()) look()
-    // A car that stands still says nothing more after the camera has come to rest.
+    // A stationary car sends no further update, so check once the camera has stopped.
     else map.once('moveend', look)
-    // A phone that is turned shows another part of the city.
+    // Rotating a phone changes the visible area.
     map.on('resize', look)
     return () => {
       map.off('moveend', look)

@@ -8,7 +8,7 @@ import type { FleetCar } from './fleet-map-props.ts'
 import { useGlide } from './use-glide.ts'
 import { useMarker } from './use-marker.ts'
 
-/** Who the chosen car is: stands above it and goes along. */
+/** Details of the selected car; moves along above it. */
 export function FleetCard({ car, onClose }: { car: FleetCar; onClose: () => void }) {
   const { t, language } = useText()
   const { marker, element } = useMarker(car, { anchor: 'bottom', offset: [0, -28] })

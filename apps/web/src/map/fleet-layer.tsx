@@ -11,7 +11,7 @@ import { useGlide } from './use-glide.ts'
 import { useMarker } from './use-marker.ts'
 import { type MapView, useMapView } from './use-map-view.ts'
 
-/** Below this zoom the streets of a quarter are a few px apart. */
+/** Below this zoom, neighboring streets are only a few px apart. */
 const nearZoom = 12.5
 
 interface Props {
@@ -24,7 +24,10 @@ function isIn({ lat, lng }: FleetCar, { west, east, south, north }: MapView): bo
   return lng >= west && lng <= east && lat >= south && lat <= north
 }
 
-/** Every car with the picture of its type; beyond a few hundred, heaps that open with a click. The chosen one says who it is. */
+/**
+ * Every car with the icon of its type; more than a few hundred are clustered, and a click opens a cluster. The selected
+ * car shows its details.
+ */
 export function FleetLayer({ cars, selected, onSelect }: Props) {
   const { t } = useText()
   const view = useMapView()
@@ -33,7 +36,7 @@ export function FleetLayer({ cars, selected, onSelect }: Props) {
   const gathered = useMemo(() => {
     if (!view) return []
     const others = cars.filter(({ id }) => id !== selected)
-    // Gathered before the rest is left out, so that a heap does not change at the edge of the map.
+    // Clustered before cars out of view are dropped, so that a cluster does not change at the edge of the map.
     return gather(others, view.zoom).filter(({ members }) => members.some((car) => isIn(car, view)))
   }, [cars, selected, view])
   return (
@@ -55,7 +58,7 @@ export function FleetLayer({ cars, selected, onSelect }: Props) {
 interface MarkerProps {
   car: FleetCar
   chosen?: boolean
-  /** Seen from afar: small, so that fewer lie over each other. */
+  /** Drawn small when zoomed out, so that fewer cars overlap. */
   far?: boolean
   onSelect: Props['onSelect']
 }
@@ -69,7 +72,7 @@ function CarMarker({ car, chosen = false, far = false, onSelect }: MarkerProps) 
   }, [element, chosen])
   const label = [car.name, car.vehicleNumber, t(car.busy ? 'map.car_busy' : 'map.car_free')]
   return createPortal(
-    // By keyboard the list beside the map does the same.
+    // Keyboard users have the list next to the map instead.
     <button
       type="button"
       tabIndex={-1}

@@ -6,10 +6,10 @@ import type { FleetCar, FleetFocus, FleetMapProps } from './fleet-map-props.ts'
 import { useMap } from './map-renderer.ts'
 
 const openingZoom = 10
-/** Close enough to tell one car from the next. */
+/** Close enough to distinguish single cars. */
 const carZoom = 14.5
 
-/** The layers of the map of the fleet. */
+/** The layers of the fleet map. */
 export default function FleetMapLayers({
   cars,
   center,
@@ -35,7 +35,7 @@ export default function FleetMapLayers({
   )
 }
 
-/** Goes to a car when it is chosen elsewhere; afterwards the map is the person's again. */
+/** Flies to a car selected outside the map; afterwards the user controls the map again. */
 function Approach({ focus, cars }: { focus: FleetFocus | null; cars: readonly FleetCar[] }) {
   const { current: map } = useMap()
   const known = useRef(cars)
@@ -45,7 +45,7 @@ function Approach({ focus, cars }: { focus: FleetFocus | null; cars: readonly Fl
     const car = known.current.find(({ id }) => id === focus?.id)
     if (!map || !car) return
     const zoom = Math.max(map.getZoom(), carZoom)
-    // The event marks the move as the person's own, so that the camera does not follow back at once.
+    // `originalEvent` marks the move as the user's, so that the camera does not move back immediately.
     map.flyTo({ center: [car.lng, car.lat], zoom, duration: 900 }, { originalEvent: 'choose' })
   }, [map, focus])
   return null

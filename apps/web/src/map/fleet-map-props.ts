@@ -1,26 +1,26 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 
-/** A driver as the map of the fleet shows him. */
+/** A driver as shown on the fleet map. */
 export interface FleetCar extends LatLng {
   id: string
   bearing: number | null
   name: string
   vehicleNumber: string | null
   carType: string | null
-  /** The address of the car type's picture. */
+  /** The URL of the car type's picture. */
   carImage: string | null
   /** On a trip. */
   busy: boolean
 }
 
-/** Whom the camera goes to; a new object goes there again. */
+/** The car to fly to; a new object repeats the flight. */
 export interface FleetFocus {
   id: string
 }
 
 export interface FleetMapProps {
   cars: readonly FleetCar[]
-  /** Where the map opens. */
+  /** Initial center of the map. */
   center: LatLng
   selected: string | null
   focus: FleetFocus | null

@@ -5,7 +5,7 @@ import { MapFrame } from './map-frame.tsx'
 
 const FleetMapLayers = lazy(() => import('./fleet-map-layers.tsx'))
 
-/** All cars that are out, live. The list that says the same in words stands beside it. */
+/** All cars on duty, live. An accessible list of them is next to the map. */
 export function FleetMap(props: FleetMapProps) {
   const { t } = useText()
   return (

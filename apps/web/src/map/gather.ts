@@ -1,59 +1,59 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 
-/** A heap of what stands close together, or one alone. */
+/** A cluster of nearby points, or a single point. */
 export interface Gathered<P> extends LatLng {
-  /** Stays the same while what it is made of does. */
+  /** Stable as long as the members are the same. */
   key: string
   members: P[]
 }
 
-/** Unless told otherwise, so many stand each for itself, however close. */
+/** Default number of points up to which none are clustered, however close. */
 export const mostAlone = 200
-/** From this zoom on a street is wide enough for all. */
-const aloneFromZoom = 15.5
-/** The side of a square whose cars become one heap, in px. */
+/** From this zoom on, streets are wide enough to show every point. */
+const singleFromZoom = 15.5
+/** Side of a grid square whose points form a cluster, px. */
 const squarePx = 76
-/** Width of the world at zoom 0, in px. */
+/** Width of the world at zoom 0, px. */
 const worldPx = 512
 
-/** Heaps that would be drawn nearer to each other than this, in px, become one. */
-const apartPx = 50
+/** Clusters closer than this are merged, px. */
+const minDistancePx = 50
 
-interface Heap<P> {
+interface Group<P> {
   square: string
-  /** On the map's projection, in px. */
+  /** Position in the map projection, px. */
   x: number
   y: number
   members: P[]
 }
 
 /**
- * Gathers points for a zoom of the map: beyond `alone` of them, those of one square of the screen, and what would
- * still be drawn over each other. The squares stand still while the map is moved. Pure.
+ * Clusters points for a map zoom. More than `alone` points are grouped by squares of a fixed screen size, and groups
+ * that would still overlap are merged. The grid does not move with the map. Pure.
  */
 export function gather<P extends LatLng & { id: string }>(
   points: readonly P[],
   zoom: number,
   alone = mostAlone,
 ): Gathered<P>[] {
-  const itself = (point: P): Gathered<P> => ({
+  const single = (point: P): Gathered<P> => ({
     key: point.id,
     lat: point.lat,
     lng: point.lng,
     members: [point],
   })
-  if (points.length <= alone || zoom >= aloneFromZoom) return points.map(itself)
+  if (points.length <= alone || zoom >= singleFromZoom) return points.map(single)
   const level = Math.round(zoom * 2) / 2
-  return apart(inSquares(points, worldPx * 2 ** level)).map(({ square, members }) => {
+  return mergeOverlapping(groupBySquare(points, worldPx * 2 ** level)).map(({ square, members }) => {
     const [only] = members
     return only && members.length === 1
-      ? itself(only)
-      : { key: `${level}:${square}`, ...middle(members), members }
+      ? single(only)
+      : { key: `${level}:${square}`, ...centroid(members), members }
   })
 }
 
-/** `across` is the width of the world in px. */
-function inSquares<P extends LatLng>(points: readonly P[], across: number): Heap<P>[] {
+/** `across`: width of the world, px. */
+function groupBySquare<P extends LatLng>(points: readonly P[], across: number): Group<P>[] {
   const squares = new Map<string, P[]>()
   for (const point of points) {
     const { x, y } = projected(point, across)
@@ -64,23 +64,23 @@ function inSquares<P extends LatLng>(points: readonly P[], across: number): Heap
   }
   return [...squares].map(([square, members]) => ({
     square,
-    ...projected(middle(members), across),
+    ...projected(centroid(members), across),
     members,
   }))
 }
 
-/** The greater heap takes in what stands in its way. */
-function apart<P>(heaps: readonly Heap<P>[]): Heap<P>[] {
-  const kept: Heap<P>[] = []
+/** The larger group absorbs those that overlap it. */
+function mergeOverlapping<P>(heaps: readonly Group<P>[]): Group<P>[] {
+  const kept: Group<P>[] = []
   for (const heap of heaps.toSorted((a, b) => b.members.length - a.members.length)) {
-    const near = kept.find(({ x, y }) => Math.hypot(x - heap.x, y - heap.y) < apartPx)
+    const near = kept.find(({ x, y }) => Math.hypot(x - heap.x, y - heap.y) < minDistancePx)
     if (near) near.members.push(...heap.members)
     else kept.push(heap)
   }
   return kept
 }
 
-/** Where a point lies on the map's projection, of a world so many px wide. */
+/** Projects a point onto a world of the given width in px (Web Mercator). */
 function projected({ lat, lng }: LatLng, across: number): { x: number; y: number } {
   const sine = Math.sin((lat * Math.PI) / 180)
   return {
@@ -89,7 +89,7 @@ function projected({ lat, lng }: LatLng, across: number): { x: number; y: number
   }
 }
 
-function middle(members: readonly LatLng[]): LatLng {
+function centroid(members: readonly LatLng[]): LatLng {
   const sum = (of: (point: LatLng) => number) => members.reduce((total, point) => total + of(point), 0)
   return { lat: sum(({ lat }) => lat) / members.length, lng: sum(({ lng }) => lng) / members.length }
 }

@@ -1,36 +1,36 @@
 import { bearingTo, pathKm, pointAlong } from '@hansom/domain/geo/path'
 import type { LatLng } from '@hansom/domain/geo/point'
 
-/** Where a car is drawn: its place and the way it faces, degrees clockwise from north. */
+/** A car's drawn position and bearing, degrees clockwise from north. */
 export interface Pose extends LatLng {
   bearing: number
 }
 
-/** One glide of a car: along `path`, from `startedAt` on for `durationMs` (local clock, ms). */
+/** One animated move along `path`, starting at `startedAt` for `durationMs` (local clock, ms). */
 export interface Glide {
   path: LatLng[]
   km: number
   fromBearing: number
-  /** The bearing to end with when the car hardly moved; null keeps the one it had. */
+  /** Final bearing if the car hardly moved; null keeps the previous one. */
   toBearing: number | null
   startedAt: number
   durationMs: number
 }
 
-/** Below this a position is noise and the car keeps facing the way it did. */
+/** Shorter moves are noise; the car keeps its bearing. */
 const stillKm = 0.003
-/** Looking this far back and ahead along the path rounds a corner off. */
+/** Averaging the bearing over this distance in both directions rounds corners. */
 const cornerKm = 0.006
-/** The share of a glide in which the car turns from its old bearing into the path. */
+/** Share of the move in which the car turns from its old bearing into the path. */
 const turnShare = 0.35
 const shortestMs = 200
 const longestMs = 6000
-/** After a longer silence the car catches up briskly instead of crawling behind. */
+/** Duration after a longer silence, so that the car catches up instead of lagging behind. */
 const catchUpMs = 800
 
 /**
- * A glide from where the car is drawn now to its new position. `sinceLastMs` is the time between the last two
- * positions: the car takes as long, so that it arrives when the next one is due.
+ * A move from the drawn position to a new one. It lasts `sinceLastMs`, the interval between the last two positions, so
+ * that it ends when the next one is due.
  */
 export function glideTo(
   from: Pose,
@@ -49,7 +49,7 @@ export function glideTo(
   }
 }
 
-/** The pose at `now` (local clock, ms); before the start it is the first of the path, after the end the last. */
+/** The pose at `now` (local clock, ms), clamped to the ends of the path. */
 export function poseAt(glide: Glide, now: number): Pose {
   const share = Math.min(1, Math.max(0, (now - glide.startedAt) / glide.durationMs))
   const turn = Math.min(1, share / turnShare)
@@ -63,12 +63,12 @@ export function poseAt(glide: Glide, now: number): Pose {
   return { lat, lng, bearing: mixBearing(glide.fromBearing, bearingTo(back, ahead), turn) }
 }
 
-/** True once nothing moves any more. */
+/** True once the move has ended. */
 export function isOver(glide: Glide, now: number): boolean {
   return now >= glide.startedAt + glide.durationMs
 }
 
-/** Turns from one bearing to another by `share` (0 to 1), the shorter way round. */
+/** Interpolates between two bearings by `share` (0 to 1), the shorter way around. */
 export function mixBearing(from: number, to: number, share: number): number {
   const turn = ((((to - from) % 360) + 540) % 360) - 180
   return (((from + turn * share) % 360) + 360) % 360

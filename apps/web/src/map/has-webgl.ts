@@ -1,6 +1,6 @@
 let known: boolean | undefined
 
-/** Whether this browser can draw the map at all. Asked once: a context is costly. */
+/** Whether this browser can draw the map. Probed once, because creating a context is expensive. */
 export function hasWebGl(): boolean {
   known ??= probe()
   return known

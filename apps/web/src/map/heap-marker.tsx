@@ -5,7 +5,7 @@ import classes from './fleet-layer.module.css'
 import type { Gathered } from './gather.ts'
 import { useMarker } from './use-marker.ts'
 
-/** How many cars stand close together; a click comes closer. */
+/** Marker with the size of a cluster; a click zooms in. */
 export function HeapMarker<P extends LatLng>({ heap, label }: { heap: Gathered<P>; label: string }) {
   const { marker, element, map } = useMarker(heap, {})
   const count = heap.members.length
@@ -13,7 +13,7 @@ export function HeapMarker<P extends LatLng>({ heap, label }: { heap: Gathered<P
     marker.setLngLat([heap.lng, heap.lat])
   }, [marker, heap.lat, heap.lng])
   return createPortal(
-    // By keyboard the list beside the map does the same.
+    // Keyboard users have the list next to the map instead.
     <button
       type="button"
       tabIndex={-1}

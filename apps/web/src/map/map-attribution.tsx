@@ -3,7 +3,7 @@ import classes from './map.module.css'
 
 const copyrightPage = 'https://www.openstreetmap.org/copyright'
 
-/** Whose data the map is. The licence asks for it, so it is never folded away. */
+/** Map data attribution. The licence requires it, so it is never collapsed. */
 export function MapAttribution() {
   const { t } = useText()
   return (

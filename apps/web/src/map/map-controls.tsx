@@ -4,7 +4,7 @@ import { useText } from '../lib/i18n.ts'
 import { useMap } from './map-renderer.ts'
 import classes from './map.module.css'
 
-/** Zoom, own position and "show all" as plain buttons with names. */
+/** Zoom, locate and "show all" buttons with accessible names. */
 export function MapControls({
   canFit,
   following,
@@ -24,7 +24,7 @@ export function MapControls({
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setLocating('idle')
-        // The event marks the move as the person's own, so that the camera does not follow back at once.
+        // `originalEvent` marks the move as the user's, so that the camera does not move back immediately.
         map?.flyTo({ center: [coords.longitude, coords.latitude], zoom: 16 }, { originalEvent: 'locate' })
       },
       () => setLocating('refused'),

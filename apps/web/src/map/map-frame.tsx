@@ -7,13 +7,13 @@ import { Button } from '../ui/button.tsx'
 import classes from './map.module.css'
 import { MapList, type MapListItem } from './map-list.tsx'
 
-/** Why there is no map: never one in this browser, its code or drawing broke, or its data did not come. */
+/** Why there is no map: no WebGL, its code failed to load or crashed, or its data is unreachable. */
 type Failure = 'no_webgl' | 'broken' | 'unreachable'
 
 /**
- * Holds a lazily loaded map. Where it cannot be drawn (no WebGL, a failed download, a map that breaks) the same
- * things stand there as a list. `render` gets what to call when the map itself fails. The map library is not part
- * of this file, and comes when the page around it is drawn.
+ * Renders a lazily loaded map once the page is idle. If the map cannot be drawn (no WebGL, a failed download, a crash),
+ * the same content is shown as a list. `render` gets a callback for failures of the map itself. The map library is not
+ * part of this chunk.
  */
 export function MapFrame({
   label,
@@ -29,7 +29,7 @@ export function MapFrame({
   const failed = failure ?? (atRest && !hasWebGl() ? 'no_webgl' : null)
   const [attempt, setAttempt] = useState(0)
   const retry = () => {
-    // A part of the page that could not be fetched once is not asked for again by the browser.
+    // Browsers do not retry a dynamic import that has failed once.
     if (failed === 'broken') return location.reload()
     setAttempt(attempt + 1)
     setFailed(null)

@@ -1,14 +1,14 @@
 import { useText } from '../lib/i18n.ts'
 import classes from './map.module.css'
 
-/** One thing on the map, in words. */
+/** A map object as text. */
 export interface MapListItem {
   id: string
   label: string
   detail?: string
 }
 
-/** What the map shows, as a list: read out beside the map, and in its place where no map can be drawn. */
+/** The content of the map as a list: for screen readers next to the map, or shown instead of it. */
 export function MapList({ items, hidden }: { items: MapListItem[]; hidden: boolean }) {
   const { t } = useText()
   if (items.length === 0) return null

@@ -1,17 +1,17 @@
 import type { NearbyCar } from '@hansom/contract/tracking'
 import { greatCircleKm } from '@hansom/domain/geo/point'
 
-/** A nameless car that keeps its key from one look at the city to the next. */
+/** An anonymous car with a key that is stable across updates. */
 export interface KeyedCar extends NearbyCar {
   key: number
 }
 
-/** A car of the same type within this distance is taken for the same car. */
+/** Cars of the same type within this distance count as the same car. */
 const sameCarKm = 0.4
 
 /**
- * Free cars come without names. Gives each car of the new look the key of the nearest unclaimed car of the
- * same type before it, or a new key, so that it can glide instead of jumping. Nearest pairs are matched first.
+ * Free cars are anonymous. Gives each car the key of the nearest unclaimed car of the same type in the previous update,
+ * or a new key, so that it can move smoothly instead of jumping. Nearest pairs are matched first.
  */
 export function matchCars(
   before: readonly KeyedCar[],

@@ -11,12 +11,12 @@ import { useGlide } from './use-glide.ts'
 import { useMapView } from './use-map-view.ts'
 import { useMarker } from './use-marker.ts'
 
-/** More than this many in the streets of a quarter are a heap: those that stand close become one number. */
-const mostSingle = 10
-/** Below this zoom any cars that stand close lie over each other. */
+/** Above this number, cars close together are clustered at street zoom. */
+const singleLimit = 10
+/** Below this zoom, cars close together always overlap. */
 const nearZoom = 13.5
 
-/** The free cars around a pickup, without names: each gliding from look to look, or gathered where they would be a heap. */
+/** The anonymous free cars around a pickup, moving smoothly between updates, or clustered where they would overlap. */
 export function NearbyCarsLayer({ cars }: { cars: NearbyCar[] }) {
   const { t } = useText()
   const zoom = useMapView()?.zoom
@@ -33,7 +33,7 @@ export function NearbyCarsLayer({ cars }: { cars: NearbyCar[] }) {
   const { keyed } = known.current
   const gathered = useMemo(() => {
     const points = keyed.map((car) => ({ ...car, id: String(car.key) }))
-    return zoom === undefined ? [] : gather(points, zoom, zoom < nearZoom ? 0 : mostSingle)
+    return zoom === undefined ? [] : gather(points, zoom, zoom < nearZoom ? 0 : singleLimit)
   }, [keyed, zoom])
   return gathered.map((one) => {
     const [car] = one.members

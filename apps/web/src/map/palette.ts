@@ -1,6 +1,6 @@
 export type MapTheme = 'light' | 'dark'
 
-/** Every colour of the base map and of what lies on it, one set a theme. */
+/** All colors of the base map and its overlays, one set per theme. */
 export interface MapPalette {
   land: string
   built: string

@@ -5,7 +5,7 @@ import { useMap } from './map-renderer.ts'
 import classes from './map.module.css'
 import { type PinKind, PinShape } from './pin-layer.tsx'
 
-/** "Set on map": the map moves under a fixed pin, by hand or with the arrow keys; the button takes its point. */
+/** "Set on map": the map moves under a fixed pin by dragging or arrow keys; the button confirms the point. */
 export function PickPoint({ kind, onPick }: { kind: PinKind; onPick: (point: LatLng) => void }) {
   const { t, language } = useText()
   const { current: map } = useMap()

@@ -9,7 +9,7 @@ export type PinKind = 'pickup' | 'drop'
 
 const stepPx = 8
 const longStepPx = 48
-/** A moved pin is told once the keys have rested this long. */
+/** Delay after the last key press before a move is reported. */
 const restMs = 500
 
 const arrows: Record<string, [number, number]> = {
@@ -20,8 +20,8 @@ const arrows: Record<string, [number, number]> = {
 }
 
 /**
- * The pickup or the drop. With `onMove` it can be dragged, or focused and moved with the arrow keys (Shift for
- * longer steps); `onMove` gets the point once the move is over.
+ * The pickup or drop pin. With `onMove` it can be dragged, or focused and moved with the arrow keys (Shift for longer
+ * steps); `onMove` gets the final point.
  */
 export function PinLayer({
   kind,
@@ -36,12 +36,12 @@ export function PinLayer({
 }) {
   const { t } = useText()
   const { marker, element, map } = useMarker(point, { anchor: 'bottom', draggable: onMove !== undefined })
-  const told = useRef(onMove)
-  told.current = onMove
-  const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const onMoveRef = useRef(onMove)
+  onMoveRef.current = onMove
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   useEffect(() => {
-    clearTimeout(rest.current)
+    clearTimeout(timer.current)
     marker.setLngLat([point.lng, point.lat])
   }, [marker, point.lat, point.lng])
 
@@ -51,14 +51,14 @@ export function PinLayer({
   }, [marker, element, kind, onMove])
 
   useEffect(() => {
-    const tell = () => {
+    const reportMove = () => {
       const { lat, lng } = marker.getLngLat()
-      told.current?.({ lat, lng })
+      onMoveRef.current?.({ lat, lng })
     }
-    marker.on('dragend', tell)
+    marker.on('dragend', reportMove)
     return () => {
-      marker.off('dragend', tell)
-      clearTimeout(rest.current)
+      marker.off('dragend', reportMove)
+      clearTimeout(timer.current)
     }
   }, [marker])
 
@@ -71,8 +71,8 @@ export function PinLayer({
     const at = map.project(marker.getLngLat())
     const next = map.unproject([at.x + arrow[0] * px, at.y + arrow[1] * px])
     marker.setLngLat(next)
-    clearTimeout(rest.current)
-    rest.current = setTimeout(() => told.current?.({ lat: next.lat, lng: next.lng }), restMs)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onMoveRef.current?.({ lat: next.lat, lng: next.lng }), restMs)
   }
 
   const name = t(`map.${kind}_at`, { address })
@@ -99,7 +99,7 @@ export function PinLayer({
   )
 }
 
-/** Round for the pickup, square for the drop: the difference does not hang on colour. */
+/** Round for the pickup, square for the drop, so that they differ by more than color. */
 export function PinShape({ kind }: { kind: PinKind }) {
   return (
     <svg width="34" height="46" viewBox="0 0 34 46" aria-hidden="true" focusable="false">

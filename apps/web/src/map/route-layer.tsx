@@ -6,10 +6,10 @@ import { Layer, Source } from './map-renderer.ts'
 import { mapPalette } from './palette.ts'
 import { firstPlaceLayer } from './style.ts'
 
-/** The way to go or that a whole trip took; the part that lies behind the car; what was only planned. */
+/** `way`: a route ahead or a completed trip; `behind`: the part already driven; `planned`: planned only. */
 export type RouteLook = 'way' | 'behind' | 'planned'
 
-/** In widths of the line: round ends make them a row of dots. */
+/** In line widths; with round caps these dashes are dots. */
 const dashes = [0.1, 2]
 const width = {
   casing: ['interpolate', ['linear'], ['zoom'], 10, 5, 15, 10, 18, 16],
@@ -17,7 +17,7 @@ const width = {
   planned: ['interpolate', ['linear'], ['zoom'], 10, 2, 15, 3.5, 18, 6],
 } as const satisfies Record<string, ExpressionSpecification>
 
-/** A way through the city, under the names of its parts. */
+/** A route on the map, drawn below the place names. */
 export function RouteLayer({ path, look = 'way' }: { path: LatLng[]; look?: RouteLook }) {
   const palette = mapPalette(useColorScheme())
   const isPlanned = look === 'planned'

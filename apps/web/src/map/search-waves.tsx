@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import classes from './map.module.css'
 import { useMarker } from './use-marker.ts'
 
-/** Calm rings that spread from a pickup while drivers are being asked. */
+/** Animated rings around the pickup while drivers are being asked. */
 export function SearchWaves({ center }: { center: LatLng }) {
   const { element } = useMarker(center, {})
   return createPortal(

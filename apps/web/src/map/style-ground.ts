@@ -4,7 +4,7 @@ import type { MapPalette } from './palette.ts'
 
 const source = citySource
 
-/** Land, green, sand, water and buildings: everything that lies under the streets. */
+/** Land, parks, sand, water and buildings: everything below the streets. */
 export function groundLayers(palette: MapPalette): LayerSpecification[] {
   return [
     { id: 'background', type: 'background', paint: { 'background-color': palette.land } },
@@ -67,7 +67,7 @@ function area(id: string, layer: string, color: string | ExpressionSpecification
   }
 }
 
-/** The sea far away has no edge: it is put together from pieces. */
+/** The far sea consists of tiles, so it is drawn without an outline. */
 function water(palette: MapPalette): LayerSpecification {
   const edge: ExpressionSpecification = ['case', ['has', 'far'], 'rgba(0, 0, 0, 0)', palette.water]
   return {
@@ -80,7 +80,7 @@ function water(palette: MapPalette): LayerSpecification {
   }
 }
 
-/** A fine line along the coast keeps water apart from a park of the same lightness. */
+/** A thin coastline separates water from parks of the same brightness. */
 function shore(palette: MapPalette): LayerSpecification {
   return {
     id: 'shore',

@@ -5,14 +5,14 @@ import type { MapPalette } from './palette.ts'
 const source = citySource
 
 /**
- * The first name of a font list is no family: the renderer reads the weight from it, and the browser falls
- * through to the families that follow.
+ * The first entry of each font list is not a font family: the renderer parses the weight from it, and the browser falls
+ * back to the families that follow.
  */
 const regular = ['Inter Variable', 'Vazirmatn Variable']
 const medium = ['Weight Medium', ...regular]
 const semibold = ['Weight semibold', ...regular]
 
-/** Names of streets, water, parks, places and house numbers; what matters more is placed first. */
+/** Names of streets, water, parks and places, and house numbers; important ones are placed first. */
 export function labelLayers(palette: MapPalette): LayerSpecification[] {
   return [
     houseNumber(palette),
@@ -166,7 +166,7 @@ function placeNames(palette: MapPalette): LayerSpecification[] {
     {
       ...base,
       id: 'city-name',
-      // Closer, the suburbs say where one is, and a way through the city needs the room.
+      // At higher zooms the suburbs give orientation, and a route through the city needs the space.
       maxzoom: 10.6,
       filter: ['match', ['get', 'kind'], ['city', 'town'], true, false],
       layout: {

@@ -4,7 +4,7 @@ import type { MapPalette } from './palette.ts'
 
 const source = citySource
 
-/** How one class of street is drawn: width in px at zooms 10, 14 and 18, and from which zoom. */
+/** Style of a street class: width in px at zooms 10, 14 and 18, and minimum zoom. */
 interface StreetLook {
   id: string
   classes: string[]
@@ -24,8 +24,8 @@ const looks: StreetLook[] = [
 ]
 
 /**
- * Streets from the lesser to the greater, all casings under all fills so that crossings stay open, then rails
- * and footpaths. Links are drawn thinner, tunnels fainter.
+ * Streets from minor to major, all casings below all fills so that intersections stay open, then railways and
+ * footpaths. Links are thinner, tunnels fainter.
  */
 export function streetLayers(palette: MapPalette): LayerSpecification[] {
   return [
@@ -67,7 +67,7 @@ function line(street: StreetLook, palette: MapPalette, casing: boolean): LayerSp
   }
 }
 
-/** Width over zoom; `edge` px are added for the casing, less where the street itself is thin. */
+/** Width by zoom; `edge` px are added for the casing, less where the street itself is thin. */
 function width([far, city, near]: StreetLook['widths'], edge: number): ExpressionSpecification {
   const link = (px: number): ExpressionSpecification => ['case', ['==', ['get', 'link'], 1], px * 0.6, px]
   return [

@@ -5,12 +5,15 @@ import { groundLayers } from './style-ground.ts'
 import { labelLayers } from './style-labels.ts'
 import { streetLayers } from './style-streets.ts'
 
-/** Ways are put before it: above the names of streets, which could not be read across a line, below those of places. */
+/**
+ * Routes are inserted below this layer: above street names, which would be unreadable across a line, and below place
+ * names.
+ */
 export const firstPlaceLayer = 'neighbourhood-name'
 
 /**
- * The base map in one theme. There is no glyphs address on purpose: names are drawn with the fonts of the page,
- * which also shape Arabic, so that no font tiles have to be served.
+ * The base map in one theme. It deliberately has no glyphs URL: labels use the page's fonts, which also shape Arabic,
+ * so no font tiles are needed.
  */
 export function cityStyle(theme: MapTheme, tileJsonUrl: string): StyleSpecification {
   const palette = mapPalette(theme)

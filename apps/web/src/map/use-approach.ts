@@ -5,18 +5,18 @@ import { useMemo, useRef } from 'react'
 import { orpc } from '../lib/api.ts'
 import { splitAt } from './along-route.ts'
 
-/** The way is asked anew once the car has left it, and has come this far since it was asked. */
+/** Requests a new route once the car is off the current one and at least this far from where that one was requested. */
 const farEnoughKm = 0.15
 
-/** The streets from the car to a pickup; empty while unknown, without a car, or with nowhere to go. */
+/** The route from the car to the pickup; empty while loading, or without a car or pickup. */
 export function useApproach(car: LatLng | null, pickup: LatLng | null): LatLng[] {
-  const asked = useRef<LatLng | null>(null)
+  const requestedFrom = useRef<LatLng | null>(null)
   const known = useRef<LatLng[]>([])
-  if (!car || !pickup) asked.current = null
-  else if (!asked.current || hasLeft(known.current, car, asked.current)) {
-    asked.current = { lat: car.lat, lng: car.lng }
+  if (!car || !pickup) requestedFrom.current = null
+  else if (!requestedFrom.current || hasLeft(known.current, car, requestedFrom.current)) {
+    requestedFrom.current = { lat: car.lat, lng: car.lng }
   }
-  const start = asked.current
+  const start = requestedFrom.current
   const { data } = useQuery({
     ...orpc.places.route.queryOptions({
       input: { points: start && pickup ? [start, { lat: pickup.lat, lng: pickup.lng }] : [] },
@@ -26,11 +26,11 @@ export function useApproach(car: LatLng | null, pickup: LatLng | null): LatLng[]
     placeholderData: (before) => before,
   })
   const polyline = start ? data?.polyline : undefined
-  const way = useMemo(() => (polyline ? decodePolyline(polyline) : []), [polyline])
-  known.current = way
-  return way
+  const route = useMemo(() => (polyline ? decodePolyline(polyline) : []), [polyline])
+  known.current = route
+  return route
 }
 
-function hasLeft(way: readonly LatLng[], car: LatLng, asked: LatLng): boolean {
-  return splitAt(way, car).behind.length === 0 && greatCircleKm(car, asked) > farEnoughKm
+function hasLeft(route: readonly LatLng[], car: LatLng, requestedFrom: LatLng): boolean {
+  return splitAt(route, car).behind.length === 0 && greatCircleKm(car, requestedFrom) > farEnoughKm
 }

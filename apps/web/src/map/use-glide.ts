@@ -5,12 +5,12 @@ import { useEffect, useRef } from 'react'
 import { pathBetween } from './along-route.ts'
 import { glideTo, isOver, type Pose, poseAt } from './glide.ts'
 
-/** A leap longer than this is a correction, not a drive. */
+/** A longer jump is a correction, not a drive. */
 const farthestGlideKm = 1.5
 
 /**
- * Moves a marker from position to position along time, turning as it goes; with reduced motion it jumps.
- * `position` is compared by its values. What is no car seen from above stays upright: `turns` is false.
+ * Animates a marker from position to position, rotating it along the path; with reduced motion it jumps. `position` is
+ * compared by value. Set `turns` to false for upright icons.
  */
 export function useGlide(
   marker: Marker,
@@ -20,14 +20,14 @@ export function useGlide(
 ): void {
   const still = useReducedMotion()
   const pose = useRef<Pose | null>(null)
-  const heardAt = useRef(0)
+  const lastPositionAt = useRef(0)
   const { lat, lng, bearing } = position
 
-  // A new way must not start a glide of its own
+  // A new route alone must not start an animation
   useEffect(() => {
     const now = performance.now()
-    const sinceLast = now - heardAt.current
-    heardAt.current = now
+    const sinceLast = now - lastPositionAt.current
+    lastPositionAt.current = now
     const show = (next: Pose) => {
       pose.current = next
       marker.setLngLat([next.lng, next.lat])

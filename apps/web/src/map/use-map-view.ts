@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useMap } from './map-renderer.ts'
 
-/** What lies this far outside of the map is drawn too, in parts of its size: it may glide in. */
+/**
+ * Margin around the visible area, as a share of its size, in which cars are drawn too because they may move into view.
+ */
 const marginShare = 0.2
 
 export interface MapView {
@@ -12,7 +14,7 @@ export interface MapView {
   north: number
 }
 
-/** What the map shows with a margin, known anew whenever it has come to rest. */
+/** The visible area plus a margin, updated when the map stops moving. */
 export function useMapView(): MapView | null {
   const { current: map } = useMap()
   const [view, setView] = useState<MapView | null>(null)

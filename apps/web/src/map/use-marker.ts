@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { MapMarker, useMap } from './map-renderer.ts'
 
 /**
- * A marker on the map whose place is set from outside of React (every frame, if need be). Its content is rendered
- * into `element` through a portal. `options` and `start` count only once.
+ * A map marker whose position is set outside of React (every frame if needed). Its content is rendered into `element`
+ * through a portal. `options` and `start` apply only on creation.
  */
 export function useMarker(start: LatLng, options: MarkerOptions) {
   const { current: map } = useMap()
