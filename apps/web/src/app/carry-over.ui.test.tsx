@@ -45,9 +45,9 @@ function Languages() {
 
 it.each([
   ['changed', 'ar', 1, 'ar'],
-  ['changed to what the page no longer has', 'fr', 1, 'en'],
+  ['changed to a removed option', 'fr', 1, 'en'],
   ['unchanged', 'en', 0, 'en'],
-])('a list before the page came alive: %s', async (_case, chosen, kept, shown) => {
+])('select before the app starts: %s -> restored if possible', async (_case, chosen, kept, shown) => {
   const root = document.createElement('div')
   document.body.append(root)
   root.innerHTML =

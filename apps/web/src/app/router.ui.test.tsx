@@ -26,8 +26,8 @@ afterEach(() => {
 })
 
 it.each([
-  ['was scrolled before it came to life -> stays there', 300, 0],
-  ['was not scrolled -> begins at its top', 0, 1],
+  ['scrolled before the app starts -> stays there', 300, 0],
+  ['not scrolled -> starts at the top', 0, 1],
 ])(
   'first page: %s; the next page starts at the top',
   async (_case, scrollY, first) => {

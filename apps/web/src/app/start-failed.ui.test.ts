@@ -17,9 +17,9 @@ it('app does not start, texts are embedded -> message below the prerendered page
 })
 
 it.each([
-  ['without data', ''],
-  ['with data that are cut off', '<script type="application/json" id="boot">{"pack":</script>'],
-])('a page that does not come to life: came %s -> stays as it was', (_, boot) => {
+  ['missing', ''],
+  ['truncated', '<script type="application/json" id="boot">{"pack":</script>'],
+])('app does not start, boot data is %s -> page stays unchanged', (_, boot) => {
   document.body.innerHTML = `<main id="root"></main>${boot}`
   sayStartFailed()
   expect(document.querySelector('[role="alert"]')).toBeNull()

@@ -10,6 +10,6 @@ it.each([
   ['apariencia', 'Apariéncia', true],
   ['السائق', 'أرباح السائقين', true],
   ['ارباح', 'أرباح السائقين', true],
-])('%j fits %j: %s', (typed, text, fits) => {
+])('query %j, text %j -> %s', (typed, text, fits) => {
   expect(fitsWords(typed, text)).toBe(fits)
 })

@@ -21,7 +21,7 @@ it.each([
   '',
   undefined,
   7,
-])('refuses %j', (next) => {
+])('%j -> null', (next) => {
   expect(at(next)).toBeNull()
 })
 

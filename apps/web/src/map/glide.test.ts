@@ -73,7 +73,7 @@ describe('bearing', () => {
     [0, 90, 0.5, 45],
     [270, 90, 0, 270],
     [90, 90, 1, 90],
-  ])('from %i to %i by %f is %i', (from, to, share, expected) => {
+  ])('from %i to %i by %f -> %i', (from, to, share, expected) => {
     expect(mixBearing(from, to, share)).toBeCloseTo(expected, 6)
   })
 

@@ -57,14 +57,14 @@ function open(props: { busy?: boolean } = {}) {
   return { input, press, marked, onSelect }
 }
 
-it('opens on focus, announces the count and marks nothing', () => {
+it('focus -> opens, announces the count, marks nothing', () => {
   const { input, marked } = open()
   expect(input.getAttribute('aria-expanded')).toBe('true')
   expect(screen.getByRole('status').textContent).toBe('3 results')
   expect(marked()).toBeNull()
 })
 
-it('moves with the arrows and goes round at the ends', () => {
+it('arrows -> move and wrap around', () => {
   const { press, marked } = open()
   press('ArrowDown')
   expect(marked()).toBe('Avenida Italia')
@@ -76,7 +76,7 @@ it('moves with the arrows and goes round at the ends', () => {
   expect(marked()).toBe('Plaza Independencia')
 })
 
-it('goes to the ends by Home and End once an option is marked', () => {
+it('Home and End with a marked option -> jump to the ends', () => {
   const { press, marked } = open()
   press('End')
   expect(marked()).toBeNull()
@@ -86,20 +86,20 @@ it('goes to the ends by Home and End once an option is marked', () => {
   expect(marked()).toBe('Avenida Italia')
 })
 
-it('takes the marked option by Enter and closes', () => {
+it('Enter on a marked option -> selects it and closes', () => {
   const { input, press, onSelect } = open()
   press('ArrowDown', 'ArrowDown', 'Enter')
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('Bulevar Artigas')
   expect(input.getAttribute('aria-expanded')).toBe('false')
 })
 
-it('leaves Enter to the form while nothing is marked', () => {
+it('Enter with nothing marked -> left to the form', () => {
   const { input, onSelect } = open()
   expect(fireEvent.keyDown(input, { key: 'Enter' })).toBe(true)
   expect(onSelect).not.toHaveBeenCalled()
 })
 
-it('closes by Esc and clears by a second Esc', () => {
+it('Esc -> closes, a second Esc -> clears', () => {
   const { input, press } = open()
   fireEvent.change(input, { target: { value: 'Plaza' } })
   press('Escape')
@@ -109,13 +109,13 @@ it('closes by Esc and clears by a second Esc', () => {
   expect(input.value).toBe('')
 })
 
-it('takes an option by a click', () => {
+it('click on an option -> selects it', () => {
   const { onSelect } = open()
   fireEvent.click(screen.getByRole('option', { name: 'Plaza Independencia' }))
   expect(onSelect).toHaveBeenCalledExactlyOnceWith('Plaza Independencia')
 })
 
-it('text that comes while the focus is elsewhere -> the list stays closed; typed by the person -> it opens', () => {
+it('text changes without focus -> list stays closed; user types -> opens', () => {
   render(<Field onSelect={vi.fn()} />)
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'From' })
   fireEvent.change(input, { target: { value: 'Plaza' } })
@@ -127,7 +127,7 @@ it('text that comes while the focus is elsewhere -> the list stays closed; typed
   expect(input.getAttribute('aria-expanded')).toBe('true')
 })
 
-it('says that it is searching', () => {
+it('busy -> announces the search', () => {
   open({ busy: true })
   expect(screen.getByRole('status').textContent).toBe('Searching')
   expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true')

@@ -46,13 +46,13 @@ function open() {
   }
 }
 
-it('shows the country of the installation and offers all of them', () => {
+it('opened -> shows the current country and offers all', () => {
   const { input, names } = open()
   expect(input.value).toMatch(/^Uruguay .*\+598/)
   expect(names()).toHaveLength(countries.length)
 })
 
-it('is chosen by keys alone: typed, marked, taken', () => {
+it('keyboard only -> typed, marked and selected', () => {
   const { input, type, press, chosen, names } = open()
   type('eg')
   expect(names()[0]).toMatch(/^Egypt/)
@@ -62,7 +62,7 @@ it('is chosen by keys alone: typed, marked, taken', () => {
   expect(input.getAttribute('aria-expanded')).toBe('false')
 })
 
-it('is found by its dial prefix, with and without the plus sign', () => {
+it('dial prefix with or without plus -> found', () => {
   const { type, names } = open()
   type('+598')
   expect(names()).toEqual([expect.stringMatching(/^Uruguay/)])
@@ -70,7 +70,7 @@ it('is found by its dial prefix, with and without the plus sign', () => {
   expect(names()).toHaveLength(1)
 })
 
-it('forgets what was typed without choosing', () => {
+it('typed without selecting -> discarded', () => {
   const { input, type, press, chosen } = open()
   type('zzz')
   expect(screen.getByText('No country fits.')).toBeTruthy()
@@ -85,20 +85,20 @@ it('forgets what was typed without choosing', () => {
   expect(chosen()).toBe('UY')
 })
 
-it('names and orders the countries in the reader\u2019s language', () => {
+it('other language -> localized names and order', () => {
   start('ar')
   const { type, names } = open()
   type('مصر')
   expect(names()).toEqual([expect.stringMatching(/^مصر/)])
 })
 
-it('is a field that cannot be changed while it is locked', () => {
+it('disabled -> read-only field', () => {
   render(<Field disabled />)
   expect(screen.queryByRole('combobox')).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>('Country').disabled).toBe(true)
 })
 
-it('needs no accents', () => {
+it('no accents typed -> found', () => {
   const found = matchCountries(countries, 'curacao')
   expect(found.map(({ code }) => code)).toEqual(['CW'])
 })

@@ -29,13 +29,13 @@ afterEach(() => {
   onClose.mockClear()
 })
 
-it('a press on the backdrop -> closes', () => {
+it('press on the backdrop -> closes', () => {
   fireEvent.mouseDown(dialog)
   fireEvent.click(dialog)
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-it.each(['Code', 'Save'])('a press that began on %s and ended on the backdrop -> stays open', (name) => {
+it.each(['Code', 'Save'])('press from %s to the backdrop -> stays open', (name) => {
   const field = name === 'Code' ? screen.getByLabelText(name) : screen.getByText(name)
   fireEvent.mouseDown(field)
   fireEvent.click(dialog)

@@ -14,6 +14,6 @@ test.each([
   ['', 0],
   ['1e9', 0],
   ['-5', -5 * unit],
-])('%s', (text, amount) => {
+])('typedAmount: %j -> %i', (text, amount) => {
   expect(typedAmount(text, rules)).toBe(amount)
 })

@@ -31,7 +31,7 @@ describe('shortcuts', () => {
     ['g then d', press('d', 'KeyD'), { single: true, going: true }, { what: 'page', key: 'd' }],
     ['d alone', press('d', 'KeyD'), free, null],
     ['Alt G', press('g', 'KeyG', { altKey: true }), free, null],
-  ])('%s', (_name, stroke, how, wanted) => {
+  ])('%s -> its shortcut, if any', (_name, stroke, how, wanted) => {
     expect(shortcutOf(stroke, how)).toEqual(wanted)
   })
 

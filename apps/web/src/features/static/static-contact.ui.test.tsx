@@ -29,13 +29,13 @@ describe.each([
     )
   }
 
-  it('has the address of the settings as a mail link', () => {
+  it('contact email in the settings -> mail link', () => {
     show('help@rides.example')
     const link = screen.getByRole('link', { name: 'help@rides.example' })
     expect(link.getAttribute('href')).toBe('mailto:help@rides.example')
   })
 
-  it('has no link where there is no address', () => {
+  it('no contact email -> no link', () => {
     show('')
     expect(screen.queryByRole('link')).toBeNull()
   })

@@ -146,7 +146,7 @@ const cell = (row: number, column: number) =>
   document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`) as HTMLElement
 const press = (key: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement as HTMLElement, { key, ...more })
-/** Types into the cell as somebody at the keyboard does. */
+/** Types into the cell as a keyboard user does. */
 function type(row: number, column: number, text: string, leave = 'Enter') {
   act(() => cell(row, column).focus())
   press('F2')
@@ -154,7 +154,7 @@ function type(row: number, column: number, text: string, leave = 'Enter') {
   press(leave)
 }
 
-it('is a grid with its rows and columns counted and the order told', async () => {
+it('rendered -> grid with row and column counts and sort order', async () => {
   await show()
   const grid = screen.getByRole('grid', { name: 'promos' })
   expect(grid.getAttribute('aria-rowcount')).toBe('4')
@@ -163,7 +163,7 @@ it('is a grid with its rows and columns counted and the order told', async () =>
   expect(screen.getAllByRole('rowheader').map((one) => one.textContent)).toEqual(['ALFA', 'BETA', 'GAMMA'])
 })
 
-it('shows an edit at once, sends it 600 ms later with what was read, and keeps the answer', async () => {
+it('edit -> shown immediately, sent after 600 ms with the row read, response is kept', async () => {
   await show()
   type(0, 0, 'OMEGA')
   expect(cell(0, 0).textContent).toBe('OMEGA')
@@ -177,7 +177,7 @@ it('shows an edit at once, sends it 600 ms later with what was read, and keeps t
   expect(cell(0, 0).textContent).toBe('PSI')
 })
 
-it('sends edits of one row together, and Tab goes on to the next cell', async () => {
+it('several edits of a row -> sent together, Tab moves to the next cell', async () => {
   await show()
   type(1, 0, 'DELTA', 'Tab')
   const field = document.activeElement as HTMLInputElement
@@ -188,7 +188,7 @@ it('sends edits of one row together, and Tab goes on to the next cell', async ()
   expect(save).toHaveBeenCalledExactlyOnceWith(promos[1], { code: 'DELTA', value: 25_000 })
 })
 
-it('goes back to the old value with the reason when it is refused', async () => {
+it('edit refused -> old value and the reason', async () => {
   save.mockRejectedValue(new ApiError('proper_input_name', 400))
   await show()
   type(0, 0, 'OMEGA')
@@ -198,7 +198,7 @@ it('goes back to the old value with the reason when it is refused', async () => 
   expect(said.join()).toContain('table.not_saved')
 })
 
-it('gives up an edit by Esc, and does not leave a cell with what it cannot be', async () => {
+it('invalid value -> cell stays open; Esc -> discards', async () => {
   await show()
   act(() => cell(0, 0).focus())
   press('Enter')
@@ -212,7 +212,7 @@ it('gives up an edit by Esc, and does not leave a cell with what it cannot be', 
   expect(save).not.toHaveBeenCalled()
 })
 
-it('asks whose change should stand when two have changed one row', async () => {
+it('conflict on a row -> asks which change to keep', async () => {
   const theirs = { ...(promos[0] as Promo), version: 7, code: 'THEIRS' }
   save.mockRejectedValueOnce(new ApiError('conflict', 409, { data: { current: theirs } }))
   await show()
@@ -231,7 +231,7 @@ it('asks whose change should stand when two have changed one row', async () => {
   expect(save).toHaveBeenLastCalledWith(theirs, { code: 'MINE' })
 })
 
-it('takes the other change when that is chosen', async () => {
+it('conflict, theirs chosen -> keeps the other change', async () => {
   const theirs = { ...(promos[0] as Promo), version: 7, code: 'THEIRS' }
   save.mockRejectedValueOnce(new ApiError('conflict', 409, { data: { current: theirs } }))
   await show()
@@ -243,7 +243,7 @@ it('takes the other change when that is chosen', async () => {
   expect(save).toHaveBeenCalledOnce()
 })
 
-it('asks about one row after the other when others have changed two', async () => {
+it('conflicts on two rows -> asks one after the other', async () => {
   save.mockImplementation(async (promo) => {
     throw new ApiError('conflict', 409, {
       data: { current: { ...promo, version: 7, code: `THEIR ${promo.code}` } },
@@ -260,7 +260,7 @@ it('asks about one row after the other when others have changed two', async () =
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-it('keeps an edit on top of what is heard meanwhile, and never an older row', async () => {
+it('live event during an edit -> edit stays on top, older rows are ignored', async () => {
   await show()
   type(0, 0, 'MINE')
   act(() => putTableRow('promos', { ...(promos[0] as Promo), version: 3, value: 90_000 }, idOf))
@@ -271,7 +271,7 @@ it('keeps an edit on top of what is heard meanwhile, and never an older row', as
   expect(cell(0, 1).textContent).toBe('9')
 })
 
-it('sends with an edit the row that was seen when it began', async () => {
+it('edit -> sent with the row seen when it began', async () => {
   await show()
   act(() => cell(0, 0).focus())
   press('F2')
@@ -289,7 +289,7 @@ async function remove(row: number) {
   await wait(1)
 }
 
-it('removes after five seconds in which it can be undone', async () => {
+it('remove -> sent after five seconds, can be undone until then', async () => {
   await show()
   await remove(1)
   expect(screen.queryByText('BETA')).toBeNull()
@@ -305,7 +305,7 @@ it('removes after five seconds in which it can be undone', async () => {
   expect(screen.queryByText('BETA')).toBeNull()
 })
 
-it('brings a row back that could not be removed', async () => {
+it('removal refused -> row is restored', async () => {
   removeCall.mockRejectedValue(new ApiError('demo_mode', 403))
   await show()
   await remove(1)
@@ -314,7 +314,7 @@ it('brings a row back that could not be removed', async () => {
   expect(screen.getByText('table.not_removed')).toBeTruthy()
 })
 
-it('sends what waits when the page is left', async () => {
+it('page left -> pending changes are sent', async () => {
   await show()
   await remove(1)
   type(0, 0, 'OMEGA')
@@ -323,7 +323,7 @@ it('sends what waits when the page is left', async () => {
   expect(save).toHaveBeenCalledOnce()
 })
 
-it('asks as the address says, and writes into it what is chosen', async () => {
+it('URL -> query; choices -> URL', async () => {
   const router = await show('/?sort=-value&active=true&q=al&columns=-value')
   expect(page).toHaveBeenLastCalledWith({ sort: '-value', active: 'true', q: 'al', limit: 100 })
   expect(screen.queryByRole('columnheader', { name: 'value' })).toBeNull()
@@ -337,12 +337,12 @@ it('asks as the address says, and writes into it what is chosen', async () => {
   expect(page).toHaveBeenLastCalledWith({ sort: 'code', q: 'beta', limit: 100 })
 })
 
-it('says of very many that there are more', async () => {
+it('count is capped -> says that there are more', async () => {
   await show('/', { count: async () => ({ count: 10_000, more: true }) })
   expect(screen.getByText('10,000+')).toBeTruthy()
 })
 
-it('says that nothing matches and clears the filters', async () => {
+it('no match -> says so and clears the filters', async () => {
   page.mockImplementation(async ({ q }) => ({ items: q ? [] : promos, next: null }))
   await show('/?q=zz')
   expect(screen.getByText('table.no_match')).toBeTruthy()
@@ -351,7 +351,7 @@ it('says that nothing matches and clears the filters', async () => {
   expect(screen.getByText('ALFA')).toBeTruthy()
 })
 
-it('moves by the arrows, Home and End, over the header too', async () => {
+it('arrows, Home and End -> move through cells and header', async () => {
   await show()
   act(() => cell(0, 0).focus())
   for (const [key, at] of [
@@ -371,7 +371,7 @@ it('moves by the arrows, Home and End, over the header too', async () => {
   expect(document.querySelectorAll('[data-cell][tabindex="0"]')).toHaveLength(1)
 })
 
-it('shows pages of so many rows where that is asked', async () => {
+it('pageSize -> shows pages with a pager', async () => {
   page.mockImplementation(async ({ cursor }) =>
     cursor
       ? { items: [{ id: 'p9', version: 1, code: 'OMEGA', value: 0 }], next: null }
@@ -387,7 +387,7 @@ it('shows pages of so many rows where that is asked', async () => {
   expect(screen.getAllByRole('rowheader')).toHaveLength(3)
 })
 
-it('stays on its page when the table is read again, and goes back from one that is empty', async () => {
+it('reload -> stays on its page; page empty -> goes back', async () => {
   const last = { id: 'p9', version: 1, code: 'OMEGA', value: 0 }
   page.mockImplementation(async ({ cursor }) =>
     cursor ? { items: [last], next: null } : { items: promos, next: 'more' },
@@ -403,7 +403,7 @@ it('stays on its page when the table is read again, and goes back from one that 
   expect(shown()).toEqual(['ALFA', 'BETA', 'GAMMA'])
 })
 
-describe('news by others', () => {
+describe('changes by others', () => {
   let office: TopicListener | null = null
   beforeEach(() => {
     office = null
@@ -419,7 +419,7 @@ describe('news by others', () => {
   const codes = () => screen.getAllByRole('rowheader').map((one) => one.textContent)
   const newest = { id: 'p9', version: 1, code: 'NEW', value: 0 }
 
-  it('change a row where it stands; what has come waits until it is asked for', async () => {
+  it('row changed -> updates in place; row added -> waits for the button', async () => {
     await show('/', { news: 'promos' })
     promos = [newest, ...promos.map((promo) => ({ ...promo, version: 2, code: `${promo.code}2` }))]
     await hear('promos')
@@ -430,7 +430,7 @@ describe('news by others', () => {
     expect(screen.queryByRole('button', { name: 'table.news_came' })).toBeNull()
   })
 
-  it('say that a row has gone, and nothing about what this page has done itself', async () => {
+  it('row removed -> announced; own changes -> not announced', async () => {
     await show('/', { news: 'promos' })
     await hear('promos')
     expect(screen.queryByRole('button', { name: /table.news/ })).toBeNull()
@@ -442,14 +442,14 @@ describe('news by others', () => {
     expect(codes()).toEqual(['BETA', 'GAMMA'])
   })
 
-  it('of another table are nothing to this one', async () => {
+  it('another table -> ignored', async () => {
     await show('/', { news: 'promos' })
     const read = page.mock.calls.length
     await hear('audit', 'riders')
     expect(page.mock.calls.length).toBe(read)
   })
 
-  it('are shown at once where there is no row, and in a table that is watched', async () => {
+  it('empty or watched table -> shown immediately', async () => {
     const all = promos
     promos = []
     await show('/', { news: 'promos' })
@@ -463,7 +463,7 @@ describe('news by others', () => {
     expect(codes()[0]).toBe('NEW')
   })
 
-  it('wait in a watched table while somebody works in a row', async () => {
+  it('watched table, user works in a row -> waits', async () => {
     await show('/', { news: 'promos', watched: true })
     act(() => screen.getAllByRole('rowheader')[0]?.focus())
     promos = [newest, ...promos]
@@ -472,7 +472,7 @@ describe('news by others', () => {
     expect(screen.getByRole('button', { name: 'table.news_came' })).toBeTruthy()
   })
 
-  it('are asked for again after the line was lost', async () => {
+  it('reconnected -> reloaded', async () => {
     await show('/', { news: 'promos' })
     act(() => {
       office?.snapshot({ tables: ['promos'] })
@@ -490,7 +490,7 @@ describe('news by others', () => {
   })
 })
 
-describe('on a demo that is closed for critical edits', () => {
+describe('demo closed to critical edits', () => {
   const routes = { save: 'promos.update', create: 'promos.create', remove: 'promos.remove' } as const
   const close = () =>
     act(() =>
@@ -501,7 +501,7 @@ describe('on a demo that is closed for critical edits', () => {
       } as unknown as PublicSettings),
     )
 
-  it('a removal is refused at once, and the row stays', async () => {
+  it('remove -> refused immediately, row stays', async () => {
     await show('/', { routes })
     close()
     await remove(1)
@@ -511,7 +511,7 @@ describe('on a demo that is closed for critical edits', () => {
     expect(removeCall).not.toHaveBeenCalled()
   })
 
-  it('what is not critical goes on, and cells of what is are not edited', async () => {
+  it('uncritical action -> allowed; critical cells -> not editable', async () => {
     await show('/', { routes })
     close()
     fireEvent.keyDown(screen.getAllByRole('rowheader')[0] as HTMLElement, { key: 'F2' })
@@ -526,7 +526,7 @@ describe('on a demo that is closed for critical edits', () => {
 it.each([
   ['grid', 1000],
   ['cards', 390],
-])('%s: a row with nothing to be done has no button for it', async (_look, width) => {
+])('%s: row without actions -> no menu button', async (_look, width) => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) =>
       ({ matches: width < 640, media: query, addEventListener() {}, removeEventListener() {} }) as never,
@@ -541,7 +541,7 @@ it.each([
   expect(document.querySelectorAll('[aria-haspopup="menu"][aria-label^="table.actions_of"]')).toHaveLength(1)
 })
 
-it('asks about all chosen rows before what is dangerous is done to them', async () => {
+it('dangerous bulk action -> asks for confirmation', async () => {
   const call = vi.fn<(promo: Promo) => Promise<Promo>>(async (promo) => ({ ...promo, version: 2 }))
   await show('/', { bulk: [{ id: 'end', label: 'End them', danger: true, call }] })
   const boxes = screen.getAllByRole('checkbox', { name: /table.select_row/ })

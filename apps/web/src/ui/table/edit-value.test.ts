@@ -10,24 +10,24 @@ it.each([
   ['0.0001', 1],
   [' 7 ', 70_000],
   ['\u22127', -70_000],
-])('reads the amount %s', (text, amount) => {
+])('readEdit: amount %s -> parsed', (text, amount) => {
   expect(readEdit({ kind: 'amount' }, text, rules)).toBe(amount)
 })
 
 it.each(['', 'seven', '1.2.3', '1,000.50', '--1', '123456789012'])(
-  'does not read %s as an amount',
+  'readEdit: amount %s -> unreadable',
   (text) => {
     expect(readEdit({ kind: 'amount' }, text, rules)).toBe(unreadable)
   },
 )
 
-it('shows an amount with the digits of the city, and more only where they count', () => {
+it("editText: amount -> city's digits, more only if significant", () => {
   expect(editText('amount', 125_000, rules)).toBe('12.50')
   expect(editText('amount', 555, rules)).toBe('0.0555')
   expect(editText('amount', 70_000, { ...rules, decimal: 0 })).toBe('7')
 })
 
-it('reads and shows days of the city', () => {
+it("date -> day in the city's time zone", () => {
   const midnight = Date.parse('2026-11-21T03:00:00Z')
   expect(readEdit({ kind: 'date' }, '2026-11-21', rules)).toBe(midnight)
   expect(editText('date', midnight, rules)).toBe('2026-11-21')
@@ -35,7 +35,7 @@ it('reads and shows days of the city', () => {
   expect(readEdit({ kind: 'date', nullable: true }, '', rules)).toBeNull()
 })
 
-it('keeps an emptied text, or nothing where nothing may stand', () => {
+it('emptied text -> kept, or null if nullable', () => {
   expect(readEdit({ kind: 'text' }, '  ', rules)).toBe('')
   expect(readEdit({ kind: 'text', nullable: true }, '  ', rules)).toBeNull()
   expect(readEdit({ kind: 'flag' }, 'true', rules)).toBe(true)

@@ -5,7 +5,7 @@ const idOf = ({ id }: { id: string }) => id
 const page = (...ids: string[]) => ({ items: ids.map((id) => ({ id })), next: null })
 const idsOf = (flat: { rows: readonly { id: string }[] }) => flat.rows.map(idOf).join('')
 
-it('appends the pages that came', () => {
+it('more pages -> appended', () => {
   const [one, two] = [page('a', 'b'), page('c')]
   const first = flatRows(null, [one], idOf)
   const both = flatRows(first, [one, two], idOf)
@@ -13,12 +13,12 @@ it('appends the pages that came', () => {
   expect(flatRows(both, [one, two], idOf)).toBe(both)
 })
 
-it('shows a row that moved in the order once', () => {
+it('row moved between pages -> shown once', () => {
   const one = page('a', 'b')
   expect(idsOf(flatRows(flatRows(null, [one], idOf), [one, page('b', 'c')], idOf))).toBe('abc')
 })
 
-it('begins anew when a page has changed, or there are fewer', () => {
+it('page changed, or fewer pages -> rebuilt', () => {
   const [one, two] = [page('a'), page('b')]
   const both = flatRows(null, [one, two], idOf)
   expect(idsOf(flatRows(both, [page('x'), two], idOf))).toBe('xb')

@@ -14,17 +14,17 @@ it.each([
   ['End', 10, 4],
   ['PageDown', 18, 2],
   ['PageUp', 2, 2],
-])('%s leads to row %i, column %i', (key, row, column) => {
+])('%s -> row %i, column %i', (key, row, column) => {
   expect(nextPlace({ ...plain, key }, from, size)).toEqual({ row, column })
 })
 
-it('follows the direction of reading', () => {
+it('horizontal arrows -> follow the reading direction', () => {
   const arabic = { ...plain, rightToLeft: true }
   expect(nextPlace({ ...arabic, key: 'ArrowLeft' }, from, size)).toEqual({ row: 10, column: 3 })
   expect(nextPlace({ ...arabic, key: 'ArrowRight' }, from, size)).toEqual({ row: 10, column: 1 })
 })
 
-it('leads to the first and the last cell, and never out of the grid', () => {
+it('Home, End and page keys -> first or last cell, never outside the grid', () => {
   const jumping = { ...plain, jump: true }
   expect(nextPlace({ ...jumping, key: 'Home' }, from, size)).toEqual({ row: 0, column: 0 })
   expect(nextPlace({ ...jumping, key: 'End' }, from, size)).toEqual({ row: 19, column: 4 })
@@ -39,7 +39,7 @@ it('leads to the first and the last cell, and never out of the grid', () => {
   expect(nextPlace({ ...plain, key: 'a' }, from, size)).toBeNull()
 })
 
-it('finds the next cell that fits in reading order, both ways', () => {
+it('nextFitting -> next matching cell in reading order, in both directions', () => {
   const inSecond = ({ column }: { column: number }) => column === 1
   expect(nextFitting(from, 1, size, inSecond)).toEqual({ row: 11, column: 1 })
   expect(nextFitting(from, -1, size, inSecond)).toEqual({ row: 10, column: 1 })

@@ -15,11 +15,11 @@ const rows: Earning[] = [
   { id: '2', driver: 'Bo', month: '2026-10', share: 5 },
   { id: '3', driver: 'Ana', month: '2026-11', share: 20 },
 ]
-/** As a server has counted them: other figures than the rows in the page would add up to. */
+/** Server-side totals; they deliberately differ from the sum of the rows. */
 const sums: Record<string, number> = { Ana: 31, 'Ana/2026-10': 11, 'Ana/2026-11': 20, Bo: 5, 'Bo/2026-10': 5 }
 
 beforeAll(() => {
-  // A page without layout has no height to show rows in.
+  // Without layout, no rows would be visible.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
   startLanguage(
@@ -57,13 +57,13 @@ function show() {
 }
 const lines = () => screen.getAllByRole('row').map((row) => row.textContent)
 
-it("shows groups with the server's sums, closed, and the total at the end", () => {
+it("rendered -> closed groups with the server's subtotals, total at the end", () => {
   show()
   expect(lines()).toEqual(['nameshare', 'Ana31', 'Bo5', 'table.total36'])
   expect(screen.getAllByRole('row')[1]?.getAttribute('aria-expanded')).toBe('false')
 })
 
-it('opens group by group down to the rows, and closes again', () => {
+it('clicks -> open group by group down to the rows, and close again', () => {
   show()
   fireEvent.click(screen.getAllByRole('row')[1] as HTMLElement)
   expect(lines()).toEqual(['nameshare', 'Ana31', '2026-1011', '2026-1120', 'Bo5', 'table.total36'])
@@ -74,7 +74,7 @@ it('opens group by group down to the rows, and closes again', () => {
   expect(lines()).toEqual(['nameshare', 'Ana31', 'Bo5', 'table.total36'])
 })
 
-it('opens and closes by the arrows', () => {
+it('arrows -> open and close', () => {
   show()
   const first = screen.getAllByRole('row')[1] as HTMLElement
   first.focus()

@@ -18,13 +18,13 @@ const offer = {
 
 const atFirst = { sort: '-createdAt', q: '', filters: {}, columns: {}, view: null }
 
-it('stands at first as the table offers, and says nothing in the address', () => {
+it('empty URL -> defaults; defaults -> empty URL', () => {
   expect(readTableState({}, offer)).toEqual(atFirst)
   const words = Object.values(writeTableState(atFirst, offer)).filter((word) => word !== undefined)
   expect(words).toEqual([])
 })
 
-it('passes over what the table does not offer', () => {
+it('unknown values -> ignored', () => {
   const address = {
     sort: 'password',
     status: 'NEW,GONE',
@@ -46,11 +46,11 @@ it.each([
   ['day', '..2026-11-30'],
   ['day', '2026-11-01..2026-11-30'],
   ['fare', '-5..100000'],
-])('takes %s=%s', (name, value) => {
+])('%s=%s -> accepted', (name, value) => {
   expect(readTableState({ [name]: value }, offer).filters).toEqual({ [name]: value })
 })
 
-it('takes words that a reader of addresses has made numbers or flags of', () => {
+it('values parsed as numbers or booleans -> accepted', () => {
   expect(readTableState({ q: 42, approved: true }, offer)).toEqual({
     ...atFirst,
     q: '42',
@@ -58,7 +58,7 @@ it('takes words that a reader of addresses has made numbers or flags of', () => 
   })
 })
 
-it('reads what it has written', () => {
+it('written state -> read back unchanged', () => {
   const state = fc.record({
     sort: fc.constantFrom('name', '-name', 'createdAt', '-createdAt'),
     q: fc.string({ maxLength: 100 }),
@@ -84,7 +84,7 @@ it('reads what it has written', () => {
   )
 })
 
-it('asks the server for the filters, the fixed ones above all, and for words of two letters', () => {
+it('narrowingOf -> filters, fixed ones take precedence; queries of two letters or more', () => {
   const state = { ...atFirst, q: ' an ', filters: { approved: 'true', status: 'NEW' } }
   expect(narrowingOf(state, { status: 'PAID' })).toEqual({ q: 'an', approved: 'true', status: 'PAID' })
   expect(narrowingOf({ ...atFirst, q: 'a' })).toEqual({})

@@ -27,7 +27,7 @@ const texts = {
   'error.field_required': 'Needed.',
 }
 
-/** A busy machine is slow; nothing is proved by the length. */
+/** Generous because CI machines can be slow; the test asserts no timing. */
 const patience = { timeout: 15_000 }
 
 beforeEach(() => {
@@ -96,7 +96,7 @@ function fillRider(fill: (label: string, value: string) => void) {
   fill('Mobile', '99123456')
 }
 
-it('says everything that is wrong, beside the fields and in a summary that has the focus', async () => {
+it('empty form submitted -> errors at the fields and in a focused summary', async () => {
   const { create, sent } = await open()
   fireEvent.click(create)
   const summary = screen.getByRole('group', { name: 'Look again:' })
@@ -117,14 +117,14 @@ it('says everything that is wrong, beside the fields and in a summary that has t
   expect(sent).toEqual([])
 })
 
-it('takes an error back when its field is changed', async () => {
+it('field changed -> its error disappears', async () => {
   const { create, fill } = await open()
   fireEvent.click(create)
   fill('Mobile', '99')
   expect(screen.getByLabelText('Mobile').getAttribute('aria-invalid')).toBeNull()
 })
 
-it.each(['+99123456', '099-12', '12345', 'abc', ''])('refuses the phone %j', async (mobile) => {
+it.each(['+99123456', '099-12', '12345', 'abc', ''])('invalid phone %j -> refused', async (mobile) => {
   const { create, fill, sent } = await open()
   fillRider(fill)
   fill('Mobile', mobile)
@@ -133,7 +133,7 @@ it.each(['+99123456', '099-12', '12345', 'abc', ''])('refuses the phone %j', asy
   expect(sent).toEqual([])
 })
 
-it('sends a sign-up with the country in the phone, without bank details nobody asked for', async () => {
+it('submit -> phone in international format, no bank details if not asked for', async () => {
   const { create, fill, sent, onDone } = await open()
   fillRider(fill)
   fireEvent.click(create)
@@ -152,7 +152,7 @@ it('sends a sign-up with the country in the phone, without bank details nobody a
   ])
 })
 
-it('a mobile with its own dial prefix: the country of the prefix is taken, and the number cleaned', async () => {
+it('mobile with its own dial prefix -> its country is selected, the number cleaned', async () => {
   const { create, fill, sent } = await open()
   fillRider(fill)
   fill('Mobile', '+54 9 11 2345-6789')
@@ -163,14 +163,14 @@ it('a mobile with its own dial prefix: the country of the prefix is taken, and t
   expect(sent).toMatchObject([{ phoneCode: '54', mobile: '91123456789' }])
 })
 
-it('a link that somebody was invited by: its referral id is filled in and sent', async () => {
+it('invitation link -> referral id is filled in and sent', async () => {
   const { create, fill, sent } = await open({ address: '/?ref=ana1234' })
   fillRider(fill)
   fireEvent.click(create)
   await waitFor(() => expect(sent).toMatchObject([{ referralId: 'ana1234' }]), patience)
 })
 
-it('shows what the server refused beside its field', async () => {
+it('server rejects a field -> shown at the field', async () => {
   const refusal = { error: 'user_exists', fields: [{ field: 'email', error: 'user_exists' }] }
   const { create, fill, onDone } = await open({ answer: () => Response.json(refusal, { status: 409 }) })
   fillRider(fill)
@@ -184,7 +184,7 @@ it('shows what the server refused beside its field', async () => {
   expect(onDone).not.toHaveBeenCalled()
 })
 
-it('asks a driver for the car and the licence', async () => {
+it('driver -> asked for car and licence', async () => {
   const { create, fill } = await open({ usertype: 'driver' })
   fillRider(fill)
   fireEvent.click(create)
@@ -196,10 +196,7 @@ it.each([
   [true, true, 1],
   [true, false, 0],
   [false, true, 0],
-])(
-  'asks for bank details only where both settings say so: %s, %s',
-  async (bank_fields, RiderWithDraw, shown) => {
-    await open({ settings: { bank_fields, RiderWithDraw } })
-    expect(screen.queryAllByLabelText('Bank name')).toHaveLength(shown)
-  },
-)
+])('bank details only if both settings allow: %s, %s', async (bank_fields, RiderWithDraw, shown) => {
+  await open({ settings: { bank_fields, RiderWithDraw } })
+  expect(screen.queryAllByLabelText('Bank name')).toHaveLength(shown)
+})

@@ -46,7 +46,7 @@ function form(draft: Partial<Booking['draft']>, offers: object = {}) {
   return { booking, from, to, chooseHere }
 }
 
-it('the pickup is chosen, the destination is empty -> the destination is next, its list open', () => {
+it('pickup chosen, no destination -> destination is focused, its list open', () => {
   const { from, to, chooseHere } = form({})
   chooseHere(from)
   expect(document.activeElement).toBe(to)
@@ -54,13 +54,13 @@ it('the pickup is chosen, the destination is empty -> the destination is next, i
   expect(from.getAttribute('aria-expanded')).toBe('false')
 })
 
-it('the pickup is chosen, the destination is known -> the focus stays', () => {
+it('pickup chosen, destination known -> focus stays', () => {
   const { from, chooseHere } = form({ drop: { lat: 1, lng: 1, add: 'B' } })
   chooseHere(from)
   expect(document.activeElement).toBe(from)
 })
 
-it('the destination is chosen -> the focus stays', () => {
+it('destination chosen -> focus stays', () => {
   const { to, chooseHere } = form({})
   chooseHere(to)
   expect(document.activeElement).toBe(to)
@@ -69,14 +69,14 @@ it('the destination is chosen -> the focus stays', () => {
 const ends = { pickup: { lat: 0, lng: 0, add: 'A' }, drop: { lat: 1, lng: 1, add: 'B' } }
 
 it.each(['place_to_coords_error', 'outside_region'])(
-  'no route: %s -> said in the form, without prices',
+  'no route: %s -> shown in the form, without fares',
   (noRoute) => {
     form(ends, { noRoute, isError: true })
     expect(screen.getByRole('alert').textContent).toBe(`error.${noRoute}`)
   },
 )
 
-it('a trip for later -> the other button says what it does', () => {
+it('trip for later -> the buttons are Book Later and Now instead', () => {
   form({ ...ends, later: true, at: '2099-01-01T10:00' })
   expect(screen.getByRole('button', { name: 'booking.book_later' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'booking.now_instead' })).toBeTruthy()

@@ -13,13 +13,13 @@ const request: BookingRequest = {
 
 beforeEach(() => sessionStorage.clear())
 
-it('keeps the key while the request is the same', () => {
+it('same request -> same key', () => {
   const key = bookingKey(request)
   expect(key).toMatch(/^[0-9a-f]{32}$/)
   expect(bookingKey({ ...request })).toBe(key)
 })
 
-it('takes another key for another request, and for the same one after it was booked', () => {
+it('another request, or the same one after it was booked -> new key', () => {
   const key = bookingKey(request)
   expect(bookingKey({ ...request, estimate: 2_700_000 })).not.toBe(key)
   const again = bookingKey(request)

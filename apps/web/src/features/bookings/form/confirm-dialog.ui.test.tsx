@@ -34,7 +34,7 @@ const trip = {
   customer: null,
 } as unknown as Trip
 
-/** Confirms a trip of $138 with $138 open from before, paid by wallet and card. */
+/** Confirms a trip of $138 with $138 outstanding, paid by wallet and card. */
 async function show(balance: number) {
   const me = { uid: 'r', usertype: 'rider', version: 1, walletBalance: balance * unit } as Me
   startLanguage(
@@ -78,14 +78,14 @@ const total = () => amounts(screen.getByRole('button', { name: /^Confirm/ }))[0]
 const parts = () =>
   amounts(screen.getByRole('radio', { name: /way_wallet_card/ }).closest('label') as HTMLElement)
 
-it('an amount from before: what wallet and card pay is the total, and the wallet pays for the trip alone', async () => {
+it('outstanding amount -> wallet and card add up to the total, the wallet pays for the trip only', async () => {
   await show(93)
   expect([total(), parts()]).toEqual([276, [93, 183]])
   fireEvent.click(screen.getByRole('radio', { name: /pay_cash/ }))
   expect([total(), parts()]).toEqual([276, [93, 183]])
 })
 
-it('an amount from before: a wallet that pays the whole trip leaves nothing to collect it with', async () => {
+it('outstanding amount, wallet covers the trip -> it is not collected', async () => {
   await show(200)
   expect([total(), parts()]).toEqual([138, [138, 0]])
 })

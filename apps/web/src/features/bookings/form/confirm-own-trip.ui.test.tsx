@@ -40,7 +40,7 @@ function confirm(tripdate: number | null) {
   return { onClose, hear, confirmation: () => screen.queryByText('the confirmation') }
 }
 
-it('second trip at once: asked first -> goes on, or not', () => {
+it('second trip now -> asks first, continues or not', () => {
   bookings = [{ status: 'STARTED', bookLater: false }]
   const { onClose, confirmation } = confirm(null)
   expect(confirmation()).toBeNull()
@@ -50,7 +50,7 @@ it('second trip at once: asked first -> goes on, or not', () => {
   expect(confirmation()).not.toBeNull()
 })
 
-it('second trip: for later, or beside one for later -> no question', () => {
+it('second trip for later, or next to one for later -> no question', () => {
   bookings = [{ status: 'STARTED', bookLater: false }]
   expect(confirm(Date.now()).confirmation()).not.toBeNull()
   cleanup()
@@ -58,7 +58,7 @@ it('second trip: for later, or beside one for later -> no question', () => {
   expect(confirm(null).confirmation()).not.toBeNull()
 })
 
-it('second trip: the open trips are heard late -> asked once they are', () => {
+it('open trips arrive late -> asks then', () => {
   bookings = undefined
   const { hear, confirmation } = confirm(null)
   expect(confirmation()).toBeNull()
@@ -67,14 +67,14 @@ it('second trip: the open trips are heard late -> asked once they are', () => {
   expect(screen.getByText('trip.second_title')).toBeTruthy()
 })
 
-it('second trip: none at first, the booking made here comes -> the confirmation stays', () => {
+it('no open trip, then the new booking arrives -> confirmation stays', () => {
   bookings = []
   const { hear, confirmation } = confirm(null)
   hear([{ status: 'NEW', bookLater: false }])
   expect(confirmation()).not.toBeNull()
 })
 
-it('second trip: the line is lost -> no question, and no waiting', () => {
+it('connection lost -> no question, no waiting', () => {
   bookings = undefined
   connection = 'reconnecting'
   const { hear, confirmation } = confirm(null)

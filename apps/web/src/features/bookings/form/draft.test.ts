@@ -7,7 +7,7 @@ const chosen: Draft = { ...emptyDraft, pickup: place('A'), drop: place('B', 1), 
 
 beforeEach(() => sessionStorage.clear())
 
-it('swaps, sets and clears places', () => {
+it('places -> set, swapped and cleared', () => {
   expect(changeDraft(chosen, { type: 'swap' })).toEqual({
     ...chosen,
     pickup: place('B', 1),
@@ -17,12 +17,12 @@ it('swaps, sets and clears places', () => {
   expect(changeDraft(chosen, { type: 'clear' })).toEqual(emptyDraft)
 })
 
-it('keeps the chosen time when the trip becomes one for now', () => {
+it('trip changed to now -> chosen time is kept', () => {
   const later = changeDraft(chosen, { type: 'later', later: true, at: '2026-11-21T14:30' })
   expect(changeDraft(later, { type: 'later', later: false })).toEqual({ ...later, later: false })
 })
 
-it('survives a reload of the tab, and a store that holds nonsense', () => {
+it('reload -> draft survives; invalid storage -> empty draft', () => {
   keepDraft(chosen)
   expect(keptDraft()).toEqual(chosen)
   sessionStorage.setItem('hansom-draft', '{')
@@ -40,7 +40,7 @@ it.each([
   ['a rider without places and a late time', { ...laterDraft, drop: null }, tooEarly, 'select_proper'],
   ['a rider without a car type', laterDraft, { ...tooEarly, complete: false }, 'select_proper'],
   ['a later trip without a time', { ...laterDraft, at: '' }, ready, 'select_proper'],
-  ['a way that leads nowhere', { ...chosen, drop: chosen.pickup }, ready, 'same_place'],
+  ['pickup and drop are the same place', { ...chosen, drop: chosen.pickup }, ready, 'same_place'],
   ['a time too early', laterDraft, tooEarly, 'past_booking_error'],
   ['a time too far ahead', laterDraft, { ...ready, tripdate: noon + 91 * 86_400_000 }, 'too_far_ahead'],
   ['everything chosen', chosen, ready, null],

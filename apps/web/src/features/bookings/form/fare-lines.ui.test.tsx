@@ -37,11 +37,11 @@ function linesWith(outstanding: number): (string | null)[] {
   return screen.getAllByRole('term').map((term) => term.parentElement?.textContent ?? null)
 }
 
-it('fare lines: nothing is outstanding -> the parts and their total', () => {
+it('fare lines: nothing outstanding -> breakdown and total', () => {
   expect(linesWith(0)).toEqual(['Base fare$58', 'Distance$88', 'Total$146'])
 })
 
-it('fare lines: an amount from before -> the trip, that amount, and the sum of both', () => {
+it('fare lines: outstanding amount -> trip, that amount and their sum', () => {
   expect(linesWith(138 * unit)).toEqual([
     'Base fare$58',
     'Distance$88',

@@ -10,18 +10,18 @@ beforeEach(() => {
   signIn('ana', 100)
 })
 
-it('payment: nothing booked yet -> cash', () => {
+it('no previous booking -> cash', () => {
   expect(startingPayment(50, true)).toEqual({ mode: 'cash', inAdvance: false })
 })
 
-it('payment: the next booking -> starts as the last one was paid', () => {
+it('next booking -> same payment as the last one', () => {
   rememberPayment({ mode: 'card', inAdvance: true })
   expect(startingPayment(50, true)).toEqual({ mode: 'card', inAdvance: true })
   rememberPayment({ mode: 'wallet', inAdvance: false })
   expect(startingPayment(50, true).mode).toBe('wallet')
 })
 
-it('payment: somebody else on the device -> cash', () => {
+it('another user on the device -> cash', () => {
   rememberPayment({ mode: 'card', inAdvance: false })
   signIn('bea', 100)
   expect(startingPayment(50, true).mode).toBe('cash')
@@ -38,7 +38,7 @@ it.each([
   expect(startingPayment(50, cards).mode).toBe('cash')
 })
 
-it('payment: the store holds nonsense -> cash', () => {
+it('invalid storage -> cash', () => {
   localStorage.setItem('hansom-last-payment', '{"uid":"ana","mode":"gold"}')
   expect(startingPayment(50, true).mode).toBe('cash')
   localStorage.setItem('hansom-last-payment', '{')

@@ -5,7 +5,7 @@ import { openTrips, standingKey } from './open-trip-words.ts'
 
 const now = 1_790_000_000_000
 
-it('shows what is not over, the next one first', () => {
+it('openTrips -> unfinished trips, next one first', () => {
   const all = bookingStatuses.map((status, index) => ({ status, tripdate: now - index }))
   const shown = openTrips(
     all.filter(({ status }) => ['STARTED', 'PENDING', 'PAID', 'CANCELLED'].includes(status)),
@@ -14,7 +14,7 @@ it('shows what is not over, the next one first', () => {
   expect(openTrips(all)).toHaveLength(3)
 })
 
-it('says how a trip stands; one for later does not look for a driver yet', () => {
+it('standingKey -> status; a later trip does not search for a driver yet', () => {
   expect(standingKey({ status: 'NEW', drivers_asked_at: now + 1 }, now)).toBe('trip.rider_NEW_later')
   expect(standingKey({ status: 'NEW', drivers_asked_at: now }, now)).toBe('history.status_NEW')
   for (const status of bookingStatuses) {

@@ -71,7 +71,7 @@ function field() {
   return { input, type, rest, options, onChange, onHere, onType, onChosen }
 }
 
-it('shows the current location and the map on an empty focus', () => {
+it('focus on the empty field -> offers the current location and the map', () => {
   const { options, onHere, onChosen } = field()
   expect(options()).toEqual(['booking.current_location', 'booking.set_on_map'])
   fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
@@ -79,7 +79,7 @@ it('shows the current location and the map on an empty focus', () => {
   expect(onChosen).toHaveBeenCalledOnce()
 })
 
-it('saved place with a name: on an empty focus and by its name -> proposed by name, chosen as its address', async () => {
+it('saved place with a name: empty focus or its name typed -> suggested by name, chosen as its address', async () => {
   storeMe({ uid: 'r', usertype: 'rider', version: 1 } as Me)
   queryClient.setQueryData(orpc.users.savedAddresses.queryKey(), [
     { id: '1', label: 'Work', description: 'Rivera 1234', lat: 1, lng: 2, count: 3 },
@@ -94,7 +94,7 @@ it('saved place with a name: on an empty focus and by its name -> proposed by na
   localStorage.clear()
 })
 
-it('asks once typing has rested for 200 ms', async () => {
+it('typing rests for 200 ms -> searches', async () => {
   const { type, rest } = field()
   type('p')
   await rest(150)
@@ -105,7 +105,7 @@ it('asks once typing has rested for 200 ms', async () => {
   expect(asked).toEqual(['pl'])
 })
 
-it('drops an answer that comes after a newer question', async () => {
+it('stale response -> dropped', async () => {
   const { type, rest, options } = field()
   type('pla')
   await rest(210)
@@ -119,7 +119,7 @@ it('drops an answer that comes after a newer question', async () => {
   expect(options()).toEqual(['PlazaCity'])
 })
 
-it('gives the chosen place with its address and remembers it', async () => {
+it('option selected -> returns its address and remembers it', async () => {
   const { input, type, rest, onChange } = field()
   type('plaza')
   await rest(210)
@@ -132,7 +132,7 @@ it('gives the chosen place with its address and remembers it', async () => {
   localStorage.clear()
 })
 
-it('search without a connection -> says so, and shows nothing of an earlier search', async () => {
+it('search offline -> says so, shows no earlier results', async () => {
   const { type, rest, options } = field()
   type('pla')
   await rest(210)
@@ -154,7 +154,7 @@ it.each([
   ['address', 'booking.nearest_number'],
   ['street', 'booking.no_such_number'],
 ])(
-  'missing house number -> said at the %s that is proposed; what is chosen is its own address',
+  'missing house number -> noted at the suggested %s, which is chosen with its own address',
   async (kind, note) => {
     const { type, rest, options, onChange } = field()
     type('rivera 1234')
@@ -170,7 +170,7 @@ it.each([
   },
 )
 
-it('place field: Enter after typing -> takes the first row, and submits nothing', async () => {
+it('Enter after typing -> selects the first option, does not submit', async () => {
   const { input, type, rest, onChange } = field()
   type('plaza')
   expect(fireEvent.keyDown(input, { key: 'Enter' })).toBe(false)
@@ -183,7 +183,7 @@ it('place field: Enter after typing -> takes the first row, and submits nothing'
   localStorage.clear()
 })
 
-it('place field: left with a text that was not chosen -> says that a place must be chosen', () => {
+it('blur without a selection -> asks to choose a place', () => {
   const { input, type } = field()
   type('plaza')
   expect(screen.queryByRole('alert')).toBeNull()

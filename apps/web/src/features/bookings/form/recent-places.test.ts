@@ -13,12 +13,12 @@ beforeEach(() => {
   queryClient.clear()
 })
 
-it('keeps the five places chosen last, each once', () => {
+it('more than five places -> keeps the last five, without duplicates', () => {
   for (const add of ['A', 'B', 'C', 'A', 'D', 'E', 'F']) rememberPlace(place(add))
   expect(shown()).toEqual(['F', 'E', 'D', 'A', 'C'])
 })
 
-it('goes with whoever signs in, and is told to nobody who comes after', () => {
+it('user signs in -> takes them over; the next user -> does not see them', () => {
   rememberPlace(place('School'))
   signedIn('ana')
   expect(shown()).toEqual(['School'])
@@ -32,9 +32,12 @@ it('goes with whoever signs in, and is told to nobody who comes after', () => {
   expect(shown()).toEqual([])
 })
 
-it.each(['{', '[{"lat":0,"lng":0,"add":"A"}]', '{"uid":null}', '7'])('takes %s for nothing', (text) => {
-  localStorage.setItem('hansom-recent-places', text)
-  expect(shown()).toEqual([])
-  rememberPlace(place('A'))
-  expect(shown()).toEqual(['A'])
-})
+it.each(['{', '[{"lat":0,"lng":0,"add":"A"}]', '{"uid":null}', '7'])(
+  'invalid storage %s -> empty',
+  (text) => {
+    localStorage.setItem('hansom-recent-places', text)
+    expect(shown()).toEqual([])
+    rememberPlace(place('A'))
+    expect(shown()).toEqual(['A'])
+  },
+)

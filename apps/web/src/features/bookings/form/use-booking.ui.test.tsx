@@ -40,7 +40,7 @@ function booking() {
 }
 
 it.each(['No Route Found', 'outside_region'])(
-  'two places without a route (%s) -> the alert place_to_coords_error, once for two places',
+  'two places without a route (%s) -> alert place_to_coords_error, once per pair of places',
   async (error) => {
     answer = () => new Response(JSON.stringify({ error }), { status: 422 })
     const { result, choose } = booking()
@@ -55,7 +55,7 @@ it.each(['No Route Found', 'outside_region'])(
   },
 )
 
-it('offers -> for how the rider will pay: as last time, in cash where the wallet holds too little', async () => {
+it('offers -> queried with the last payment method, with cash if the wallet does not suffice', async () => {
   const offers = (trip_cost: number) => [
     { carType: { id: 'c' }, fare: { trip_cost }, pickupS: 60, nearby: 1 },
   ]

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 it.each([
   [1, 'location_refused'],
   [3, 'location_fetch_error'],
-])('device position: the browser answers with error %i -> %s', async (code, key) => {
+])('device position: browser error %i -> %s', async (code, key) => {
   const getCurrentPosition = (_: unknown, fail: (error: { code: number }) => void) => fail({ code })
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } })
   const onError = vi.fn()
@@ -16,7 +16,7 @@ it.each([
   expect(onError).toHaveBeenCalledWith(expect.objectContaining({ key }))
 })
 
-describe('position that may be read without a question', () => {
+describe('position available without a prompt', () => {
   const here = { coords: { latitude: 1, longitude: 2 } }
   const address = { id: 'a', label: 'Ejido 1', detail: '', kind: 'address', lat: 1, lng: 2 }
 
@@ -33,21 +33,21 @@ describe('position that may be read without a question', () => {
     return { result, rest, asked, onFound, onError }
   }
 
-  it('granted -> the pickup is filled', async () => {
+  it('granted -> pickup is filled', async () => {
     const { result, rest, onFound } = lookUp('granted', new Response(JSON.stringify(address)))
     act(() => void result.current.findGrantedDevice('pickup'))
     await rest()
     expect(onFound).toHaveBeenCalledWith('pickup', { lat: 1, lng: 2, add: 'Ejido 1' })
   })
 
-  it.each(['prompt', 'denied'])('%s -> nobody is asked', async (state) => {
+  it.each(['prompt', 'denied'])('%s -> no prompt', async (state) => {
     const { result, rest, asked } = lookUp(state, new Response('{}'))
     act(() => void result.current.findGrantedDevice('pickup'))
     await rest()
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('the person types meanwhile -> what they type stays', async () => {
+  it('user types meanwhile -> their text stays', async () => {
     const { result, rest, onFound } = lookUp('granted', new Response(JSON.stringify(address)))
     act(() => void result.current.findGrantedDevice('pickup'))
     act(() => result.current.leave('pickup'))
@@ -55,7 +55,7 @@ describe('position that may be read without a question', () => {
     expect(onFound).not.toHaveBeenCalled()
   })
 
-  it('outside of the area -> says nothing', async () => {
+  it('outside the area -> no error shown', async () => {
     const refusal = new Response(JSON.stringify({ error: 'outside_region' }), { status: 422 })
     const { result, rest, onFound, onError } = lookUp('granted', refusal)
     act(() => void result.current.findGrantedDevice('pickup'))

@@ -37,24 +37,24 @@ const shown = (at: number) => {
   return document.body.textContent
 }
 
-it('later time: more than ninety days ahead -> refused at the field at once', () => {
+it('later time: more than ninety days ahead -> refused at the field immediately', () => {
   expect(shown(Date.now() + 365 * day)).toContain('error.too_far_ahead')
 })
 
-it('later time: within a quarter of an hour -> refused at the field at once', () => {
+it('later time: within a quarter of an hour -> refused at the field immediately', () => {
   expect(shown(Date.now() + 5 * 60_000)).toContain('error.past_booking_error')
 })
 
-it('later time: tomorrow -> nothing to say', () => {
+it('later time: tomorrow -> no error', () => {
   expect(shown(Date.now() + day)).not.toContain('error.')
 })
 
 it.each([
   [false, true],
   [true, false],
-])('car offers: a trip for later %s -> minutes to the pickup shown %s', (later, told) => {
+])('car offers: later trip %s -> minutes to pickup shown %s', (later, isShown) => {
   const carType = { id: 'c', name: 'Economy', image: null, seats: 4 }
   const offer = { carType, fare: { trip_cost: 10_000 }, pickupS: 60, nearby: 1 }
   render(<CarOffers offers={[offer as never]} chosen="c" later={later} onChoose={() => undefined} />)
-  expect(screen.queryByText('booking.arrives_in') !== null).toBe(told)
+  expect(screen.queryByText('booking.arrives_in') !== null).toBe(isShown)
 })

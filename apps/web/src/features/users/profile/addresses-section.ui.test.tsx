@@ -51,7 +51,7 @@ function section(places: ReturnType<typeof street>[]) {
   return () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 }
 
-it('saved places: many -> the first five, the rest on request and by a search', () => {
+it('many saved places -> first five, the rest on request with a search', () => {
   const listed = section([work, ...[2, 3, 4, 5, 6, 7].map(street)])
   expect(listed()).toEqual(['WorkEjido 1', 'Ejido 2', 'Ejido 3', 'Ejido 4', 'Ejido 5'])
   fireEvent.click(screen.getByText('profile.all_places'))
@@ -64,7 +64,7 @@ it('saved places: many -> the first five, the rest on request and by a search', 
   expect(screen.getByText('profile.no_such_place')).toBeTruthy()
 })
 
-it('saved place: renamed -> its name changes, the address stays as it is', async () => {
+it('saved place renamed -> name changes, address stays', async () => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockReturnValue()
   vi.spyOn(HTMLDialogElement.prototype, 'close').mockReturnValue()
   section([street(1)])

@@ -14,6 +14,6 @@ it.each([
   ['Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0', 'Firefox, Android'],
   ['curl/8', null],
   [null, null],
-])('%j is %j', (userAgent, name) => {
+])('%j -> %j', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })
