@@ -3,7 +3,7 @@ import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** A message that must be read: titled Alert, with one Close. */
+/** A message the user must acknowledge: titled Alert, with a single Close button. */
 export function AlertDialog({
   open,
   onClose,

@@ -4,12 +4,12 @@ import classes from './visually-hidden.module.css'
 type Listener = (message: string) => void
 const listeners = new Set<Listener>()
 
-/** Tells screen readers something when they are free, wherever the focus is. Needs one `<Announcer>` on the page. */
+/** Announces a message politely to screen readers, regardless of focus. Needs one `<Announcer>` on the page. */
 export function announce(message: string): void {
   for (const listener of listeners) listener(message)
 }
 
-/** The polite live region that `announce` speaks through. The shells render one. */
+/** The polite live region used by `announce`. The app renders one. */
 export function Announcer() {
   const [said, setSaid] = useState({ message: '', turn: 0 })
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Announcer() {
   }, [])
   return (
     <div className={classes.hidden} role="status" aria-live="polite">
-      {/* A new element each time, so that the same words twice are said twice. */}
+      {/* A new element each time, so that repeating a message announces it again. */}
       <span key={said.turn}>{said.message}</span>
     </div>
   )

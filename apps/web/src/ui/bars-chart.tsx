@@ -13,48 +13,48 @@ import classes from './bars-chart.module.css'
 
 export interface BarsSeries<Datum> {
   name: string & keyof Datum
-  /** Translated words. */
+  /** Translated. */
   label: string
   color: string
 }
 
 interface Props<Datum extends object, Key extends string & keyof Datum> {
-  /** In the order of time. */
+  /** In chronological order. */
   data: Datum[]
   dataKey: Key
   series: readonly BarsSeries<Datum>[]
-  /** What it shows, said to whoever does not see it. */
+  /** Accessible name. */
   label: string
-  /** Pixels, or a share of what is around it. */
+  /** Pixels, or a percentage of the container. */
   height: number | `${number}%`
   className?: string | undefined
-  /** A value in words, on the axis and beside the bar that is pointed at. */
+  /** Formats a value, on the axis and in the tooltip. */
   write: (value: number) => string
-  /** Below a bar. */
+  /** Label below a bar. */
   mark: (at: Datum[Key]) => string
-  /** Over a bar that is pointed at. */
+  /** Title of the tooltip. */
   title: (at: Datum[Key]) => string
-  /** Room for the words of values, px. */
+  /** Width of the value axis, px. */
   axisWidth: number
-  /** Room between two marks, px. */
+  /** Minimum gap between two labels, px. */
   markGap: number
   wholeNumbers?: boolean
   onChoose?: (at: Datum[Key]) => void
 }
 
 /**
- * Bars over time, which runs with the language. Read out as one picture: the numbers stand in a table beside it. Bars at
- * the ends stay off the axis, on whichever side it is.
+ * Bar chart over time, which runs in the reading direction. Exposed as a single image; the numbers must be in a table
+ * next to it. The first and last bars keep a distance from the axis on either side.
  */
 export function BarsChart<Datum extends object, Key extends string & keyof Datum>(props: Props<Datum, Key>) {
   const { language } = useText()
   const { data, dataKey, series, onChoose } = props
   const mirrored = language.direction === 'rtl'
-  // Before the first bar is pointed at, the picture asks for the words of none.
+  // Until a bar is hovered, recharts asks for the label of an empty value.
   const written = (at: unknown, write: (at: Datum[Key]) => string) =>
     at === undefined || at === null || at === '' ? '' : write(at as Datum[Key])
   return (
-    // Drawn from left to right in every language; the axes turn round by themselves.
+    // Always laid out left to right; the axes are mirrored separately.
     <div dir="ltr" role="img" aria-label={props.label} className={props.className}>
       <ResponsiveContainer width="100%" height={props.height} className={classes.chart}>
         <BarChart data={data as Record<string, unknown>[]} maxBarSize={26} accessibilityLayer={false}>
@@ -127,7 +127,7 @@ interface WordsProps {
   write: (value: number) => string
 }
 
-/** The numbers of a bar that is pointed at. */
+/** The tooltip with the values of the hovered bar. */
 function Words({ title, shown, series, write }: WordsProps) {
   if (!shown.active) return null
   return (

@@ -2,14 +2,14 @@ import type { ButtonHTMLAttributes } from 'react'
 import classes from './button.module.css'
 
 export interface ButtonLook {
-  /** `primary` is the one next step of a screen. */
+  /** `primary` is the main action of a screen. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: 'small' | 'medium' | 'large' | 'icon'
   /** As wide as its container. */
   wide?: boolean
 }
 
-/** The class names of a button; for links that look like one. */
+/** The class names of a button, for links styled as one. */
 export function buttonClass({
   variant = 'secondary',
   size = 'medium',
@@ -22,11 +22,11 @@ export function buttonClass({
 }
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
-  /** Work is under way: announced as busy, further clicks do nothing. */
+  /** Work is in progress: announced as busy, and clicks are ignored. */
   busy?: boolean
 }
 
-/** A button. At least 48 px high, 56 px when large. An icon button needs an `aria-label`. */
+/** A button, at least 48 px high, 56 px when large. An icon button needs an `aria-label`. */
 export function Button({ variant, size, wide, busy = false, className, children, onClick, ...rest }: Props) {
   return (
     <button

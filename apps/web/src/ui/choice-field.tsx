@@ -5,7 +5,7 @@ interface Props extends Omit<ComponentProps<typeof SelectField>, 'children'> {
   choices: readonly { value: string; label: string }[]
 }
 
-/** A labelled choice of a few words. */
+/** A labeled select for a short list of choices. */
 export function ChoiceField({ choices, ...field }: Props) {
   return (
     <SelectField {...field}>

@@ -11,7 +11,7 @@ interface Props {
   error?: ReactNode
 }
 
-/** The six digits of a code. Takes paste ("123 456" too) and what the phone proposes from a message. */
+/** Input for a six-digit code. Accepts paste (also "123 456") and the phone's suggestion from a message. */
 export function CodeField({ label, value, onChange, hint, error }: Props) {
   return (
     <FocusFirst>

@@ -7,7 +7,7 @@ export interface ComboboxOption {
   id: string
   label: string
   detail?: string
-  /** What must be known before it is taken. */
+  /** Shown before the detail; something to know before choosing the option. */
   note?: string | undefined
   icon?: ReactNode
 }
@@ -15,20 +15,20 @@ export interface ComboboxOption {
 interface Props {
   label: string
   placeholder?: string
-  /** What stands in the field. */
+  /** The field's text. */
   value: string
   onInput: (text: string) => void
   options: readonly ComboboxOption[]
   onSelect: (id: string) => void
-  /** The options are still on their way. */
+  /** Options are loading. */
   busy?: boolean
-  /** Shown in the list instead of options: nothing found, or what went wrong. */
+  /** Shown in the list instead of options: no results, or an error. */
   notice?: ReactNode
-  /** Below the closed field: why what stands in it does not count yet. */
+  /** Shown below the closed field: why its text is not valid yet. */
   problem?: string | null
-  /** Enter takes the first option when none is marked: something is being searched for. */
+  /** Enter selects the first option if none is marked, as in a search. */
   entersFirst?: boolean
-  /** Beside the field: a clear button, for instance. */
+  /** Shown at the end of the field, such as a clear button. */
   trailing?: ReactNode
   name?: string
   inputRef?: Ref<HTMLInputElement> | undefined
@@ -36,8 +36,8 @@ interface Props {
 }
 
 /**
- * A text field with a list of proposals (the ARIA combobox pattern). Arrows move, Home and End go to the ends while
- * an option is marked, Enter takes it, Esc closes the list and then clears the field. The count is announced.
+ * A text field with a list of suggestions (the ARIA combobox pattern). Arrows move; Home and End jump while an option
+ * is marked; Enter selects it; Esc closes the list, then clears the field. The result count is announced.
  */
 export function Combobox(props: Props) {
   const {
@@ -138,7 +138,7 @@ export function Combobox(props: Props) {
           onChange={(event) => {
             onInput(event.target.value)
             setMarked(-1)
-            // A text put in from elsewhere must not open a list over the field that is being used.
+            // A programmatic change must not open a list over the field in use.
             if (document.activeElement === event.target) show(true)
           }}
           onFocus={(event) => {
@@ -152,7 +152,7 @@ export function Combobox(props: Props) {
         {busy && open ? <span className={classes.busy} aria-hidden /> : null}
         {trailing}
       </div>
-      {/* The field must keep the focus while the list is clicked. */}
+      {/* The field must keep the focus when the list is clicked. */}
       {/* Only keeps the focus where it is */}
       <div className={classes.popup} hidden={!shown} onMouseDown={(event) => event.preventDefault()}>
         <ul
@@ -164,7 +164,7 @@ export function Combobox(props: Props) {
           aria-busy={busy}
         >
           {options.map((option, index) => (
-            // The field takes the keys
+            // The field handles the keys
             <li
               key={option.id}
               id={`${id}-${index}`}

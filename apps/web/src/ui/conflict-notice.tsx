@@ -16,7 +16,7 @@ interface Props {
   onTakeTheirs: () => void
 }
 
-/** In a form: somebody else has changed the record meanwhile. Both sides, and which of them holds. */
+/** Shown in a form when someone else changed the record meanwhile: both versions, and a choice between them. */
 export function ConflictNotice({ name, differences, onKeepMine, onTakeTheirs }: Props) {
   const { t } = useText()
   return (

@@ -3,12 +3,12 @@ import { useServerNow } from '../lib/clock.ts'
 interface Props {
   /** Epoch ms on the server's clock. */
   endsAt: number
-  /** The whole span in seconds. */
+  /** Total duration in seconds. */
   totalS: number
   size?: number
 }
 
-/** Seconds left, as a number in a ring that empties. Announced only as text beside it. */
+/** Seconds left, as a number inside an emptying ring. */
 export function CountdownRing({ endsAt, totalS, size = 56 }: Props) {
   const now = useServerNow(250)
   const left = Math.max(0, (endsAt - now) / 1000)

@@ -8,11 +8,11 @@ import { latinDigits } from './latin-digits.ts'
 import { TextField } from './text-field.tsx'
 import { useCountries } from './use-countries.ts'
 
-/** Keeps "+598" from turning round in a right-to-left line. */
+/** Keeps "+598" intact in right-to-left text. */
 const prefixOf = ({ phone }: Country) => isolated(`+${phone}`)
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The countries that a search means: by the beginning of a word of the name, by dial prefix or by code. */
+/** Filters countries by the prefix of a word in the name, dial prefix or country code. */
 export function matchCountries(all: readonly Country[], typed: string): readonly Country[] {
   const search = folded(latinDigits(typed).trim())
   if (search === '') return all
@@ -31,7 +31,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** Chooses a country by typing its name or its dial prefix. What is typed without choosing is forgotten. */
+/** Selects a country by name or dial prefix. Text typed without a selection is discarded. */
 export function CountryPicker({ value, onChange, disabled = false }: Props) {
   const { t } = useText()
   const all = useCountries()
@@ -41,7 +41,7 @@ export function CountryPicker({ value, onChange, disabled = false }: Props) {
   const shown = chosen ? `${chosen.label} ${prefixOf(chosen)}` : ''
   if (disabled) return <TextField label={t('login.country')} value={shown} disabled readOnly />
 
-  // While it is closed nobody sees them.
+  // Not needed while the list is closed.
   const options = (open ? matchCountries(all, typed ?? '') : []).map((country) => ({
     id: country.code,
     label: country.label,
@@ -53,7 +53,7 @@ export function CountryPicker({ value, onChange, disabled = false }: Props) {
         label={t('login.country')}
         value={typed ?? shown}
         onInput={(text) => {
-          // Esc on a closed list would leave the field empty although a country is chosen.
+          // Esc on a closed list would clear the field although a country is selected.
           if (open || text !== '') setTyped(text)
         }}
         options={options}

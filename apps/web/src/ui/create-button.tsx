@@ -2,7 +2,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { Button } from './button.tsx'
 import classes from './create-button.module.css'
 
-/** Adds one more of what a page shows; beside a title on a phone it is a plus alone, named all the same. */
+/**
+ * Button that creates a record. Next to a title on a phone it shows only the plus icon, but keeps its accessible name.
+ */
 export function CreateButton({
   label,
   onClick,

@@ -3,7 +3,7 @@ import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import classes from './dialog-buttons.module.css'
 
-/** The buttons at the foot of a dialog: the way out first, where one is given, and the step it is for last. */
+/** The footer buttons of a dialog: Cancel first if given, the main action last. */
 export function DialogButtons({ onCancel, children }: { onCancel?: () => void; children: ReactNode }) {
   const { t } = useText()
   return (

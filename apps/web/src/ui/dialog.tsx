@@ -11,17 +11,17 @@ interface Props {
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Buttons at the bottom, always in sight. */
+  /** Buttons at the bottom, always visible. */
   footer?: ReactNode
-  /** Widest, in px. */
+  /** Maximum width, px. */
   width?: number
-  /** `alert` for what must be read before going on. */
+  /** `alertdialog` for messages the user must respond to. */
   role?: 'dialog' | 'alertdialog'
-  /** Without the closing cross: the footer says how to leave. */
+  /** Hides the close button; the footer must offer a way out. */
   hideClose?: boolean
 }
 
-/** A modal dialog; a bottom sheet on a phone. Keeps the focus inside, gives it back, closes by Esc and by the backdrop. */
+/** A modal dialog; a bottom sheet on a phone. Traps the focus and restores it; closes on Esc and on the backdrop. */
 export function Dialog({ open, onClose, title, children, footer, width = 460, role, hideClose }: Props) {
   const { t } = useText()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -30,7 +30,7 @@ export function Dialog({ open, onClose, title, children, footer, width = 460, ro
   const backdrop = useBackdrop(onClose)
   if (!open) return null
   return (
-    // Esc closes a modal dialog by itself
+    // Esc closes a modal dialog natively
     <dialog
       ref={dialog}
       role={role}

@@ -12,12 +12,12 @@ interface Props {
   label: string
   /** In px. */
   width: number
-  /** The end unless said otherwise; the start is for the menu. */
+  /** Defaults to `end`; `start` is for the menu. */
   side?: 'start' | 'end'
   children: ReactNode
 }
 
-/** A temporary drawer at a side; keeps the focus inside, gives it back, closes by Esc, by its cross and by the backdrop. */
+/** A modal drawer at the side. Traps the focus and restores it; closes on Esc, its close button and the backdrop. */
 export function Drawer({ open, onClose, label, width, side = 'end', children }: Props) {
   const { t } = useText()
   const drawer = useRef<HTMLDialogElement>(null)
@@ -25,7 +25,7 @@ export function Drawer({ open, onClose, label, width, side = 'end', children }: 
   const backdrop = useBackdrop(onClose)
   if (!open) return null
   return (
-    // Esc closes a modal dialog by itself
+    // Esc closes a modal dialog natively
     <dialog
       ref={drawer}
       className={classes.drawer}

@@ -1,7 +1,7 @@
 import { ApiError } from '../lib/api-error.ts'
 import { text, type Translate, useText } from '../lib/i18n.ts'
 
-/** What a person reads for an error. Fields are named when the server refused some. */
+/** The message for an error in the current language, without field errors. */
 export function errorText(error: unknown, t: Translate = text): string {
   if (!(error instanceof ApiError)) return t('error.server_error')
   const params = Object.fromEntries(Object.entries(error.data).map(([name, value]) => [name, String(value)]))
@@ -9,7 +9,7 @@ export function errorText(error: unknown, t: Translate = text): string {
   return main === `error.${error.key}` ? t('error.server_error') : main
 }
 
-/** An error in the reader's language, with the request id when the server is to blame. */
+/** An error message, with the request id for server errors. */
 export function ErrorMessage({ error }: { error: unknown }) {
   const { t } = useText()
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined

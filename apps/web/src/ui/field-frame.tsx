@@ -7,7 +7,7 @@ export interface FieldWords {
   error?: ReactNode
 }
 
-/** What ties a field to its words; goes onto the input itself. */
+/** Props that connect an input to its label, hint and error. */
 export interface FieldTies {
   id: string
   className: string
@@ -15,7 +15,7 @@ export interface FieldTies {
   'aria-describedby': string | undefined
 }
 
-/** The label above a field, hint and error below it, tied to it. */
+/** Label, hint and error of a field, connected to it. */
 export function FieldFrame({
   label,
   hint,

@@ -5,11 +5,11 @@ interface Props {
   title: ReactNode
   intro?: ReactNode
   children: ReactNode
-  /** Two columns where there is room. */
+  /** Two columns if there is space. */
   wide?: boolean
 }
 
-/** A page that is one card: a title and what has to be filled in. */
+/** A page with a single card: a title and a form. */
 export function FormCard({ title, intro, children, wide = false }: Props) {
   return (
     <div className={classes.page}>
@@ -24,7 +24,7 @@ export function FormCard({ title, intro, children, wide = false }: Props) {
   )
 }
 
-/** A form that is looked at by the page's own rules, not by the browser's. */
+/** A form with the app's validation instead of the browser's. */
 export function PlainForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** What has come up while somebody looks elsewhere: it is scrolled to and takes the focus, once it is there. */
+/** Scrolls to new content and focuses it on mount. */
 export function InSight({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

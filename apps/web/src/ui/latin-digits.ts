@@ -1,4 +1,4 @@
-/** Writes Arabic-Indic and Persian digits as the digits that numbers are sent with. */
+/** Converts Arabic-Indic and Persian digits to ASCII digits. */
 export function latinDigits(text: string): string {
   return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
 }

@@ -5,17 +5,17 @@ import { Dialog } from './dialog.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 
 interface Props {
-  /** There is something to lose. */
+  /** There are unsaved changes. */
   active: boolean
-  /** Another view at the same address loses it as well. */
+  /** Changing the search parameters discards the changes too. */
   views?: boolean
 }
 
-/** Asks before the page is left with changes that are not saved. */
+/** Asks for confirmation before the user leaves a page with unsaved changes. */
 export function LeaveGuard({ active, views = false }: Props) {
   const { t } = useText()
   const { status, proceed, reset } = useBlocker({
-    // A link within the page leaves nothing behind, unless it shows another view.
+    // A link within the page is harmless, unless it shows another view.
     shouldBlockFn: ({ current, next }) =>
       active &&
       (current.pathname !== next.pathname ||

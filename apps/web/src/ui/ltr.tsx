@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is read from left to right in every language: plates, phones, codes, times. */
+/** Text that is left to right in every language: plates, phone numbers, codes, times. */
 export function Ltr({ children }: { children: ReactNode }) {
   return (
     <bdi dir="ltr" style={{ fontVariantNumeric: 'tabular-nums' }}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './map-with-sheet.module.css'
 
-/** A map with what to do beside it: a side panel on a desk, a bottom sheet over the map's lower edge on a phone. */
+/** A map with a panel: at the side on a desktop, a bottom sheet over the lower edge of the map on a phone. */
 export function MapWithSheet({
   map,
   children,

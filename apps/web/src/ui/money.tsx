@@ -1,6 +1,6 @@
 import { useFormat } from '../lib/format.ts'
 
-/** An amount (10^-4 of the currency unit), left to right in every language, with digits of one width. */
+/** An amount (10^-4 of the currency unit), left to right in every language, with tabular digits. */
 export function Money({ amount }: { amount: number }) {
   const format = useFormat()
   return (

@@ -6,7 +6,9 @@ interface Props {
   children: ReactNode
 }
 
-/** A message in the page: `good` for success, `bad` for failure, `attention` for what waits. Announced when it appears. */
+/**
+ * An inline message: `good` for success, `bad` for failure, `attention` for pending matters. Announced when it appears.
+ */
 export function Notice({ tone, children }: Props) {
   return (
     <div className={`${classes.notice} ${classes[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>

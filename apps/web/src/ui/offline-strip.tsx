@@ -2,7 +2,7 @@ import { useText } from '../lib/i18n.ts'
 import { useConnection } from '../lib/live.ts'
 import { NoticeStrip } from './page-states.tsx'
 
-/** Says that the line to the server is being restored, or that the device is offline. */
+/** Shows that the device is offline or that the app is reconnecting. */
 export function OfflineStrip() {
   const { t } = useText()
   const connection = useConnection()

@@ -3,20 +3,20 @@ import classes from './page-head.module.css'
 
 interface Props {
   title: ReactNode
-  /** For what the title names by `aria-labelledby`. */
+  /** Target for `aria-labelledby`. */
   id?: string
-  /** How many there are, beside the name. */
+  /** Row count next to the title. */
   count?: ReactNode
-  /** One sentence below it. */
+  /** One sentence below the title. */
   lead?: ReactNode
   /** The page's main action, at the end. */
   children?: ReactNode
 }
 
-/** The frame that a page of the back-office stands in; goes to its outermost element. */
+/** Class name for the outermost element of an admin page. */
 export const pageFrame = classes.page as string
 
-/** The name of a page with its number and main action, and a sentence below: in the same place on every page. */
+/** Page title with count, main action and lead sentence, in the same place on every page. */
 export function PageHead({ title, id, count, lead, children }: Props) {
   return (
     <header className={classes.head}>

@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 import { ErrorMessage } from './error-message.tsx'
 import classes from './page-states.module.css'
 
-/** A grey shape where something will be; unseen for the first 150 ms. Sizes are CSS lengths. */
+/** A gray placeholder, invisible for the first 150 ms. Sizes are CSS lengths. */
 export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
   return <span className={classes.skeleton} style={{ inlineSize: width, blockSize: height }} aria-hidden />
 }
 
-/** A page or list that is on its way. */
+/** Placeholder for a page or list that is loading. */
 export function LoadingState({ rows = 4, height = '64px' }: { rows?: number; height?: string }) {
   const { t } = useText()
   return (
@@ -24,13 +24,13 @@ export function LoadingState({ rows = 4, height = '64px' }: { rows?: number; hei
 interface EmptyProps {
   title: ReactNode
   children?: ReactNode
-  /** The next thing to do: a button or a link. */
+  /** The next action: a button or a link. */
   action?: ReactNode
-  /** `h1` where the page says nothing else. */
+  /** `h1` if the page has no other heading. */
   heading?: 'h1' | 'h2'
 }
 
-/** Nothing here yet, and what to do next. */
+/** Placeholder for an empty list, with the next action. */
 export function EmptyState({ title, children, action, heading: Heading = 'h2' }: EmptyProps) {
   return (
     <div className={classes.state}>
@@ -41,7 +41,7 @@ export function EmptyState({ title, children, action, heading: Heading = 'h2' }:
   )
 }
 
-/** Something failed: why, with another try. */
+/** An error with a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useText()
   return (
@@ -59,7 +59,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   )
 }
 
-/** A strip above the page while `shown`; a blip under 600 ms is not worth a word. */
+/** A strip above the page while `shown`; interruptions under 600 ms are not shown. */
 export function NoticeStrip({ shown, children }: { shown: boolean; children: ReactNode }) {
   const [visible, setVisible] = useState(false)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A component whose code comes on its own; drawn at once where `load` was awaited before. */
+/** A lazy-loaded component; renders synchronously if `load` was awaited before. */
 export type Part<Props extends object> = ComponentType<Props> & { load: () => Promise<void> }
 
-/** Makes a part of the code that `load` brings. */
+/** Creates a lazy-loaded component. */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): Part<Props> {
   let Here: ComponentType<Props> | undefined
   const bring = async () => {

@@ -15,13 +15,13 @@ interface Props {
   error?: ReactNode
 }
 
-/** What a password manager may make up: it follows the rule of `@hansom/domain/accounts/password`. */
+/** Rules for generated passwords; they match `@hansom/domain/users/password`. */
 const generatorRules = {
   passwordrules:
     'minlength: 6; maxlength: 30; required: lower; required: upper; required: digit; allowed: [*@#];',
 }
 
-/** A password that can be shown. Takes paste and what a password manager fills in. */
+/** A password input with a show button. Accepts paste and password managers. */
 export function PasswordField({
   label,
   value,

@@ -9,18 +9,18 @@ import { latinDigits } from './latin-digits.ts'
 import classes from './phone-field.module.css'
 import { TextField } from './text-field.tsx'
 
-/** A number in two parts; `country` is ISO 3166 alpha-2, `mobile` as it was typed. */
+/** A phone number in two parts: `country` is ISO 3166 alpha-2, `mobile` is the typed text. */
 export interface PhoneValue {
   country: string
   mobile: string
 }
 
-/** The parts as the server takes them. */
+/** The parts in the server's format. */
 export function phoneParts({ country, mobile }: PhoneValue): { phoneCode: string; mobile: string } {
   return { phoneCode: dialPrefix(country), mobile: mobile.trim() }
 }
 
-/** A number that has its own dial prefix, in the country of that prefix; null for any other. */
+/** Resolves a number with an international prefix to its country; null for any other. */
 function inCountry({ country, mobile }: PhoneValue): PhoneValue | null {
   if (!/^\s*(\+|00)/.test(mobile)) return null
   const whole = wholePhone('', mobile)
@@ -35,7 +35,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** A phone number: the country, where the installation lets people choose it, and the digits after its dial prefix. */
+/** A phone number: a country picker, if the settings allow other countries, and the digits after the dial prefix. */
 export function PhoneField({ value, onChange, error, hint, disabled = false }: Props) {
   const { t } = useText()
   const { AllowCountrySelection } = useSettings()
@@ -61,7 +61,7 @@ export function PhoneField({ value, onChange, error, hint, disabled = false }: P
         onChange={(event) => onChange({ ...value, mobile: latinDigits(event.target.value) })}
         onBlur={() => {
           const recognised = AllowCountrySelection ? inCountry(value) : null
-          // A number that was refused stays as it was typed, with what is wrong with it.
+          // A rejected number stays as typed, next to its error.
           if (recognised && !error) onChange(recognised)
         }}
         hint={hint}

@@ -3,16 +3,16 @@ import { ApiError } from '../lib/api-error.ts'
 import { type Translate, useText } from '../lib/i18n.ts'
 import classes from './problem-summary.module.css'
 
-/** What is wrong with a form: a text for each field, by the field's name. */
+/** Validation messages by field name. */
 export type Problems = Readonly<Record<string, string>>
 
-/** The fields that the server refused, with a text for each. */
+/** Translates the field errors of a server response. */
 export function refusedFields(error: unknown, t: Translate): Problems {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(error.fields.map(({ field, error: key }) => [field, fieldProblem(key, t)]))
 }
 
-/** What is wrong with a field: an error of its own, or one of those that any field can have. */
+/** The message for a field error: specific if a text exists, otherwise generic. */
 export function fieldProblem(key: string, t: Translate): string {
   const own = t(`error.${key}` as string)
   return own === `error.${key}` ? t(`error.field_${key}` as string) : own
@@ -20,14 +20,14 @@ export function fieldProblem(key: string, t: Translate): string {
 
 interface Props {
   problems: Problems
-  /** What the form as a whole was refused for. */
+  /** Error of the form as a whole. */
   message?: string | null
   labels: Readonly<Record<string, string>>
-  /** Grows with every try: the summary then takes the focus. */
+  /** Increments on every attempt, which moves the focus to the summary. */
   turn: number
 }
 
-/** All that is wrong with a form, above it. Each entry leads to its field. */
+/** Lists all problems of a form above it. Each entry focuses its field. */
 export function ProblemSummary({ problems, message, labels, turn }: Props) {
   const { t } = useText()
   const box = useRef<HTMLDivElement>(null)

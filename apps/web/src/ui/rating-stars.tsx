@@ -4,13 +4,13 @@ import { useText } from '../lib/i18n.ts'
 import classes from './rating-stars.module.css'
 
 interface Props {
-  /** What is being rated, for screen readers. */
+  /** Accessible name of what is rated. */
   label: string
   value: number | null
   onChange: (value: number) => void
 }
 
-/** One to five stars as a radio group: arrows, digits by Tab and Space, and a tap. */
+/** One to five stars as a radio group. */
 export function RatingStars({ label, value, onChange }: Props) {
   const { t } = useText()
   const name = useId()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
-/** Asks for another code; counts down first. `readyAt` is epoch ms of this device's clock. */
+/** Requests another code once the countdown ends. `readyAt` is epoch ms of the device's clock. */
 export function ResendButton({ readyAt, onResend }: { readyAt: number; onResend: () => void }) {
   const { t } = useText()
   const [now, setNow] = useState(() => Date.now())

@@ -2,10 +2,10 @@ import type { SelectHTMLAttributes } from 'react'
 import { FieldFrame, type FieldWords } from './field-frame.tsx'
 import classes from './select-field.module.css'
 
-/** The options stand inside. */
+/** Options are the children. */
 type Props = FieldWords & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'>
 
-/** A labelled choice of one, the browser's own: known to every keyboard, phone and screen reader. */
+/** A labeled native select, which works with every keyboard, phone and screen reader. */
 export function SelectField({ label, hint, error, children, ...select }: Props) {
   return (
     <FieldFrame label={label} hint={hint} error={error}>

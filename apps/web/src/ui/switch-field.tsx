@@ -11,7 +11,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** Something that is on or off, with its words before the switch; the whole line can be tapped. */
+/** A switch with its label in front; the entire line is clickable. */
 export function SwitchField({ label, hint, error, name, checked, onChange, disabled = false }: Props) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

@@ -6,11 +6,11 @@ interface Props<T extends string> {
   tabs: readonly { id: T; label: ReactNode }[]
   value: T
   onChange: (id: T) => void
-  /** What the chosen tab shows. */
+  /** Content of the selected tab. */
   children: ReactNode
 }
 
-/** Tabs (the ARIA pattern): arrows, Home and End choose, Tab goes on into the page. One tab alone is not shown. */
+/** Tabs (the ARIA pattern): arrows, Home and End select, Tab moves into the panel. A single tab is not shown. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: Props<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -52,7 +52,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
           ))}
         </div>
       ) : null}
-      {/* The same element with and without tabs: what is typed in it outlives another tab's coming. */}
+      {/* The same element with and without tabs, so that typed input survives when another tab appears. */}
       <div
         id={`${id}-panel`}
         role={isShown ? 'tabpanel' : undefined}

@@ -3,7 +3,7 @@ import { FieldFrame, type FieldWords } from './field-frame.tsx'
 
 type Props = FieldWords & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
 
-/** A labelled line of text with hint and error tied to it. */
+/** A labeled text input with hint and error. */
 export function TextField({ label, hint, error, ...input }: Props) {
   return (
     <FieldFrame label={label} hint={hint} error={error}>

@@ -1,14 +1,14 @@
 import classes from './toggle-group.module.css'
 
 interface Props<Value extends string> {
-  /** What is chosen by it, for whoever does not see it. */
+  /** Accessible name of the group. */
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of a few short words, all in sight. */
+/** Toggle buttons for a few short options. */
 export function ToggleGroup<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   return (
     <div className={classes.group} role="group" aria-label={label}>

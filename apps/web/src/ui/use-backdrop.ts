@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef } from 'react'
 
 /**
- * Closes a dialog by a press on its backdrop. A press that only begins or ends there does not: text may be selected beyond the
+ * Closes a dialog on a press of its backdrop. Both mouse down and up must be there: text may be selected beyond the
  * edge, and a button may move away under the pointer.
  */
 export function useBackdrop(onClose: () => void) {

@@ -2,7 +2,7 @@ import { type Country, countries } from '@hansom/domain/users/countries'
 import { useMemo } from 'react'
 import { useText } from '../lib/i18n.ts'
 
-/** All countries with their names in the reader's language, in the order of that language. */
+/** All countries with localized names, in the language's order. */
 export function useCountries(): readonly Country[] {
   const { language } = useText()
   return useMemo(() => {

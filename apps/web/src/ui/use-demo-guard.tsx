@@ -6,15 +6,15 @@ import { useSettings } from '../lib/settings.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 
 export interface DemoGuard {
-  /** Whether a demo refuses the route just now. */
+  /** Whether the demo currently refuses the route. */
   closed: (route: RouteName | undefined) => boolean
-  /** Goes on, or says at once that a demo would refuse it: nobody fills in a form for nothing. */
+  /** Proceeds, or shows immediately that the demo would refuse, so that no one fills in a form in vain. */
   guard: (route: RouteName | undefined, goOn: () => void) => void
-  /** To be rendered: what was refused. */
+  /** The refusal dialog; must be rendered. */
   refused: ReactNode
 }
 
-/** What a demo that is closed for critical edits refuses, before it is sent. The server refuses it as well. */
+/** Checks in advance whether a demo closed to critical edits would refuse a request. The server refuses it too. */
 export function useDemoGuard(): DemoGuard {
   const { t } = useText()
   const settings = useSettings()

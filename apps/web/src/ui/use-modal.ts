@@ -1,18 +1,18 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Opens a dialog over the page while `open`, and gives the focus back when it closes. */
+/** Opens a modal dialog while `open`, and restores the focus when it closes. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>, open = true): void {
   useEffect(() => {
     const element = dialog.current
     if (!element || !open) return
     const before = document.activeElement
     const root = document.documentElement
-    // Only where a scrollbar goes away is its place kept: a page without one would move aside for nothing.
+    // Reserves the scrollbar's width only if a scrollbar disappears; otherwise the page would shift.
     root.toggleAttribute('data-scrollbar', window.innerWidth > root.clientWidth)
     if (!element.open) element.showModal()
     return () => {
       element.close()
-      // The browser gives it back only to what closes before it is taken away.
+      // The browser restores the focus only if the dialog closes before it is removed.
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [dialog, open])

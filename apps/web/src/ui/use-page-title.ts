@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSettings } from '../lib/settings.ts'
 
-/** Names the page: "<title> · <app name>", or the app's name alone. */
+/** Sets the document title: "<title> · <app name>", or just the app name. */
 export function usePageTitle(title?: string): void {
   const { appName } = useSettings()
   useEffect(() => {

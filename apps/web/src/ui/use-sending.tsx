@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ErrorMessage } from './error-message.tsx'
 import { Notice } from './notice.tsx'
 
-/** One call at a time, with what went wrong. */
+/** Runs one request at a time and renders its error. */
 export function useSending<Answer>(onDone: (answer: Answer) => void) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)

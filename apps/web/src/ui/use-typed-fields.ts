@@ -3,7 +3,7 @@ import { useSettings } from '../lib/settings.ts'
 import { editText, readEdit, unreadable } from './table/edit-value.ts'
 import type { EditValue } from './table/table-types.ts'
 
-/** A field of a form: how it is typed, and what stands in it at first. */
+/** A form field: its input kind and initial value. */
 export interface TypedField {
   kind: 'text' | 'number' | 'amount' | 'choice' | 'date'
   value: EditValue
@@ -11,17 +11,17 @@ export interface TypedField {
 
 export interface TypedFields<Name extends string> {
   text: (name: Name) => string
-  /** What was typed, as a record keeps it; NaN for what is no number, null for no day. */
+  /** The parsed value; NaN for an invalid number, null for an invalid date. */
   value: (name: Name) => EditValue
   set: (name: Name, text: string) => void
-  /** Whether the reader has been in the field: what is wrong with it may be said. */
+  /** Whether the user has visited the field, so that its error may be shown. */
   touched: (name: Name) => boolean
   touch: (name: Name) => void
-  /** Begins anew from other values. */
+  /** Restarts with other initial values. */
   reset: (fields: Readonly<Record<Name, TypedField>>) => void
 }
 
-/** The fields of a form as text, while they are typed, and as the values they stand for. */
+/** The fields of a form, both as typed text and as parsed values. */
 export function useTypedFields<Name extends string>(
   first: Readonly<Record<Name, TypedField>>,
 ): TypedFields<Name> {

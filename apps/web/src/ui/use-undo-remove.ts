@@ -1,26 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A removal can be undone for so long, ms. */
+/** How long a removal can be undone, ms. */
 export const undoMs = 5000
 
 interface Options<Row> {
   rowId: (row: Row) => string
   call: (row: Row) => Promise<unknown>
-  /** The server has removed it. */
+  /** Called when the server has removed the row. */
   removed: (row: Row) => void
   failed: (error: unknown, row: Row) => void
 }
 
 export interface UndoRemove<Row> {
-  /** Gone for the eye, and soon altogether. */
+  /** Rows hidden while their removal is pending. */
   hidden: ReadonlySet<string>
-  /** What can still be brought back. */
+  /** The row whose removal can still be undone. */
   last: Row | null
   remove: (row: Row) => void
   undo: () => void
 }
 
-/** Removes after five seconds in which it can be undone; at once when the next one goes or the page is left. */
+/**
+ * Removes a row after five seconds in which it can be undone; immediately when another row is removed or the page is
+ * left.
+ */
 export function useUndoRemove<Row>(options: Options<Row>): UndoRemove<Row> {
   const latest = useRef(options)
   latest.current = options

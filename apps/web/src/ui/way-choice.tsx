@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './way-choice.module.css'
 
-/** One of several ways to do a thing, with what it means. */
+/** One option with its description. */
 export interface Way<Value extends string> {
   value: Value
   icon: ReactNode
@@ -15,11 +15,11 @@ interface Props<Value extends string> {
   ways: readonly Way<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** A change is on its way. */
+  /** A change is being saved. */
   busy?: boolean
 }
 
-/** A choice between a few ways, each a card: radio buttons with room for words. */
+/** A choice between a few options as cards: radio buttons with space for text. */
 export function WayChoice<Value extends string>({ legend, ways, value, onChange, busy }: Props<Value>) {
   const name = useId()
   return (

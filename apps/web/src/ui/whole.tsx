@@ -1,7 +1,7 @@
 import { useFormat } from '../lib/format.ts'
 import { Ltr } from './ltr.tsx'
 
-/** A whole number as the language writes it. */
+/** An integer in the current language. */
 export function Whole({ value }: { value: number }) {
   const format = useFormat()
   return <Ltr>{format.number(value)}</Ltr>

@@ -2,11 +2,11 @@ import { useSearch } from '@tanstack/react-router'
 import { returnAddress } from '../../lib/return-address.ts'
 
 /**
- * The page that was asked for before signing in, as an address of this site; null for none. It comes as `next` from a
- * page that asks for signing in, and as `from` out of another service.
+ * The page requested before sign-in, as a URL of this site, or null. It is passed as `next` by a page that requires
+ * sign-in, and as `from` by another service.
  */
 export function useAskedFor(): string | null {
   const { next, from } = useSearch({ strict: false }) as { next?: unknown; from?: unknown }
-  // Where the page is drawn before any script there is no address yet.
+  // No URL is known during prerendering.
   return typeof location === 'undefined' ? null : returnAddress(next ?? from, location.origin)
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useGoHome } from './use-go-home.ts'
 import { useAskedFor } from './use-asked-for.ts'
 
-/** Leads somebody who has just come in to the page that was asked for, or home where that page is not for them. */
+/** Redirects after sign-in to the requested page, or to the role's start page if the user may not open it. */
 export function useEnter(): (me: Me | null) => Promise<void> {
   const navigate = useNavigate()
   const goHome = useGoHome()

@@ -2,7 +2,7 @@ import type { Me } from '@hansom/contract/users'
 import { homeOf } from '@hansom/domain/access/screens'
 import { useNavigate } from '@tanstack/react-router'
 
-/** Leads a person to where the role begins: riders to booking, drivers to their trips, the office to the dashboard. */
+/** Opens the role's start page: booking for riders, trips for drivers, the dashboard for admins. */
 export function useGoHome(): (me: Me | null) => Promise<void> {
   const navigate = useNavigate()
   return async (me) => {

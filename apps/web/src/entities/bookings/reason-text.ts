@@ -1,4 +1,4 @@
-/** Some reasons are the platform's own and have a translation; the rest are a person's words. */
+/** Translates a reason. The platform's own reasons have a translation; others are free text and returned unchanged. */
 export function reasonText(reason: string, t: (key: string) => string): string {
   const key = `trip.reason_${reason.replaceAll(' ', '_')}`
   const words = t(key)

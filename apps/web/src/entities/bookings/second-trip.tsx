@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 
-/** A second car at once may be a mistake: asks before it is booked. */
+/** Asks for confirmation before booking a second trip at the same time, which may be a mistake. */
 export function SecondTrip({ onClose, onGoOn }: { onClose: () => void; onGoOn: () => void }) {
   const { t } = useText()
   return (

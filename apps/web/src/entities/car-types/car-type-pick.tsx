@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 
-/** Chooses a car type, for a filter. */
+/** Car type select for a filter. */
 export function CarTypePick({
   value,
   onChange,
@@ -28,7 +28,7 @@ export function CarTypePick({
   )
 }
 
-/** The name of a car type by id; for chips. */
+/** Name of a car type by id, for filter chips. */
 export function CarTypeName({ id }: { id: string }) {
   const { data: carTypes } = useQuery(orpc.carTypes.list.queryOptions())
   return <bdi>{carTypes?.find((one) => one.id === id)?.name ?? '…'}</bdi>

@@ -2,7 +2,7 @@ import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { IconFlask2 } from '@tabler/icons-react'
 import classes from './provider-mark.module.css'
 
-/** Letters of our own: nobody's logo. */
+/** Our own letter marks; no trademarked logos. */
 const letters: Readonly<Record<Exclude<PaymentProviderName, 'test'>, string>> = {
   paypal: 'Pp',
   braintree: 'Bt',
@@ -18,7 +18,7 @@ const letters: Readonly<Record<Exclude<PaymentProviderName, 'test'>, string>> = 
   mercadopago: 'Mp',
 }
 
-/** A drawn mark of a payment provider, beside its name. */
+/** A letter mark for a payment provider, next to its name. */
 export function ProviderMark({ name }: { name: PaymentProviderName }) {
   return (
     <span className={classes.mark} data-provider={name} aria-hidden>

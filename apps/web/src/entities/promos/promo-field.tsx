@@ -7,18 +7,18 @@ import classes from './promo-field.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface Props {
-  /** The promo that counts now. */
+  /** The applied promo. */
   applied: string | null
-  /** What it takes off, 10^-4 of the currency unit. */
+  /** The discount, 10^-4 of the currency unit. */
   saves: number
   busy: boolean
   error: ReactNode
   onApply: (promo: string | null) => void
-  /** What was refused is being mended. */
+  /** Called when the user edits a rejected code. */
   onEdit: () => void
 }
 
-/** A promo code: entered, applied with what it saves, removed. */
+/** Promo code input: enter, apply with the discount shown, remove. */
 export function PromoField({ applied, saves, busy, error, onApply, onEdit }: Props) {
   const { t } = useText()
   const format = useFormat()
@@ -26,7 +26,7 @@ export function PromoField({ applied, saves, busy, error, onApply, onEdit }: Pro
   const [code, setCode] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const isRefused = Boolean(error)
-  // On a phone the word about it would come to stand below the edge of the dialog.
+  // On a phone the message would be below the edge of the dialog.
   useEffect(() => {
     if (isRefused) form.current?.scrollIntoView?.({ block: 'center' })
   }, [isRefused])

@@ -12,7 +12,7 @@ const known = [
   'below_minimum',
 ] as const satisfies PromoProblem[]
 
-/** Why a promo does not apply, as far as the server says it. */
+/** Why a promo does not apply, if the server gives a reason. */
 export function PromoRefusal({ error }: { error: unknown }) {
   const { t } = useText()
   const format = useFormat()

@@ -19,12 +19,12 @@ import { ResendButton } from '../../ui/resend-button.tsx'
 
 interface Props {
   me: Me
-  /** The number that is there is proven; otherwise another one may be given. */
+  /** Confirms the current number; otherwise the user can enter a new one. */
   own?: boolean
   onDone: () => void
 }
 
-/** A number that counts once the code that was sent to it is given back. */
+/** Verifies a mobile number with a code sent to it. */
 export function ConfirmMobileForm({ me, own = false, onDone }: Props) {
   const { t } = useText()
   const { country } = useSettings()

@@ -11,16 +11,16 @@ const shown = 8
 
 interface Props {
   label: string
-  /** Of these user types; of all but admins when absent. */
+  /** Only these roles; defaults to all but admins. */
   usertype?: Role | readonly Role[]
-  /** Further filters of the table of people. */
+  /** Additional filters of the users table. */
   narrowing?: Readonly<Partial<Record<keyof (typeof usersOffer)['filters'], string>>>
-  /** The chosen person's id. */
+  /** The selected user's id. */
   value: string | undefined
   onChange: (id: string | undefined) => void
 }
 
-/** Chooses a person by a part of the name, e-mail, mobile or registration number. For the office. */
+/** Selects a user by part of the name, email, mobile or registration number. For admins. */
 export function PersonPicker({ label, usertype, narrowing, value, onChange }: Props) {
   const { t } = useText()
   const [typed, setTyped] = useState<string | null>(null)
@@ -36,7 +36,7 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
     }),
     placeholderData: keepPreviousData,
   })
-  // What answers other letters than those that are there is nobody's to choose.
+  // Results of an earlier query cannot be selected.
   const isStale = found.isPlaceholderData || q !== (typed?.trim() ?? '')
   const people = isStale ? [] : (found.data?.items ?? [])
   const name = chosen.data && value ? `${chosen.data.firstName} ${chosen.data.lastName}` : ''
@@ -69,7 +69,7 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
   )
 }
 
-/** The name of a person by id; for chips and labels. */
+/** Name of a user by id, for chips and labels. */
 export function PersonName({ id }: { id: string }) {
   const { data } = useQuery(orpc.users.get.queryOptions({ input: { id } }))
   return <bdi>{data ? `${data.firstName} ${data.lastName}` : '…'}</bdi>

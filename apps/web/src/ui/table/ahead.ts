@@ -1,14 +1,14 @@
 import type { TablePage } from './table-types.ts'
 
-/** How a table's beginning, read anew, differs from what it shows: rows that would come, and rows that would go. */
+/** Differences between the first page on the server and the rows shown. */
 export interface Ahead {
   came: number
   left: number
 }
 
 /**
- * Compares rows that are shown with the beginning as it is now. Which rows have gone is known only when the beginning is
- * all there is: a row beyond it may stand further down.
+ * Compares the shown rows with the current first page. Removed rows are known only if that page is complete, because a
+ * missing row may be on a later page.
  */
 export function aheadOf<Row>(
   shown: readonly Row[],

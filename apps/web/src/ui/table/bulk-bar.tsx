@@ -14,11 +14,11 @@ interface Props<Row> {
   actions: readonly BulkAction<Row>[]
   onAnswer: (row: Row) => void
   onFailure: (what: string, error: unknown) => void
-  /** The rows that could not be done stay chosen. */
+  /** Called with the rows that failed; they stay selected. */
   onDone: (left: readonly Row[]) => void
 }
 
-/** What can be done with all chosen rows together. */
+/** Actions for all selected rows. */
 export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Props<Row>) {
   const { t } = useText()
   const [running, setRunning] = useState<{ id: string; done: number } | null>(null)

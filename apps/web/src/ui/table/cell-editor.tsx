@@ -10,13 +10,16 @@ interface Props<Row> {
   row: Row
   edit: CellEdit<Row>
   label: string
-  /** `seen` is the row as it was when the editor opened: what is newer than that was not seen. */
+  /** `seen` is the row as it was when the editor opened, so that later changes are detected as conflicts. */
   onCommit: (value: EditValue, seen: Row) => void
-  /** The editor is left; `move` says where to: 0 stays, 1 and -1 are the next and the former cell to edit. */
+  /**
+   * Called when the editor closes. `move`: 0 stays, 1 and -1 go to the next and previous editable cell, null leaves the
+   * focus alone.
+   */
   onLeave: (move: -1 | 0 | 1 | null) => void
 }
 
-/** The field in a cell that is being edited. Enter keeps, Tab keeps and goes on, Esc gives up. */
+/** The input of a cell being edited. Enter saves, Tab saves and moves on, Esc discards. */
 export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<Row>) {
   const { t } = useText()
   const settings = useSettings()
@@ -30,7 +33,7 @@ export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<R
   const refusal = (value: EditValue | typeof unreadable): string | null =>
     value === unreadable ? 'table.unreadable' : prefixed(edit.validate?.(value, row))
 
-  /** Whether the editor may be left. */
+  /** Commits a valid value; returns whether the editor may close. */
   const keep = (typed: string): boolean => {
     if (typed === before) return true
     const value = readEdit(edit, typed, settings)

@@ -1,15 +1,15 @@
 import type { CellEdit, EditValue } from './table-types.ts'
 
-/** What a rule for a whole record finds wrong in one of its fields. */
+/** A problem with one field of a record. */
 export interface RecordProblem {
   field: string
-  /** Key after `error.field_`. */
+  /** Text key after `error.field_`. */
   error: string
 }
 
 /**
- * Makes cells that are checked by the rule for the whole record: a value may be wrong only beside the others.
- * `problemsOf` is that rule.
+ * Builds cell edits validated against the entire record, because a value may be invalid only in combination with
+ * others. `problemsOf` is the record's validator.
  */
 export function checkedEdit<Row extends object>(problemsOf: (row: Row) => readonly RecordProblem[]) {
   return (

@@ -13,7 +13,7 @@ interface Props<Row> {
   onChange: (shown: Record<string, boolean>) => void
 }
 
-/** Chooses the columns that are shown. */
+/** Menu to show and hide columns. */
 export function ColumnMenu<Row>({ columns, shown, onChange }: Props<Row>) {
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

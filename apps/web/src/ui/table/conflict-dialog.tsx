@@ -14,7 +14,7 @@ interface Props<Row> {
   onTakeTheirs: () => void
 }
 
-/** Two people have changed one row: what each of them wants, side by side. */
+/** Shows conflicting changes of a row by two users side by side. */
 export function ConflictDialog<Row>({ conflict, columns, rowName, onKeepMine, onTakeTheirs }: Props<Row>) {
   const { t } = useText()
   if (!conflict) return null

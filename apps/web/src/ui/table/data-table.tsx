@@ -34,9 +34,9 @@ import { useUndoRemove } from '../use-undo-remove.ts'
 const noFixed = {}
 
 /**
- * A screen's table: rows of a server, page by page in one scroller, or with a pager. Sort, search, filters, columns and
- * the chosen view stand in the address. Cells are edited in place (Enter or F2, Tab, Esc), shown at once and sent after
- * 600 ms; on a phone rows are cards of two lines. Define columns outside of the component, or memoise them.
+ * The table of an admin screen: server rows, loaded page by page in one scroller or with a pager. Sort, search, filters,
+ * columns and the selected view are in the URL. Cells are edited in place (Enter or F2, Tab, Esc), shown immediately and
+ * sent after 600 ms; on a phone, rows are two-line cards. Define columns outside the component, or memoize them.
  *
  * ```tsx
  * const columns: TableColumn<Promo>[] = [
@@ -69,7 +69,7 @@ const noFixed = {}
  * />
  * ```
  *
- * Live events put rows in with `putTableRow(name, row, rowId)`.
+ * Live events update rows with `putTableRow(name, row, rowId)`.
  */
 export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, O>) {
   const { name, title, offer, columns, rowId, rowName, remove, bulk, create, pageSize } = props
@@ -126,7 +126,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
   )
   const pageKey = `${state.sort} ${JSON.stringify(narrowing)}`
   const wanted = pageAt.key === pageKey ? pageAt.page : 0
-  // A page that is empty, as after its last row was removed, gives way to the one before.
+  // If a page is empty, for example after its last row was removed, shows the previous one.
   const page = pageSize ? Math.min(wanted, Math.max(0, Math.ceil(all.length / pageSize) - 1)) : 0
   const { hasMore, loadMore } = list
   useEffect(() => {
@@ -234,7 +234,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
                 news.show()
                 setPageAt({ key: pageKey, page: 0 })
                 scroller()?.scrollTo?.({ top: 0 })
-                // The button has gone: who works by the keyboard goes on with the rows.
+                // The button is gone: moves the keyboard focus to the rows.
                 section.current
                   ?.querySelector<HTMLElement>('[role="grid"], [role="listitem"] button')
                   ?.focus()

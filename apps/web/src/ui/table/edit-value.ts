@@ -5,14 +5,14 @@ import type { CellEdit, EditValue } from './table-types.ts'
 
 type Kind = CellEdit<never>['kind']
 
-/** What an editor needs to know of the city. */
+/** City rules that editors need. */
 export interface EditRules {
   timezone: string
-  /** Digits of an amount. */
+  /** Decimal digits of an amount. */
   decimal: number
 }
 
-/** An amount is kept to so many digits: an editor hides none that count. */
+/** Amounts are stored with this many decimals; editors hide only trailing zeros. */
 const finestDecimal = 4
 
 function trimmed(number: string, decimal: number): string {
@@ -21,7 +21,7 @@ function trimmed(number: string, decimal: number): string {
   return kept ? `${whole}.${kept}` : whole
 }
 
-/** A value as its field shows it. */
+/** A value as text for its input. */
 export function editText(kind: Kind, value: EditValue, { timezone, decimal }: EditRules): string {
   if (value === null) return ''
   if (kind === 'amount') return trimmed(plainAmount(Number(value), finestDecimal), decimal)
@@ -29,10 +29,12 @@ export function editText(kind: Kind, value: EditValue, { timezone, decimal }: Ed
   return String(value)
 }
 
-/** Thrown away by `readEdit`: what stands in the field is no such value. */
+/** Returned by `readEdit` if the text is not a valid value. */
 export const unreadable = Symbol('unreadable')
 
-/** The value that was typed, or `unreadable`. A comma is taken for a decimal point, digits of any script are read. */
+/**
+ * Parses the typed text; `unreadable` if invalid. Accepts a comma as the decimal separator and digits of any script.
+ */
 export function readEdit(
   edit: Pick<CellEdit<never>, 'kind' | 'nullable'>,
   text: string,

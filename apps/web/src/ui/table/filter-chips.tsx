@@ -15,13 +15,13 @@ import classes from './toolbar.module.css'
 interface Props {
   offer: TableOffer
   looks: Readonly<Record<string, FilterLook | undefined>>
-  /** Not offered: they are not the viewer's to change. */
+  /** Filters the viewer cannot change; not offered. */
   fixed: Readonly<Record<string, string | undefined>>
   values: Readonly<Record<string, string>>
   onChange: (values: Record<string, string>) => void
 }
 
-/** The filters in use as chips, and a button for one more. */
+/** Active filters as chips, with a button to add one. */
 export function FilterChips({ offer, looks, fixed, values, onChange }: Props) {
   const { t } = useText()
   const [menu, setMenu] = useState<HTMLElement | null>(null)
@@ -111,7 +111,7 @@ export function FilterChips({ offer, looks, fixed, values, onChange }: Props) {
   )
 }
 
-/** What a filter says, in words. */
+/** The value of a filter as text. */
 function FilterWords({ filter, look, value }: { filter: TableFilter; look: FilterLook; value: string }) {
   const { t, language } = useText()
   const format = useFormat()

@@ -17,7 +17,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Sets one filter. Choices take effect at once, ends of a span when they are given. */
+/** Form for one filter. Choices apply immediately, ranges on submit. */
 export function FilterForm(props: Props) {
   switch (props.filter.kind) {
     case 'choice':

@@ -1,6 +1,6 @@
 import type { TablePage } from './table-types.ts'
 
-/** All rows of the pages that were read, each once. */
+/** All rows of the loaded pages, without duplicates. */
 export interface FlatRows<Row> {
   pages: readonly TablePage<Row>[]
   rows: readonly Row[]
@@ -8,8 +8,8 @@ export interface FlatRows<Row> {
 }
 
 /**
- * Puts pages into one list. Pages that came behind known ones are appended, so that the thousandth page costs as much
- * as the first. A row that was met already is left out: it has moved in the order while pages were read.
+ * Flattens pages into one list. Pages after known ones are appended, so that the thousandth page costs as much as the
+ * first. Duplicates are skipped: a row may move in the order between two reads.
  */
 export function flatRows<Row>(
   known: FlatRows<Row> | null,

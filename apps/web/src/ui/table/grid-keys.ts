@@ -1,17 +1,17 @@
-/** A cell by its place; the header is row -1. */
+/** Coordinates of a cell; the header is row -1. */
 export interface Place {
   row: number
   column: number
 }
 
-/** The size of a grid; `page` is how many rows PageDown passes. */
+/** The size of a grid; `page` is the number of rows that PageDown moves. */
 export interface GridSize {
   rows: number
   columns: number
   page: number
 }
 
-/** Where a key leads from a cell, or null when it does not move (the ARIA grid pattern). */
+/** The target of a navigation key, or null for other keys (the ARIA grid pattern). */
 export function nextPlace(
   { key, jump, rightToLeft }: { key: string; jump: boolean; rightToLeft: boolean },
   { row, column }: Place,
@@ -43,7 +43,7 @@ export function nextPlace(
   }
 }
 
-/** The next cell in reading order that `fits`, over the ends of rows; null when there is none. */
+/** The next cell in reading order that `fits`, across row ends; null if none. */
 export function nextFitting(
   { row, column }: Place,
   step: 1 | -1,

@@ -28,7 +28,7 @@ export const defaultWidth = 160
 
 interface Options<Row> {
   columns: readonly TableColumn<Row>[]
-  /** The rows in sight; never all of them, so that scrolling costs the same in a table of any length. */
+  /** Only the visible rows, so that scrolling costs the same for any table length. */
   rows: readonly Row[]
   rowId: (row: Row) => string
   sort: string
@@ -38,7 +38,7 @@ interface Options<Row> {
   t: Translate
 }
 
-/** Columns and visible rows as TanStack Table's models. Sorting and narrowing are the server's. */
+/** Columns and visible rows as TanStack Table models. The server sorts and filters. */
 export function useGridModel<Row>(options: Options<Row>): GridTable<Row> {
   const { columns, rows, rowId, sort, shown, selection, selectable, t } = options
   const definitions = useMemo(() => {

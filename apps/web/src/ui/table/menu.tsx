@@ -24,7 +24,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** A menu of actions (the ARIA menu pattern): arrows, Home and End move, Enter takes, Esc and Tab leave. */
+/** A menu of actions (the ARIA menu pattern): arrows, Home and End move, Enter selects, Esc and Tab close. */
 export function Menu({ anchor, label, items, onClose }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Tab') return onClose()

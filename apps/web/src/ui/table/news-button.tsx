@@ -3,7 +3,7 @@ import { useText } from '../../lib/i18n.ts'
 import classes from './news-button.module.css'
 import type { Ahead } from './ahead.ts'
 
-/** Beside a table's filters: what others have added or taken away, shown when it is asked for. */
+/** Button next to the table's filters with the number of rows others have added or removed; a click shows them. */
 export function NewsButton({ came, left, onShow }: Ahead & { onShow: () => void }) {
   const { t } = useText()
   return (

@@ -7,14 +7,14 @@ import classes from './toolbar.module.css'
 interface Props {
   page: number
   pageSize: number
-  /** Rows that are here already. */
+  /** Number of loaded rows. */
   known: number
   total: number | null
   hasMore: boolean
   onPage: (page: number) => void
 }
 
-/** Back and forth between pages. */
+/** Previous and next buttons with the current range. */
 export function Pager({ page, pageSize, known, total, hasMore, onPage }: Props) {
   const { t, language } = useText()
   const format = useFormat()

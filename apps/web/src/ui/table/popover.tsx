@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef 
 import classes from './popover.module.css'
 
 interface Props {
-  /** What it belongs to; it stands below, or above where there is no room. */
+  /** The element it belongs to; the popover opens below it, or above if there is no space. */
   anchor: HTMLElement
   onClose: () => void
   label: string
@@ -18,7 +18,7 @@ function place(box: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = box
   const rightToLeft = getComputedStyle(anchor).direction === 'rtl'
-  // Anchors in the second half of a line keep their end edge, so that the box stays on the screen.
+  // Aligns with the end edge of anchors in the second half of the line, so that the box stays on the screen.
   const inSecondHalf = rightToLeft
     ? at.left + at.width / 2 < innerWidth / 2
     : at.left + at.width / 2 > innerWidth / 2
@@ -30,7 +30,10 @@ function place(box: HTMLElement, anchor: HTMLElement): void {
   box.style.top = `${Math.max(edge, Math.min(top, innerHeight - height - edge))}px`
 }
 
-/** A small box over the page, tied to what opened it. Esc, a click elsewhere or leaving it closes it. */
+/**
+ * A small non-modal box anchored to the element that opened it. Closes on Esc, on a click outside and when the focus
+ * leaves.
+ */
 export function Popover({ anchor, onClose, label, role = 'dialog', onKeyDown, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
@@ -54,7 +57,7 @@ export function Popover({ anchor, onClose, label, role = 'dialog', onKeyDown, ch
       const target = event.target as Node
       if (!box.current?.contains(target) && !anchor.contains(target)) close.current()
     }
-    // A page that still scrolls when the box opens must not take it away again.
+    // Repositions on scroll, because a page that is still scrolling must not close the box.
     const moved = () => {
       if (box.current && anchor.isConnected) place(box.current, anchor)
       else close.current()

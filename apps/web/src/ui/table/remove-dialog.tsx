@@ -11,13 +11,13 @@ import classes from './dialogs.module.css'
 interface Props {
   name: string
   onClose: () => void
-  /** Removes; the dialog stays and says why when it is refused. */
+  /** Removes the record; if that fails, the dialog stays open and shows why. */
   onConfirm: () => Promise<unknown>
 }
 
 const plain = (words: string) => words.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase()
 
-/** Removing what cannot be brought back: the record's name has to be typed. */
+/** Confirms an irreversible removal: the user must type the record's name. */
 export function RemoveDialog({ name, onClose, onConfirm }: Props) {
   const { t } = useText()
   const form = useId()

@@ -23,13 +23,13 @@ const features = tableFeatures({
   expandedRowModel: createExpandedRowModel(),
 })
 const rowHeight = 44
-/** Without any entry the library opens nothing, and asks nobody. */
+/** Without any entry, TanStack Table never calls `getIsRowExpanded`. */
 const anything: ExpandedState = { '': true }
 
-/** One level of groups, from the outermost in. */
+/** One level of groups, outermost first. */
 export interface ReportGroup<Row> {
   id: string
-  /** What the rows of a group have in common; goes into the path of its subtotal. */
+  /** The group key of a row, part of the subtotal's path. */
   key: (row: Row) => string
   /** The group's name. */
   label: (row: Row) => ReactNode
@@ -40,7 +40,7 @@ export interface ReportColumn<Row, Sums> {
   /** Text key. */
   header: string
   cell: (row: Row) => ReactNode
-  /** The same column in a line of sums. */
+  /** The column's content in a subtotal or total row. */
   sum?: (sums: Sums) => ReactNode
   align?: 'start' | 'center' | 'end'
   width?: number
@@ -52,21 +52,20 @@ interface Props<Row, Sums> {
   columns: readonly ReportColumn<Row, Sums>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** Rows are shown flat where there are no groups. */
+  /** Without groups, rows are shown flat. */
   groups?: readonly ReportGroup<Row>[]
-  /** The sums of a group as the server has counted them; `path` has a key for every level down to it. */
+  /** Subtotal of a group as calculated by the server; `path` has the key of each level down to it. */
   subtotal?: (path: readonly string[]) => Sums | undefined
-  /** The sums of all rows. */
+  /** Total of all rows. */
   total?: Sums
-  /** Groups are open at first down to this level; 0 when absent. */
+  /** Number of levels that are initially open; defaults to 0. */
   openTo?: number
   onOpen?: (row: Row) => void
 }
 
 /**
- * Rows of a report, given whole, in groups that open and close, with the server's sums in the line of every group and
- * at the end (the ARIA treegrid pattern: arrows move, the one towards the end opens, the other closes). Only lines in
- * sight are in the page.
+ * Rows of a complete report in collapsible groups, with the server's totals in each group row and at the end (the ARIA
+ * treegrid pattern: arrows move, the forward arrow opens, the back arrow closes). Only visible rows are rendered.
  */
 export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
   const { title, columns, rows, rowId, groups, subtotal, total, openTo = 0, onOpen } = props

@@ -4,12 +4,12 @@ import type { TablePage } from './table-types.ts'
 
 type Pages = InfiniteData<TablePage<unknown>, string | undefined>
 
-/** Every page of a table in the cache, whatever its narrowing. */
+/** Key prefix of all cached pages of a table, with any filters. */
 export function rowsKey(name: string): readonly unknown[] {
   return ['table', name, 'rows']
 }
 
-/** Every count of a table in the cache. */
+/** Key prefix of all cached counts of a table. */
 export function countKey(name: string): readonly unknown[] {
   return ['table', name, 'count']
 }
@@ -19,7 +19,7 @@ function versionOf(row: unknown): number | null {
   return typeof version === 'number' ? version : null
 }
 
-/** Whether `next` may take the place of `old`: an older version never wins. */
+/** Whether `next` may replace `old`: an older version never does. */
 export function isNewer(old: unknown, next: unknown): boolean {
   const [before, after] = [versionOf(old), versionOf(next)]
   return before === null || after === null || after >= before
@@ -33,7 +33,7 @@ function changePages(name: string, change: (pages: Pages['pages']) => Pages['pag
   })
 }
 
-/** Puts a row in the place of its older self, wherever the table shows it. For replies and live events alike. */
+/** Replaces a row wherever the table shows it. For responses and live events. */
 export function putTableRow<Row>(name: string, row: Row, idOf: (row: Row) => string): void {
   const id = idOf(row)
   changePages(name, (pages) => {
@@ -48,7 +48,7 @@ export function putTableRow<Row>(name: string, row: Row, idOf: (row: Row) => str
   })
 }
 
-/** As putTableRow, for the rows of a page at once. */
+/** Like putTableRow, for many rows. */
 export function putTableRows<Row>(name: string, rows: readonly Row[], idOf: (row: Row) => string): void {
   const byId = new Map(rows.map((row) => [idOf(row), row]))
   changePages(name, (pages) =>
@@ -63,7 +63,7 @@ export function putTableRows<Row>(name: string, rows: readonly Row[], idOf: (row
   )
 }
 
-/** Puts a new row on top of what the table shows, until it is read again. */
+/** Adds a new row on top until the table is reloaded. */
 export function addTableRow<Row>(name: string, row: Row): void {
   changePages(name, ([first, ...rest]) =>
     first ? [{ ...first, items: [row, ...first.items] }, ...rest] : [{ items: [row], next: null }],
@@ -71,7 +71,7 @@ export function addTableRow<Row>(name: string, row: Row): void {
   void queryClient.invalidateQueries({ queryKey: countKey(name) })
 }
 
-/** Takes rows out of what the table shows. */
+/** Removes rows from the cached pages. */
 export function dropTableRows<Row>(name: string, ids: ReadonlySet<string>, idOf: (row: Row) => string): void {
   changePages(name, (pages) =>
     pages.map((page) => {
@@ -82,7 +82,7 @@ export function dropTableRows<Row>(name: string, ids: ReadonlySet<string>, idOf:
   void queryClient.invalidateQueries({ queryKey: countKey(name) })
 }
 
-/** Reads a table again from its beginning. */
+/** Reloads a table from the first page. */
 export function reloadTable(name: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: countKey(name) })
   return queryClient.resetQueries({ queryKey: rowsKey(name) })

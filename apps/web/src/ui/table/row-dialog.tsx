@@ -19,7 +19,7 @@ interface Props<Row> {
   onSave: (changes: Partial<Row>) => void
 }
 
-/** All that can be edited of a row, in one dialog: the way on a phone, and for those who prefer fields to cells. */
+/** All editable fields of a row in one dialog: used on phones, and as an alternative to editing cells. */
 export function RowDialog<Row>({ row, name, columns, onClose, onSave }: Props<Row>) {
   const { t } = useText()
   const settings = useSettings()

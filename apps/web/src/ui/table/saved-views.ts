@@ -2,10 +2,10 @@ import type { TableOffer } from '@hansom/contract/tables'
 import { useSyncExternalStore } from 'react'
 import { readTableState, type TableState, writeTableState } from './table-state.ts'
 
-/** A named state of a table, kept on this device. */
+/** A named table state, stored on this device. */
 export interface SavedView {
   name: string
-  /** As it stands in the address. */
+  /** URL search parameters. */
   search: string
 }
 
@@ -40,7 +40,7 @@ function write(table: string, views: readonly SavedView[]): void {
   try {
     localStorage.setItem(key(table), JSON.stringify(views))
   } catch {
-    // A device that keeps nothing: the address still says it all.
+    // Storage is unavailable: the URL still holds the full state.
   }
   for (const listener of listeners) listener()
 }
@@ -54,7 +54,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The saved views of a table on this device, with ways to keep and to forget one. */
+/** The saved views of a table on this device, with functions to save and delete one. */
 export function useSavedViews(table: string, offer: TableOffer) {
   const views = useSyncExternalStore(
     subscribe,

@@ -5,12 +5,12 @@ import classes from './toolbar.module.css'
 
 const pauseMs = 300
 
-/** The search of a table; asks when typing pauses, at once on Enter. */
+/** A table's search field; searches when typing pauses, immediately on Enter. */
 export function SearchField({ value, onChange }: { value: string; onChange: (q: string) => void }) {
   const { t } = useText()
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
-  // An address that was changed elsewhere, by a view or the way back, wins over what stands here.
+  // If the URL changed elsewhere (a saved view, the back button), it overrides the typed text.
   const [seen, setSeen] = useState(value)
   if (seen !== value) {
     setSeen(value)

@@ -13,7 +13,7 @@ import type { FilterLook, TableColumn } from './table-types.ts'
 import classes from './toolbar.module.css'
 import { ViewMenu } from './view-menu.tsx'
 
-/** The name of the page with the number of its rows; the main action at the end. */
+/** The page title with the row count, and the main action at the end. */
 export function TableTitle(props: { title: string; count: TableCount | null; children: ReactNode }) {
   const { t } = useText()
   const format = useFormat()
@@ -42,11 +42,11 @@ interface BarProps<Row> {
   onChange: (change: Partial<TableState>) => void
   looks: Readonly<Record<string, FilterLook | undefined>>
   fixed: Readonly<Record<string, string | undefined>>
-  /** Null where columns are not chosen. */
+  /** Null if columns cannot be chosen. */
   columns: readonly TableColumn<Row>[] | null
-  /** Address of the export of what is shown. */
+  /** URL of the export with the current filters. */
   exportUrl: string | null
-  /** What has come meanwhile. */
+  /** Button for changes by others. */
   news: ReactNode
   children: ReactNode
 }

@@ -28,7 +28,7 @@ interface Props<Row> {
   hasActions: (row: Row) => boolean
 }
 
-/** Rows on a phone: two lines each, scrolling with the page; only those in sight are in it. */
+/** Table rows on a phone: cards of two lines that scroll with the page; only visible ones are rendered. */
 export function TableCards<Row>(props: Props<Row>) {
   const { columns, rows, hasMore, loadMore, plain, selection } = props
   const { t } = useText()
@@ -39,7 +39,7 @@ export function TableCards<Row>(props: Props<Row>) {
       if (list.current) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY))
     }
     measure()
-    // What stands above the list may grow: filters that are chosen, for one.
+    // Content above the list may grow, for example when filters are added.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()

@@ -13,9 +13,9 @@ import { useRoomBelow } from './use-room-below.ts'
 export const rowHeight = 52
 const menuWidth = 56
 const checkWidth = 48
-/** Rows are fetched when so few are left below, so that a scroller rarely meets the end. */
+/** Loads more when this many rows are left below, so that users rarely reach the end. */
 const ahead = 60
-/** Empty rows at the end while more are on their way. */
+/** Placeholder rows at the end while more are loading. */
 const coming = 6
 
 interface Props<Row> {
@@ -25,17 +25,17 @@ interface Props<Row> {
   rows: readonly Row[]
   /** The row with its unsaved edits. */
   shown: (row: Row) => Row
-  /** Changes whenever `shown` answers otherwise. */
+  /** Changes whenever the result of `shown` changes. */
   turn: number
   rowId: (row: Row) => string
   rowName: (row: Row) => string
   sort: string
   onSort: (sort: string) => void
-  /** Rows in all where that is known. */
+  /** Total number of rows, if known. */
   total: number | null
   hasMore: boolean
   loadMore: () => void
-  /** All rows at once, as high as they are: a page with a pager. */
+  /** Renders all rows without a scroller, for a page with a pager. */
   plain: boolean
   dimmed: boolean
   open: ((row: Row) => void) | null
@@ -47,13 +47,13 @@ interface Props<Row> {
   hasActions: (row: Row) => boolean
 }
 
-/** Rows and columns with the ARIA grid pattern; only the rows in sight are in the page. */
+/** Rows and columns as an ARIA grid; only visible rows are rendered. */
 export function TableGrid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, sort, onSort, total, hasMore, loadMore, plain, selection } = props
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const [chosenCell, setActive] = useState<Place>({ row: 0, column: 0 })
-  // Rows may have gone: one cell can always be reached by Tab.
+  // Rows may have been removed: one cell must always be reachable by Tab.
   const active = chosenCell.row < rows.length ? chosenCell : { ...chosenCell, row: rows.length - 1 }
   const [editing, setEditing] = useState(false)
   const wantsFocus = useRef(false)
@@ -68,7 +68,7 @@ export function TableGrid<Row>(props: Props<Row>) {
     overscan: 8,
     scrollPaddingStart: rowHeight,
     initialRect: { width: 1000, height: 800 },
-    // The active cell stays in the page wherever one scrolls: the focus must not be lost.
+    // Keeps the active cell rendered while scrolling, because it has the focus.
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range)
       const at = Math.min(active.row, range.count - 1)
@@ -96,7 +96,7 @@ export function TableGrid<Row>(props: Props<Row>) {
           const row = index === '' ? undefined : rows[Number(index)]
           return row === undefined ? [] : [shown.current(row)]
         }),
-    // The turn is in the key
+    // The key includes the turn
     [rows, key],
   )
   const table = useGridModel({
@@ -295,7 +295,10 @@ export function TableGrid<Row>(props: Props<Row>) {
   )
 }
 
-/** How many of the rows are chosen; null where none can be. Nobody goes through a hundred thousand rows for nothing. */
+/**
+ * Whether none, some or all rows are selected; null if rows are not selectable. Avoids iterating over a hundred
+ * thousand rows when nothing is selected.
+ */
 function selectedOf<Row>(
   rows: readonly Row[],
   selection: Record<string, true> | null,
@@ -307,7 +310,7 @@ function selectedOf<Row>(
   return chosen === 0 ? 'none' : chosen === rows.length ? 'all' : 'some'
 }
 
-/** A text with a name in it, translated once for all names. */
+/** A text with a name placeholder, translated once for all names. */
 function withName(t: Translate, key: string): (name: string) => string {
   const [before = '', after = ''] = t(key, { name: '\u0001' }).split('\u0001')
   return (name) => before + name + after

@@ -12,13 +12,13 @@ interface Props<Row> {
   active: number | null
   activate: (column: number) => void
   onSort: (sort: string) => void
-  /** How much of what is shown is selected; null where nothing can be. */
+  /** Selection state of the shown rows; null if rows are not selectable. */
   selected: 'all' | 'some' | 'none' | null
   onSelectAll: () => void
   menu: boolean
 }
 
-/** The names of the columns; the sortable ones turn the order. Sticks to the top while rows scroll. */
+/** The column headers; sortable ones toggle the sort order. Sticks to the top. */
 export function TableHead<Row>(props: Props<Row>) {
   const { table, columnOf, active, activate, onSort, selected, onSelectAll, menu } = props
   const { t } = useText()

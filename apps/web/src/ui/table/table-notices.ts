@@ -1,11 +1,11 @@
 const listeners = new Map<string, Set<() => void>>()
 
-/** Tells an open table that there is news for it, by whatever way it was heard. */
+/** Notifies an open table that its rows have changed, whatever the source. */
 export function noticeTable(name: string): void {
   for (const listener of listeners.get(name) ?? []) listener()
 }
 
-/** Calls `listener` at every notice to a table, until the answer is called. */
+/** Calls `listener` on every notice to a table. Returns an unsubscribe function. */
 export function onNotice(name: string, listener: () => void): () => void {
   const all = listeners.get(name) ?? new Set()
   listeners.set(name, all.add(listener))

@@ -4,7 +4,7 @@ import classes from './data-table.module.css'
 import type { GridRow } from './grid-model.ts'
 import type { EditValue, TableColumn } from './table-types.ts'
 
-/** What rows call; the same object for the life of a grid, so that rows stand still while others change. */
+/** Callbacks of rows; one stable object per grid, so that memoized rows do not re-render. */
 export interface RowCalls<Row> {
   columnOf: (id: string) => TableColumn<Row>
   nameOf: (row: Row) => string
@@ -15,7 +15,7 @@ export interface RowCalls<Row> {
   commit: (row: Row, column: TableColumn<Row>, value: EditValue) => void
   endEdit: (move: -1 | 0 | 1 | null) => void
   menu: (row: Row, anchor: HTMLElement) => void
-  /** Words with a name in them, made without asking the language for every row. */
+  /** Labels with a name, without a translation lookup per row. */
   selectWords: (name: string) => string
   actionWords: (name: string) => string
   headerOf: (id: string) => string
@@ -23,17 +23,17 @@ export interface RowCalls<Row> {
 
 interface Props<Row> {
   row: GridRow<Row>
-  /** The row's data: a new one is drawn anew. */
+  /** The row's data; a new object re-renders the row. */
   record: Row
-  /** The table's columns, for the same reason. */
+  /** The table's columns; a new object re-renders the row. */
   columns: unknown
   index: number
   start: number | null
-  /** The column of the active cell, when it is in this row. */
+  /** The column of the active cell, if it is in this row. */
   active: number | null
   editing: boolean
   selected: boolean | null
-  /** Whether anything can be done with it; null in a table without such a column. */
+  /** Whether the row has actions; null in a table without an action column. */
   menu: boolean | null
   calls: RowCalls<Row>
 }
@@ -43,7 +43,7 @@ export function editable<Row>(column: TableColumn<Row>, row: Row): boolean {
   return column.edit !== undefined && (column.edit.when?.(row) ?? true)
 }
 
-/** The column of the cell that an element stands in, or null. */
+/** The column of the cell that contains an element, or null. */
 function columnAt(element: Element): number | null {
   const at = element.closest<HTMLElement>('[data-cell]')?.dataset.cell?.split(':')[1]
   return at === undefined ? null : Number(at)
@@ -173,7 +173,7 @@ const told = [
   'calls',
 ] as const satisfies readonly (keyof Props<unknown>)[]
 
-/** A row of the grid; drawn anew only when something of it has changed. */
+/** A row of the grid; re-renders only when one of its props has changed. */
 export const TableRow = memo(DataRow, (old, next) =>
   told.every((name) => old[name] === next[name]),
 ) as typeof DataRow

@@ -1,18 +1,18 @@
 import type { TableFilter, TableOffer } from '@hansom/contract/tables'
 import type { TableNarrowing } from './table-types.ts'
 
-/** What the viewer has chosen about a table; all of it stands in the address. */
+/** The viewer's choices for a table; all of them are in the URL. */
 export interface TableState {
   sort: string
   q: string
   filters: Readonly<Record<string, string>>
-  /** Columns that are shown or hidden otherwise than at first. */
+  /** Columns whose visibility differs from the default. */
   columns: Readonly<Record<string, boolean>>
-  /** Name of the saved view that was chosen. */
+  /** Name of the selected saved view. */
   view: string | null
 }
 
-/** The address as the router gives it: flat words. */
+/** Flat search parameters as the router provides them. */
 export type Address = Readonly<Record<string, unknown>>
 
 const day = '\\d{4}-\\d{2}-\\d{2}'
@@ -42,7 +42,7 @@ function word(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** Reads the state from an address; what the table does not offer is passed over. */
+/** Reads the state from search parameters; ignores what the table does not support. */
 export function readTableState(address: Address, offer: TableOffer): TableState {
   const sort = word(address.sort)
   const filters: Record<string, string> = {}
@@ -64,7 +64,7 @@ export function readTableState(address: Address, offer: TableOffer): TableState 
   }
 }
 
-/** The part of an address that says the state; what is as it was at first is left out. */
+/** Writes the state as search parameters; omits defaults. */
 export function writeTableState(state: TableState, offer: TableOffer): Record<string, string | undefined> {
   const columns = Object.entries(state.columns).map(([id, shown]) => (shown ? id : `-${id}`))
   return {
@@ -76,7 +76,7 @@ export function writeTableState(state: TableState, offer: TableOffer): Record<st
   }
 }
 
-/** What the server is asked to narrow by. */
+/** Filters and search for the server query. */
 export function narrowingOf<O extends TableOffer>(
   state: TableState,
   fixed: Readonly<Record<string, string | undefined>> = {},
@@ -86,7 +86,7 @@ export function narrowingOf<O extends TableOffer>(
   return { ...(q.length > 1 ? { q } : {}), ...Object.fromEntries(given) } as TableNarrowing<O>
 }
 
-/** Whether the viewer has narrowed anything. */
+/** Whether the viewer has set any filter or search. */
 export function isNarrowed(state: TableState): boolean {
   return state.q.trim().length > 1 || Object.keys(state.filters).length > 0
 }

@@ -5,20 +5,20 @@ import { ErrorMessage } from '../error-message.tsx'
 import classes from './dialogs.module.css'
 
 export interface Failure {
-  /** What could not be done, in words. */
+  /** Translated description of what failed. */
   what: string
   error: unknown
 }
 
 interface Props {
-  /** The name of what was just removed. */
+  /** The name of the record just removed. */
   removed: string | null
   onUndo: () => void
   failure: Failure | null
   onDismiss: () => void
 }
 
-/** At the bottom of the page: what can still be undone, and what did not work. */
+/** Toasts at the bottom of the page: the removal that can be undone and the last failure. */
 export function TableToasts({ removed, onUndo, failure, onDismiss }: Props) {
   const { t } = useText()
   return (

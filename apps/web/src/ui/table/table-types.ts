@@ -3,7 +3,7 @@ import type { OfficeTable } from '@hansom/domain/access/office-tables'
 import type { RouteName } from '@hansom/domain/access/routes'
 import type { ComponentType, ReactNode } from 'react'
 
-/** What a page of rows is asked with; goes into a route made with `tableInput` as it is. */
+/** Query for a page of rows; fits endpoints defined with `tableInput`. */
 export type TableQuery<O extends TableOffer = TableOffer> = {
   sort?: string
   q?: string
@@ -11,7 +11,7 @@ export type TableQuery<O extends TableOffer = TableOffer> = {
   limit?: number
 } & { [F in keyof O['filters'] & string]?: string }
 
-/** What a count is asked with: the page's narrowing. */
+/** Query for a count: search and filters only. */
 export type TableNarrowing<O extends TableOffer = TableOffer> = Omit<
   TableQuery<O>,
   'sort' | 'cursor' | 'limit'
@@ -27,23 +27,23 @@ export interface Choice {
   label: string
 }
 
-/** A value as an editor holds it: amounts in 10^-4 of the currency unit, dates as epoch ms, null for nothing. */
+/** A value in an editor: amounts in 10^-4 of the currency unit, dates as epoch ms, null for none. */
 export type EditValue = string | number | boolean | null
 
-/** How the cells of a column are edited, in place and in the row's dialog. */
+/** How the cells of a column are edited, in place and in the row dialog. */
 export interface CellEdit<Row> {
-  /** `amount` is typed in currency units and kept in 10^-4 of them; `date` is a day in the city's time zone. */
+  /** `amount` is typed in currency units and stored in 10^-4 of them; `date` is a day in the city's time zone. */
   kind: 'text' | 'number' | 'amount' | 'choice' | 'flag' | 'date'
   value: (row: Row) => EditValue
-  /** What is sent for a new value, and shown at once: fields of the row. */
+  /** The row fields to send for a new value; also shown immediately. */
   changes: (value: EditValue, row: Row) => Partial<Row>
-  /** Key of the error text (with `error.` before it), or null when the value will do. */
+  /** Error text key without its `error.` prefix, or null if the value is valid. */
   validate?: (value: EditValue, row: Row) => string | null
-  /** Rows of which this cell cannot be changed say false. */
+  /** Returns false for rows in which this cell is read-only. */
   when?: (row: Row) => boolean
   /** For `choice`. */
   choices?: (row: Row) => readonly Choice[]
-  /** An emptied field becomes null instead of ''. */
+  /** An empty field becomes null instead of ''. */
   nullable?: boolean
   maxLength?: number
 }
@@ -55,37 +55,37 @@ export interface TableColumn<Row> {
   cell: (row: Row) => ReactNode
   /** `end` for numbers and money. */
   align?: 'start' | 'center' | 'end'
-  /** Pixels; 160 when absent. */
+  /** Pixels; defaults to 160. */
   width?: number
-  /** Name of the offered sort; the column's header turns it. */
+  /** Name of the table's sort that the column header toggles. */
   sort?: string
-  /** The first column and columns with `hideable: false` always stand. */
+  /** The first column and columns with `hideable: false` are always shown. */
   hideable?: boolean
-  /** Not shown until chosen. */
+  /** Hidden by default. */
   hidden?: boolean
-  /** Where it stands on the two-line card of a phone; left out when absent. */
+  /** Position on the two-line phone card; not shown there if absent. */
   phone?: 'title' | 'subtitle' | 'badge'
   edit?: CellEdit<Row>
 }
 
-/** How a filter of the offer is shown; `label` is a text key. */
+/** How a filter of the table is presented; `label` is a text key. */
 export interface FilterLook {
   label: string
-  /** Words of a choice or flag: text keys by value. */
+  /** Text keys of a choice or flag, by value. */
   words?: Readonly<Record<string, string>>
-  /** Words that are data, such as names of car types; for `id`, the few there are. */
+  /** Choices that are data, such as names of car types; for `id`, a short list. */
   choices?: readonly Choice[]
-  /** `numbers` that are amounts are typed in currency units. */
+  /** `numbers` that are amounts, typed in currency units. */
   amount?: boolean
-  /** For an `id` of many: chooses one. */
+  /** For an `id` with many values: a picker. */
   pick?: ComponentType<{ value: string | undefined; onChange: (id: string | undefined) => void }>
-  /** The name of the chosen id on its chip. */
+  /** Renders the name of the selected id on its chip. */
   named?: ComponentType<{ id: string }>
 }
 
 export interface RowAction<Row> {
   id: string
-  /** Translated words. */
+  /** Translated. */
   label: string
   icon?: ReactNode
   danger?: boolean
@@ -94,35 +94,38 @@ export interface RowAction<Row> {
 
 export interface BulkAction<Row> {
   id: string
-  /** Translated words. */
+  /** Translated. */
   label: string
   icon?: ReactNode
-  /** Asked about before it is done. */
+  /** Requires confirmation. */
   danger?: boolean
-  /** Runs once for every chosen row, four at a time; a row that is answered takes the place of the old one. */
+  /** Runs once per selected row, four at a time; a returned row replaces the old one. */
   call: (row: Row) => Promise<Row | void>
 }
 
 export interface TableRemove<Row> {
-  /** The record's name, as it is read. */
+  /** The record's display name. */
   name: (row: Row) => string
   call: (row: Row) => Promise<unknown>
   when?: (row: Row) => boolean
-  /** `undo`: gone at once, sent after five seconds in which it can be undone. `name`: asks for the name first. */
+  /**
+   * `undo`: hidden immediately, sent after five seconds in which it can be undone. `name`: the user must type the name
+   * first.
+   */
   safety: 'undo' | 'name'
 }
 
 export interface TableCreate<Row> {
   /** Text key of the button. */
   label: string
-  /** The dialog; `onCreated` puts the new row on top. */
+  /** The dialog; `onCreated` adds the new row on top. */
   dialog: (props: { onClose: () => void; onCreated: (row: Row) => void }) => ReactNode
 }
 
 export interface DataTableProps<Row, O extends TableOffer> {
-  /** Names the table in the cache, in saved views and for the eye of a test. */
+  /** Identifies the table in the cache, in saved views and in tests. */
   name: string
-  /** Text key: what the rows are, in the plural. The accessible name and, unless `heading` is false, the page's h1. */
+  /** Text key: plural name of the rows. The accessible name and, unless `heading` is false, the page's h1. */
   title: string
   heading?: boolean
   offer: O
@@ -133,34 +136,40 @@ export interface DataTableProps<Row, O extends TableOffer> {
   /** The record's name for assistive technology and dialogs. */
   rowName: (row: Row) => string
   filters?: { [F in keyof O['filters'] & string]?: FilterLook }
-  /** Narrowing that is not the viewer's to change. */
+  /** Filters the viewer cannot change. */
   fixedFilters?: { [F in keyof O['filters'] & string]?: string }
-  /** Sends changes of a row and answers with the row as it is then. A `conflict` brings the record in `data.current`. */
+  /**
+   * Sends changes of a row and resolves with the updated row. A `conflict` error carries the current record in
+   * `data.current`.
+   */
   save?: (row: Row, changes: Partial<Row>) => Promise<Row>
   rowActions?: (row: Row) => readonly RowAction<Row>[]
   onOpen?: (row: Row) => void
   create?: TableCreate<Row>
-  /** The dialog that edits a whole row, in the place of the one made of the columns; `onSaved` puts the row in its place. */
+  /** Replaces the dialog generated from the columns; `onSaved` updates the row. */
   editDialog?: (props: { row: Row; onClose: () => void; onSaved: (row: Row) => void }) => ReactNode
   remove?: TableRemove<Row>
   bulk?: readonly BulkAction<Row>[]
-  /** What it is sent by: what a demo refuses is said before anything is filled in, and not after the time to undo it. */
+  /**
+   * Routes of the actions. If a demo refuses one, the user is told before filling in a form or waiting for the undo
+   * period.
+   */
   routes?: { save?: RouteName; create?: RouteName; remove?: RouteName }
-  /** Address of the export; absent when it is not permitted. Sort and narrowing are added to it. */
+  /** URL of the export; absent if it is not permitted. Sort and filters are appended. */
   exportUrl?: string
-  /** Text keys for a table without rows, and what to do next. */
+  /** Text keys for an empty table and its next action. */
   empty: { title: string; text?: string; action?: ReactNode }
-  /** Pages of so many rows with a pager, instead of one scroller. */
+  /** Rows per page; shows a pager instead of one scroller. */
   pageSize?: number
   /**
-   * What the office calls this table when it tells of changes by others; `noticed` where `noticeTable` alone tells of them.
-   * Rows that are shown change in place, new ones are offered. A table without it is read when it is shown.
+   * The table's name in the admin change events, or `noticed` if only `noticeTable` reports changes. Shown rows update
+   * in place, new ones are offered. Without it, the table reloads only when it is opened.
    */
   news?: OfficeTable | 'noticed'
-  /** New rows come by themselves as long as nobody has scrolled or works in a row: for a table that is watched. */
+  /** New rows appear automatically unless the user has scrolled or is working in a row, for a monitored table. */
   watched?: boolean
-  /** Beside the title. */
+  /** Shown next to the title. */
   aside?: ReactNode
-  /** Between the title and the rows: what needs a decision first. */
+  /** Shown between the title and the rows, such as pending decisions. */
   notice?: ReactNode
 }

@@ -3,7 +3,10 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 const least = 360
 const margin = 24
 
-/** The height from an element's top to the end of the window, px: a scroller of that height needs no scrolling page. */
+/**
+ * The height from an element's top to the bottom of the window, px. A scroller of that height does not make the page
+ * scroll.
+ */
 export function useRoomBelow(element: RefObject<HTMLElement | null>, wanted: boolean): number | undefined {
   const [room, setRoom] = useState<number | undefined>(undefined)
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 
-/** An edit is sent so long after the last one of its row, ms. */
+/** Delay between the last edit of a row and sending it, ms. */
 export const editDelayMs = 600
 
 export interface Conflict<Row> {
@@ -14,7 +14,7 @@ export interface Conflict<Row> {
 interface Options<Row> {
   rowId: (row: Row) => string
   save: (row: Row, changes: Partial<Row>) => Promise<Row>
-  /** The row as the server has it now. */
+  /** Called with the row as it is now on the server. */
   saved: (row: Row) => void
   failed: (error: unknown, row: Row, changes: Partial<Row>) => void
 }
@@ -23,27 +23,28 @@ interface Waiting<Row> {
   row: Row
   changes: Partial<Row>
   timer: ReturnType<typeof setTimeout> | undefined
-  /** On its way: what was sent. Later edits gather in `changes` until the answer is there. */
+  /** Changes being sent. Later edits collect in `changes` until the response arrives. */
   sent: Partial<Row> | null
 }
 
 export interface RowEdits<Row> {
-  /** The row with the changes that are not answered yet. */
+  /** The row with its unconfirmed changes. */
   shown: (row: Row) => Row
-  /** Grows with every change of what is shown. */
+  /** Increments whenever the result of `shown` changes. */
   turn: number
   edit: (row: Row, changes: Partial<Row>) => void
-  /** Sends at once what waits. */
+  /** Sends pending edits immediately. */
   flush: () => void
-  /** The one to be decided first; others wait behind it. */
+  /** The first unresolved conflict; others are queued. */
   conflict: Conflict<Row> | null
   keepMine: () => void
   takeTheirs: () => void
 }
 
 /**
- * Edits of rows: shown at once, sent together 600 ms after the last one of the row, or when the page is left. One
- * call a row is under way at a time. A refusal takes the changes back; a `conflict` asks which side holds.
+ * Optimistic edits of rows: shown immediately, sent together 600 ms after the row's last edit, or when the page is
+ * left. At most one request per row is in flight. An error reverts the changes; a `conflict` asks which version to
+ * keep.
  */
 export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
   const latest = useRef(options)

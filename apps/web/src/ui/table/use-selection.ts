@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type Selection = Record<string, true>
 
-/** The chosen rows of a table, by id; shift chooses all from the last one to this. */
+/** Selected rows of a table, by id; Shift selects the range from the last toggled row. */
 export function useSelection(ids: () => readonly string[]) {
   const [selection, setSelection] = useState<Selection>({})
   const [anchor, setAnchor] = useState<string | null>(null)
@@ -19,7 +19,7 @@ export function useSelection(ids: () => readonly string[]) {
   return { selection, toggle, toggleAll, choose }
 }
 
-/** The ids from one to another, whichever comes first. */
+/** The ids between two, in either order. */
 function between(ids: readonly string[], one: string, other: string): readonly string[] {
   const [from, to] = [ids.indexOf(one), ids.indexOf(other)]
   return from < 0 || to < 0 ? [other] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)

@@ -10,7 +10,10 @@ import { onNotice } from './table-notices.ts'
 import type { DataTableProps, TableNarrowing, TablePage, TableQuery } from './table-types.ts'
 import { scrolledPage } from './use-table-rows.ts'
 
-/** Reads of one table for its news are at least so far apart, ms; the first waits up to half of it, so that not all pages ask at once. */
+/**
+ * Minimum interval between reloads for changes, ms. The first reload waits a random time up to half of it, so that open
+ * pages do not all send requests at once.
+ */
 export const newsPauseMs = 2_000
 
 interface Options<Row, O extends TableOffer> {
@@ -18,7 +21,7 @@ interface Options<Row, O extends TableOffer> {
   sort: string
   narrowing: TableNarrowing<O>
   rows: readonly Row[]
-  /** New rows come by themselves: nothing is shown that they could push away. */
+  /** Whether new rows may be shown immediately, because they would not shift anything in use. */
   atOnce: () => boolean
 }
 
@@ -27,8 +30,8 @@ export interface TableNews extends Ahead {
 }
 
 /**
- * What has happened in a table that is open, by other hands. Its beginning is read again, as it is sorted and narrowed
- * now: rows that are shown change where they stand, and rows that would come or go are counted until they are asked for.
+ * Tracks changes by others to an open table. Rereads the first page with the current sort and filters: shown rows
+ * update in place, added and removed rows are counted until the user asks for them.
  */
 export function useTableNews<Row, O extends TableOffer>(options: Options<Row, O>): TableNews {
   const { table, sort, narrowing, rows } = options
@@ -87,7 +90,7 @@ export function useTableNews<Row, O extends TableOffer>(options: Options<Row, O>
         ? []
         : [
             live.subscribe('office', {
-              // The first one comes with the table itself.
+              // The first snapshot describes changes that the table already contains.
               snapshot: (data) => isCurrent && take(data),
               event: take,
               volatile: take,

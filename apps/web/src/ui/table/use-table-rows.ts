@@ -6,9 +6,9 @@ import { type FlatRows, flatRows } from './flat-rows.ts'
 import { countKey, rowsKey } from './row-cache.ts'
 import type { DataTableProps, TableNarrowing, TablePage, TableQuery } from './table-types.ts'
 
-/** Rows of a page of a table that is scrolled. */
+/** Page size of a scrolled table. */
 export const scrolledPage = 100
-/** As many pages are read again when a table is shown anew; of more, the later ones are forgotten. */
+/** Pages to keep when a table is closed; only these are refetched when it is shown again. */
 const pagesKept = 3
 
 interface Asked<Row, O extends TableOffer> {
@@ -19,10 +19,10 @@ interface Asked<Row, O extends TableOffer> {
 
 export interface TableRows<Row> {
   rows: readonly Row[]
-  /** Rows in all, as far as anybody counted. */
+  /** Total number of rows, as far as counted. */
   count: TableCount | null
   pending: boolean
-  /** Shows what was asked before, until the new answer is there. */
+  /** Still shows the previous query's rows. */
   stale: boolean
   error: unknown
   hasMore: boolean
@@ -31,13 +31,13 @@ export interface TableRows<Row> {
   retry: () => void
 }
 
-/** Whether a table is read again by itself: not once somebody has scrolled far. */
+/** Whether a table refetches automatically: not if the user has scrolled far. */
 function refreshes(query: { state: { data?: unknown } }): boolean {
   const data = query.state.data as { pages?: readonly unknown[] } | undefined
   return (data?.pages?.length ?? 0) <= pagesKept
 }
 
-/** The rows of a table, page by page, with their count. The query cache is the one place where they are. */
+/** The rows of a table, page by page, with their count. The query cache is the single source of truth. */
 export function useTableRows<Row, O extends TableOffer>({
   table,
   sort,
@@ -55,7 +55,7 @@ export function useTableRows<Row, O extends TableOffer>({
       } as TableQuery<O>),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
-    // Comparing a thousand pages with themselves at every new one would stop the scrolling.
+    // Comparing a thousand pages on every new one would block scrolling.
     structuralSharing: false,
     placeholderData: keepPreviousData,
     refetchOnMount: refreshes,

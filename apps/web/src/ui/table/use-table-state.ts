@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { type Address, readTableState, type TableState, writeTableState } from './table-state.ts'
 
-/** The state of a table in the address of the page, and a way to change parts of it. */
+/** The table state in the URL, and a function that changes parts of it. */
 export function useTableState(offer: TableOffer): [TableState, (change: Partial<TableState>) => void] {
   const address: Address = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -12,7 +12,7 @@ export function useTableState(offer: TableOffer): [TableState, (change: Partial<
     (part: Partial<TableState>) => {
       const search = (old: Address) => ({
         ...old,
-        // What differs from a saved view is that view no more.
+        // A state that differs from a saved view no longer belongs to it.
         ...writeTableState({ ...readTableState(old, offer), view: null, ...part }, offer),
       })
       void navigate({ to: '.', search, replace: true, resetScroll: false } as never)

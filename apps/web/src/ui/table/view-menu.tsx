@@ -18,7 +18,7 @@ interface Props {
   onChange: (state: TableState) => void
 }
 
-/** Saved views: choose, keep what is shown under a name, forget. The address of a view can be sent to others. */
+/** Saved views: select, save the current state under a name, delete. The URL of a view can be shared. */
 export function ViewMenu({ name, offer, state, onChange }: Props) {
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
