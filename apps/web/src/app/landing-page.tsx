@@ -5,8 +5,11 @@ import { BookingHero } from '../features/bookings/form/booking-hero.tsx'
 import { Highlights } from '../features/landing/highlights.tsx'
 import classes from './landing-page.module.css'
 
-/** The landing page: booking for visitors, riders and admins, with what the service offers for visitors; the slogan for everyone else. */
-export function LandingPage() {
+/**
+ * The landing page: booking for visitors, riders and admins, plus marketing for visitors; only the slogan for everyone
+ * else.
+ */
+export function LandingScreen() {
   const { t } = useText()
   const me = useMe()
   const role = me?.usertype

@@ -3,7 +3,7 @@ import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import classes from './app-banner.module.css'
 
-/** The mobile app, with links to the stores that have it. */
+/** Promotes the mobile app, with links to the configured stores. */
 export function AppBanner() {
   const { t } = useText()
   const { appName, AppleStoreLink, PlayStoreLink } = useSettings()
@@ -41,7 +41,7 @@ export function AppBanner() {
   )
 }
 
-/** A phone with a trip on it, drawn. */
+/** Illustration of a phone showing a trip. */
 function Phone() {
   return (
     <svg viewBox="0 0 260 330" className={classes.phone} aria-hidden>

@@ -3,7 +3,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
 import classes from './highlights.module.css'
 
-/** Three reasons, each shown by the piece of the product that keeps the promise. */
+/** Three benefits, each illustrated by a piece of the product. */
 export function Highlights() {
   const { t } = useText()
   return (
@@ -32,7 +32,7 @@ export function Highlights() {
   )
 }
 
-/** Amounts of the sample, 10^-4 of the currency unit; they add up. */
+/** Sample amounts, 10^-4 of the currency unit; they add up to the total. */
 const sample = { base: 450_000, distance: 1_280_000, time: 340_000, convenience_fees: 230_000 }
 const sampleParts = Object.entries(sample) as [keyof typeof sample, number][]
 
@@ -97,7 +97,7 @@ function PlateSample() {
           {t('landing.sample_pin')}
           <bdi dir="ltr" className={classes.pin}>
             {[4, 8, 1, 0, 3].map((digit, place) => (
-              // Five fixed places
+              // The digits are fixed, so the index is a stable key
               <span key={place}>{format.number(digit)}</span>
             ))}
           </bdi>

@@ -4,7 +4,7 @@ import { StaticPage, StaticSection } from './static-page.tsx'
 
 const sections = ['kept', 'location', 'shared', 'long', 'rights'] as const
 
-/** What is kept about people, why, and whom to ask. */
+/** Privacy policy: which data is stored, why, and whom to contact. */
 export function PrivacyScreen() {
   const { t } = useText()
   const { appName, CompanyName, contact_email } = useSettings()

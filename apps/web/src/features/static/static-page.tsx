@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './static-page.module.css'
 
-/** A page of text: a heading, a lead, and sections. */
+/** A text page: heading, lead and sections. */
 export function StaticPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <article className={classes.page}>
@@ -12,7 +12,7 @@ export function StaticPage({ title, lead, children }: { title: string; lead: str
   )
 }
 
-/** A section of such a page. */
+/** A section of a text page. */
 export function StaticSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>

@@ -4,7 +4,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import classes from './login-screen.module.css'
 
-/** The accounts of a demo installation. They exist nowhere else. */
+/** The accounts of a demo installation; they exist nowhere else. */
 const accounts = [
   { role: 'rider', email: 'rider@demo.test' },
   { role: 'driver', email: 'driver@demo.test' },
@@ -13,7 +13,7 @@ const accounts = [
 ] as const
 const password = 'demo2026'
 
-/** One tap fills the form with a demo account. */
+/** Fills the form with a demo account on one tap. */
 export function DemoAccounts({
   onChoose,
 }: {

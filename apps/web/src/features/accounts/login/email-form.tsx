@@ -16,18 +16,18 @@ import { ForgotDialog } from './forgot-dialog.tsx'
 import classes from './login-screen.module.css'
 
 interface Props {
-  /** An attempt has failed: the first field has the focus. */
+  /** An attempt failed: focus the first field. */
   again: boolean
   onEnter: (me: Me | null) => Promise<void>
-  /** `email` is what was tried. */
+  /** `email` is the email of the failed attempt. */
   onError: (error: unknown, email: string) => void
-  /** What the field begins with. */
+  /** Initial email. */
   first: string
-  /** What was tried before the fields were cleared: one tap puts it back. */
+  /** The email of the failed attempt; one tap restores it. */
   tried: string
 }
 
-/** Signing in by e-mail and password. The parent clears it, by a new key, after an attempt that failed. */
+/** Signs in by email and password. The parent resets it with a new key after a failed attempt. */
 export function EmailForm({ again, onEnter, onError, first, tried }: Props) {
   const { t } = useText()
   const { demo } = useSettings()

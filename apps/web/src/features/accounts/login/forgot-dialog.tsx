@@ -11,7 +11,7 @@ import { PlainForm } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
-/** Sends the mail by which a forgotten password is replaced. Says the same whether or not the address is known. */
+/** Requests a password reset email. Shows the same message whether or not the email is known. */
 export function ForgotDialog({ email: first, onClose }: { email: string; onClose: () => void }) {
   const { t } = useText()
   const [email, setEmail] = useState(first)

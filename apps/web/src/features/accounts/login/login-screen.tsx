@@ -20,7 +20,7 @@ import { PhoneForm } from './phone-form.tsx'
 import { SignedInCard } from './signed-in-card.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 
-/** The sign-in methods. Afterwards the page that was asked for opens, or the home of the person's role. */
+/** The sign-in methods. After sign-in, the requested page or the role's start page opens. */
 export function LoginScreen() {
   const { t } = useText()
   const settings = useSettings()
@@ -31,8 +31,8 @@ export function LoginScreen() {
   const { social } = useSearch({ strict: false }) as { social?: unknown }
   const anyOther = settings.MobileLoginEnabled || settings.FacebookLoginEnabled || settings.AppleLoginEnabled
   const asked = useQuery({ ...orpc.accounts.ways.queryOptions(), enabled: anyOther }).data
-  // Signing in by phone needs nothing but its switch; the others are shown when they are known to be set up. The
-  // switches are live: an answer from before they were turned does not count.
+  // Phone sign-in needs only its setting; the others also need server configuration. Settings update live, so they take
+  // precedence over a cached response.
   const ways = {
     phone: settings.MobileLoginEnabled,
     facebook: settings.FacebookLoginEnabled && (asked?.facebook ?? false),
@@ -40,9 +40,9 @@ export function LoginScreen() {
   }
   const [way, setWay] = useState<'email' | 'phone'>('email')
   const [error, setError] = useState<unknown>(() => sessionError() ?? refusedSocial(social))
-  // Whoever was here already sees the account; whoever signs in now is led on by the form.
+  // A user who was already signed in sees the account card; after a new sign-in, the form navigates on.
   const [wasHere, setWasHere] = useState(me !== null)
-  /** Grows with every attempt that failed: the fields are empty then. */
+  /** Increments on every failed attempt, which clears the fields. */
   const [round, setRound] = useState(0)
   const [tried, setTried] = useState('')
 
@@ -50,7 +50,7 @@ export function LoginScreen() {
     setError(cause)
     setTried(attempted)
     if (cause !== null) setRound(round + 1)
-    // Once something else was tried, the refusal of another service must not come back with the page.
+    // After another attempt, the social sign-in error must not reappear on reload.
     if (social !== undefined)
       void navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
   }
@@ -109,7 +109,7 @@ export function LoginScreen() {
   )
 }
 
-/** How long the server asks to wait. */
+/** Shows how long the server asks to wait. */
 function Waiting({ error }: { error: unknown }) {
   const { t } = useText()
   const seconds = error instanceof ApiError ? error.data.retryAfterS : undefined
@@ -117,7 +117,7 @@ function Waiting({ error }: { error: unknown }) {
   return <p className={classes.waiting}>{t('login.wait', { seconds: Math.ceil(seconds) })}</p>
 }
 
-/** What another service, or our look at its answer, came back with. */
+/** The error of a social sign-in in the URL, or null. */
 function refusedSocial(social: unknown): ApiError | null {
   if (typeof social !== 'string' || social === 'done') return null
   return new ApiError(social as ApiError['key'], 400)

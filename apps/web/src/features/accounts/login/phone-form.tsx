@@ -18,7 +18,7 @@ import classes from './login-screen.module.css'
 import { ProvePhone, type Unproven } from './prove-phone.tsx'
 
 interface Props {
-  /** Grows with every attempt that failed: what was typed is cleared, a code that was sent still counts. */
+  /** Increments on every failed attempt, which clears the typed text; a code already sent stays valid. */
   round: number
   onEnter: (me: Me | null) => Promise<void>
   onError: (error: unknown) => void
@@ -26,13 +26,12 @@ interface Props {
 
 interface Sent {
   verificationId: string
-  /** Epoch ms of this device. */
+  /** Epoch ms of the device's clock. */
   resendAt: number
 }
 
 /**
- * Signing in by phone: the number, the question whether somebody has it, the code; then the number is locked until the
- * code is verified or the whole is given up.
+ * Signs in by phone: the number, then the code. The number is locked until the code is verified or the user cancels.
  */
 export function PhoneForm({ round, onEnter, onError }: Props) {
   const { t } = useText()
@@ -120,7 +119,7 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
   )
 }
 
-/** What a refusal says of a number that has to be proven first; null for any other refusal. */
+/** Returns the details if the phone number must be proven first; null for any other error. */
 function unprovenIn(error: unknown): Unproven | null {
   if (!(error instanceof ApiError && error.key === 'phone_not_proven')) return null
   const { proof, email } = error.data

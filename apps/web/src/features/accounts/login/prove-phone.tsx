@@ -11,10 +11,10 @@ import { PlainForm } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 
-/** What the server said of a number that nobody has proven. */
+/** The server's response for an unverified phone number. */
 export interface Unproven {
   proof: string
-  /** Enough of the account's address to know one's own by. */
+  /** The account's email, masked but recognizable to its owner. */
   email: string
 }
 
@@ -25,7 +25,10 @@ interface Props {
   onCancel: () => void
 }
 
-/** The first sign-in to a number: the code was right, and the password or a link from the mailbox shows whose it is. */
+/**
+ * First sign-in with a phone number: the code was correct, and the password or an email link proves ownership of the
+ * account.
+ */
 export function ProvePhone({ unproven, onEnter, onError, onCancel }: Props) {
   const { t } = useText()
   const [password, setPassword] = useState('')

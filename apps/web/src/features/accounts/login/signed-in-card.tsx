@@ -13,8 +13,8 @@ import { useAskedFor } from '../../../entities/accounts/use-asked-for.ts'
 import { useEnter } from '../../../entities/accounts/use-enter.ts'
 
 /**
- * What somebody sees here who is signed in: coming back from another service, the account it led to; asking for a page
- * of another role, that it is not for this account.
+ * Shown to users who are already signed in: the account after a social sign-in, or a notice that the requested page is
+ * not available to this account.
  */
 export function SignedInCard({ me, fresh, onLeave }: { me: Me; fresh: boolean; onLeave: () => void }) {
   const { t } = useText()

@@ -9,7 +9,7 @@ const providers = [
   { id: 'apple', Icon: IconBrandAppleFilled },
 ] as const
 
-/** Signing in with another service's account; only what is switched on and set up. */
+/** Social sign-in buttons for the methods that are enabled and configured. */
 export function SocialButtons({ ways }: { ways: { facebook: boolean; apple: boolean } }) {
   const { t } = useText()
   const askedFor = useAskedFor()

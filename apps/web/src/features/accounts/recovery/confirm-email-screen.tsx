@@ -2,7 +2,7 @@ import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { ConfirmLinkCard } from './confirm-link-card.tsx'
 
-/** Where the link to a new e-mail address leads; the address changes only here. */
+/** Target of the link to a new email address; the address changes only on confirmation. */
 export function ConfirmEmailScreen() {
   const { t } = useText()
   return (

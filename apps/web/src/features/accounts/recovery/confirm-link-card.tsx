@@ -17,7 +17,7 @@ interface Props {
   onConfirm: (input: { token: string }) => Promise<unknown>
 }
 
-/** Something that the link of a mail confirms, by a press: programs that look into mails open links too. */
+/** Confirms an email link on a button press, because mail scanners open links too. */
 export function ConfirmLinkCard({ title, intro, action, done, onConfirm }: Props) {
   const { t } = useText()
   const me = useMe()

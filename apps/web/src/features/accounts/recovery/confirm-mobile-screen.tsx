@@ -5,7 +5,10 @@ import { keepPhoneProof, keptPhoneProof } from '../../../entities/users/phone-pr
 import { changePerson } from '../../../lib/session.ts'
 import { ConfirmLinkCard } from './confirm-link-card.tsx'
 
-/** Where the link leads that ends a first sign-in by phone. It works in the browser that gave the code back, and signs in. */
+/**
+ * Target of the link that completes a first sign-in by phone. Works only in the browser where the code was entered, and
+ * signs in.
+ */
 export function ConfirmMobileScreen() {
   const { t } = useText()
   return (

@@ -3,7 +3,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { SetPasswordCard } from './set-password-card.tsx'
 
-/** Where the invitation of somebody an admin has added leads. */
+/** Target of the invitation link for users created by an admin. */
 export function InvitationScreen() {
   const { t } = useText()
   const { appName } = useSettings()

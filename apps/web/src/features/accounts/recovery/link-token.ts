@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 
-/** The token of the link that was opened; empty when the address has none. */
+/** The token in the URL; empty if there is none. */
 export function useLinkToken(): string {
   const { token } = useSearch({ strict: false }) as { token?: unknown }
-  // The router reads a token of digits alone as a number.
+  // The router parses a token of digits only as a number.
   return typeof token === 'string' || typeof token === 'number' ? String(token) : ''
 }

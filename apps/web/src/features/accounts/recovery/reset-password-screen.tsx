@@ -2,7 +2,7 @@ import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { SetPasswordCard } from './set-password-card.tsx'
 
-/** Where the link of a reset mail leads. */
+/** Target of the link in a password reset email. */
 export function ResetPasswordScreen() {
   const { t } = useText()
   return (

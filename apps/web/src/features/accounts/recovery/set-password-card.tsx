@@ -16,11 +16,11 @@ interface Props {
   intro: string
   action: string
   done: string
-  /** Sets the password of the person that the token belongs to. */
+  /** Sets the password of the user to whom the token belongs. */
   onSet: (input: { token: string; password: string }) => Promise<unknown>
 }
 
-/** A new password by the link of a mail; afterwards the way to sign in. */
+/** Sets a password through an email link; then leads to sign-in. */
 export function SetPasswordCard({ title, intro, action, done, onSet }: Props) {
   const { t } = useText()
   const token = useLinkToken()

@@ -2,7 +2,7 @@ import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { ConfirmLinkCard } from './confirm-link-card.tsx'
 
-/** Where the link of a verification mail leads. */
+/** Target of the link in a verification email. */
 export function VerifyEmailScreen() {
   const { t } = useText()
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmMobileForm } from '../../../entities/users/confirm-mobile-form.tsx'
 import { FormCard } from '../../../ui/form-card.tsx'
 
-/** Offered at the end of a sign-up where people may sign in by phone: a code shows that the number is theirs. */
+/** Offered after sign-up if phone sign-in is enabled: confirms the number with a code. */
 export function ConfirmNumber({ me, onDone }: { me: Me; onDone: () => void }) {
   const { t } = useText()
   return (

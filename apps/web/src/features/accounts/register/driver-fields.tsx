@@ -17,7 +17,7 @@ interface Props {
   problems: Problems
 }
 
-/** What somebody gives who wants to drive: the car, its type, and the licence. */
+/** Additional sign-up fields for drivers: car, car type and licence. */
 export function DriverFields({ values, onChange, onUpload, problems }: Props) {
   const { t } = useText()
   const id = useId()
@@ -30,7 +30,7 @@ export function DriverFields({ values, onChange, onUpload, problems }: Props) {
       dir={name === 'vehicleNumber' ? 'ltr' : 'auto'}
       value={values[name]}
       autoCapitalize={name === 'vehicleNumber' ? 'characters' : undefined}
-      // Riders compare it with the plate, letter by letter.
+      // Riders compare it with the plate letter by letter.
       onChange={({ target }) =>
         onChange(name, name === 'vehicleNumber' ? target.value.toUpperCase() : target.value)
       }

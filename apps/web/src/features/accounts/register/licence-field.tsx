@@ -9,12 +9,12 @@ import fieldClasses from '../../../ui/text-field.module.css'
 import classes from './register-screen.module.css'
 
 interface Props {
-  /** The upload that the sign-up will name; null for none. */
+  /** Called with the upload id for the sign-up; null for none. */
   onUpload: (uploadId: string | null) => void
   error?: ReactNode
 }
 
-/** The picture of the driving licence: looked at for type and size, shown, sent at once with its progress. */
+/** The picture of the driving licence: validated, previewed, and uploaded immediately with progress. */
 export function LicenceField({ onUpload, error }: Props) {
   const { t } = useText()
   const id = useId()

@@ -14,7 +14,7 @@ interface Props {
   problems: Problems
 }
 
-/** Fields that an account does not need: closed until someone opens them, or one of them has a mistake. */
+/** Optional sign-up fields: collapsed until the user opens them or one of them has an error. */
 export function OptionalFields({ values, onChange, asksBank, problems }: Props) {
   const { t } = useText()
   const names = ['referralId', ...(asksBank ? bankNames : [])] as const

@@ -1,4 +1,4 @@
-/** What a sign-up came to: whether the person may enter at once, or what has to happen first; and what they sign in with. */
+/** The result of a sign-up: what is required before sign-in, if anything, and the credentials for it. */
 export interface Outcome {
   approved: boolean
   emailToVerify: boolean

@@ -22,7 +22,7 @@ interface Props {
   onDone: (outcome: Outcome) => void
 }
 
-/** The fields of a sign-up. What is typed stays when the other kind of account is chosen. */
+/** The sign-up form. Input is kept when the user switches the account type. */
 export function RegisterForm({ usertype, onDone }: Props) {
   const { t, language } = useText()
   const { country, bank_fields, RiderWithDraw } = useSettings()
@@ -32,7 +32,7 @@ export function RegisterForm({ usertype, onDone }: Props) {
   const { ref } = useSearch({ strict: false }) as { ref?: unknown }
   const [values, setValues] = useState<SignUpValues>(() => ({
     ...emptySignUp,
-    // The link that somebody was invited by.
+    // Referral id from the invitation link.
     referralId: typeof ref === 'string' ? ref.slice(0, 60) : '',
   }))
   const [phone, setPhone] = useState({ country, mobile: '' })

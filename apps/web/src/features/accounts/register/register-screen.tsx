@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts'
 import { RegisterForm } from './register-form.tsx'
 import { Registered } from './registered.tsx'
 
-/** Signing up, as a rider or to drive. Afterwards a message, and the sign-in page. */
+/** Sign-up as a rider or driver, followed by the result. */
 export function RegisterScreen() {
   const { t } = useText()
   const { as } = useSearch({ strict: false }) as { as?: unknown }

@@ -17,8 +17,8 @@ import type { Outcome } from './outcome.ts'
 const enterMs = 3000
 
 /**
- * The account is there. Whoever may enter is signed in after three seconds, is offered to prove the number where one can sign
- * in by it, and goes on to the page that was asked for. Whoever has to wait reads for what.
+ * Sign-up result. Approved users are signed in after three seconds, may confirm their number if phone sign-in is
+ * enabled, and continue to the requested page. Others see what they have to wait for.
  */
 export function Registered({ outcome }: { outcome: Outcome }) {
   const mayEnter = outcome.approved && !outcome.emailToVerify
@@ -60,7 +60,7 @@ function Entering({ outcome: { email, password } }: { outcome: Outcome }) {
       if (me && MobileLoginEnabled && me.mobile_verified_at === null) setEntered(me)
       else await enter(me)
     } catch {
-      // The sign-in page says what is in the way, when it is tried there.
+      // The sign-in page shows the reason when the user tries there.
       keepNewEmail(email)
       await navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
     }

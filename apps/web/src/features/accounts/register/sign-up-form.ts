@@ -2,7 +2,7 @@ import { isEmail, wholePhone } from '@hansom/domain/users/contact'
 import { passwordError } from '@hansom/domain/accounts/password'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 
-/** The words of the register screen by field; the phone is a field of its own. */
+/** Text values of the sign-up form by field; the phone is stored separately. */
 export interface SignUpValues {
   firstName: string
   lastName: string
@@ -38,8 +38,8 @@ export const emptySignUp: SignUpValues = {
 const driverNeeds = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'carType'] as const
 
 /**
- * Everything that is wrong, by field in the order of the form; `field_required` where something is missing. `uploadId`
- * is the licence's, null while there is none.
+ * All problems by field, in form order; `field_required` for missing values. `uploadId` is the licence upload, null if
+ * none.
  */
 export function signUpProblems(
   values: SignUpValues,

@@ -1,7 +1,7 @@
 import type { SignUp } from '@hansom/contract/accounts'
 import type { SignUpValues } from './sign-up-form.ts'
 
-/** The sign-up as the server takes it: only what belongs to the kind of account, and what is asked for. */
+/** Builds the sign-up request: only the fields that apply to the account type and settings. */
 export function toSignUp(
   values: SignUpValues,
   phone: { phoneCode: string; mobile: string },

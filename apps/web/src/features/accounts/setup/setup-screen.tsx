@@ -20,7 +20,7 @@ const kinds = {
   email: { type: 'email', autoComplete: 'username', dir: 'ltr' },
 } as const
 
-/** Makes the first admin. Opened by the one-time link in the server's log, closed for ever afterwards. */
+/** Creates the first admin. Opened by the one-time link in the server's log; closed forever afterwards. */
 export function SetupScreen() {
   const { t } = useText()
   const state = useQuery(orpc.setup.state.queryOptions())

@@ -13,7 +13,7 @@ import { useBooking } from './use-booking.ts'
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 const SuccessDialog = lazy(() => import('./success-dialog.tsx'))
 
-/** An admin books for a rider, who is told and follows the trip like one of his own. */
+/** Lets an admin book for a rider, who is notified and can follow the trip like their own. */
 export function AddBookingScreen() {
   const { t } = useText()
   const [customer, setCustomer] = useState<string>()

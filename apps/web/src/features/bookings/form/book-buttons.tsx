@@ -5,7 +5,7 @@ import classes from './booking-form.module.css'
 import type { Booking } from './use-booking.ts'
 import { WhenField } from './when-field.tsx'
 
-/** Book Now and Book Later. With no car near only the later trip is on offer. */
+/** Book Now and Book Later. If no car is nearby, only Book Later is offered. */
 export function BookButtons({ booking }: { booking: Booking }) {
   const { t } = useText()
   const { draft, offer, chooseLater, chooseNow } = booking

@@ -16,7 +16,7 @@ import type { Booking } from './use-booking.ts'
 
 const places = ['pickup', 'drop'] as const
 
-/** The booking form: two places, a car, now or later. Works whole without the map. */
+/** The booking form: two places, a car, now or later. Fully usable without the map. */
 export function BookingForm({ booking }: { booking: Booking }) {
   const { t } = useText()
   const { region } = useSettings()

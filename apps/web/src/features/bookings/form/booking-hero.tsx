@@ -16,7 +16,7 @@ const SuccessDialog = lazy(() => import('./success-dialog.tsx'))
 const OpenTrips = lazy(() => import('./open-trips.tsx'))
 const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
 
-/** The first thing on the page: where to, and the city. */
+/** The top of the landing page: the booking form and the city map. */
 export function BookingHero() {
   const { t } = useText()
   const booking = useBooking()
@@ -55,7 +55,7 @@ export function BookingHero() {
               change({ type: 'clear' })
               leaveTrip()
               const mustPay = view.status === 'PAYMENT_PENDING' && isByCard(view.payment_mode)
-              // The trip's page opens with what is to be paid.
+              // The trip page opens with the payment.
               if (mustPay) void navigate({ to: '/trip/$id', params: { id: view.id } })
               else setBooked(view)
             }}

@@ -4,8 +4,8 @@ import { newIdempotencyKey } from '../../../lib/api.ts'
 const storageKey = 'hansom-booking-key'
 
 /**
- * The idempotency key of a request: the same as long as the request is the same, also after a reload, so that a
- * double click or a retry makes one booking. `forgetBookingKey` ends it.
+ * The idempotency key of a request: unchanged as long as the request is, even after a reload, so that a double click or
+ * a retry creates one booking. `forgetBookingKey` resets it.
  */
 export function bookingKey(request: BookingRequest): string {
   const body = JSON.stringify(request)
@@ -23,11 +23,11 @@ export function bookingKey(request: BookingRequest): string {
   }
 }
 
-/** After a booking was made: the same trip once more is a new booking. */
+/** Call after a booking was created: the same trip again is a new booking. */
 export function forgetBookingKey(): void {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
-    // Nothing was kept.
+    // Storage is unavailable: no key was stored.
   }
 }

@@ -1,6 +1,6 @@
 import type { PaymentMode, PlacePoint } from '@hansom/domain/bookings/booking'
 
-/** What is sent when a person confirms. */
+/** The booking request sent on confirmation. */
 export interface BookingRequest {
   pickup: PlacePoint
   drop: PlacePoint
@@ -12,6 +12,6 @@ export interface BookingRequest {
   /** A card is charged before drivers are asked. */
   inAdvance?: boolean
   promo?: string
-  /** The rider, when an admin books for somebody. */
+  /** The rider's id if an admin books for them. */
   customer?: string
 }

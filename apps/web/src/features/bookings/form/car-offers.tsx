@@ -10,12 +10,12 @@ import classes from './car-offers.module.css'
 interface Props {
   offers: readonly Offer[]
   chosen: string | null
-  /** A trip for later: where the cars are now says nothing about it. */
+  /** For a later trip the current car positions are irrelevant. */
   later: boolean
   onChoose: (id: string) => void
 }
 
-/** The car types as a radio group: fare, minutes to pickup and seats together. */
+/** Car types as a radio group with fare, minutes to pickup and seats. */
 export function CarOffers({ offers, chosen, later, onChoose }: Props) {
   const { t } = useText()
   const name = useId()

@@ -1,6 +1,6 @@
 import classes from './city-drawing.module.css'
 
-/** A quiet plan of a city by the sea with one way lit: stands where the map will be. */
+/** Illustration of a coastal city with a highlighted route; placeholder until the map loads. */
 export function CityDrawing() {
   return (
     <svg className={classes.drawing} viewBox="0 0 1200 840" preserveAspectRatio="xMidYMid slice" aria-hidden>

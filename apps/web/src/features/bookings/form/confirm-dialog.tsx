@@ -28,7 +28,7 @@ export interface Trip {
   offer: Offer
   /** Epoch ms of a Book Later trip; null for now. */
   tripdate: number | null
-  /** The rider whom an admin books for; null for oneself. */
+  /** The rider an admin books for; null for one's own trip. */
   customer: string | null
 }
 
@@ -36,11 +36,11 @@ interface Props {
   trip: Trip
   onClose: () => void
   onBooked: (booking: BookingView) => void
-  /** An error that this dialog cannot answer. */
+  /** Called with errors that the dialog cannot handle. */
   onError: (error: unknown) => void
 }
 
-/** Estimate and confirm: the way, the parts of the fare, how to pay, a promo, and the one button that books. */
+/** Estimate and confirmation: route, fare breakdown, payment method, promo and the booking button. */
 export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Props) {
   const { t } = useText()
   const format = useFormat()
@@ -73,7 +73,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
     onSuccess: async (booking) => {
       forgetBookingKey()
       if (customer === null) rememberPayment(payment)
-      // The wallet first: what is held of it must not count twice for a moment.
+      // Refresh the wallet first, so that the held amount is never counted twice.
       if (booking.usedWalletMoney > 0) await refreshMe().catch(() => {})
       storeBooking(booking)
       onBooked(booking)
@@ -86,7 +86,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
     },
   })
 
-  // A refused promo is named at its field; the price without it stays, and can be confirmed.
+  // A rejected promo is reported at its field; the fare without it stays visible and can be confirmed.
   const promoError = promo && estimate.isError ? estimate.error : null
   const quote = estimate.data ?? plain.data
   const payment =
@@ -95,8 +95,8 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       ? startingPayment(quote?.payableAmount ?? 0, cardAvailable)
       : { mode: 'cash' as const, inAdvance: false })
 
-  // An admin books for a rider, whose debts are shown to the rider alone; a trip that the wallet pays alone collects
-  // nothing else.
+  // Only riders see their own outstanding amounts, not admins who book for them. A trip paid from the wallet alone
+  // collects nothing else.
   const me = useMe()
   const isOwn = customer === null && me?.usertype === 'rider'
   const owes = useQuery({ ...orpc.bookings.outstanding.queryOptions(), enabled: isOwn })
@@ -183,7 +183,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
         {estimate.isError && !promo ? (
           <ErrorState error={estimate.error} onRetry={() => void estimate.refetch()} />
         ) : null}
-        {/* The rider chooses how to pay on the trip's page: it is his wallet. */}
+        {/* A rider booked for by an admin chooses the payment method on the trip page, because it is their wallet. */}
         {customer === null ? (
           <PaymentChoice
             value={payment}

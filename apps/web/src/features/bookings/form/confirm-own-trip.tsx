@@ -6,12 +6,12 @@ import { LoadingState } from '../../../ui/page-states.tsx'
 import { SecondTrip } from '../../../entities/bookings/second-trip.tsx'
 import ConfirmDialog from './confirm-dialog.tsx'
 
-/** The confirmation of one's own trip. A second car at once is asked about first. */
+/** Confirms the user's own trip. Asks first if another trip is under way. */
 export default function ConfirmOwnTrip(props: ComponentProps<typeof ConfirmDialog>) {
   const { t } = useText()
   const underWay = useTripUnderWay()
   const [asks, setAsks] = useState(props.trip.tripdate === null ? undefined : false)
-  // Decided once, as soon as it is known: the booking made here is under way too, and asks nothing.
+  // Decided once, when the data arrives: the booking made here would also count as under way.
   if (asks === undefined && underWay !== undefined) setAsks(underWay)
   if (asks === undefined)
     return (

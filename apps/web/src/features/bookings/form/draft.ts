@@ -32,18 +32,18 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
   }
 }
 
-/** What is known beside the draft when somebody presses a booking button. */
+/** Facts besides the draft when the user presses a booking button. */
 interface Attempt {
   signedIn: boolean
-  /** The account is one that books: a rider for themselves, or an admin for somebody. */
+  /** The account may book: a rider for themselves, or an admin for a rider. */
   mayBook: boolean
-  /** A car type is chosen, and a rider when an admin books. */
+  /** A car type is chosen, and a rider if an admin books. */
   complete: boolean
-  /** Epoch ms of a Book Later trip, NaN for what is no time; null for now. */
+  /** Epoch ms of a Book Later trip, NaN if invalid; null for now. */
   tripdate: number | null
 }
 
-/** Why the draft cannot go on to the confirmation, in the order in which the server looks; null when it can. Pure. */
+/** Why the draft cannot proceed to confirmation, in the server's order of checks; null if it can. Pure. */
 export function bookingRefusal(draft: Draft, attempt: Attempt, now: number): ErrorKey | null {
   const { pickup, drop, later, at } = draft
   if (!attempt.signedIn) return 'must_login'

@@ -8,11 +8,11 @@ interface Props {
   /** 10^-4 of the currency unit. */
   discount: number
   payable: number
-  /** What is collected with the trip besides its price. */
+  /** Outstanding amounts collected with the trip. */
   outstanding?: number
 }
 
-/** The parts of a fare and what is collected with it; they add up to the last digit. Parts that are nothing are left out. */
+/** The breakdown of a fare, including outstanding amounts; the lines add up exactly. Omits lines of zero. */
 export function FareLines({ fare, discount, payable, outstanding = 0 }: Props) {
   const { t } = useText()
   const parts = [

@@ -12,26 +12,26 @@ import type { BookingMapProps } from '../../../map/booking-map-props.ts'
 import { CityDrawing } from './city-drawing.tsx'
 import type { Booking } from './use-booking.ts'
 
-// Without the map's code the drawing stays, and the form works on.
+// If the map's code fails to load, the illustration stays and the form keeps working.
 const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
   import('../../../map/booking-map.tsx').catch(() => ({ default: () => null })),
 )
 const carsEveryMs = 5_000
 
-/** The map opens this far around the middle of the city: about 9 km across. */
+/** Initial extent around the city center: about 9 km across. */
 const openingDegrees = 0.04
 
-/** `left` and `right` are how many times wider that side is, so that the middle is not under the form. */
+/** `left` and `right` are factors that widen each side, so that the center is not under the form. */
 function aroundCentre({ lat, lng }: LatLng, left: number, right: number): [number, number, number, number] {
   const wide = openingDegrees / Math.cos((lat * Math.PI) / 180)
   return [lng - wide * left, lat - openingDegrees, lng + wide * right, lat + openingDegrees]
 }
 
 const around = 72
-/** The form with its margins covers this much of the map at its start. */
+/** Width of the map covered by the form and its margins. */
 const formWidth = 476
 
-/** Keeps the trip out from under the form. */
+/** Keeps the route from being hidden by the form. */
 function useCameraPadding(direction: 'ltr' | 'rtl', beside: boolean) {
   const wide = useMediaQuery('(min-width: 1081px)') ?? false
   const floats = wide && !beside
@@ -42,11 +42,11 @@ function useCameraPadding(direction: 'ltr' | 'rtl', beside: boolean) {
 
 interface Props {
   booking: Booking
-  /** Stands beside the form instead of below it. */
+  /** Laid out next to the form instead of behind it. */
   beside?: boolean
 }
 
-/** The city of the form: a drawing until somebody begins and the map has arrived. */
+/** The map behind the form: an illustration until the user interacts and the map has loaded. */
 export function HeroMap({ booking, beside = false }: Props) {
   const { t, language } = useText()
   const padding = useCameraPadding(language.direction, beside)

@@ -16,7 +16,7 @@ interface Kept extends ChosenPayment {
   uid: string
 }
 
-/** Keeps how the signed-in person paid this time. */
+/** Stores how the signed-in user paid this time. */
 export function rememberPayment({ mode, inAdvance }: ChosenPayment): void {
   const uid = currentMe()?.uid
   if (!uid) return
@@ -24,11 +24,11 @@ export function rememberPayment({ mode, inAdvance }: ChosenPayment): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(kept))
   } catch {
-    // Storage is closed to us: the next booking starts with cash.
+    // Storage is unavailable: the next booking starts with cash.
   }
 }
 
-/** How the signed-in person paid last on this device, or cash where that does not work now. */
+/** The signed-in user's last payment method on this device, or cash if that is not possible now. */
 export function startingPayment(payable: number, cardAvailable: boolean): ChosenPayment {
   const me = currentMe()
   const kept = me && keptOf(me.uid)

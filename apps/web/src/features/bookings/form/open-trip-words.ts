@@ -2,12 +2,12 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { isOneOf } from '@hansom/domain/bookings/status'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 
-/** A paid trip waits for nothing but a rating. */
+/** Finished for the rider: a paid trip only lacks a rating. */
 const settled = ['PAID', 'COMPLETE', 'CANCELLED'] as const
-/** More are a matter of the booking history. */
+/** Further trips are in the booking history. */
 const most = 3
 
-/** Of a rider's bookings those that are not over, the next one first. */
+/** The rider's unfinished bookings, next one first. */
 export function openTrips<Booking extends Pick<BookingView, 'status' | 'tripdate'>>(
   bookings: readonly Booking[],
 ): Booking[] {
@@ -17,7 +17,7 @@ export function openTrips<Booking extends Pick<BookingView, 'status' | 'tripdate
     .slice(0, most)
 }
 
-/** The key of the words for how a trip stands at `now` (epoch ms on the server's clock); one for later names its time. */
+/** Text key of a trip's status at `now` (epoch ms on the server's clock); a later trip shows its time. */
 export function standingKey(
   { status, drivers_asked_at }: Pick<BookingView, 'status' | 'drivers_asked_at'>,
   now: number,

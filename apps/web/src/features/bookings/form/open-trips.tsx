@@ -7,7 +7,7 @@ import { useLive } from '../../../lib/live.ts'
 import { openTrips, standingKey } from './open-trip-words.ts'
 import classes from './open-trips.module.css'
 
-/** A rider's trips that are not over, the next one first: whoever comes back to the page finds the car at once. */
+/** The rider's unfinished trips, next one first, so that returning riders find their car immediately. */
 export default function OpenTrips() {
   const { t } = useText()
   const format = useFormat()

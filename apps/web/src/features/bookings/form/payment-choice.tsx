@@ -11,13 +11,13 @@ import type { ChosenPayment } from './last-payment.ts'
 interface Props {
   value: ChosenPayment
   onChange: (payment: ChosenPayment) => void
-  /** What the trip costs, 10^-4 of the currency unit. */
+  /** Price of the trip, 10^-4 of the currency unit. */
   payable: number
-  /** What is collected besides it, unless the wallet pays alone. */
+  /** Outstanding amount collected with it, unless the wallet pays for everything. */
   outstanding: number
 }
 
-/** How to pay: what each way takes, and for a card also when. */
+/** Payment methods with the amount each one is charged; for a card also when. */
 export function PaymentChoice({ value, onChange, payable, outstanding }: Props) {
   const { t } = useText()
   const { cardAvailable, category } = useSettings()
@@ -53,9 +53,9 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
       detail: t(isTaxi && !value.inAdvance ? 'payments.card_at_end' : 'payments.card_now'),
     })
   }
-  // A wallet with enough in it needs no card.
+  // Offered only if the wallet alone does not suffice.
   if (cardAvailable && balance > 0 && (tooLow || value.mode === 'wallet_card')) {
-    // The wallet pays for the trip alone; what it leaves, and what is open from before, the card pays.
+    // The wallet pays for the trip only; the card pays the rest and outstanding amounts.
     const fromWallet = Math.min(balance, payable)
     const byCard = tooLow ? payable - fromWallet + outstanding : 0
     ways.push({

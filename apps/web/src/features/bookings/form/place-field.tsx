@@ -13,12 +13,12 @@ import { hereId, onMapId, usePlaceOptions } from './use-place-options.tsx'
 interface Props {
   which: Place
   point: PlacePoint | null
-  /** Places near it come first. */
+  /** Places near it rank first. */
   near: LatLng
   onChange: (point: PlacePoint | null) => void
-  /** Something is typed: what was chosen before, or is being looked up, does not count any more. */
+  /** Called on typing: the previous choice or pending lookup is discarded. */
   onType: () => void
-  /** A place of the list was taken. */
+  /** Called when an option was selected. */
   onChosen: () => void
   onHere: () => void
   onSetOnMap: () => void
@@ -34,10 +34,10 @@ export function PlaceField(props: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const text = typed ?? point?.add ?? ''
-  // A chosen place in the field is no search: focus shows the resting proposals.
+  // A selected place is not a search: on focus the default suggestions are shown.
   const { options, busy, error, nothing, isOffline } = usePlaceOptions(typed ?? '', near, open)
 
-  // A place chosen elsewhere, on the map for instance, ends the typing.
+  // A place chosen elsewhere, such as on the map, replaces the typed text.
   useEffect(() => {
     if (point) setTyped(null)
   }, [point])

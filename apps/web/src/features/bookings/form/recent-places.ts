@@ -5,14 +5,14 @@ const storageKey = 'hansom-recent-places'
 const kept = 5
 
 interface Kept {
-  /** Who chose them; null: somebody who was not signed in. */
+  /** The user who chose them; null for a visitor. */
   uid: string | null
   places: PlacePoint[]
 }
 
 /**
- * The places chosen last on this device, newest first. They go with whoever signs in, and are not told to anybody else
- * after that: a home is among them.
+ * Recently chosen places on this device, newest first. A visitor's places pass to the user who signs in and are never
+ * shown to anyone else, because they may include a home address.
  */
 export function recentPlaces(): PlacePoint[] {
   try {
@@ -26,13 +26,13 @@ export function recentPlaces(): PlacePoint[] {
   }
 }
 
-/** Puts a place in front of the recent ones. */
+/** Adds a place in front. */
 export function rememberPlace(place: PlacePoint): void {
   const others = recentPlaces().filter(({ add }) => add !== place.add)
   const remembered: Kept = { uid: currentMe()?.uid ?? null, places: [place, ...others].slice(0, kept) }
   try {
     localStorage.setItem(storageKey, JSON.stringify(remembered))
   } catch {
-    // Storage is closed to us: nothing is remembered.
+    // Storage is unavailable: nothing is remembered.
   }
 }

@@ -3,10 +3,10 @@ import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 
-/** Back to the draft, and on to its confirmation. */
+/** Returns to the draft and on to its confirmation. */
 const next = '/?continue=booking'
 
-/** Asked at Book: who is travelling. What was chosen so far is kept. */
+/** Asks a visitor who presses Book to sign in; the draft is kept. */
 export default function SignInDialog({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const navigate = useNavigate()

@@ -8,11 +8,11 @@ import classes from './success-dialog.module.css'
 
 interface Props {
   booking: BookingView
-  /** What Close does; it leads to the bookings when absent. */
+  /** Called on Close; opens the bookings by default. */
   onClose?: () => void
 }
 
-/** The booking was made: its id, the live trip, and Close. */
+/** Shows the created booking: its id, a link to the live trip and Close. */
 export default function SuccessDialog({ booking, onClose }: Props) {
   const { t } = useText()
   const navigate = useNavigate()

@@ -12,15 +12,15 @@ import { startingPayment } from './last-payment.ts'
 import { useOffers } from './use-offers.ts'
 import { usePointAddress } from './use-point-address.ts'
 
-/** Who the booking is for: the rider at the page, or somebody whom an admin books for, once chosen. */
+/** Whom the booking is for: the user, or the rider an admin has selected, if any. */
 export type BookingFor = 'oneself' | { customer: string | undefined }
 
-/** Whether the address asks to go on with the booking that was begun before signing in. */
+/** Whether the URL asks to continue the booking begun before sign-in. */
 function useContinues(): boolean {
   return (useSearch({ strict: false }) as { continue?: unknown }).continue === 'booking'
 }
 
-/** Everything the booking form knows and may do. The draft of one's own booking survives a reload. */
+/** State and actions of the booking form. The draft of the user's own booking survives a reload. */
 export function useBooking(bookingFor: BookingFor = 'oneself') {
   const isOwn = bookingFor === 'oneself'
   const { timezone, cardAvailable } = useSettings()
@@ -32,7 +32,7 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   const [laterJustChosen, setLaterJustChosen] = useState(false)
   const [asksSignIn, askSignIn] = useState(false)
   const [trip, setTrip] = useState<Trip | null>(null)
-  // A wallet pays only what it holds.
+  // The fare decides whether the wallet suffices, and so the default payment method.
   const [fare, setFare] = useState(0)
   const offers = useOffers(draft, isOwn ? startingPayment(fare, cardAvailable).mode : 'cash')
   const address = usePointAddress({
@@ -44,7 +44,7 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
     if (isOwn) keepDraft(draft)
   }, [draft, isOwn])
 
-  // Once, at the start: a pickup that was cleared stays empty.
+  // Only on mount: a pickup that the user cleared stays empty.
   useEffect(() => {
     if (isOwn && !draft.pickup) void address.findGrantedDevice('pickup')
   }, [])
@@ -54,12 +54,12 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   useEffect(() => setFare(offer?.fare.trip_cost ?? 0), [offer])
 
   const { pickup, drop } = draft
-  // Once for two places: the question is asked again by itself.
+  // Alerts once per pair of places, although the query refetches automatically.
   useEffect(() => {
     if (offers.noRoute) setError(new ApiError('place_to_coords_error', 0))
   }, [offers.noRoute, pickup, drop])
 
-  // The nearest car's type is the first proposal; a choice once made stays.
+  // Preselects the type of the nearest car, unless the user has chosen one.
   useEffect(() => {
     if (!list || offer) return
     const first = list.find(({ pickupS }) => pickupS !== null) ?? list[0]
@@ -73,7 +73,7 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
     change({ type: 'later', later: true, at: kept >= earliest ? draft.at : toCityTime(earliest, timezone) })
   }
 
-  /** Goes on to the confirmation, or says what is missing. */
+  /** Opens the confirmation, or shows what is missing. */
   const book = () => {
     const { pickup, drop, later, at } = draft
     const tripdate = later ? fromCityTime(at, timezone) : null
@@ -88,7 +88,7 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   }
 
   const asked = useContinues()
-  // Whoever was asked to sign in comes back to the draft, and goes on where they were.
+  // After sign-in, returns to the draft and continues with the confirmation.
   const [continues, setContinues] = useState(asked && draft.pickup !== null && draft.drop !== null)
   useEffect(() => {
     if (!continues || !isOwn || me?.usertype !== 'rider' || !offer) return

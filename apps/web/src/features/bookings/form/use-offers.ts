@@ -7,8 +7,8 @@ import { ApiError } from '../../../lib/api-error.ts'
 import type { Draft } from '../../../entities/bookings/booking-draft.ts'
 
 /**
- * Fares and pickup minutes for the chosen route, renewed twice a minute while the page is looked at. The cars are those
- * whose drivers take this payment. `noRoute` says why no fare can be had: an error key.
+ * Fares and pickup times for the chosen route, refreshed twice a minute while the page is visible. Only cars whose
+ * drivers accept the payment method count. `noRoute` is an error key if no fare can be calculated.
  */
 export function useOffers({ pickup, drop }: Draft, payment_mode: PaymentMode) {
   const chosen = pickup !== null && drop !== null && !isSamePlace(pickup, drop)

@@ -21,10 +21,10 @@ import { useMe } from '../../../lib/session.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { recentPlaces } from './recent-places.ts'
 
-/** Typing rests this long before the search is asked. */
+/** Pause in typing before the search is sent. */
 const debounceMs = 200
 const mostResults = 7
-/** Own places whose name is being typed; they come before the results. */
+/** Maximum number of saved places matching by name; they come before the results. */
 const mostNamed = 2
 
 export interface PlaceOption extends ComboboxOption {
@@ -52,7 +52,7 @@ function fromSearch(
   return { id, label, detail, note, icon: <Icon size={18} aria-hidden />, point: { lat, lng, add } }
 }
 
-/** Its name is the rider's own: the booking gets the address. */
+/** The label is the rider's private name; the booking gets the address. */
 function fromSaved(place: SavedAddress & { id: string }, t: Translate): PlaceOption {
   const { id, label, description, lat, lng } = place
   return {
@@ -64,7 +64,7 @@ function fromSaved(place: SavedAddress & { id: string }, t: Translate): PlaceOpt
   }
 }
 
-/** Proposals for a place: the search's while something is typed, else where one is, saved places and recent ones. */
+/** Suggestions for a place: search results while typing, otherwise the current location, saved and recent places. */
 export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
   const { t } = useText()
   const signedIn = useMe() !== null
@@ -110,7 +110,7 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
 
   if (typed.trim() === '')
     return { options: resting, busy: false, error: null, nothing: false, isOffline: false }
-  // What was found before is no answer to what is typed now.
+  // While offline, earlier results do not match the typed text.
   const isOffline = search.fetchStatus === 'paused'
   const found = isOffline ? [] : search.data
   const behind = query !== typed.trim() || search.isFetching

@@ -28,7 +28,7 @@ function devicePosition(): Promise<LatLng> {
   })
 }
 
-/** Whether the browser tells the position without asking the person. */
+/** Whether the browser provides the position without a prompt. */
 async function isPositionGranted(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
@@ -37,7 +37,7 @@ async function isPositionGranted(): Promise<boolean> {
   }
 }
 
-/** Finds the address of a point of the map or of the device. The last question wins. */
+/** Looks up the address of a map point or of the device's position. The latest lookup wins. */
 export function usePointAddress({ onFound, onError }: Finding) {
   const [locating, setLocating] = useState<Place | null>(null)
   const turn = useRef(0)
@@ -62,12 +62,12 @@ export function usePointAddress({ onFound, onError }: Finding) {
     locating,
     findPoint: (point: LatLng, which: Place) => void find(which, async () => point),
     findDevice: (which: Place) => void find(which, devicePosition),
-    /** The same where nobody needs to be asked; silent when it fails. */
+    /** Runs only if no prompt is needed; ignores errors. */
     findGrantedDevice: async (which: Place) => {
       const before = turn.current
       if ((await isPositionGranted()) && turn.current === before) void find(which, devicePosition, () => {})
     },
-    /** What is being looked up for this field does not count any more. */
+    /** Cancels the lookup for this field. */
     leave: (which: Place) => {
       if (locating !== null && locating !== which) return
       turn.current += 1

@@ -7,12 +7,12 @@ import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
 
 interface Props {
   value: string
-  /** The person has just asked for it: the focus goes there. */
+  /** The user has just asked for it, so it takes the focus. */
   focused: boolean
   onChange: (value: string) => void
 }
 
-/** The time of a Book Later trip on the city's clock, named with its time zone. */
+/** The time of a Book Later trip on the city's clock, with its time zone. */
 export function WhenField({ value, focused, onChange }: Props) {
   const { t } = useText()
   const { timezone, region } = useSettings()
@@ -22,7 +22,7 @@ export function WhenField({ value, focused, onChange }: Props) {
     <TextField
       type="datetime-local"
       name="tripdate"
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for this field
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked for this field
       autoFocus={focused}
       dir="ltr"
       label={t('booking.when')}

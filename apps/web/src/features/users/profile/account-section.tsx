@@ -7,7 +7,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
 
-/** All that is known of the person as a file, and the end of the account. */
+/** Download of the user's data, and account deletion. */
 export function AccountSection({ me }: { me: Me }) {
   const { t } = useText()
   const [deleting, setDeleting] = useState(false)

@@ -23,11 +23,11 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: options.queryKey
 
 type Address = SavedAddress & { id: string }
 
-/** Shown at first, and before there is anything to search. */
+/** Number shown initially; showing all of them adds a search field. */
 const few = 5
 const nameOf = ({ label, description }: Address) => label ?? description
 
-/** The places that booking proposes first. */
+/** The user's saved places, which booking suggests first. */
 export function AddressesSection() {
   const { t } = useText()
   const query = useQuery(options)

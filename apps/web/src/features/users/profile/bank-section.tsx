@@ -13,7 +13,7 @@ import { Section } from './section.tsx'
 
 const names = ['bankName', 'bankCode', 'bankAccount'] as const
 
-/** Where withdrawals go. */
+/** Bank account for withdrawals. */
 export function BankSection({ me }: { me: Me }) {
   const { t } = useText()
   const [values, setValues] = useState({

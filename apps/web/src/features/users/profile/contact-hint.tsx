@@ -1,7 +1,7 @@
 import { useText } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 
-/** How a contact is changed that its owner cannot change alone. */
+/** Explains how to change a contact that users cannot change themselves. */
 export function ContactHint() {
   const { t } = useText()
   const { contact_email } = useSettings()

@@ -16,7 +16,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 const openTrips = ['open_booking', 'unpaid_booking']
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Ends the account: named once more, with the password, and with the reason where it has to wait. */
+/** Deletes the account after the user has typed their name and password; shows the reason if it must wait. */
 export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     if (Object.keys(found).length === 0 && !remove.isPending) remove.mutate()
   }
   const key = remove.error && 'key' in remove.error ? String(remove.error.key) : ''
-  // With a password it can only be the wrong one.
+  // The password was sent, so this error can only mean that it is wrong.
   const reason = `profile.refused_${byPassword && key === 'password_needed' ? 'login_error' : key}`
   const own = t(reason)
 

@@ -15,7 +15,7 @@ import { ContactHint } from './contact-hint.tsx'
 import { MobileDialog } from './mobile-dialog.tsx'
 import { MobileField } from './mobile-field.tsx'
 
-/** Name, contacts and user type. A changed e-mail address is stored when its link has been opened. */
+/** Name, contacts and role. A changed email is stored only once its link is opened. */
 export function DetailsForm({ me }: { me: Me }) {
   const { t } = useText()
   const [values, setValues] = useState({ firstName: me.firstName, lastName: me.lastName, email: me.email })
@@ -108,7 +108,7 @@ export function DetailsForm({ me }: { me: Me }) {
           {t('profile.save')}
         </Button>
       </PlainForm>
-      {/* A form of its own, and so beside this one. */}
+      {/* Contains its own form, which must not be nested in this one. */}
       {asking ? <MobileDialog me={me} own={asking === 'own'} onClose={() => setAsking(null)} /> : null}
     </>
   )

@@ -14,7 +14,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** Browser and system of a user agent, such as "Firefox, Android"; null for what is neither. */
+/** Browser and system from a user agent, such as "Firefox, Android"; null if neither is known. */
 export function deviceName(userAgent: string | null): string | null {
   const find = (list: readonly (readonly [string, RegExp])[]) =>
     list.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]

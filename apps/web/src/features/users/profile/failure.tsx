@@ -1,7 +1,7 @@
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** Why something did not work; nothing when it did. */
+/** Shows an error; renders nothing without one. */
 export function Failure({ error }: { error: unknown }) {
   if (!error) return null
   return (

@@ -6,12 +6,12 @@ import { Dialog } from '../../../ui/dialog.tsx'
 
 interface Props {
   me: Me
-  /** The number that is there is proven; otherwise another one may be given. */
+  /** Confirms the current number; otherwise the user can enter a new one. */
   own: boolean
   onClose: () => void
 }
 
-/** A mobile: the number, then the code that was sent to it. */
+/** Verifies a mobile number in a dialog. */
 export function MobileDialog({ me, own, onClose }: Props) {
   const { t } = useText()
   const done = () => {

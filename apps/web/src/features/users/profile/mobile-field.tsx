@@ -9,11 +9,11 @@ import classes from './profile-screen.module.css'
 interface Props {
   me: Me
   changeable: boolean
-  /** Somebody wants another number, or to prove the `own` one: a dialog, since it takes a code. */
+  /** Called to confirm the `own` number or to enter a new one, which needs a dialog for the code. */
   onAsk: (own: boolean) => void
 }
 
-/** The mobile as it is, and the way to another one. */
+/** The current mobile, with buttons to change or confirm it. */
 export function MobileField({ me, changeable, onAsk }: Props) {
   const { t } = useText()
   const { MobileLoginEnabled } = useSettings()

@@ -11,7 +11,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { Failure } from './failure.tsx'
 import { Section } from './section.tsx'
 
-/** Changes the password; every other session ends with it. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordSection() {
   const { t } = useText()
   const [current, setCurrent] = useState('')

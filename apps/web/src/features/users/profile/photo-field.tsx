@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Failure } from './failure.tsx'
 import classes from './profile-screen.module.css'
 
-/** The person's picture: chosen, seen at once, sent with its progress, or taken away. */
+/** The profile photo: choose with an immediate preview, upload with progress, or remove. */
 export function PhotoField({ me }: { me: Me }) {
   const { t } = useText()
   const id = useId()

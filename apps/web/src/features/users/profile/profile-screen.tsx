@@ -11,7 +11,7 @@ import classes from './profile-screen.module.css'
 import { ReferralSection } from './referral-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** The signed-in person's own record and account. */
+/** The signed-in user's profile and account. */
 export function ProfileScreen() {
   const { t } = useText()
   const me = useMe()

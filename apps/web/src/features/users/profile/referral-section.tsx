@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
 
-/** The person's own referral id: to be read out, copied, or sent as a link to a sign-up that has it filled in. */
+/** The user's referral id: to read out, copy, or share as a sign-up link with the id filled in. */
 export function ReferralSection({ me }: { me: Me }) {
   const { t } = useText()
   const { appName } = useSettings()

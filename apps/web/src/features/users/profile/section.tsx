@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './profile-screen.module.css'
 
-/** A part of the profile with its heading. */
+/** A profile section with a heading. */
 export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
   const id = useId()
   return (

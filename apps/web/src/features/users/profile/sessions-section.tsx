@@ -17,7 +17,7 @@ import { Section } from './section.tsx'
 
 const options = orpc.accounts.sessions.queryOptions()
 
-/** Where this person is signed in, and the ways out. */
+/** The user's active sessions, with buttons to end them. */
 export function SessionsSection() {
   const { t } = useText()
   const format = useFormat()
