@@ -7,11 +7,11 @@ export function sayStartFailed(): void {
   const note = document.createElement('p')
   note.setAttribute('role', 'alert')
   note.className = 'start-failed'
-  const again = document.createElement('a')
-  again.href = ''
-  again.textContent = texts['common.load_again'] ?? ''
-  note.append(texts['common.start_failed'] ?? '', ' ', again)
-  if (again.textContent !== '') document.body.append(note)
+  const reload = document.createElement('a')
+  reload.href = ''
+  reload.textContent = texts['common.load_again'] ?? ''
+  note.append(texts['common.start_failed'] ?? '', ' ', reload)
+  if (reload.textContent !== '') document.body.append(note)
 }
 
 /** Empty if the page has no boot data or it cannot be parsed. */

@@ -53,15 +53,15 @@ interface InPlaceProps {
  * press once all handlers are attached and, outside React's batch, have seen the restored input.
  */
 function InPlace({ swap, onPlaced, children }: InPlaceProps) {
-  const again = useRef<ReturnType<InPlaceProps['swap']>>(null)
+  const replay = useRef<ReturnType<InPlaceProps['swap']>>(null)
   useInsertionEffect(() => {
-    again.current = swap()
+    replay.current = swap()
   }, [swap])
-  useLayoutEffect(() => again.current?.type(), [])
+  useLayoutEffect(() => replay.current?.type(), [])
   useEffect(
     () =>
       queueMicrotask(() => {
-        again.current?.press()
+        replay.current?.press()
         onPlaced()
       }),
     [onPlaced],

@@ -51,7 +51,7 @@ export function BarsChart<Datum extends object, Key extends string & keyof Datum
   const { data, dataKey, series, onChoose } = props
   const mirrored = language.direction === 'rtl'
   // Until a bar is hovered, recharts asks for the label of an empty value.
-  const written = (at: unknown, write: (at: Datum[Key]) => string) =>
+  const formatKey = (at: unknown, write: (at: Datum[Key]) => string) =>
     at === undefined || at === null || at === '' ? '' : write(at as Datum[Key])
   return (
     // Always laid out left to right; the axes are mirrored separately.
@@ -63,7 +63,7 @@ export function BarsChart<Datum extends object, Key extends string & keyof Datum
             {...axis}
             dataKey={dataKey}
             reversed={mirrored}
-            tickFormatter={(at: unknown) => written(at, props.mark)}
+            tickFormatter={(at: unknown) => formatKey(at, props.mark)}
             padding={{ left: 8, right: 8 }}
             tickMargin={10}
             minTickGap={props.markGap}
@@ -83,8 +83,8 @@ export function BarsChart<Datum extends object, Key extends string & keyof Datum
             position={{ y: 0 }}
             cursor={{ className: classes.cursor }}
             content={(shown: TooltipContentProps) => (
-              <Words
-                title={written(shown.label, props.title)}
+              <ChartTooltip
+                title={formatKey(shown.label, props.title)}
                 shown={shown}
                 series={series}
                 write={props.write}
@@ -120,7 +120,7 @@ const axis = {
   tick: { fontSize: 12, fill: 'currentColor' },
 } as const
 
-interface WordsProps {
+interface ChartTooltipProps {
   title: string
   shown: TooltipContentProps
   series: readonly { name: string; label: string; color: string }[]
@@ -128,7 +128,7 @@ interface WordsProps {
 }
 
 /** The tooltip with the values of the hovered bar. */
-function Words({ title, shown, series, write }: WordsProps) {
+function ChartTooltip({ title, shown, series, write }: ChartTooltipProps) {
   if (!shown.active) return null
   return (
     <div className={classes.words} dir="auto">

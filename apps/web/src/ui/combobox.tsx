@@ -62,7 +62,7 @@ export function Combobox(props: Props) {
   const at = Math.min(marked, options.length - 1)
   const shown = open && (options.length > 0 || busy || Boolean(notice))
 
-  const told = !open && problem
+  const shownProblem = !open && problem
 
   const show = (next: boolean) => {
     setOpen(next)
@@ -74,7 +74,7 @@ export function Combobox(props: Props) {
     if (at >= 0) list.current?.children[at]?.scrollIntoView?.({ block: 'nearest' })
   }, [at])
 
-  const take = (index: number) => {
+  const select = (index: number) => {
     const option = options[index]
     if (!option) return
     onSelect(option.id)
@@ -92,9 +92,9 @@ export function Combobox(props: Props) {
     Home: () => at >= 0 && (setMarked(0), true),
     End: () => at >= 0 && (setMarked(options.length - 1), true),
     Enter: () => {
-      if (shown && at >= 0) take(at)
+      if (shown && at >= 0) select(at)
       else if (!entersFirst) return false
-      else if (!busy) take(0)
+      else if (!busy) select(0)
       return true
     },
     Escape: () => {
@@ -125,8 +125,8 @@ export function Combobox(props: Props) {
           aria-expanded={shown}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-invalid={told ? true : undefined}
-          aria-describedby={told ? `${id}-problem` : undefined}
+          aria-invalid={shownProblem ? true : undefined}
+          aria-describedby={shownProblem ? `${id}-problem` : undefined}
           aria-activedescendant={shown && at >= 0 ? `${id}-${at}` : undefined}
           autoComplete="off"
           autoCorrect="off"
@@ -171,7 +171,7 @@ export function Combobox(props: Props) {
               role="option"
               aria-selected={index === at}
               className={classes.option}
-              onClick={() => take(index)}
+              onClick={() => select(index)}
             >
               {option.icon ? <span className={classes.icon}>{option.icon}</span> : null}
               <span className={classes.words}>
@@ -186,9 +186,9 @@ export function Combobox(props: Props) {
           <p className={classes.notice}>{notice ?? t('common.searching')}</p>
         ) : null}
       </div>
-      {told ? (
+      {shownProblem ? (
         <p id={`${id}-problem`} className={classes.problem} role="alert">
-          {told}
+          {shownProblem}
         </p>
       ) : null}
       <VisuallyHidden>

@@ -5,12 +5,12 @@ export type Part<Props extends object> = ComponentType<Props> & { load: () => Pr
 
 /** Creates a lazy-loaded component. */
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): Part<Props> {
-  let Here: ComponentType<Props> | undefined
-  const bring = async () => {
-    Here ??= await load()
-    return { default: Here }
+  let Loaded: ComponentType<Props> | undefined
+  const loadOnce = async () => {
+    Loaded ??= await load()
+    return { default: Loaded }
   }
-  const Later = lazy(bring) as unknown as ComponentType<Props>
-  const Whole = (props: Props) => (Here ? <Here {...props} /> : <Later {...props} />)
-  return Object.assign(Whole, { load: async () => void (await bring()) })
+  const Lazy = lazy(loadOnce) as unknown as ComponentType<Props>
+  const PartComponent = (props: Props) => (Loaded ? <Loaded {...props} /> : <Lazy {...props} />)
+  return Object.assign(PartComponent, { load: async () => void (await loadOnce()) })
 }

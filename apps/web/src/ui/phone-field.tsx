@@ -23,8 +23,8 @@ export function phoneParts({ country, mobile }: PhoneValue): { phoneCode: string
 /** Resolves a number with an international prefix to its country; null for any other. */
 function inCountry({ country, mobile }: PhoneValue): PhoneValue | null {
   if (!/^\s*(\+|00)/.test(mobile)) return null
-  const whole = wholePhone('', mobile)
-  return whole === null ? null : splitPhone(whole, country)
+  const full = wholePhone('', mobile)
+  return full === null ? null : splitPhone(full, country)
 }
 
 interface Props {

@@ -5,14 +5,14 @@ import { type MouseEvent, useRef } from 'react'
  * edge, and a button may move away under the pointer.
  */
 export function useBackdrop(onClose: () => void) {
-  const began = useRef(false)
+  const startedOnBackdrop = useRef(false)
   const isBackdrop = ({ target, currentTarget }: MouseEvent) => target === currentTarget
   return {
     onMouseDown: (event: MouseEvent) => {
-      began.current = isBackdrop(event)
+      startedOnBackdrop.current = isBackdrop(event)
     },
     onClick: (event: MouseEvent) => {
-      if (began.current && isBackdrop(event)) onClose()
+      if (startedOnBackdrop.current && isBackdrop(event)) onClose()
     },
   }
 }

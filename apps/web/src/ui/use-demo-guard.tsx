@@ -9,7 +9,7 @@ export interface DemoGuard {
   /** Whether the demo currently refuses the route. */
   closed: (route: RouteName | undefined) => boolean
   /** Proceeds, or shows immediately that the demo would refuse, so that no one fills in a form in vain. */
-  guard: (route: RouteName | undefined, goOn: () => void) => void
+  guard: (route: RouteName | undefined, proceed: () => void) => void
   /** The refusal dialog; must be rendered. */
   refused: ReactNode
 }
@@ -25,7 +25,7 @@ export function useDemoGuard(): DemoGuard {
   }
   return {
     closed,
-    guard: (route, goOn) => (closed(route) ? setRefused(true) : goOn()),
+    guard: (route, proceed) => (closed(route) ? setRefused(true) : proceed()),
     refused: (
       <AlertDialog open={isRefused} onClose={() => setRefused(false)}>
         <p>{t('error.demo_mode')}</p>

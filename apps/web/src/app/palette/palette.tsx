@@ -70,7 +70,7 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
   }
 
   const none = items.length === 0 && !busy && !error
-  const said = busy ? t('common.searching') : t('common.results', { count: items.length })
+  const status = busy ? t('common.searching') : t('common.results', { count: items.length })
   return (
     // Esc closes a modal dialog natively
     <dialog
@@ -117,7 +117,7 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
         {none ? <p className={classes.notice}>{t('palette.none', { words: typed.trim() })}</p> : null}
       </div>
       <VisuallyHidden>
-        <span role="status">{typed ? said : ''}</span>
+        <span role="status">{typed ? status : ''}</span>
       </VisuallyHidden>
     </dialog>
   )

@@ -11,7 +11,7 @@ export interface Choice {
   detail: string | null
 }
 
-interface Kept {
+interface Stored {
   uid: string
   choices: Choice[]
 }
@@ -27,9 +27,9 @@ function isChoice(value: unknown): value is Choice {
   )
 }
 
-function read(storage: Pick<Storage, 'getItem'>): Kept | null {
+function read(storage: Pick<Storage, 'getItem'>): Stored | null {
   try {
-    const stored = JSON.parse(storage.getItem(storageKey) ?? 'null') as Partial<Kept> | null
+    const stored = JSON.parse(storage.getItem(storageKey) ?? 'null') as Partial<Stored> | null
     if (typeof stored?.uid !== 'string' || !Array.isArray(stored.choices)) return null
     return { uid: stored.uid, choices: stored.choices.filter(isChoice) }
   } catch {

@@ -18,13 +18,13 @@ const schemes = [
   { scheme: 'system', icon: IconDeviceDesktop },
 ] as const satisfies { scheme: SchemeChoice; icon: PaletteItem['icon'] }[]
 
-interface Ways {
+interface Actions {
   leave: () => Promise<void>
   showShortcuts: () => void
 }
 
 /** The palette's commands: appearance, language, shortcut list and signing out. */
-export function useCommands({ leave, showShortcuts }: Ways): PaletteItem[] {
+export function useCommands({ leave, showShortcuts }: Actions): PaletteItem[] {
   const { t, language } = useText()
   const chosen = useSchemeChoice()
   const command = (id: string, icon: PaletteItem['icon'], label: string, run: () => void): PaletteItem => ({

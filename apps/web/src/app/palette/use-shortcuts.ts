@@ -6,7 +6,7 @@ import { pageKeys, shortcutOf, takesLetters } from './shortcuts.ts'
 /** Maximum delay between G and the letter. */
 const patienceMs = 1500
 
-interface Ways {
+interface Actions {
   pages: readonly MenuEntry[]
   /** Whether shortcuts without Ctrl or Cmd are enabled. */
   single: boolean
@@ -15,12 +15,12 @@ interface Ways {
 }
 
 /** Handles the keyboard shortcuts while the shell of signed-in pages is mounted. */
-export function useShortcuts(ways: Ways): void {
+export function useShortcuts(actions: Actions): void {
   const navigate = useNavigate()
-  const now = useRef(ways)
+  const now = useRef(actions)
   const goneAt = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    now.current = ways
+    now.current = actions
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -12,8 +12,8 @@ import classes from './preferences.module.css'
 export function LanguageSelect() {
   const { t, language } = useText()
   // Set after the first render, because the prerendered page does not know the browser's languages.
-  const [wanted, setWanted] = useState<readonly string[]>([])
-  useEffect(() => setWanted(navigator.languages), [])
+  const [preferred, setPreferred] = useState<readonly string[]>([])
+  useEffect(() => setPreferred(navigator.languages), [])
   return (
     <label className={classes.language}>
       <IconLanguage size={20} stroke={1.6} aria-hidden />
@@ -27,7 +27,7 @@ export function LanguageSelect() {
           changeLanguage(event.target.value).catch((error: unknown) => announce(errorText(error)))
         }}
       >
-        {orderLanguages(availableLanguages(), wanted).map(({ langLocale, langName }) => (
+        {orderLanguages(availableLanguages(), preferred).map(({ langLocale, langName }) => (
           <option key={langLocale} value={langLocale} lang={langLocale}>
             {langName}
           </option>

@@ -16,8 +16,8 @@ const known = [
 export function PromoRefusal({ error }: { error: unknown }) {
   const { t } = useText()
   const format = useFormat()
-  const why = error instanceof ApiError ? known.find((one) => one === error.data.why) : undefined
-  if (!(error instanceof ApiError) || !why) return <ErrorMessage error={error} />
+  const reason = error instanceof ApiError ? known.find((one) => one === error.data.why) : undefined
+  if (!(error instanceof ApiError) || !reason) return <ErrorMessage error={error} />
   const least = Number(error.data.min_order ?? 0)
-  return <span>{t(`payments.promo_${why}`, { amount: isolated(format.money(least)) })}</span>
+  return <span>{t(`payments.promo_${reason}`, { amount: isolated(format.money(least)) })}</span>
 }

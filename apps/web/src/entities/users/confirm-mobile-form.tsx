@@ -34,7 +34,7 @@ export function ConfirmMobileForm({ me, own = false, onDone }: Props) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
 
-  const trying = async (work: () => Promise<void>) => {
+  const attempt = async (work: () => Promise<void>) => {
     if (busy) return
     setBusy(true)
     setError(null)
@@ -47,7 +47,7 @@ export function ConfirmMobileForm({ me, own = false, onDone }: Props) {
     }
   }
   const request = () =>
-    trying(async () => {
+    attempt(async () => {
       const parts = phoneParts(phone)
       if (wholePhone(parts.phoneCode, parts.mobile) === null) throw new ApiError('mobile_no_blank_error', 400)
       const { verificationId, retryAfterS } = await withWork((work) =>
@@ -56,7 +56,7 @@ export function ConfirmMobileForm({ me, own = false, onDone }: Props) {
       setSent({ verificationId, resendAt: Date.now() + retryAfterS * 1000 })
     })
   const confirm = (verificationId: string) =>
-    trying(async () => {
+    attempt(async () => {
       if (!isLoginCode(otp)) throw new ApiError('otp_validate_error', 400)
       await api.accounts.confirmMobileChange({ verificationId, otp })
       await refreshMe()

@@ -20,7 +20,7 @@ export function ColumnMenu<Row>({ columns, shown, onChange }: Props<Row>) {
   const choosable = columns.filter((column, at) => at > 0 && column.hideable !== false)
   if (choosable.length === 0) return null
   const isShown = (column: TableColumn<Row>) => shown[column.id] ?? !column.hidden
-  const turn = (column: TableColumn<Row>, on: boolean) => {
+  const toggle = (column: TableColumn<Row>, on: boolean) => {
     const rest = Object.fromEntries(Object.entries(shown).filter(([id]) => id !== column.id))
     onChange(on === !column.hidden ? rest : { ...rest, [column.id]: on })
   }
@@ -44,7 +44,7 @@ export function ColumnMenu<Row>({ columns, shown, onChange }: Props<Row>) {
                 type="checkbox"
                 className={classes.check}
                 checked={isShown(column)}
-                onChange={(event) => turn(column, event.target.checked)}
+                onChange={(event) => toggle(column, event.target.checked)}
               />
               {t(column.header)}
             </label>

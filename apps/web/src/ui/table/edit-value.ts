@@ -16,9 +16,9 @@ export interface EditRules {
 const finestDecimal = 4
 
 function trimmed(number: string, decimal: number): string {
-  const [whole = '', part = ''] = number.split('.')
-  const kept = part.slice(0, decimal) + part.slice(decimal).replace(/0+$/, '')
-  return kept ? `${whole}.${kept}` : whole
+  const [integer = '', fraction = ''] = number.split('.')
+  const kept = fraction.slice(0, decimal) + fraction.slice(decimal).replace(/0+$/, '')
+  return kept ? `${integer}.${kept}` : integer
 }
 
 /** A value as text for its input. */

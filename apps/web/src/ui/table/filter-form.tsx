@@ -41,14 +41,14 @@ function ChoiceForm({ filter, look, value, onChange }: Props) {
         ? (look.choices?.map((one) => one.value) ?? [])
         : ['true', 'false']
   const chosen = value?.split(',') ?? []
-  const word = (one: string): string =>
+  const labelOf = (one: string): string =>
     look.choices?.find((choice) => choice.value === one)?.label ??
     (look.words?.[one]
       ? t(look.words[one])
       : filter.kind === 'flag'
         ? t(one === 'true' ? 'table.flag_true' : 'table.flag_false')
         : one)
-  const turn = (one: string, on: boolean) => {
+  const toggle = (one: string, on: boolean) => {
     const next = single
       ? on
         ? [one]
@@ -65,9 +65,9 @@ function ChoiceForm({ filter, look, value, onChange }: Props) {
             name={single ? look.label : undefined}
             className={toolbar.check}
             checked={chosen.includes(one)}
-            onChange={(event) => turn(one, event.target.checked)}
+            onChange={(event) => toggle(one, event.target.checked)}
           />
-          <bdi>{word(one)}</bdi>
+          <bdi>{labelOf(one)}</bdi>
         </label>
       ))}
     </div>

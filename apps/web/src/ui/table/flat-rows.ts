@@ -16,11 +16,11 @@ export function flatRows<Row>(
   pages: readonly TablePage<Row>[],
   idOf: (row: Row) => string,
 ): FlatRows<Row> {
-  const goesOn = known !== null && known.pages.every((page, index) => pages[index] === page)
-  if (goesOn && known.pages.length === pages.length) return known
-  const ids = goesOn ? known.ids : new Set<string>()
-  const rows = goesOn ? [...known.rows] : []
-  for (const { items } of pages.slice(goesOn ? known.pages.length : 0)) {
+  const isExtension = known !== null && known.pages.every((page, index) => pages[index] === page)
+  if (isExtension && known.pages.length === pages.length) return known
+  const ids = isExtension ? known.ids : new Set<string>()
+  const rows = isExtension ? [...known.rows] : []
+  for (const { items } of pages.slice(isExtension ? known.pages.length : 0)) {
     for (const row of items) {
       const id = idOf(row)
       if (ids.has(id)) continue

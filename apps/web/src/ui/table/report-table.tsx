@@ -24,7 +24,7 @@ const features = tableFeatures({
 })
 const rowHeight = 44
 /** Without any entry, TanStack Table never calls `getIsRowExpanded`. */
-const anything: ExpandedState = { '': true }
+const forceExpansionCheck: ExpandedState = { '': true }
 
 /** One level of groups, outermost first. */
 export interface ReportGroup<Row> {
@@ -71,8 +71,8 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
   const { title, columns, rows, rowId, groups, subtotal, total, openTo = 0, onOpen } = props
   const { t, language } = useText()
   const scroller = useRef<HTMLDivElement>(null)
-  const room = useRoomBelow(scroller, true)
-  const [opened, setOpened] = useState<ExpandedState>(openTo > 0 ? anything : {})
+  const maxHeight = useRoomBelow(scroller, true)
+  const [opened, setOpened] = useState<ExpandedState>(openTo > 0 ? forceExpansionCheck : {})
   const [active, setActive] = useState(0)
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row & object>()
@@ -90,7 +90,7 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
       typeof opened === 'object' && row.id in opened ? opened[row.id] === true : row.depth < openTo,
     state: { grouping: definitions.map(({ id }) => id as string), expanded: opened },
   })
-  const turn = (id: string, open: boolean) =>
+  const setOpen = (id: string, open: boolean) =>
     setOpened((old) => ({ ...(typeof old === 'object' ? old : {}), [id]: open }))
 
   const lines = table.getRowModel().rows
@@ -122,12 +122,12 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
       ArrowUp: () => goTo(active - 1),
       Home: () => goTo(0),
       End: () => goTo(lines.length - 1),
-      [towardsEnd]: () => (line.getCanExpand() ? turn(line.id, true) : undefined),
+      [towardsEnd]: () => (line.getCanExpand() ? setOpen(line.id, true) : undefined),
       [towardsStart]: () => {
-        if (line.getIsExpanded()) turn(line.id, false)
+        if (line.getIsExpanded()) setOpen(line.id, false)
         else if (line.parentId) goTo(lines.findIndex(({ id }) => id === line.parentId))
       },
-      Enter: () => (line.getIsGrouped() ? turn(line.id, !line.getIsExpanded()) : onOpen?.(line.original)),
+      Enter: () => (line.getIsGrouped() ? setOpen(line.id, !line.getIsExpanded()) : onOpen?.(line.original)),
     }
     if (!calls[event.key]) return
     event.preventDefault()
@@ -138,7 +138,7 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
   const style = {
     '--columns': widths.map((width) => `minmax(${width}px, ${width}fr)`).join(' '),
     '--table-width': `${widths.reduce((sum, width) => sum + width, 0)}px`,
-    maxBlockSize: room,
+    maxBlockSize: maxHeight,
   } as CSSProperties
   const Closed = language.direction === 'rtl' ? IconChevronLeft : IconChevronRight
 
@@ -189,7 +189,7 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
                 }`}
                 style={{ position: 'absolute', transform: `translateY(${start}px)` }}
                 onFocus={() => setActive(index)}
-                onClick={() => (grouped ? turn(line.id, !open) : onOpen?.(line.original))}
+                onClick={() => (grouped ? setOpen(line.id, !open) : onOpen?.(line.original))}
               >
                 {columns.map((column, at) => (
                   <div

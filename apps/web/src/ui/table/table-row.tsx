@@ -161,7 +161,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
   )
 }
 
-const told = [
+const comparedProps = [
   'record',
   'columns',
   'index',
@@ -175,5 +175,5 @@ const told = [
 
 /** A row of the grid; re-renders only when one of its props has changed. */
 export const TableRow = memo(DataRow, (old, next) =>
-  told.every((name) => old[name] === next[name]),
+  comparedProps.every((name) => old[name] === next[name]),
 ) as typeof DataRow

@@ -37,30 +37,30 @@ function fits(filter: TableFilter, value: string): boolean {
   }
 }
 
-function word(value: unknown): string | undefined {
+function asString(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
 /** Reads the state from search parameters; ignores what the table does not support. */
 export function readTableState(address: Address, offer: TableOffer): TableState {
-  const sort = word(address.sort)
+  const sort = asString(address.sort)
   const filters: Record<string, string> = {}
   for (const [name, filter] of Object.entries(offer.filters)) {
-    const value = word(address[name])
+    const value = asString(address[name])
     if (value !== undefined && fits(filter, value)) filters[name] = value
   }
   const columns: Record<string, boolean> = {}
-  for (const part of word(address.columns)?.split(',') ?? []) {
+  for (const part of asString(address.columns)?.split(',') ?? []) {
     const [, minus, id] = part.match(/^(-?)(\w+)$/) ?? []
     if (id) columns[id] = minus === ''
   }
   return {
     sort: sort && offer.sorts.includes(sort.replace(/^-/, '')) ? sort : offer.opensWith,
-    q: offer.searchable ? (word(address.q) ?? '').slice(0, 100) : '',
+    q: offer.searchable ? (asString(address.q) ?? '').slice(0, 100) : '',
     filters,
     columns,
-    view: word(address.view) ?? null,
+    view: asString(address.view) ?? null,
   }
 }
 

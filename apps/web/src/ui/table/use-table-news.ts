@@ -55,45 +55,48 @@ export function useTableNews<Row, O extends TableOffer>(options: Options<Row, O>
     let timer: ReturnType<typeof setTimeout> | undefined
     let nextAt = 0
     let waiting = false
-    let isOver = false
-    const readAgain = async () => {
+    let isDisposed = false
+    const reload = async () => {
       const { table, sort, narrowing, key } = latest.current
       const query = { ...narrowing, sort, limit: table.pageSize ?? scrolledPage } as TableQuery<O>
       const fresh = await table.page(query).catch(() => null)
-      if (fresh === null || isOver || latest.current.key !== key) return
+      if (fresh === null || isDisposed || latest.current.key !== key) return
       putTableRows(name, fresh.items, table.rowId)
       void queryClient.invalidateQueries({ queryKey: countKey(name) })
       if (latest.current.atOnce()) show(fresh)
       else setRead({ key, fresh })
     }
-    const turn = () => {
+    const reloadIfDue = () => {
       timer = undefined
       if (!waiting || document.visibilityState === 'hidden') return
       waiting = false
       nextAt = performance.now() + newsPauseMs
-      void readAgain()
+      void reload()
     }
-    const heed = () => {
+    const scheduleReload = () => {
       waiting = true
-      timer ??= setTimeout(turn, Math.max(nextAt - performance.now(), (Math.random() * newsPauseMs) / 2))
+      timer ??= setTimeout(
+        reloadIfDue,
+        Math.max(nextAt - performance.now(), (Math.random() * newsPauseMs) / 2),
+      )
     }
-    const seen = () => {
-      if (waiting && timer === undefined) turn()
+    const onVisible = () => {
+      if (waiting && timer === undefined) reloadIfDue()
     }
     let isCurrent = false
-    const take = (data: unknown) => {
-      if ((data as OfficeNews).tables.includes(news as OfficeTable)) heed()
+    const onChange = (data: unknown) => {
+      if ((data as OfficeNews).tables.includes(news as OfficeTable)) scheduleReload()
     }
-    const stops = [
-      onNotice(name, heed),
+    const unsubscribes = [
+      onNotice(name, scheduleReload),
       ...(news === 'noticed'
         ? []
         : [
             live.subscribe('office', {
               // The first snapshot describes changes that the table already contains.
-              snapshot: (data) => isCurrent && take(data),
-              event: take,
-              volatile: take,
+              snapshot: (data) => isCurrent && onChange(data),
+              event: onChange,
+              volatile: onChange,
               current: (current) => {
                 isCurrent ||= current
               },
@@ -101,12 +104,12 @@ export function useTableNews<Row, O extends TableOffer>(options: Options<Row, O>
             }),
           ]),
     ]
-    document.addEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', onVisible)
     return () => {
-      isOver = true
+      isDisposed = true
       clearTimeout(timer)
-      for (const stop of stops) stop()
-      document.removeEventListener('visibilitychange', seen)
+      for (const unsubscribe of unsubscribes) unsubscribe()
+      document.removeEventListener('visibilitychange', onVisible)
     }
   }, [name, news])
 

@@ -49,7 +49,7 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
     if (!sent) setPhone({ country, mobile: '' })
   }
 
-  const trying = async (work: () => Promise<void>) => {
+  const attempt = async (work: () => Promise<void>) => {
     if (busy) return
     setBusy(true)
     onError(null)
@@ -65,7 +65,7 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
     }
   }
   const requestCode = () =>
-    trying(async () => {
+    attempt(async () => {
       const parts = phoneParts(phone)
       if (wholePhone(parts.phoneCode, parts.mobile) === null) throw new ApiError('mobile_no_blank_error', 400)
       const { verificationId, retryAfterS } = await withWork((work) =>
@@ -75,7 +75,7 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
       announce(t('login.code_sent'))
     })
   const verify = ({ verificationId }: Sent) =>
-    trying(async () => {
+    attempt(async () => {
       if (!isLoginCode(otp)) throw new ApiError('otp_validate_error', 400)
       await api.accounts.signInByPhone({ verificationId, otp })
       await onEnter(await changePerson())

@@ -36,7 +36,7 @@ export function ProvePhone({ unproven, onEnter, onError, onCancel }: Props) {
   const [busy, setBusy] = useState(false)
   const { proof, email } = unproven
 
-  const trying = async (work: () => Promise<void>) => {
+  const attempt = async (work: () => Promise<void>) => {
     if (busy) return
     setBusy(true)
     onError(null)
@@ -50,12 +50,12 @@ export function ProvePhone({ unproven, onEnter, onError, onCancel }: Props) {
     }
   }
   const prove = () =>
-    trying(async () => {
+    attempt(async () => {
       await api.accounts.provePhone({ proof, password })
       await onEnter(await changePerson())
     })
   const mail = () =>
-    trying(async () => {
+    attempt(async () => {
       await api.accounts.mailPhoneProof({ proof })
       keepPhoneProof(proof)
       setSent(true)

@@ -41,16 +41,16 @@ export function LicenceField({ onUpload, error }: Props) {
     const problem = pictureProblem(file)
     remove()
     if (problem) return setFailure(new ApiError(problem, 400))
-    const turn = latest.current
+    const attempt = latest.current
     setPreview(URL.createObjectURL(file))
     setProgress(0)
     try {
       const answer = await uploadPicture('POST', '/api/v1/uploads/licence', file, setProgress)
-      if (turn !== latest.current) return
+      if (attempt !== latest.current) return
       setProgress(1)
       onUpload((answer as { uploadId: string }).uploadId)
     } catch (cause) {
-      if (turn !== latest.current) return
+      if (attempt !== latest.current) return
       setPreview(null)
       setProgress(null)
       setFailure(cause)

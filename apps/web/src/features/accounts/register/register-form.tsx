@@ -48,14 +48,14 @@ export function RegisterForm({ usertype, onDone }: Props) {
     setValues((old) => ({ ...old, [name]: value }))
     fix(name)
   }
-  const refuse = (found: Problems, whole: string | null) => {
+  const refuse = (found: Problems, summary: string | null) => {
     setProblems(found)
-    setMessage(whole)
+    setMessage(summary)
     setTurn((now) => now + 1)
   }
   const submit = async () => {
     if (busy) return
-    const found = wordsFor(signUpProblems(values, phoneParts(phone), usertype, uploadId), t)
+    const found = problemTexts(signUpProblems(values, phoneParts(phone), usertype, uploadId), t)
     if (Object.keys(found).length > 0) return refuse(found, null)
     setBusy(true)
     try {
@@ -130,7 +130,7 @@ export function RegisterForm({ usertype, onDone }: Props) {
   )
 }
 
-function wordsFor(found: ReturnType<typeof signUpProblems>, t: Translate): Problems {
+function problemTexts(found: ReturnType<typeof signUpProblems>, t: Translate): Problems {
   return Object.fromEntries(Object.entries(found).map(([name, key]) => [name, t(`error.${key}`)]))
 }
 

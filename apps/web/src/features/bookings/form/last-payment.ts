@@ -12,7 +12,7 @@ export interface ChosenPayment {
 const storageKey = 'hansom-last-payment'
 const inCash: ChosenPayment = { mode: 'cash', inAdvance: false }
 
-interface Kept extends ChosenPayment {
+interface Stored extends ChosenPayment {
   uid: string
 }
 
@@ -20,9 +20,9 @@ interface Kept extends ChosenPayment {
 export function rememberPayment({ mode, inAdvance }: ChosenPayment): void {
   const uid = currentMe()?.uid
   if (!uid) return
-  const kept: Kept = { uid, mode, inAdvance }
+  const stored: Stored = { uid, mode, inAdvance }
   try {
-    localStorage.setItem(storageKey, JSON.stringify(kept))
+    localStorage.setItem(storageKey, JSON.stringify(stored))
   } catch {
     // Storage is unavailable: the next booking starts with cash.
   }
@@ -31,9 +31,9 @@ export function rememberPayment({ mode, inAdvance }: ChosenPayment): void {
 /** The signed-in user's last payment method on this device, or cash if that is not possible now. */
 export function startingPayment(payable: number, cardAvailable: boolean): ChosenPayment {
   const me = currentMe()
-  const kept = me && keptOf(me.uid)
-  if (!kept) return inCash
-  const { mode, inAdvance } = kept
+  const stored = me && readStored(me.uid)
+  if (!stored) return inCash
+  const { mode, inAdvance } = stored
   if (isByCard(mode) && !cardAvailable) return inCash
   if (mode === 'wallet' && me.walletBalance < payable) return inCash
   if (mode === 'wallet_card' && me.walletBalance <= 0) return inCash
@@ -42,9 +42,9 @@ export function startingPayment(payable: number, cardAvailable: boolean): Chosen
 
 const modes: readonly unknown[] = ['cash', 'wallet', 'card', 'wallet_card'] satisfies PaymentMode[]
 
-function keptOf(uid: string): ChosenPayment | null {
+function readStored(uid: string): ChosenPayment | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Kept> | null
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Stored> | null
     if (stored?.uid !== uid || !stored.mode || !modes.includes(stored.mode)) return null
     return { mode: stored.mode, inAdvance: stored.inAdvance === true }
   } catch {

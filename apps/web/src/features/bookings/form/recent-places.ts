@@ -4,7 +4,7 @@ import { currentMe } from '../../../lib/session.ts'
 const storageKey = 'hansom-recent-places'
 const kept = 5
 
-interface Kept {
+interface Stored {
   /** The user who chose them; null for a visitor. */
   uid: string | null
   places: PlacePoint[]
@@ -16,7 +16,7 @@ interface Kept {
  */
 export function recentPlaces(): PlacePoint[] {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Kept> | null
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Stored> | null
     if (!Array.isArray(stored?.places)) return []
     if (stored.uid === null || stored.uid === currentMe()?.uid) return stored.places
     localStorage.removeItem(storageKey)
@@ -29,7 +29,7 @@ export function recentPlaces(): PlacePoint[] {
 /** Adds a place in front. */
 export function rememberPlace(place: PlacePoint): void {
   const others = recentPlaces().filter(({ add }) => add !== place.add)
-  const remembered: Kept = { uid: currentMe()?.uid ?? null, places: [place, ...others].slice(0, kept) }
+  const remembered: Stored = { uid: currentMe()?.uid ?? null, places: [place, ...others].slice(0, kept) }
   try {
     localStorage.setItem(storageKey, JSON.stringify(remembered))
   } catch {

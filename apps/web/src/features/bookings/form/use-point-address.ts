@@ -40,20 +40,21 @@ async function isPositionGranted(): Promise<boolean> {
 /** Looks up the address of a map point or of the device's position. The latest lookup wins. */
 export function usePointAddress({ onFound, onError }: Finding) {
   const [locating, setLocating] = useState<Place | null>(null)
-  const turn = useRef(0)
+  const lookup = useRef(0)
 
   const find = async (which: Place, where: () => Promise<LatLng>, report = onError) => {
-    turn.current += 1
-    const mine = turn.current
+    lookup.current += 1
+    const current = lookup.current
     setLocating(which)
     try {
       const point = await where()
       const { label, detail } = await api.places.address(point)
-      if (turn.current === mine) onFound(which, { ...point, add: detail ? `${label}, ${detail}` : label })
+      if (lookup.current === current)
+        onFound(which, { ...point, add: detail ? `${label}, ${detail}` : label })
     } catch (error) {
-      if (turn.current === mine) report(error)
+      if (lookup.current === current) report(error)
     } finally {
-      if (turn.current === mine) setLocating(null)
+      if (lookup.current === current) setLocating(null)
     }
   }
 
@@ -64,13 +65,13 @@ export function usePointAddress({ onFound, onError }: Finding) {
     findDevice: (which: Place) => void find(which, devicePosition),
     /** Runs only if no prompt is needed; ignores errors. */
     findGrantedDevice: async (which: Place) => {
-      const before = turn.current
-      if ((await isPositionGranted()) && turn.current === before) void find(which, devicePosition, () => {})
+      const before = lookup.current
+      if ((await isPositionGranted()) && lookup.current === before) void find(which, devicePosition, () => {})
     },
     /** Cancels the lookup for this field. */
     leave: (which: Place) => {
       if (locating !== null && locating !== which) return
-      turn.current += 1
+      lookup.current += 1
       setLocating(null)
     },
   }

@@ -34,7 +34,7 @@ export function AddressesSection() {
   const [renaming, setRenaming] = useState<Address | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [showsAll, showAll] = useState(false)
-  const [sought, setSought] = useState('')
+  const [search, setSearch] = useState('')
   const removal = useUndoRemove<Address>({
     rowId: ({ id }) => id,
     call: async ({ id }) => {
@@ -45,7 +45,7 @@ export function AddressesSection() {
     failed: setError,
   })
   const kept = (query.data ?? []).filter(({ id }) => !removal.hidden.has(id))
-  const found = kept.filter((address) => fitsWords(sought, `${address.label ?? ''} ${address.description}`))
+  const found = kept.filter((address) => fitsWords(search, `${address.label ?? ''} ${address.description}`))
   const shown = showsAll ? found : found.slice(0, few)
 
   return (
@@ -61,8 +61,8 @@ export function AddressesSection() {
           label={t('profile.search_places')}
           type="search"
           dir="auto"
-          value={sought}
-          onChange={(event) => setSought(event.target.value)}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
         />
       ) : null}
       {kept.length > 0 && found.length === 0 ? <p role="status">{t('profile.no_such_place')}</p> : null}

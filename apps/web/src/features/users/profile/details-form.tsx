@@ -27,9 +27,9 @@ export function DetailsForm({ me }: { me: Me }) {
   const [asking, setAsking] = useState<'own' | 'another' | null>(null)
   const may = changeableContacts(me)
 
-  const refuse = (found: Problems, whole: string | null) => {
+  const refuse = (found: Problems, summary: string | null) => {
     setProblems(found)
-    setMessage(whole)
+    setMessage(summary)
     setTurn((now) => now + 1)
   }
   const submit = async () => {
