@@ -18,9 +18,11 @@ const economy: CarType = {
   seats: 4,
   cancelSlab: [],
 }
-const way = { pickup: { lat: 0, lng: 0 }, drop: { lat: 1, lng: 1 } }
-const offers = orpc.bookings.offers.queryOptions({ input: way }).queryKey
-const estimate = orpc.bookings.estimate.queryOptions({ input: { ...way, car_type_id: economy.id } }).queryKey
+const route = { pickup: { lat: 0, lng: 0 }, drop: { lat: 1, lng: 1 } }
+const offers = orpc.bookings.offers.queryOptions({ input: route }).queryKey
+const estimate = orpc.bookings.estimate.queryOptions({
+  input: { ...route, car_type_id: economy.id },
+}).queryKey
 const isStale = () => [offers, estimate].map((key) => queryClient.getQueryState(key)?.isInvalidated)
 
 beforeEach(() => {

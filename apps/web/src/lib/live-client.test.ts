@@ -59,16 +59,16 @@ function start(
     random: () => 1,
     ...options,
   })
-  const heard: unknown[] = []
+  const calls: unknown[] = []
   const listener: TopicListener = {
-    snapshot: (data) => heard.push(['snap', data]),
-    event: (data) => heard.push(['ev', data]),
-    volatile: (data) => heard.push(['vol', data]),
-    current: (current) => heard.push(['current', current]),
-    refused: (error) => heard.push(['refused', error]),
+    snapshot: (data) => calls.push(['snap', data]),
+    event: (data) => calls.push(['ev', data]),
+    volatile: (data) => calls.push(['vol', data]),
+    current: (current) => calls.push(['current', current]),
+    refused: (error) => calls.push(['refused', error]),
   }
   const stop = client.subscribe(topic, listener)
-  return { client, heard, stop, listener }
+  return { client, calls, stop, listener }
 }
 
 beforeEach(() => {
@@ -79,14 +79,14 @@ afterEach(() => {
 })
 
 it('hello -> subscribes; listener gets snapshot, events and current', () => {
-  const { client, heard } = start()
+  const { client, calls } = start()
   expect(client.status).toBe('connecting')
   expect(socket().subscriptions()).toEqual([])
   socket().say(hello)
   expect(client.status).toBe('live')
   expect(socket().subscriptions()).toEqual([{ t: 'sub', topic }])
   socket().say(snap(4, 'all'), upTo(4), event(5, 'next'))
-  expect(heard).toEqual([
+  expect(calls).toEqual([
     ['snap', 'all'],
     ['current', true],
     ['ev', 'next'],
@@ -94,11 +94,11 @@ it('hello -> subscribes; listener gets snapshot, events and current', () => {
 })
 
 it('gap -> resubscribes once from the last event seen, ignores early events', () => {
-  const { heard } = start()
+  const { calls } = start()
   socket().say(hello, snap(4), event(6), event(7))
   expect(socket().subscriptions().slice(1)).toEqual([{ t: 'sub', topic, seen: { epoch: 'a', seq: 4 } }])
   socket().say(event(5), event(6), event(7), upTo(7))
-  expect(heard).toEqual([
+  expect(calls).toEqual([
     ['snap', 4],
     ['ev', 5],
     ['ev', 6],
@@ -108,20 +108,20 @@ it('gap -> resubscribes once from the last event seen, ignores early events', ()
 })
 
 it('repeated event -> ignored', () => {
-  const { heard } = start()
+  const { calls } = start()
   socket().say(hello, snap(4), event(5), event(5), event(4))
-  expect(heard).toEqual([
+  expect(calls).toEqual([
     ['snap', 4],
     ['ev', 5],
   ])
 })
 
 it('new epoch -> takes the snapshot, not its events', () => {
-  const { heard } = start()
+  const { calls } = start()
   socket().say(hello, snap(4), event(1, 'stray', 'b'))
   expect(socket().subscriptions()).toHaveLength(2)
   socket().say(snap(1, 'new', 'b'), event(2, 'then', 'b'))
-  expect(heard.slice(1)).toEqual([
+  expect(calls.slice(1)).toEqual([
     ['snap', 'new'],
     ['ev', 'then'],
   ])
@@ -134,11 +134,11 @@ it('behind although no event is missing -> requests a snapshot', () => {
 })
 
 it('connection lost -> resumes from the last event seen', () => {
-  const { client, heard } = start()
+  const { client, calls } = start()
   socket().say(hello, snap(4), event(5))
   socket().drop()
   expect(client.status).toBe('reconnecting')
-  expect(heard.at(-1)).toEqual(['current', false])
+  expect(calls.at(-1)).toEqual(['current', false])
   vi.advanceTimersByTime(400)
   socket().say(hello)
   expect(sockets).toHaveLength(2)
@@ -174,7 +174,7 @@ it('device back online -> reconnects immediately', () => {
 })
 
 it('socket never opens, or seems open but does not answer -> abandoned', () => {
-  const { client, heard } = start()
+  const { client, calls } = start()
   vi.advanceTimersByTime(10_000)
   expect(client.status).toBe('reconnecting')
   vi.advanceTimersByTime(400)
@@ -188,7 +188,7 @@ it('socket never opens, or seems open but does not answer -> abandoned', () => {
   client.retryNow()
   vi.advanceTimersByTime(4_000)
   expect(client.status).toBe('reconnecting')
-  expect(heard.at(-1)).toEqual(['current', false])
+  expect(calls.at(-1)).toEqual(['current', false])
 })
 
 it('open socket goes silent -> abandoned', () => {
@@ -235,9 +235,9 @@ it('last listener leaves -> unsubscribes, then closes the socket after a delay',
 })
 
 it('volatile data and refusals -> passed on', () => {
-  const { heard } = start()
+  const { calls } = start()
   socket().say(hello, { t: 'vol', topic, data: 'here' }, { t: 'err', topic, error: 'forbidden' })
-  expect(heard).toEqual([
+  expect(calls).toEqual([
     ['vol', 'here'],
     ['refused', 'forbidden'],
   ])
@@ -246,9 +246,9 @@ it('volatile data and refusals -> passed on', () => {
 it.each(['server_error', 'unavailable', 'too_many_requests'])(
   'topic refused with %s -> not current, retries with growing delays',
   (error) => {
-    const { heard } = start()
+    const { calls } = start()
     socket().say(hello, snap(4), upTo(4), { t: 'err', topic, error })
-    expect(heard.at(-1)).toEqual(['current', false])
+    expect(calls.at(-1)).toEqual(['current', false])
     const asked = () => socket().subscriptions().length
     vi.advanceTimersByTime(400)
     expect(asked()).toBe(2)
@@ -259,7 +259,7 @@ it.each(['server_error', 'unavailable', 'too_many_requests'])(
     vi.advanceTimersByTime(1)
     expect(asked()).toBe(3)
     socket().say(event(5), upTo(5))
-    expect(heard.slice(-2)).toEqual([
+    expect(calls.slice(-2)).toEqual([
       ['ev', 5],
       ['current', true],
     ])

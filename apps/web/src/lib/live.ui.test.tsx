@@ -32,11 +32,11 @@ function Follower({ notes }: { notes: boolean }) {
 
 afterEach(cleanup)
 
-const news = (waiting: number) => ({ waiting }) as never
+const officeData = (waiting: number) => ({ waiting }) as never
 const topic = 'office'
 
 it('useLive: another subscriber of a topic -> has the newest data immediately; after all have left -> none', () => {
-  firstTopics.set(topic, news(1))
+  firstTopics.set(topic, officeData(1))
   const page = (first: boolean, second: string | null) => (
     <>
       {first ? <Follower notes={false} /> : null}
@@ -45,12 +45,12 @@ it('useLive: another subscriber of a topic -> has the newest data immediately; a
   )
   const { rerender, unmount } = render(page(true, null))
   say({ t: 'hello', uid: null, now: 0, speed: 1, pingMs: 10_000 })
-  say({ t: 'snap', topic, epoch: 'a', seq: 4, data: news(4) }, { t: 'live', topic, epoch: 'a', seq: 4 })
-  say({ t: 'ev', topic, epoch: 'a', seq: 5, data: news(5) })
+  say({ t: 'snap', topic, epoch: 'a', seq: 4, data: officeData(4) }, { t: 'live', topic, epoch: 'a', seq: 4 })
+  say({ t: 'ev', topic, epoch: 'a', seq: 5, data: officeData(5) })
   rerender(page(true, 'second'))
   rerender(page(false, 'one that takes the place of both'))
   expect(seen.length).toBeGreaterThan(1)
-  for (const data of seen) expect(data).toEqual(news(5))
+  for (const data of seen) expect(data).toEqual(officeData(5))
 
   unmount()
   seen.length = 0

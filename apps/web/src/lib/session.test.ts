@@ -11,7 +11,7 @@ import {
 } from './session.ts'
 
 const person = (uid: string) => ({ uid, version: 1 }) as Me
-const private_ = ['bookings of the person']
+const privateKey = ['bookings of the person']
 let ended: number
 let forget: () => void
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
   forget = onSessionEnded(() => (ended += 1))
   queryClient.clear()
   storeMe(person('a'))
-  queryClient.setQueryData(private_, ['a trip'])
+  queryClient.setQueryData(privateKey, ['a trip'])
 })
 afterEach(() => {
   forget()
@@ -35,7 +35,7 @@ function answerWith(me: Me | null): void {
 test('session ended by the server -> cached data is cleared, listeners are notified', async () => {
   answerWith(null)
   await followSessionEnd()
-  expect([currentMe(), queryClient.getQueryData(private_), ended]).toEqual([null, undefined, 1])
+  expect([currentMe(), queryClient.getQueryData(privateKey), ended]).toEqual([null, undefined, 1])
 })
 
 test('session ended with an error -> the error is available until the next sign-in', async () => {
@@ -53,13 +53,13 @@ test('session ended with an error -> the error is available until the next sign-
 test("another user signed in in this browser -> the former user's data is cleared", async () => {
   answerWith(person('b'))
   await followSessionEnd()
-  expect([currentMe()?.uid, queryClient.getQueryData(private_), ended]).toEqual(['b', undefined, 1])
+  expect([currentMe()?.uid, queryClient.getQueryData(privateKey), ended]).toEqual(['b', undefined, 1])
 })
 
 test('another session of the same user -> nothing changes', async () => {
   answerWith(person('a'))
   await followSessionEnd()
-  expect([currentMe()?.uid, queryClient.getQueryData(private_), ended]).toEqual(['a', ['a trip'], 0])
+  expect([currentMe()?.uid, queryClient.getQueryData(privateKey), ended]).toEqual(['a', ['a trip'], 0])
 })
 
 test('user has signed out themselves -> no redirect', async () => {

@@ -8,14 +8,14 @@ import classes from './create-button.module.css'
 export function CreateButton({
   label,
   onClick,
-  whole,
+  showsLabel,
 }: {
   label: string
   onClick: () => void
-  whole?: true
+  showsLabel?: true
 }) {
   return (
-    <Button variant="primary" className={whole ? '' : classes.create} onClick={onClick}>
+    <Button variant="primary" className={showsLabel ? '' : classes.create} onClick={onClick}>
       <IconPlus size={19} aria-hidden />
       <span>{label}</span>
     </Button>

@@ -2,8 +2,8 @@ import type { TablePage } from './table-types.ts'
 
 /** Differences between the first page on the server and the rows shown. */
 export interface Ahead {
-  came: number
-  left: number
+  added: number
+  removed: number
 }
 
 /**
@@ -17,7 +17,7 @@ export function aheadOf<Row>(
 ): Ahead {
   const known = new Set(shown.map(idOf))
   const there = new Set(fresh.items.map(idOf))
-  const came = fresh.items.filter((row) => !known.has(idOf(row))).length
-  const left = fresh.next === null ? shown.filter((row) => !there.has(idOf(row))).length : 0
-  return { came, left }
+  const added = fresh.items.filter((row) => !known.has(idOf(row))).length
+  const removed = fresh.next === null ? shown.filter((row) => !there.has(idOf(row))).length : 0
+  return { added, removed }
 }

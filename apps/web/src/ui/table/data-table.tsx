@@ -195,12 +195,12 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
   }
   const words = new URLSearchParams({ sort: state.sort, ...(narrowing as Record<string, string>) })
   const narrowed = isNarrowed(state)
-  const createButton = (whole?: true) =>
+  const createButton = (showsLabel?: true) =>
     create ? (
       <CreateButton
         label={t(create.label)}
         onClick={() => guard(routes?.create, () => setDialog({ kind: 'create' }))}
-        whole={whole}
+        showsLabel={showsLabel}
       />
     ) : null
 
@@ -271,7 +271,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
           <TableGrid
             {...shared}
             shownColumns={state.columns}
-            turn={edits.turn}
+            revision={edits.revision}
             sort={state.sort}
             onSort={(sort) => change({ sort })}
             onSelectAll={toggleAll}

@@ -412,7 +412,7 @@ describe('changes by others', () => {
       return () => {}
     })
   })
-  const hear = async (...tables: string[]) => {
+  const notify = async (...tables: string[]) => {
     act(() => office?.event({ tables }))
     await wait(newsPauseMs + 100)
   }
@@ -422,7 +422,7 @@ describe('changes by others', () => {
   it('row changed -> updates in place; row added -> waits for the button', async () => {
     await show('/', { news: 'promos' })
     promos = [newest, ...promos.map((promo) => ({ ...promo, version: 2, code: `${promo.code}2` }))]
-    await hear('promos')
+    await notify('promos')
     expect(codes()).toEqual(['ALFA2', 'BETA2', 'GAMMA2'])
     fireEvent.click(screen.getByRole('button', { name: 'table.news_came' }))
     await wait(50)
@@ -432,10 +432,10 @@ describe('changes by others', () => {
 
   it('row removed -> announced; own changes -> not announced', async () => {
     await show('/', { news: 'promos' })
-    await hear('promos')
+    await notify('promos')
     expect(screen.queryByRole('button', { name: /table.news/ })).toBeNull()
     promos = promos.slice(1)
-    await hear('promos')
+    await notify('promos')
     expect(codes()).toHaveLength(3)
     fireEvent.click(screen.getByRole('button', { name: 'table.news_left' }))
     await wait(50)
@@ -445,7 +445,7 @@ describe('changes by others', () => {
   it('another table -> ignored', async () => {
     await show('/', { news: 'promos' })
     const read = page.mock.calls.length
-    await hear('audit', 'riders')
+    await notify('audit', 'riders')
     expect(page.mock.calls.length).toBe(read)
   })
 
@@ -454,12 +454,12 @@ describe('changes by others', () => {
     promos = []
     await show('/', { news: 'promos' })
     promos = all
-    await hear('promos')
+    await notify('promos')
     expect(codes()).toEqual(['ALFA', 'BETA', 'GAMMA'])
     cleanup()
     await show('/', { news: 'promos', watched: true })
     promos = [newest, ...all]
-    await hear('promos')
+    await notify('promos')
     expect(codes()[0]).toBe('NEW')
   })
 
@@ -467,7 +467,7 @@ describe('changes by others', () => {
     await show('/', { news: 'promos', watched: true })
     act(() => screen.getAllByRole('rowheader')[0]?.focus())
     promos = [newest, ...promos]
-    await hear('promos')
+    await notify('promos')
     expect(codes()[0]).toBe('ALFA')
     expect(screen.getByRole('button', { name: 'table.news_came' })).toBeTruthy()
   })

@@ -4,14 +4,14 @@ import classes from './news-button.module.css'
 import type { Ahead } from './ahead.ts'
 
 /** Button next to the table's filters with the number of rows others have added or removed; a click shows them. */
-export function NewsButton({ came, left, onShow }: Ahead & { onShow: () => void }) {
+export function NewsButton({ added, removed, onShow }: Ahead & { onShow: () => void }) {
   const { t } = useText()
   return (
     <div className={classes.place} role="status">
-      {came + left > 0 ? (
+      {added + removed > 0 ? (
         <button type="button" className={classes.button} onClick={onShow}>
           <IconRefresh size={16} aria-hidden />
-          {came > 0 ? t('table.news_came', { count: came }) : t('table.news_left')}
+          {added > 0 ? t('table.news_came', { count: added }) : t('table.news_left')}
         </button>
       ) : null}
     </div>

@@ -26,7 +26,7 @@ interface Props<Row> {
   /** The row with its unsaved edits. */
   shown: (row: Row) => Row
   /** Changes whenever the result of `shown` changes. */
-  turn: number
+  revision: number
   rowId: (row: Row) => string
   rowName: (row: Row) => string
   sort: string
@@ -84,7 +84,7 @@ export function TableGrid<Row>(props: Props<Row>) {
   }, [plain, hasMore, last, rows.length, loadMore])
 
   const inSight = items.filter(({ index }) => index < rows.length)
-  const key = `${props.turn}:${inSight.map(({ index }) => index).join()}`
+  const key = `${props.revision}:${inSight.map(({ index }) => index).join()}`
   const shown = useRef(props.shown)
   shown.current = props.shown
   const records = useMemo(
@@ -96,7 +96,7 @@ export function TableGrid<Row>(props: Props<Row>) {
           const row = index === '' ? undefined : rows[Number(index)]
           return row === undefined ? [] : [shown.current(row)]
         }),
-    // The key includes the turn
+    // The key includes the revision
     [rows, key],
   )
   const table = useGridModel({

@@ -31,7 +31,7 @@ export interface RowEdits<Row> {
   /** The row with its unconfirmed changes. */
   shown: (row: Row) => Row
   /** Increments whenever the result of `shown` changes. */
-  turn: number
+  revision: number
   edit: (row: Row, changes: Partial<Row>) => void
   /** Sends pending edits immediately. */
   flush: () => void
@@ -51,9 +51,9 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
   latest.current = options
   const waiting = useRef(new Map<string, Waiting<Row>>())
   const merged = useRef(new WeakMap<object, { changes: unknown; row: Row }>())
-  const [turn, setTurn] = useState(0)
+  const [revision, setRevision] = useState(0)
   const [conflicts, setConflicts] = useState<readonly Conflict<Row>[]>([])
-  const rerender = () => setTurn((old) => old + 1)
+  const rerender = () => setRevision((old) => old + 1)
 
   const send = async (id: string): Promise<void> => {
     const one = waiting.current.get(id)
@@ -128,7 +128,7 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
 
   return {
     shown,
-    turn,
+    revision,
     edit,
     flush,
     conflict,

@@ -116,7 +116,7 @@ export function useTableNews<Row, O extends TableOffer>(options: Options<Row, O>
   const { rowId } = table
   const fresh = read?.key === key ? read.fresh : null
   const ahead = useMemo(
-    () => (fresh === null ? { came: 0, left: 0 } : aheadOf(rows, fresh, rowId)),
+    () => (fresh === null ? { added: 0, removed: 0 } : aheadOf(rows, fresh, rowId)),
     [fresh, rows, rowId],
   )
   return { ...ahead, show: () => fresh && show(fresh) }

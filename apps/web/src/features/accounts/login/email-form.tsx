@@ -17,21 +17,21 @@ import classes from './login-screen.module.css'
 
 interface Props {
   /** An attempt failed: focus the first field. */
-  again: boolean
+  hasFailed: boolean
   onEnter: (me: Me | null) => Promise<void>
   /** `email` is the email of the failed attempt. */
   onError: (error: unknown, email: string) => void
   /** Initial email. */
-  first: string
+  initialEmail: string
   /** The email of the failed attempt; one tap restores it. */
   tried: string
 }
 
 /** Signs in by email and password. The parent resets it with a new key after a failed attempt. */
-export function EmailForm({ again, onEnter, onError, first, tried }: Props) {
+export function EmailForm({ hasFailed, onEnter, onError, initialEmail, tried }: Props) {
   const { t } = useText()
   const { demo } = useSettings()
-  const [email, setEmail] = useState(first)
+  const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [forgot, setForgot] = useState(false)
@@ -64,7 +64,7 @@ export function EmailForm({ again, onEnter, onError, first, tried }: Props) {
   return (
     <>
       <PlainForm onSubmit={() => void submit()}>
-        {again ? <FocusFirst>{address}</FocusFirst> : address}
+        {hasFailed ? <FocusFirst>{address}</FocusFirst> : address}
         {tried && !email ? (
           <Button variant="quiet" size="small" className={classes.tried} onClick={() => setEmail(tried)}>
             {t('login.again_with', { email: isolated(tried) })}

@@ -43,13 +43,13 @@ export function LoginScreen() {
   // A user who was already signed in sees the account card; after a new sign-in, the form navigates on.
   const [wasHere, setWasHere] = useState(me !== null)
   /** Increments on every failed attempt, which clears the fields. */
-  const [round, setRound] = useState(0)
+  const [failedAttempts, setFailedAttempts] = useState(0)
   const [tried, setTried] = useState('')
 
   const refuse = (cause: unknown, attempted = '') => {
     setError(cause)
     setTried(attempted)
-    if (cause !== null) setRound(round + 1)
+    if (cause !== null) setFailedAttempts(failedAttempts + 1)
     // After another attempt, the social sign-in error must not reappear on reload.
     if (social !== undefined)
       void navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
@@ -82,14 +82,14 @@ export function LoginScreen() {
           </div>
         )}
         {chosen === 'phone' ? (
-          <PhoneForm round={round} onEnter={enter} onError={refuse} />
+          <PhoneForm failedAttempts={failedAttempts} onEnter={enter} onError={refuse} />
         ) : (
           <EmailForm
-            key={round}
-            again={round > 0}
+            key={failedAttempts}
+            hasFailed={failedAttempts > 0}
             onEnter={enter}
             onError={refuse}
-            first={round === 0 ? newEmail() : ''}
+            initialEmail={failedAttempts === 0 ? newEmail() : ''}
             tried={tried}
           />
         )}

@@ -19,7 +19,7 @@ import { ProvePhone, type Unproven } from './prove-phone.tsx'
 
 interface Props {
   /** Increments on every failed attempt, which clears the typed text; a code already sent stays valid. */
-  round: number
+  failedAttempts: number
   onEnter: (me: Me | null) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -33,7 +33,7 @@ interface Sent {
 /**
  * Signs in by phone: the number, then the code. The number is locked until the code is verified or the user cancels.
  */
-export function PhoneForm({ round, onEnter, onError }: Props) {
+export function PhoneForm({ failedAttempts, onEnter, onError }: Props) {
   const { t } = useText()
   const { country } = useSettings()
   const [phone, setPhone] = useState({ country, mobile: '' })
@@ -42,9 +42,9 @@ export function PhoneForm({ round, onEnter, onError }: Props) {
   const [unproven, setUnproven] = useState<Unproven | null>(null)
   const [busy, setBusy] = useState(false)
 
-  const [cleared, setCleared] = useState(round)
-  if (cleared !== round) {
-    setCleared(round)
+  const [cleared, setCleared] = useState(failedAttempts)
+  if (cleared !== failedAttempts) {
+    setCleared(failedAttempts)
     setOtp('')
     if (!sent) setPhone({ country, mobile: '' })
   }

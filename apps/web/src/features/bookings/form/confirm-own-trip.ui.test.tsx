@@ -33,11 +33,11 @@ function confirm(tripdate: number | null) {
   const trip = { tripdate } as never
   const dialog = () => <ConfirmOwnTrip trip={trip} onClose={onClose} onBooked={nothing} onError={nothing} />
   const { rerender } = render(dialog())
-  const hear = (next: typeof bookings) => {
+  const receive = (next: typeof bookings) => {
     bookings = next
     rerender(dialog())
   }
-  return { onClose, hear, confirmation: () => screen.queryByText('the confirmation') }
+  return { onClose, receive, confirmation: () => screen.queryByText('the confirmation') }
 }
 
 it('second trip now -> asks first, continues or not', () => {
@@ -60,25 +60,25 @@ it('second trip for later, or next to one for later -> no question', () => {
 
 it('open trips arrive late -> asks then', () => {
   bookings = undefined
-  const { hear, confirmation } = confirm(null)
+  const { receive, confirmation } = confirm(null)
   expect(confirmation()).toBeNull()
-  hear([{ status: 'STARTED', bookLater: false }])
+  receive([{ status: 'STARTED', bookLater: false }])
   expect(confirmation()).toBeNull()
   expect(screen.getByText('trip.second_title')).toBeTruthy()
 })
 
 it('no open trip, then the new booking arrives -> confirmation stays', () => {
   bookings = []
-  const { hear, confirmation } = confirm(null)
-  hear([{ status: 'NEW', bookLater: false }])
+  const { receive, confirmation } = confirm(null)
+  receive([{ status: 'NEW', bookLater: false }])
   expect(confirmation()).not.toBeNull()
 })
 
 it('connection lost -> no question, no waiting', () => {
   bookings = undefined
   connection = 'reconnecting'
-  const { hear, confirmation } = confirm(null)
+  const { receive, confirmation } = confirm(null)
   connection = 'good'
-  hear([{ status: 'STARTED', bookLater: false }])
+  receive([{ status: 'STARTED', bookLater: false }])
   expect(confirmation()).not.toBeNull()
 })
