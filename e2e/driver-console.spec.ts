@@ -78,16 +78,16 @@ it('phone in landscape -> a request and its Accept are visible, nothing overflow
     await takePicture(page, 'console-landscape')
     await button('Accept').click()
     await page.getByText('Drive to the pickup').waitFor(patience)
-    expect(await inSight(button("I've arrived"))).toBe(true)
+    expect(await inSight(button('I’ve arrived'))).toBe(true)
     await page.setViewportSize(phoneSize)
   }))
 
-it('wrong trip code -> error at its field, which is visible and has the focus', () =>
-  withFailurePicture('wrong-code', async () => {
-    await button("I've arrived").click()
-    const field = page.getByRole('textbox', { name: "Rider's code" })
+it('a wrong trip code: said at its field, which is in sight and has the focus', () =>
+  watched('wrong-code', async () => {
+    await button('I’ve arrived').click()
+    const field = page.getByRole('textbox', { name: 'Trip code' })
     await field.fill('00000')
-    await button('Start the trip').click()
+    await button('Start trip').click()
     const problem = page.getByRole('alert').filter({ hasText: /Wrong code. \d tries left/ })
     await problem.waitFor(patience)
     expect(await inSight(problem)).toBe(true)
@@ -103,8 +103,8 @@ it('rider cancels -> the driver is notified immediately, until they confirm', ()
     const [reason] = await rider.call<{ label: string }[]>('GET', '/api/v1/cancel-reasons')
     await rider.call('POST', `/api/v1/bookings/${trip.id}/cancel`, { reason: reason?.label })
     const notice = page.getByRole('region', { name: 'Cancelled trip' })
-    await notice.getByText('The rider has cancelled').waitFor(patience)
-    expect(await page.getByRole('status').filter({ hasText: 'The rider has cancelled' }).count()).toBe(1)
+    await notice.getByText('The rider cancelled this trip').waitFor(patience)
+    expect(await page.getByRole('status').filter({ hasText: 'The rider cancelled this trip' }).count()).toBe(1)
     expect(await inSight(notice)).toBe(true)
     expect(await findBarriers(page)).toEqual([])
     await takePicture(page, 'console-cancelled')
@@ -136,23 +136,23 @@ it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_
     const first = await ended()
     await takePicture(page, 'console-collect')
     await button('The rider paid nothing').click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Close without payment' }).click()
-    await page.getByText(/told the rider that the trip isn't paid/).waitFor(patience)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Complete without payment' }).click()
+    await page.getByText(/told the rider this trip is unpaid/).waitFor(patience)
     expect((await seenByRider(first)).status).toBe('PENDING')
 
     // The trip only: the earlier debt stays open.
     const second = await ended(async () => {
       await takePicture(page, 'console-request-beside-unpaid')
-      // The button for the first trip's cash is away from Accept and Decline: that trip's amount is between them.
-      const amount = await page.getByText('Still to be paid').boundingBox()
+      // The button for the first trip's cash is not at the thumb with Accept and Decline: its trip's amount is between.
+      const amount = await page.getByText('Payment due').first().boundingBox()
       const received = await button('I received the cash').boundingBox()
       expect(received?.y).toBeGreaterThan(amount?.y ?? Infinity)
     })
-    await page.getByText('Outstanding from before').waitFor(patience)
+    await page.getByText('Outstanding amount').waitFor(patience)
     expect(await findBarriers(page)).toEqual([])
     await takePicture(page, 'console-collect-outstanding')
-    await button(/^Only the trip/).click()
-    await page.getByText('Trip finished').waitFor(patience)
+    await button(/^Only this trip/).click()
+    await page.getByText('Trip complete').waitFor(patience)
     expect((await seenByRider(second)).status).toBe('PAID')
     expect((await seenByRider(first)).status).toBe('PENDING')
     await takePicture(page, 'console-finished')
@@ -161,7 +161,7 @@ it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_
     // All of it: both trips are paid.
     const third = await ended()
     await button(/^Collected/).click()
-    await page.getByText('Trip finished').waitFor(patience)
+    await page.getByText('Trip complete').waitFor(patience)
     expect((await seenByRider(third)).status).toBe('PAID')
     await expect.poll(async () => (await seenByRider(first)).status, patience).toBe('PAID')
     await button('Continue').click()

@@ -63,7 +63,7 @@ describe('production service', () => {
       await page.getByRole('textbox', { name: 'Email' }).fill('marta@taxi.example')
       await page.getByRole('textbox', { name: 'Password' }).fill('GoodRide2026')
       await takePicture(page, 'setup-1-open')
-      await page.getByRole('button', { name: 'Create the account' }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
       await page.waitForURL((url) => url.pathname !== '/setup')
       await takePicture(page, 'setup-2-done')
 
@@ -71,7 +71,7 @@ describe('production service', () => {
       await page.getByRole('button', { name: 'My account' }).click()
       await page.getByRole('dialog').getByText('marta@taxi.example').waitFor(patience)
       await page.goto(link)
-      await page.getByText('The service is already set up').waitFor(patience)
+      await page.getByText('Setup is complete').waitFor(patience)
       await takePicture(page, 'setup-3-closed')
       expect(problems).toEqual([])
     } finally {

@@ -63,11 +63,11 @@ it('admin credits a wallet -> its open page updates immediately', async () => {
   await titled(adminPage, 'Add to wallet')
   const add = adminPage.getByRole('main').getByRole('button', { name: 'Add to wallet' })
   await add.click()
-  // No user selected and no amount entered.
-  await adminPage.getByRole('alert').waitFor(patience)
-  await adminPage.getByRole('combobox', { name: 'For whom' }).fill('driver@demo.test')
-  await adminPage.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
-  await adminPage.getByLabel('Amount').first().fill('nothing')
+  // Nobody is chosen, and nothing is to be added.
+  await office.getByRole('alert').waitFor(patience)
+  await office.getByRole('combobox', { name: 'Recipient' }).fill('driver@demo.test')
+  await office.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
+  await office.getByLabel('Amount').first().fill('nothing')
   await add.click()
   await adminPage.getByRole('alert').waitFor(patience)
   await adminPage.getByLabel('Amount').first().fill('250')
@@ -77,7 +77,7 @@ it('admin credits a wallet -> its open page updates immediately', async () => {
     .waitFor(patience)
   await expectNoViolations(adminPage)
   await add.click()
-  await adminPage.getByText('Success').waitFor(patience)
+  await office.getByText(/added to .*wallet/).waitFor(patience)
 
   await expect.poll(() => balanceOf(driver), patience).toBe(before + 250)
   await driver.getByText('Added by an admin').waitFor(patience)
@@ -90,13 +90,13 @@ it('driver requests a withdrawal -> the wallet is debited', async () => {
   await form.getByLabel('Amount').fill(String(before + 1))
   await form.getByLabel('Bank name').fill('Banco del Puerto')
   await form.getByLabel('Account number').fill('001-4455')
-  const send = form.getByRole('button', { name: 'Ask for it' })
+  const send = form.getByRole('button', { name: 'Request withdrawal' })
   await send.click()
   await form.getByText('The wallet balance is too low for this.').first().waitFor(patience)
   await expectNoViolations(driver)
   await form.getByLabel('Amount').fill('60')
   await send.click()
-  await driver.getByText(/^Asked for/).waitFor(patience)
+  await driver.getByText(/^Withdrawal of .* requested/).waitFor(patience)
   await driver.getByText('Waiting', { exact: true }).waitFor(patience)
   await expect.poll(() => balanceOf(driver), patience).toBe(before - 60)
 })
@@ -110,8 +110,8 @@ it('admin processes the withdrawal -> once, and the driver is notified', async (
   await process.click()
   const dialog = adminPage.getByRole('dialog')
   await dialog.getByText('001-4455').waitFor(patience)
-  await expectNoViolations(adminPage)
-  await dialog.getByRole('button', { name: 'Yes, it has been sent' }).click()
+  await expectGood(office)
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
   await newest.getByText('Paid out').waitFor(patience)
   await expect.poll(() => process.isDisabled(), patience).toBe(true)
   // The export is always available, with the current filters.
@@ -124,11 +124,11 @@ it('admin processes the withdrawal -> once, and the driver is notified', async (
     .toBe(paidBefore + 1)
 })
 
-it('ledger -> the books balance, and the page says so', async () => {
-  await adminPage.goto('/ledger')
-  await titled(adminPage, 'Ledger')
-  await adminPage.getByText('The books balance').waitFor(patience)
-  const accounts = await adminPage.getByRole('main').getByRole('definition').allInnerTexts()
+it('the books balance, and say so', async () => {
+  await office.goto('/ledger')
+  await titled(office, 'Ledger')
+  await office.getByText('Books balance').waitFor(patience)
+  const accounts = await office.getByRole('main').getByRole('definition').allInnerTexts()
   const sums = accounts.map((text) => (/^[−-]/.test(text.trim()) ? -1 : 1) * amountIn(text))
   const total = sums.pop()
   expect([total, sums.reduce((sum, one) => sum + one, 0)]).toEqual([0, 0])
@@ -176,13 +176,13 @@ it("driver's earnings of a month -> total, breakdown, and link to withdraw", asy
   await titled(driver, 'Earnings')
   const figure = driver.getByRole('region', { name: 'Earned', exact: true })
   expect(amountIn(await figure.innerText(patience))).toBe(month.total.earned / unit)
-  const parts = await amountsIn(driver.getByRole('region', { name: 'How it comes about' }))
+  const parts = await amountsIn(driver.getByRole('region', { name: 'Breakdown' }))
   expect(parts.get('Your share')).toBe(month.total.driverShare / unit)
   const lines = driver.getByRole('region', { name: 'Trip by trip' }).getByRole('listitem')
   const trip = lines.filter({ hasText: 'Cash' }).first()
   await trip.getByText('Cash').first().click(patience)
   const of = await amountsIn(trip)
-  expect([of.get('Your share'), of.get('Out of your wallet')]).toEqual([
+  expect([of.get('Your share'), of.get('Deducted from wallet')]).toEqual([
     (of.get('Trip cost') ?? 0) + (of.get('Platform fee') ?? 0),
     of.get('Platform fee'),
   ])

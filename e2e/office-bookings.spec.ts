@@ -61,7 +61,7 @@ it("admin books for a rider -> the trip is in the rider's list", async () => {
     .click()
   await expectGood()
   await button('Book Now').click()
-  const confirm = adminPage.getByRole('dialog', { name: 'Your trip' })
+  const confirm = office.getByRole('dialog', { name: 'Confirm booking' })
   await confirm.getByRole('button', { name: /^Confirm/ }).click()
   const booked = adminPage.getByRole('dialog', { name: 'Booked' })
   bookingId = await booked.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
@@ -87,8 +87,8 @@ it('booking in the table -> found, driver assigned from its row, acceptance show
   await dialog.getByRole('combobox', { name: 'Driver' }).click()
   await dialog.getByRole('listbox', { name: 'Driver' }).getByRole('option').first().click()
   await expectGood()
-  await dialog.getByRole('button', { name: 'Assign and tell the driver' }).click()
-  const alert = adminPage.getByRole('alertdialog', { name: 'Alert' })
+  await dialog.getByRole('button', { name: 'Assign driver' }).click()
+  const alert = office.getByRole('alertdialog', { name: 'Alert' })
   await alert.getByText('Driver assigned successfully and notified.').waitFor(patience)
   await alert.getByRole('button', { name: 'Close' }).click()
 
@@ -101,8 +101,8 @@ it('booking in the table -> found, driver assigned from its row, acceptance show
 
 it('booking drawer -> shows its events; an admin cancels with a reason', async () => {
   await row().getByRole('rowheader').click()
-  await adminPage.waitForURL(/\/trip\//)
-  const happened = adminPage.getByRole('region', { name: 'What happened' })
+  await office.waitForURL(/\/trip\//)
+  const happened = office.getByRole('region', { name: 'Trip timeline' })
   await happened.getByText('Looking for a driver → Driver on the way').waitFor(patience)
   await expectGood()
   await adminPage.goBack()
@@ -110,7 +110,7 @@ it('booking drawer -> shows its events; an admin cancels with a reason', async (
   await adminPage.getByRole('menuitem', { name: 'Cancel the booking' }).click()
   const dialog = adminPage.getByRole('dialog')
   await dialog.getByRole('radio').first().check()
-  await dialog.getByRole('button', { name: 'Cancel the trip' }).click()
+  await dialog.getByRole('button', { name: 'Cancel trip' }).click()
   await row().getByText('Cancelled').waitFor(patience)
 })
 

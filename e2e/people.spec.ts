@@ -164,6 +164,6 @@ it('phone -> a list of cards', async () => {
     .getByRole('button', { name: /^Open / })
     .first()
     .click()
-  await page.getByRole('dialog').getByText('Referral id').waitFor(patience)
-  expect(pageErrors).toEqual([])
+  await page.getByRole('dialog').getByText('Referral ID').waitFor(patience)
+  expect(complaints).toEqual([])
 })

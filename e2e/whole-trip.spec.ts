@@ -62,10 +62,10 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await signIn(driver, 'driver')
     await driver.waitForURL('**/bookings')
     const online = driver.getByRole('switch')
-    await online.filter({ hasText: 'You are offline' }).click()
-    await online.filter({ hasText: 'You are online' }).waitFor(patience)
-    await driver.getByText('Looking for requests near you').waitFor(patience)
-    await expect.poll(() => driver.getByText('Waiting for your position.').count(), patience).toBe(0)
+    await online.filter({ hasText: 'You’re offline' }).click()
+    await online.filter({ hasText: 'You’re online' }).waitFor(patience)
+    await driver.getByText('Waiting for trip requests').waitFor(patience)
+    await expect.poll(() => driver.getByText('Waiting for your location…').count(), patience).toBe(0)
     await takePicture(driver, 'driver-1-online')
 
     // Signed out, with a typo and without the accent, the rider finds both places and the fare.
@@ -74,7 +74,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await choosePlace(rider, 'To', 'tristan narvaja 1500', dropLabel)
     const economy = rider.getByRole('radio', { name: /Economy/ })
     await economy.waitFor(patience)
-    await rider.getByRole('radio', { name: /Economy.*At the pickup in/ }).waitFor(patience)
+    await rider.getByRole('radio', { name: /Economy.*\d.* away/ }).waitFor(patience)
     await economy.check()
     const fare = amountIn(
       (await rider.locator('label').filter({ has: economy }).innerText()).split('\n').at(-1) ?? '',
@@ -85,7 +85,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     // Booking asks to sign in; the draft is still there afterwards.
     await rider.getByRole('button', { name: 'Book Now' }).click()
     const asks = rider.getByRole('alertdialog')
-    await asks.getByText('Please sign in to book.').waitFor()
+    await asks.getByText('Sign in or create an account to book.').waitFor()
     await asks.getByRole('button', { name: 'Sign in' }).click()
     await fillSignIn(rider, accounts.rider)
     await expect
@@ -97,8 +97,8 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await economy.waitFor(patience)
     await expect.poll(() => economy.isChecked(), patience).toBe(true)
 
-    // Booking continues: the fare is broken down before the confirmation, and its parts add up.
-    const confirm = rider.getByRole('dialog', { name: 'Your trip' })
+    // Booking goes on by itself: the fare is taken apart before it is confirmed, and its parts add up.
+    const confirm = rider.getByRole('dialog', { name: 'Confirm booking' })
     await confirm.getByText('Base fare').waitFor(patience)
     const quoted = await amountsIn(confirm)
     expect(quoted.get('Total')).toBe(fare)
@@ -149,21 +149,21 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await rider.getByText('No internet connection').waitFor(patience)
     await takePicture(rider, 'rider-6-offline')
     await receiver.drive(approach, { from: 0.4, speed })
-    await step("I've arrived").click()
-    await driver.getByLabel("Rider's code").waitFor(patience)
+    await step('I’ve arrived').click()
+    await driver.getByLabel('Trip code').waitFor(patience)
     await takePicture(driver, 'driver-4-code')
     await desk.context.setOffline(false)
-    await riderReads(/Bruno.* is at the pickup/)
+    await riderReads(/Bruno.* has arrived/)
     await takePicture(rider, 'rider-7-arrived')
 
     // A wrong code is refused, the right one starts the trip.
-    await driver.getByLabel("Rider's code").fill(code === '12345' ? '54321' : '12345')
-    await step('Start the trip').click()
+    await driver.getByLabel('Trip code').fill(code === '12345' ? '54321' : '12345')
+    await step('Start trip').click()
     await driver.getByRole('alert').filter({ hasText: 'Wrong code. 4 tries left.' }).waitFor(patience)
-    await driver.getByLabel("Rider's code").fill(code)
-    await step('Start the trip').click()
-    await step('End the trip').waitFor(patience)
-    await riderReads(/On the way to your destination/)
+    await driver.getByLabel('Trip code').fill(code)
+    await step('Start trip').click()
+    await step('End trip').waitFor(patience)
+    await riderReads(/on your way/)
 
     await receiver.drive(route, { to: 0.5, speed })
     const half = (await carDistance(rider, 'drop')) ?? 0
@@ -173,21 +173,21 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     // The driver goes offline on the way. Steps taken meanwhile are queued, marked, and sent in order.
     await phone.context.setOffline(true)
     await driver.getByText('No internet connection').first().waitFor(patience)
-    await receiver.drive(route, { from: 0.5, speed })
-    await step('End the trip').click()
-    await driver.getByText('1 step waits for the connection').waitFor(patience)
-    // The amount to collect is not known yet: a cash trip cannot be closed without it.
-    await driver.getByText(/The fare is calculated from the route you drove/).waitFor(patience)
+    await receiver.drive(way, { from: 0.5, speed })
+    await step('End trip').click()
+    await driver.getByText('1 update will be sent').waitFor(patience)
+    // What is to be collected is not known yet: a cash trip is not closed without it.
+    await driver.getByText(/The fare will be calculated/).waitFor(patience)
     const collected = driverConsole.getByRole('button', { name: /^Collected/ })
     expect(await collected.count()).toBe(0)
     await takePicture(driver, 'driver-6-offline')
-    await riderReads(/On the way to your destination/)
+    await riderReads(/on your way/)
     await phone.context.setOffline(false)
     await collected.waitFor(patience)
     const due = amountIn(await collected.innerText())
     await collected.click()
-    await driver.getByText('Trip finished').waitFor(patience)
-    await expect.poll(() => driver.getByText(/wait.? for the connection/).count(), patience).toBe(0)
+    await driver.getByText('Trip complete').waitFor(patience)
+    await expect.poll(() => driver.getByText(/will be sent/).count(), patience).toBe(0)
     await riderReads(/Paid/)
     await expect.poll(() => carDistance(rider, 'drop'), patience).not.toBe(half)
     await takePicture(driver, 'driver-7-finished')
@@ -197,16 +197,16 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     const receipt = await amountsIn(rider.getByRole('main'))
     const total = receipt.get('Total') ?? Number.NaN
     expect(
-      sumOf(receipt, ['Base fare', 'Distance', 'Time', 'Extras', 'Minimum fare top-up', 'Booking fee']),
+      sumOf(receipt, ['Base fare', 'Distance', 'Time', 'Extras', 'Minimum fare adjustment', 'Booking fee']),
     ).toBe(total)
     expect(receipt.get('Paid in cash')).toBe(total)
     expect(due).toBe(total)
     await takePicture(rider, 'rider-10-receipt')
     await rider
-      .getByRole('group', { name: /How was the ride/ })
+      .getByRole('group', { name: /How was your trip/ })
       .getByRole('radio', { name: '5 stars' })
       .check({ force: true })
-    await rider.getByLabel(/A word to the driver/).fill('Calm and on time')
+    await rider.getByLabel(/Leave a comment/).fill('Calm and on time')
     await rider.getByRole('button', { name: 'Send rating' }).click()
     await riderReads(/Trip complete/)
     // The response to the rating may be faster than the live connection, which closes with the page.
@@ -214,13 +214,13 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await takePicture(rider, 'rider-11-complete', true)
 
     await driver
-      .getByRole('group', { name: /How was .*Ana/ })
+      .getByRole('group', { name: /How was your trip with .*Ana/ })
       .getByRole('radio', { name: '4 stars' })
       .check({ force: true })
     await driver.getByRole('button', { name: 'Send rating' }).click()
     await driver.getByText('Thanks for your rating.').waitFor(patience)
     await driver.getByRole('button', { name: 'Continue' }).click()
-    await driver.getByText('Looking for requests near you').waitFor(patience)
+    await driver.getByText('Waiting for trip requests').waitFor(patience)
     await takePicture(driver, 'driver-8-after', true)
 
     // Both find it in their histories.
@@ -274,6 +274,6 @@ function sumWithout(lines: Map<string, number>, names: readonly string[]): numbe
 
 /** The code as read aloud by the page, "1 2 3 4 5". */
 async function readCode(page: Page): Promise<string> {
-  const text = await page.getByRole('region', { name: 'Your code for the driver' }).innerText()
-  return text.replace(/\D/g, '').slice(0, 5)
+  const words = await page.getByRole('region', { name: 'Trip code for your driver' }).innerText()
+  return words.replace(/\D/g, '').slice(0, 5)
 }

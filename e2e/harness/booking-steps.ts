@@ -19,11 +19,11 @@ export async function followTrip(page: Page): Promise<{ bookingId: string; tripI
   const dialog = page.getByRole('dialog', { name: 'Booked' })
   const refused = page
     .getByRole('alertdialog')
-    .or(page.getByRole('dialog', { name: 'Your trip' }).getByRole('alert'))
+    .or(page.getByRole('dialog', { name: 'Confirm booking' }).getByRole('alert'))
   await dialog.or(refused).first().waitFor(patience)
   if (await refused.isVisible()) throw new Error(`booking refused: ${await refused.innerText()}`)
   const bookingId = await dialog.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
-  await dialog.getByRole('button', { name: 'Follow your trip' }).click()
+  await dialog.getByRole('button', { name: 'Track this trip' }).click()
   await page.waitForURL(/\/trip\//, patience)
   return { bookingId, tripId: page.url().split('/trip/')[1] ?? '' }
 }

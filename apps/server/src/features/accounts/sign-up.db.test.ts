@@ -374,7 +374,7 @@ test('sign up: email must be verified -> link sent, and only it allows sign-in',
   expect([message.channel, message.kind, message.subject]).toEqual([
     'mail',
     'verify_email',
-    'Confirm your email address for Hansom',
+    'Confirm your email for Hansom',
   ])
   const refused = await signIn()
   expect(outcome(refused)).toEqual([403, 'email_verify_message'])

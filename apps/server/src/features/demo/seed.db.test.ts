@@ -78,7 +78,7 @@ test('seed: city -> car types, reasons, promos and settings', async () => {
   expect(reasons.map(({ label }) => label)).toEqual([
     'The wait is too long',
     'My plans changed',
-    'The pickup place is wrong',
+    'Wrong pickup location',
     'The driver asked me to cancel',
     'I found another ride',
     'I booked by mistake',

@@ -8,7 +8,7 @@ import { mailLines } from './write-mail.ts'
 const texts = {
   'trip.total': 'Total',
   'trip.paid_cash': 'Paid in cash',
-  'receipts.outstanding': 'Outstanding amount from before',
+  'receipts.outstanding': 'Outstanding amount',
   'receipts.refund': 'Refund',
   'receipts.net': 'Paid in all',
 }
@@ -30,7 +30,7 @@ test('receipt email: outstanding amount collected with the trip -> separate line
   expect(linesOf({ outstanding: 30 * unit, refunds, net: 100 * unit })).toEqual([
     'Total 110.00',
     'Paid in cash 110.00',
-    'Outstanding amount from before 30.00',
+    'Outstanding amount 30.00',
     'Refund −10.00',
     'Paid in all 100.00',
   ])

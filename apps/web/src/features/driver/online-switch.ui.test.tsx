@@ -35,15 +35,15 @@ it('the switch: online without a connection -> says that no request can arrive',
   show(false)
   const words = screen.getByRole('switch').textContent
   expect(words).toContain('No connection')
-  expect(words).not.toContain('You are online')
+  expect(words).not.toContain('You’re online')
 })
 
 it('sound: a page that was never touched -> a button that turns it on; touched -> none', () => {
   touched(false)
   show(true)
-  expect(screen.getByRole('button', { name: /Turn on the sound/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /turn on request sounds/ })).toBeTruthy()
   cleanup()
   touched(true)
   show(true)
-  expect(screen.queryByRole('button', { name: /Turn on the sound/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /turn on request sounds/ })).toBeNull()
 })

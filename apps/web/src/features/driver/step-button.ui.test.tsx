@@ -29,8 +29,8 @@ function show(booking = waiting, refused: StepRefusal | null = null) {
   )
   return { taken, ...render(part) }
 }
-const button = () => screen.getByRole('button', { name: 'Start the trip' })
-const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: "Rider's code" })
+const button = () => screen.getByRole('button', { name: 'Start trip' })
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Trip code' })
 
 it('a step: tap or key -> taken; second tap of a double tap -> not taken', () => {
   const { taken } = show(tripOf())
@@ -69,7 +69,7 @@ it('the code: too short -> said at the field, nothing sent', () => {
   fireEvent.change(field(), { target: { value: '123' } })
   fireEvent.click(button(), { detail: 1 })
   expect(taken).toEqual([])
-  expect(screen.getByRole('alert').textContent).toBe('The code has 5 digits.')
+  expect(screen.getByRole('alert').textContent).toBe('Enter all 5 digits.')
   expect(document.activeElement).toBe(field())
 })
 

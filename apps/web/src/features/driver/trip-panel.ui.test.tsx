@@ -48,14 +48,14 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const plain = (text: string | null) => (text ?? '').replace(/[\u2066-\u2069]/g, '')
 
 it.each([
-  ['ACCEPTED', "I've arrived", 'arrive', 'the pickup', "Yes, I've arrived"],
-  ['STARTED', 'End the trip', 'reach', 'the destination', 'Yes, end the trip here'],
+  ['ACCEPTED', 'I’ve arrived', 'arrive', 'the pickup', 'Yes, I’ve arrived'],
+  ['STARTED', 'End trip', 'reach', 'the drop-off', 'Yes, end the trip here'],
 ] as const)('%s: far away -> asked first, with the distance', (status, button, step, place, yes) => {
   const taken = show(status, 430)
   press(button)
   expect(taken).toEqual([])
   const asked = screen.getByRole('alertdialog')
-  expect(plain(asked.textContent)).toContain(`You are 430 m from ${place}`)
+  expect(plain(asked.textContent)).toContain(`You’re 430 m from ${place}`)
   press('Not yet')
   expect(screen.queryByRole('alertdialog')).toBeNull()
   press(button)
@@ -68,7 +68,7 @@ it.each([
   ['nobody knows where', null],
 ])('arriving: %s -> not asked', (_case, metres) => {
   const taken = show('ACCEPTED', metres)
-  press("I've arrived")
+  press('I’ve arrived')
   expect(taken).toEqual([{ booking: 'b', step: 'arrive' }])
 })
 
@@ -81,12 +81,12 @@ it("navigation: on the way -> a link to the device's maps app for the next place
 it('the end of a cash trip: one figure, both parts, and an answer with the amount that was shown', () => {
   const taken = showEnd({ collect: both })
   const words = plain(screen.getByRole('region', { name: 'Your trip' }).textContent)
-  expect(words).toMatch(/Collect in cash\$168This trip\$138Outstanding from before\$30Your share: \$125/)
+  expect(words).toMatch(/Collect in cash\$168This trip\$138Outstanding amount\$30Your share: \$125/)
   press(screen.getByRole('button', { name: /^Collected/ }).textContent ?? '')
-  press(screen.getByRole('button', { name: /^Only the trip/ }).textContent ?? '')
+  press(screen.getByRole('button', { name: /^Only this trip/ }).textContent ?? '')
   press('The rider paid nothing')
   expect(taken).toHaveLength(2)
-  press('Close without payment')
+  press('Complete without payment')
   expect(taken).toEqual([
     { booking: 'b', step: 'close', collected: 'all', amount: 1_680_000 },
     { booking: 'b', step: 'close', collected: 'trip', amount: 1_380_000 },
@@ -96,12 +96,12 @@ it('the end of a cash trip: one figure, both parts, and an answer with the amoun
 
 it('the end of a cash trip: nothing open from before -> no answer for the trip alone', () => {
   showEnd({ collect: { trip: 1_380_000, outstanding: 0, total: 1_380_000 } })
-  expect(screen.queryByRole('button', { name: /^Only the trip/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Only this trip/ })).toBeNull()
 })
 
 it('the end of a cash trip: not told to the server yet -> cannot be closed, since no amount is known', () => {
   showEnd({ status: 'STARTED' }, [{ booking: 'b', step: 'reach', at: 1, key: 'k' }])
-  expect(screen.getByText(/The fare is calculated from the route you drove/)).toBeTruthy()
+  expect(screen.getByText(/The fare will be calculated/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Collected|Complete trip/ })).toBeNull()
 })
 
@@ -119,5 +119,5 @@ it.each([
 
 it('a trip closed unpaid: the rider objects -> the driver reads that an admin decides', () => {
   showEnd({ status: 'PENDING', cash_answer: 'nothing', objection: 'open' })
-  expect(screen.getByText(/An admin decides/)).toBeTruthy()
+  expect(screen.getByText(/reviewing it/)).toBeTruthy()
 })

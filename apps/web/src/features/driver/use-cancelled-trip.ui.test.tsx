@@ -41,7 +41,7 @@ it('a trip that leaves the list cancelled by the rider -> shown and announced un
   expect(hook.result.current.cancelled).toBeNull()
   hook.rerender({ known: [] })
   await waitFor(() => expect(hook.result.current.cancelled?.reason).toBe('Changed my mind'))
-  expect(screen.getByText('The rider has cancelled')).toBeTruthy()
+  expect(screen.getByText('The rider cancelled this trip')).toBeTruthy()
   act(() => hook.result.current.read())
   expect(hook.result.current.cancelled).toBeNull()
   expect(localStorage.getItem(keptTrip)).toBeNull()

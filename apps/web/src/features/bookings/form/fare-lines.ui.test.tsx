@@ -46,7 +46,7 @@ it('fare lines: outstanding amount -> trip, that amount and their sum', () => {
     'Base fare$58',
     'Distance$88',
     'This trip$146',
-    'Outstanding amount from before$138',
+    'Outstanding amount$138',
     'Total$284',
   ])
 })

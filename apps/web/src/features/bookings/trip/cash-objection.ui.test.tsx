@@ -55,9 +55,9 @@ it('objection: the driver says unpaid -> the rider reads all of the amount and s
     return Response.json({ ...unpaid, objection: 'open' })
   })
   show(unpaid)
-  expect(words()).toContain("Your driver says you didn't pay the $168 in cash.")
+  expect(words()).toContain('Your driver says you didn’t pay the $168 in cash.')
   expect(words()).toContain('once the trip is paid, you can no longer object')
-  fireEvent.click(screen.getByRole('button', { name: 'I did pay' }))
+  fireEvent.click(screen.getByRole('button', { name: 'I already paid' }))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: ' Two notes of 100 ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(sent).toEqual([['/api/v1/bookings/b/object', { reason: 'Two notes of 100' }]]))
@@ -65,12 +65,12 @@ it('objection: the driver says unpaid -> the rider reads all of the amount and s
 
 it('objection: only the trip was paid -> the rider reads what is said to be open', () => {
   show({ ...unpaid, status: 'PAID', cash_answer: 'trip', payableAmount: 0 })
-  expect(words()).toContain("Your driver says you didn't pay the outstanding $30.")
+  expect(words()).toContain('Your driver says you didn’t pay the outstanding amount of $30.')
 })
 
 it('objection: open -> the rider reads that nothing is collected meanwhile', () => {
   show({ ...unpaid, status: 'PAID', commands: [], objection: 'open' })
-  expect(words()).toContain('Nothing is collected until')
+  expect(words()).toContain('We won’t collect anything until')
   expect(screen.queryByRole('button')).toBeNull()
 })
 
