@@ -379,7 +379,7 @@ describe('profile', () => {
 
     const second = await open('/login?next=/profile')
     await signIn(second.page, rider, 'second2')
-    await second.page.getByRole('heading', { name: 'Where you are signed in' }).waitFor(patience)
+    await second.page.getByRole('heading', { name: 'Where you’re signed in' }).waitFor(patience)
     await page.reload()
     await page
       .getByRole('button', { name: /^Sign out Chrome/ })

@@ -85,7 +85,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     // Booking asks to sign in; the draft is still there afterwards.
     await rider.getByRole('button', { name: 'Book Now' }).click()
     const asks = rider.getByRole('alertdialog')
-    await asks.getByText('Sign in or create an account to book.').waitFor()
+    await asks.getByText('You need an account to book a trip.').waitFor()
     await asks.getByRole('button', { name: 'Sign in' }).click()
     await fillSignIn(rider, accounts.rider)
     await expect

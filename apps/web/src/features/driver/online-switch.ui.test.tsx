@@ -41,9 +41,9 @@ it('the switch: online without a connection -> says that no request can arrive',
 it('sound: a page that was never touched -> a button that turns it on; touched -> none', () => {
   touched(false)
   show(true)
-  expect(screen.getByRole('button', { name: /turn on request sounds/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /Turn on request sounds/ })).toBeTruthy()
   cleanup()
   touched(true)
   show(true)
-  expect(screen.queryByRole('button', { name: /turn on request sounds/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Turn on request sounds/ })).toBeNull()
 })
