@@ -104,7 +104,9 @@ it('rider cancels -> the driver is notified immediately, until they confirm', ()
     await rider.call('POST', `/api/v1/bookings/${trip.id}/cancel`, { reason: reason?.label })
     const notice = page.getByRole('region', { name: 'Cancelled trip' })
     await notice.getByText('The rider cancelled this trip').waitFor(patience)
-    expect(await page.getByRole('status').filter({ hasText: 'The rider cancelled this trip' }).count()).toBe(1)
+    expect(await page.getByRole('status').filter({ hasText: 'The rider cancelled this trip' }).count()).toBe(
+      1,
+    )
     expect(await inSight(notice)).toBe(true)
     expect(await findBarriers(page)).toEqual([])
     await takePicture(page, 'console-cancelled')
