@@ -27,9 +27,9 @@ beforeAll(async () => {
     RiderWithDraw: true,
   })
   browser = await openBrowser()
-  mailbox = (await open('/login?next=/mailbox')).page
-  await signIn(mailbox, 'admin@demo.test', 'demo2026')
-  await mailbox.getByRole('heading', { name: 'Outbox' }).waitFor(patience)
+  outbox = (await open('/login?next=/outbox')).page
+  await signIn(outbox, 'admin@demo.test', 'demo2026')
+  await outbox.getByRole('heading', { name: 'Mailbox' }).waitFor(patience)
 }, 300_000)
 
 afterAll(async () => {

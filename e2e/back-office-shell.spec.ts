@@ -93,7 +93,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
       await page.waitForURL((url) => url.pathname === `/trip/${booking.id}`)
 
       await page.keyboard.press('Control+k')
-      const recent = page.getByRole('group', { name: 'Opened last' }).getByRole('option').first()
+      const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option').first()
       await recent.waitFor(patience)
       expect(await recent.textContent()).toContain(booking.booking_id)
       await page.keyboard.press('Escape')
@@ -141,7 +141,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
   it('dashboard -> active drivers on the map and in the list; a figure links to its bookings', async () => {
     const drawing = await openBrowser({ graphics: true })
     const work = async (page: Page) => {
-      const drivers = page.getByRole('list', { name: 'Drivers who are out' }).getByRole('button')
+      const drivers = page.getByRole('list', { name: 'Drivers online' }).getByRole('button')
       await drivers.first().waitFor(patience)
       await expect.poll(() => drivers.count(), patience).toBe(4)
       const map = page.getByRole('region', { name: 'Map of online drivers' })
@@ -152,7 +152,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
       expect(await findBarriers(page)).toEqual([])
       expect(await sidewaysScroll(page)).toBe(0)
       await takePicture(page, 'dashboard')
-      await page.getByRole('link', { name: /Gross earning in total/ }).click()
+      await page.getByRole('link', { name: /Total booking fees/ }).click()
       await page.waitForURL(({ pathname, searchParams }) => {
         return pathname === '/bookings' && searchParams.get('status') === 'PAID,COMPLETE'
       })

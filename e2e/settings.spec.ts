@@ -59,8 +59,8 @@ it('settings saved by an admin -> name, title, currency and sign-in methods upda
   await field(visitor, 'Email').fill('ana@rides.example')
 
   await field(admin, 'App name').fill('Blue Cab')
-  await admin.getByText('1 change not saved').waitFor(patience)
-  expect(await findViolations(admin)).toEqual([])
+  await admin.getByText('1 unsaved change').waitFor(patience)
+  expect(await looked(admin)).toEqual([])
   await save(admin)
   for (const page of [admin, rider, visitor]) {
     await titled(page, 'Blue Cab')
@@ -69,7 +69,7 @@ it('settings saved by an admin -> name, title, currency and sign-in methods upda
 
   await admin.goto('/settings')
   await field(admin, 'Currency symbol').fill('€')
-  await admin.getByRole('switch', { name: 'Sign-in by phone' }).check({ force: true })
+  await admin.getByRole('switch', { name: 'Phone sign-in' }).check({ force: true })
   await save(admin)
   await rider.getByText(/€\d/).first().waitFor(patience)
   await visitor.getByRole('tab', { name: 'Phone' }).waitFor(patience)
@@ -87,10 +87,10 @@ it('invalid values -> named at their fields, kept on leaving; test message -> it
   await admin.getByRole('link', { name: 'App info' }).click()
   const leaving = admin.getByRole('alertdialog', { name: 'Leave without saving?' })
   await leaving.getByRole('button', { name: 'Stay' }).click()
-  await button(admin, 'Reset').click()
+  await button(admin, 'Discard').click()
   await expect.poll(() => field(admin, 'Referral bonus').inputValue(), patience).not.toBe('')
-  await button(admin, 'Test mail').click()
-  await admin.getByText(/was kept in the outbox/).waitFor(patience)
+  await button(admin, 'Test email').click()
+  await admin.getByText(/stayed on this server/).waitFor(patience)
 })
 
 it('two admins change one field -> both values are shown to choose from', async () => {
@@ -100,7 +100,7 @@ it('two admins change one field -> both values are shown to choose from', async 
   await field(two, 'Company name').fill('Two')
   await field(two, 'Contact email').fill('two@rides.example')
   await save(one)
-  const conflict = two.getByRole('alert').filter({ hasText: 'Somebody else has changed this' })
+  const conflict = two.getByRole('alert').filter({ hasText: 'Someone else changed these settings' })
   await conflict.getByText('One', { exact: true }).waitFor(patience)
   expect(await findViolations(two)).toEqual([])
   await conflict.getByRole('button', { name: 'Keep mine' }).click()
@@ -144,7 +144,7 @@ it('language pack: invalid JSON -> error position; valid -> applied immediately'
 
   await rewrite('  "static.about_title": "About {{nobody}}",')
   await button(admin, 'Save texts').click()
-  await admin.getByText(/values that are never given: .*nobody/).waitFor(patience)
+  await admin.getByText(/unknown placeholders: .*nobody/).waitFor(patience)
   await rewrite('  "static.about_title": "Who we are",')
   await button(admin, 'Save texts').click()
   await visitor.getByRole('heading', { level: 1, name: 'Who we are' }).waitFor(patience)
@@ -153,10 +153,10 @@ it('language pack: invalid JSON -> error position; valid -> applied immediately'
 
 it('language -> added, edited in the table, made the default, then not deletable', async () => {
   const admin = await open('/languagesetting', 'admin')
-  await button(admin, 'Add a language').click()
-  const dialog = admin.getByRole('dialog', { name: 'Add a language' })
+  await button(admin, 'Add language').click()
+  const dialog = admin.getByRole('dialog', { name: 'Add language' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Español')
-  await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('es')
+  await dialog.getByRole('textbox', { name: 'Language code', exact: true }).fill('es')
   await dialog.getByRole('button', { name: 'Add' }).click()
   const card = admin.getByRole('listitem').filter({ hasText: 'Español' })
   await card.getByText('0% translated').waitFor(patience)

@@ -82,7 +82,7 @@ describe('CSV export', () => {
 
 test('languages table -> exported as well', async () => {
   const [headers, ...rows] = lines((await download('admin', '/api/v1/exports/languages?sort=-langName')).body)
-  expect(headers).toContain('"Name","Code"')
+  expect(headers).toContain('"Name","Language code"')
   expect(rows.map((row) => row.split(',')[1])).toEqual(['"ar"', '"en"'])
   expect(rows[1]).toMatch(/^"English","en",.*"Left to right","Yes","Yes",(\d+),\1,/)
 })

@@ -63,7 +63,7 @@ it.each([
   fireEvent.submit(screen.getByRole('textbox'))
   const told = await screen.findByRole('status')
   expect(told.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(
-    'T96UM9 is decided. Not paid: the rider still owes it. The rider and the driver are notified.',
+    'Decision recorded for T96UM9. Not paid: the rider still owes it. The rider and the driver are notified.',
   )
   await vi.waitFor(() =>
     expect(screen.queryAllByRole('button', { name: 'Decide' })).toHaveLength(others.length),
