@@ -52,7 +52,7 @@ it('car type added and priced by an admin -> updates the open booking form immed
   const dialog = adminPage.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Deluxe')
   await dialog.getByLabel('Base fare').fill('100')
-  await dialog.getByLabel('Per km or mile').fill('40')
+  await dialog.getByLabel('Per km/mile').fill('40')
   await dialog.getByLabel('Per hour').fill('600')
   await dialog.getByLabel('Minimum fare').fill('50')
   // 100 + 5 x 40 + 12/60 x 600 = 420, plus 10 %.
@@ -96,7 +96,7 @@ it('promo dialog -> previews the discount', async () => {
   const dialog = adminPage.getByRole('dialog')
   await dialog.getByLabel('Code').fill('welcome20')
   await dialog.getByLabel('Discount', { exact: true }).fill('30')
-  await dialog.getByLabel('Maximum discount').fill('120')
+  await dialog.getByLabel('Maximum').fill('120')
   await expect.poll(() => dialog.locator('[data-preview=saves]').innerText(), patience).toBe('$120')
   await dialog.getByLabel('Valid until').fill('2035-01-31')
   await dialog.getByRole('button', { name: 'Add promo' }).click()
