@@ -206,8 +206,7 @@ async function compare(
   await client.query('set statement_timeout = 0')
   const count = async () => (await client.query<{ formatted: string }>(counted, values)).rows[0]?.formatted
   const [answer, truth] = [formatted((await ours()) as never), await count()]
-  if (answer !== truth)
-    throw new Error(`${job}: ${answer.slice(0, 200)}\ncounted:\n${truth?.slice(0, 200)}`)
+  if (answer !== truth) throw new Error(`${job}: ${answer.slice(0, 200)}\ncounted:\n${truth?.slice(0, 200)}`)
   const times = { ours: [] as number[], peer: [] as number[] }
   for (let round = 0; round < 3; round++) {
     times.peer.push(await timed(count))

@@ -13,7 +13,7 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-let outbox: Page
+let mailbox: Page
 /** Page errors of all windows. */
 const pageErrors: string[] = []
 
@@ -27,9 +27,9 @@ beforeAll(async () => {
     RiderWithDraw: true,
   })
   browser = await openBrowser()
-  outbox = (await open('/login?next=/outbox')).page
-  await signIn(outbox, 'admin@demo.test', 'demo2026')
-  await outbox.getByRole('heading', { name: 'Mailbox' }).waitFor(patience)
+  mailbox = (await open('/login?next=/mailbox')).page
+  await signIn(mailbox, 'admin@demo.test', 'demo2026')
+  await mailbox.getByRole('heading', { name: 'Mailbox' }).waitFor(patience)
 }, 300_000)
 
 afterAll(async () => {
@@ -62,7 +62,7 @@ async function expectAlert(page: Page, text: RegExp): Promise<void> {
   await page.getByRole('main').getByRole('alert').filter({ hasText: text }).waitFor(patience)
 }
 
-/** The newest message of a kind to a recipient, on the outbox page. */
+/** The newest message of a kind to a recipient, on the mailbox page. */
 async function message(kind: string, to: string): Promise<Locator> {
   const card = mailbox.locator(`li[data-kind="${kind}"]`).filter({ hasText: to }).first()
   await card.waitFor(patience)
@@ -131,7 +131,7 @@ describe('rider account', () => {
   it('wrong or missing email or password -> error message', async () => {
     const { page, context } = await open('/login')
     await signIn(page, rider, 'wrong9')
-    await isTold(page, /Incorrect email/)
+    await expectAlert(page, /Incorrect email/)
     await write(field(page, 'Email'), 'no address')
     await press(page, 'Enter')
     await expectAlert(page, /Enter your email/)
@@ -160,7 +160,7 @@ describe('rider account', () => {
     await reset.context().close()
 
     await signIn(page, rider, 'first1')
-    await isTold(page, /Incorrect email/)
+    await expectAlert(page, /Incorrect email/)
     await signIn(page, rider, 'second2')
     await at(page, '/')
 
@@ -184,7 +184,7 @@ describe('rider account', () => {
 
     await write(field(page, 'Phone number'), '99222333')
     await press(page, 'Enter')
-    await isTold(page, /No account found/)
+    await expectAlert(page, /No account found/)
     await expect.poll(() => country.inputValue(), patience).toMatch(/^Uruguay/)
 
     await write(field(page, 'Phone number'), '99222333')
@@ -200,13 +200,13 @@ describe('rider account', () => {
 
     await write(field(page, 'Code'), '12')
     await press(page, 'Enter')
-    await isTold(page, /six-digit/)
+    await expectAlert(page, /six-digit/)
     const sms = await message('sign_in_code', '+59899222333')
     await pressOn(sms.getByRole('button', { name: /^Copy \d{6}$/ }))
     const code = (await sms.locator('bdi').last().textContent()) ?? ''
     await write(field(page, 'Code'), code === '100001' ? '100002' : '100001')
     await press(page, 'Enter')
-    await isTold(page, /code is wrong/)
+    await expectAlert(page, /code is wrong/)
     await goTo(field(page, 'Code'))
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
     await expect.poll(() => field(page, 'Code').inputValue(), patience).toBe(code)
@@ -214,7 +214,7 @@ describe('rider account', () => {
     // No one has proved yet that they own the number.
     await write(page.getByLabel('Password', { exact: true }), 'wrong9')
     await press(page, 'Enter')
-    await isTold(page, /Incorrect email/)
+    await expectAlert(page, /Incorrect email/)
     await takePicture(page, 'accounts-prove-phone')
     await pressOn(button(page, 'Email me a link'))
     await page.getByText('Open it in this browser').waitFor(patience)
@@ -278,7 +278,7 @@ it('driver sign-up: car and licence -> waits for approval', async () => {
   const licence = page.getByLabel('Photo of your driving licence')
   await chooseFile(licence, { name: 'licence.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
   await page.getByText('This file type isn’t supported').waitFor(patience)
-  const picture = await outbox.screenshot({ type: 'png' })
+  const picture = await mailbox.screenshot({ type: 'png' })
   await chooseFile(licence, { name: 'licence.png', mimeType: 'image/png', buffer: picture })
   await page.getByText('Photo uploaded').waitFor(patience)
   await takePicture(page, 'accounts-driver', true)
@@ -293,7 +293,7 @@ it('driver sign-up: car and licence -> waits for approval', async () => {
   await pressOn(button(confirmation, 'Confirm email'))
   await confirmation.getByText('is confirmed').waitFor(patience)
   await signIn(page, 'diego@rides.example', 'first1')
-  await isTold(page, /awaiting approval/)
+  await expectAlert(page, /awaiting approval/)
   await Promise.all([confirmation.context().close(), context.close()])
 })
 
@@ -366,7 +366,7 @@ describe('profile', () => {
     await expect.poll(() => field(page, 'Email').isDisabled(), patience).toBe(true)
     await expect.poll(() => field(page, 'Account type').inputValue(), patience).toBe('Rider')
 
-    const picture = await outbox.screenshot({ type: 'png' })
+    const picture = await mailbox.screenshot({ type: 'png' })
     await chooseFile(page.getByLabel('Add photo'), {
       name: 'me.png',
       mimeType: 'image/png',
@@ -492,7 +492,7 @@ describe('profile', () => {
     await at(page, '/')
     await page.goto('/login')
     await signIn(page, rider, 'third3')
-    await isTold(page, /Incorrect email/)
+    await expectAlert(page, /Incorrect email/)
     await context.close()
   })
 })

@@ -83,7 +83,7 @@ it('phone in landscape -> a request and its Accept are visible, nothing overflow
   }))
 
 it('a wrong trip code: said at its field, which is in sight and has the focus', () =>
-  watched('wrong-code', async () => {
+  withFailurePicture('wrong-code', async () => {
     await button('I’ve arrived').click()
     const field = page.getByRole('textbox', { name: 'Trip code' })
     await field.fill('00000')

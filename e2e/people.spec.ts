@@ -165,5 +165,5 @@ it('phone -> a list of cards', async () => {
     .first()
     .click()
   await page.getByRole('dialog').getByText('Referral code').waitFor(patience)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

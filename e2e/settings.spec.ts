@@ -60,7 +60,7 @@ it('settings saved by an admin -> name, title, currency and sign-in methods upda
 
   await field(admin, 'App name').fill('Blue Cab')
   await admin.getByText('1 unsaved change').waitFor(patience)
-  expect(await looked(admin)).toEqual([])
+  expect(await findViolations(admin)).toEqual([])
   await save(admin)
   for (const page of [admin, rider, visitor]) {
     await titled(page, 'Blue Cab')

@@ -173,7 +173,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     // The driver goes offline on the way. Steps taken meanwhile are queued, marked, and sent in order.
     await phone.context.setOffline(true)
     await driver.getByText('No internet connection').first().waitFor(patience)
-    await receiver.drive(way, { from: 0.5, speed })
+    await receiver.drive(route, { from: 0.5, speed })
     await step('End trip').click()
     await driver.getByText('1 update will be sent').waitFor(patience)
     // What is to be collected is not known yet: a cash trip is not closed without it.

@@ -40,7 +40,7 @@ export const featureRank = [
 ]
 
 /** Private parts of a feature: its SQL, its routes, its event reactions. */
-const privateParts = /\/features\/[^/]+\/(store|routes|reactions)(\.ts$|\/)/
+const privateParts = /\/features\/(users\/admin|[^/]+)\/(store|routes|reactions)(\.ts$|\/)/
 
 /**
  * @typedef {{ zone: string, pattern: RegExp, may: string[], packages?: RegExp }} Row

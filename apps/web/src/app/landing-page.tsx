@@ -9,7 +9,7 @@ import classes from './landing-page.module.css'
  * The landing page: booking for visitors, riders and admins, plus marketing for visitors; only the slogan for everyone
  * else.
  */
-export function LandingScreen() {
+export function LandingPage() {
   const { t } = useText()
   const me = useMe()
   const role = me?.usertype

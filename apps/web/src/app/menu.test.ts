@@ -48,7 +48,7 @@ const described = {
 const roles = Object.keys(described) as (keyof typeof described)[]
 
 /** Our additions to the specification: travellers' wallet pages and operators' tools. */
-const added = ['/wallet', '/earnings', '/ledger', '/payments', '/disputes', '/audit', '/outbox']
+const added = ['/wallet', '/earnings', '/ledger', '/payments', '/disputes', '/audit', '/mailbox']
 
 function shownTo(role: keyof typeof described): string[] {
   const nodes = menuOf(
@@ -77,7 +77,7 @@ describe('menu', () => {
       expect(mayOpen(path, role), path).toBe(true)
   })
 
-  it('outbox -> on a demo only', () => {
+  it('mailbox -> on a demo only', () => {
     const paths = (onDemo: boolean) => entriesOf(menuOf(screens, 'admin', onDemo)).map(({ path }) => path)
     expect(paths(true)).toContain('/mailbox')
     expect(paths(false)).not.toContain('/mailbox')

@@ -54,6 +54,9 @@ export const screenRoles = {
 
 export type ScreenPath = keyof typeof screenRoles
 
+/** Former paths of pages, and where they are now. */
+export const movedScreens = { '/outbox': '/mailbox' } as const satisfies Record<string, ScreenPath>
+
 /** The page opened after sign-in. */
 export const homeOf: Readonly<Record<Role, ScreenPath>> = {
   admin: '/dashboard',

@@ -10,11 +10,11 @@ import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 
 /** Whether each outside service is configured. */
-export type ConfiguredIntegrations = Readonly<Record<Provider['name'], boolean>>
+export type ConfiguredIntegrations = Readonly<Record<Integration['name'], boolean>>
 
 /** Admin operations on outside services. */
 export interface IntegrationsService {
-  list(): Provider[]
+  list(): Integration[]
   /** Sends a message to the admin's own email address or number. Throws mobile_no_blank_error when it is missing. */
   test(uid: string, name: 'mail' | 'sms'): Promise<IntegrationTest>
 }
