@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import type { Person } from '@hansom/domain/access/relation'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import type { Pool } from 'pg'
-import { everyTrip } from '../apps/server/src/features/reports/scope.ts'
+import { allTrips } from '../apps/server/src/features/reports/scope.ts'
 import { createReportsService, type ReportsService } from '../apps/server/src/features/reports/service.ts'
 import { zoneOfReports } from '../apps/server/src/features/reports/store/fold.ts'
 import { manualClock } from '../apps/server/src/platform/clock/manual-clock.ts'
@@ -65,9 +65,9 @@ interface City {
 async function largestFleet(pool: Pool): Promise<Person> {
   const reply = await pool.query<{ scope: string }>(
     'select scope from report_days where scope <> $1 group by scope order by sum(rides) desc limit 1',
-    [everyTrip],
+    [allTrips],
   )
-  return { id: reply.rows[0]?.scope ?? everyTrip, usertype: 'fleetadmin' }
+  return { id: reply.rows[0]?.scope ?? allTrips, usertype: 'fleetadmin' }
 }
 
 async function countBookings(pool: Pool): Promise<number> {
@@ -98,7 +98,7 @@ interface Report {
 }
 
 const driven = `status in ('PAID', 'COMPLETE')`
-const admin: Person = { id: everyTrip, usertype: 'admin' }
+const admin: Person = { id: allTrips, usertype: 'admin' }
 
 async function reportsOf(service: ReportsService, { timezone, fleet }: City): Promise<Report[]> {
   const day = `(to_timestamp(tripdate / 1000.0) at time zone '${timezone}')::date`

@@ -6,7 +6,7 @@ import { readSettings } from '../apps/server/src/features/settings/service.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import type { TableQuery } from '../apps/server/src/platform/tables/table.ts'
 import { openSeededDatabase } from './seeded-database.ts'
-import { makeQuestions, type Question } from './tables/questions.ts'
+import { makeQueries, type QueryCase } from './tables/queries.ts'
 
 /**
  * The tables of bookings and users with a million bookings and 50,000 users: every sort in both directions with every
@@ -73,17 +73,17 @@ async function askAll(database: Database): Promise<Timed[]> {
   const time = { now: Date.now(), timezone }
   const shown = { hidesContacts: false, fileAddress: () => null, timezone }
   const page = {
-    bookings: async ({ person }: Question, query: TableQuery) => {
+    bookings: async ({ person }: QueryCase, query: TableQuery) => {
       const { items, next } = await listBookings(database, person, query, time)
       return { items: items.map((booking) => viewBooking(booking, person, settings)), next }
     },
-    people: ({ person }: Question, query: TableQuery) => listPeople(database.db, person, query, shown),
+    people: ({ person }: QueryCase, query: TableQuery) => listPeople(database.db, person, query, shown),
   }
   const count = {
-    bookings: ({ person, query }: Question) => countBookings(database, person, query, time),
-    people: ({ person, query }: Question) => countPeople(database.db, person, query, shown),
+    bookings: ({ person, query }: QueryCase) => countBookings(database, person, query, time),
+    people: ({ person, query }: QueryCase) => countPeople(database.db, person, query, shown),
   }
-  const questions = await makeQuestions(database.pool, time.now, timezone)
+  const questions = await makeQueries(database.pool, time.now, timezone)
   const counted = new Set<string>()
   const timed: Timed[] = []
   for (const question of questions) {

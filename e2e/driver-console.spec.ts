@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { type Caller, callAs } from './harness/api.ts'
 import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
-import { findPlace, type Receiver, switchOn } from './harness/city.ts'
+import { findPlace, type Receiver, startReceiver } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
 import { bookTrip, type Trip } from './harness/ended-trip.ts'
 import { patience } from './harness/patience.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const window = await openWindow(browser, { url: server.url, phone: true, at: pickup })
   context = window.context
   page = window.page
-  receiver = switchOn(context, pickup)
+  receiver = startReceiver(context, pickup)
   await signIn(page, 'driver')
   await page.getByRole('switch').waitFor(patience)
 }, 300_000)

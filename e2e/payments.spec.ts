@@ -185,7 +185,7 @@ it('wallet top-up -> its open page updates immediately', async () => {
     .toBe(before + 250)
   await other.close()
   await page.getByRole('link', { name: 'Go to wallet' }).click()
-  await page.getByText('Topped up by card').first().waitFor(patience)
+  await page.getByText('Card top-up').first().waitFor(patience)
   await expect.poll(() => balance(), patience).toBe(before + 250)
   expect(pageErrors).toEqual([])
 })

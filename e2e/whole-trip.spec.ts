@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callAs } from './harness/api.ts'
 import { choosePlace, followTrip } from './harness/booking-steps.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
-import { findPlace, findWay, switchOn } from './harness/city.ts'
+import { findPlace, findRoute, startReceiver } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
-import { hearLiveFrames } from './harness/live-frames.ts'
+import { recordLiveFrames } from './harness/live-frames.ts'
 import { carDistance, mapDrawn } from './harness/map.ts'
 import { amountIn, amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
@@ -43,15 +43,15 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     [spots.driver, spots.pickup, spots.drop].map((name) => findPlace(server.url, name)),
   )
   if (!start || !pickup || !drop) throw new Error('place not found')
-  const approach = await findWay(server.url, start, pickup)
-  const route = await findWay(server.url, pickup, drop)
+  const approach = await findRoute(server.url, start, pickup)
+  const route = await findRoute(server.url, pickup, drop)
 
   const phone = await openWindow(browser, { url: server.url, phone: true, motion: true, at: start })
   const desk = await openWindow(browser, { url: server.url, motion: true })
-  const receiver = switchOn(phone.context, start)
+  const receiver = startReceiver(phone.context, start)
   const driver = phone.page
   const rider = desk.page
-  const frames = hearLiveFrames(rider)
+  const frames = recordLiveFrames(rider)
   const driverConsole = driver.getByRole('main')
   const step = (name: string) => driverConsole.getByRole('button', { name, exact: true })
   const line = rider.getByRole('heading', { level: 1 })

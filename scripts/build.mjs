@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fingerprint, isCurrent, markCurrent } from './fingerprint.mjs'
-import { oneAtATime } from './one-at-a-time.mjs'
+import { oneAtATime } from './with-lock.mjs'
 import { main, npm, root, SetupError } from './run.mjs'
 
 const everywhere = [

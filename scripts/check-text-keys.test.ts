@@ -56,7 +56,7 @@ test('text keys: value built around a dot -> not a key', () => {
 
 test.each([
   ['a route', "closed('trip.end')", { 'packages/domain/src/access/routes.ts': "{ 'trip.end': own }" }],
-  ['an idempotent call', "once('trip.end_it', input)", {}],
+  ['an idempotent call', "idempotentCall('trip.end_it', input)", {}],
   ['a file', "import './trip.tsx'", {}],
   ['the server', '', { 'apps/server/src/a.ts': "jobs('trip.tidy')" }],
 ])('text keys: the name of %s looks like a key -> no problems', (_, code, more) => {

@@ -13,7 +13,7 @@ export async function findPlace(url: string, name: string): Promise<LatLng> {
 }
 
 /** The route between two points. */
-export async function findWay(url: string, from: LatLng, to: LatLng): Promise<LatLng[]> {
+export async function findRoute(url: string, from: LatLng, to: LatLng): Promise<LatLng[]> {
   const answer = await fetch(`${url}/api/v1/route`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -40,7 +40,7 @@ export interface Receiver {
 }
 
 /** Starts a device's receiver. Chromium's emulation reports a fixed location only once, unlike a phone. */
-export function switchOn(device: BrowserContext, at: LatLng): Receiver {
+export function startReceiver(device: BrowserContext, at: LatLng): Receiver {
   let place = at
   const report = () =>
     device.setGeolocation({ latitude: place.lat, longitude: place.lng, accuracy: 5 }).catch(() => {})

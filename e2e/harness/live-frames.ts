@@ -14,7 +14,7 @@ export interface LiveFrames {
 }
 
 /** Records frames from now on. */
-export function hearLiveFrames(page: Page): LiveFrames {
+export function recordLiveFrames(page: Page): LiveFrames {
   const received: Counted[] = []
   let lines = 0
   page.on('websocket', (socket) => {

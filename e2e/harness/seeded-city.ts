@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
-import { copyWhole, launchServer } from './server-process.ts'
+import { copyFolder, launchServer } from './server-process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,7 +19,7 @@ export default async function seedCity(project: TestProject): Promise<() => Prom
   const server = await launchServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' }, null)
   await server.stop()
   await untilDatabaseIsGone(server.dataDir)
-  await copyWhole(server.dataDir, city)
+  await copyFolder(server.dataDir, city)
   await server.close()
   project.provide('seededCity', city)
   return () => rm(city, { recursive: true, force: true })

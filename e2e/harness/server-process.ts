@@ -64,7 +64,7 @@ export async function launchServer(env: Record<string, string>, data: string | n
   const untilExit = () =>
     new Promise<void>((resolve) => (running() ? child.once('exit', () => resolve()) : resolve()))
 
-  if (data !== null) await copyWhole(data, dataDir)
+  if (data !== null) await copyFolder(data, dataDir)
   else if (existsSync(mapCache)) await cp(mapCache, join(dataDir, 'maps'), { recursive: true })
   await launch()
   await cacheMaps(dataDir)
@@ -96,7 +96,7 @@ export async function launchServer(env: Record<string, string>, data: string | n
 }
 
 /** Copies a folder with owners and permissions, which PostgreSQL checks. */
-export async function copyWhole(from: string, to: string): Promise<void> {
+export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to])
 }
 

@@ -8,7 +8,7 @@ import type { TestDatabase } from './platform/database/test-database.ts'
  * All kinds of callers: the people of one booking and one fleet, strangers of each role, and a user waiting for
  * approval.
  */
-export const cast = [
+export const sceneUsers = [
   'waiting',
   'rider',
   'otherRider',
@@ -19,9 +19,9 @@ export const cast = [
   'otherFleetadmin',
   'admin',
 ] as const
-export type Member = (typeof cast)[number]
+export type SceneUser = (typeof sceneUsers)[number]
 
-export const typeOf: Record<Member, Role> = {
+export const roleOf: Record<SceneUser, Role> = {
   waiting: 'rider',
   rider: 'rider',
   otherRider: 'rider',
@@ -34,9 +34,9 @@ export const typeOf: Record<Member, Role> = {
 }
 
 export interface Scene {
-  ids: Record<Member, string>
-  bearers: Record<Member, string>
-  sessions: Record<Member, string>
+  ids: Record<SceneUser, string>
+  bearers: Record<SceneUser, string>
+  sessions: Record<SceneUser, string>
   booking: string
   /** A saved address of the rider. */
   address: string
@@ -62,30 +62,30 @@ let mobiles = 0
  * Creates the complete cast, each signed in, around one booking: assigned to the driver if `isAssigned`, otherwise
  * requested from the requested driver.
  */
-export async function setScene(
+export async function createScene(
   { pool }: TestDatabase,
   secret: string,
   { carType, isAssigned }: { carType: string; isAssigned: boolean },
 ): Promise<Scene> {
   const forEachMember = <T>(make: () => T) =>
-    Object.fromEntries(cast.map((member) => [member, make()])) as Record<Member, T>
+    Object.fromEntries(sceneUsers.map((member) => [member, make()])) as Record<SceneUser, T>
   const ids = forEachMember(uuidv7)
   const sessions = forEachMember(uuidv7)
   const tokens = forEachMember(() => randomBytes(16).toString('hex'))
   const [booking, address, payment] = [uuidv7(), uuidv7(), uuidv7()]
-  const people = cast.map((member) => ({
+  const people = sceneUsers.map((member) => ({
     id: ids[member],
     created_at: 0,
     first_name: 'Test',
     last_name: member,
     email: `${member}-${ids[member]}@x.test`,
     mobile: `+598${String((mobiles += 1)).padStart(9, '0')}`,
-    usertype: typeOf[member],
+    usertype: roleOf[member],
     approved: member !== 'waiting',
     referral_id: ids[member],
     fleetadmin: member === 'driver' ? ids.fleetadmin : null,
-    car_type_id: typeOf[member] === 'driver' ? carType : null,
-    driver_active_status: typeOf[member] === 'driver',
+    car_type_id: roleOf[member] === 'driver' ? carType : null,
+    driver_active_status: roleOf[member] === 'driver',
     created_by_admin: false,
     login_type: 'email',
     wallet_balance: 0,
@@ -105,7 +105,7 @@ export async function setScene(
     [
       JSON.stringify(
         people.map(({ id, email }, index) => {
-          const member = cast[index] as Member
+          const member = sceneUsers[index] as SceneUser
           return { id, email, session: sessions[member], token: tokens[member] }
         }),
       ),
@@ -156,7 +156,7 @@ export async function setScene(
     [payment, booking, ids.rider],
   )
   const bearers = Object.fromEntries(
-    cast.map((member) => [member, `Bearer ${signedToken(tokens[member], secret)}`]),
+    sceneUsers.map((member) => [member, `Bearer ${signedToken(tokens[member], secret)}`]),
   ) as Scene['bearers']
   return { ids, bearers, sessions, booking, address, payment }
 }

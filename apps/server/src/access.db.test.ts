@@ -12,7 +12,14 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { cast, createCarType, type Member, type Scene, setScene, typeOf } from './access-scene.fixture.ts'
+import {
+  sceneUsers,
+  createCarType,
+  type SceneUser,
+  type Scene,
+  createScene,
+  roleOf,
+} from './access-scene.fixture.ts'
 import { loadConfig } from './config.ts'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'
 import { contractRoutes } from './platform/http/mount-contract.ts'
@@ -57,8 +64,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type CallerName = Member | 'visitor'
-const callerNames: readonly CallerName[] = ['visitor', ...cast]
+type CallerName = SceneUser | 'visitor'
+const callerNames: readonly CallerName[] = ['visitor', ...sceneUsers]
 
 /** Errors for missing permission; any other response means that access was granted. */
 const refusals: readonly string[] = [
@@ -151,7 +158,7 @@ function relationOf(
 const callerOf = (callerName: CallerName, scene: Scene): Caller | null =>
   callerName === 'visitor'
     ? null
-    : { id: scene.ids[callerName], usertype: typeOf[callerName], approved: callerName !== 'waiting' }
+    : { id: scene.ids[callerName], usertype: roleOf[callerName], approved: callerName !== 'waiting' }
 
 async function ask(
   route: { method: unknown; path: string },
@@ -226,7 +233,7 @@ describe.each(contractRoutes())('$name', (route) => {
       stages.map((stage) => [one, stage] as const),
     )) {
       // A new scene each, since permitted callers change it.
-      const scene = await setScene(app.database, secret, { carType, isAssigned })
+      const scene = await createScene(app.database, secret, { carType, isAssigned })
       const input = { id: subjectOf(rule, scene), ...inputs[name]?.(scene) }
       const { status, error } = await ask(route, callerName, scene, needsId(route.path, input))
       const relation = relationOf(rule, callerName, isAssigned)
@@ -245,8 +252,8 @@ describe.each(contractRoutes())('$name', (route) => {
 
   test.runIf(hasSubject)('forbidden record -> same response as a missing one', async () => {
     const [isAssigned = true] = stages
-    const scene = await setScene(app.database, secret, { carType, isAssigned })
-    for (const callerName of cast) {
+    const scene = await createScene(app.database, secret, { carType, isAssigned })
+    for (const callerName of sceneUsers) {
       const there = { id: subjectOf(rule, scene), ...inputs[name]?.(scene) }
       const relation = relationOf(rule, callerName, isAssigned)
       if (routeRefusal(rule, callerOf(callerName, scene), relation) !== 'not_found') continue
@@ -321,7 +328,7 @@ describe('live topics', () => {
   test.each(stages)(
     '$callerName -> as in the table (assigned: $isAssigned)',
     async ({ callerName, isAssigned }) => {
-      const scene = await setScene(app.database, secret, { carType, isAssigned })
+      const scene = await createScene(app.database, secret, { carType, isAssigned })
       const { port } = app.server.server.address() as AddressInfo
       const headers = callerName === 'visitor' ? {} : { authorization: scene.bearers[callerName] }
       const client = new TestClient(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
-import { boundedMessages } from './bounded-messages.ts'
+import { limitMessages } from './limit-messages.ts'
 import { buildExports } from './build-exports.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
@@ -11,25 +11,25 @@ import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
 import { mountSocialRoutes } from './features/accounts/social/routes.ts'
 import { mountLicenceUpload } from './features/accounts/upload-route.ts'
-import { mountPaymentDoors } from './features/payments/plain-routes.ts'
-import { mountPeoplePlainRoutes } from './features/users/admin/plain-routes.ts'
+import { mountInboundRoutes } from './features/payments/inbound-routes.ts'
+import { mountPeopleFileRoutes } from './features/users/admin/file-routes.ts'
 import { mountTiles } from './features/places/tiles.ts'
-import { settleCategory } from './features/settings/category.ts'
+import { storeCategory } from './features/settings/category.ts'
 import { registerSettingsTopic } from './features/settings/live.ts'
 import { mountPhotoUpload } from './features/users/photo-upload.ts'
-import { pageAnswer } from './features/web/pages.ts'
+import { pageHandler } from './features/web/pages.ts'
 import { mountStaticFiles } from './features/web/static-files.ts'
 import { readWebBuild } from './features/web/web-build.ts'
-import { listeningAddress } from './listen.ts'
+import { listeningUrl } from './listen.ts'
 import { createServer } from './platform/http/create-server.ts'
-import { isFromElsewhere } from './platform/http/demo-door.ts'
+import { mayBeRemote } from './platform/http/demo-guard.ts'
 import { mountHealth } from './platform/http/health.ts'
 import { defaultLimits, limitOf } from './platform/http/limits.ts'
 import { type ContractRoute, mountContract } from './platform/http/mount-contract.ts'
 import { mountOpenApi } from './platform/http/openapi-document.ts'
-import { isOwnOrigin } from './platform/http/own-origin.ts'
-import { plainDoor } from './platform/http/plain-door.ts'
-import { answerUnknownPaths } from './platform/http/unknown-paths.ts'
+import { isSameOrigin } from './platform/http/same-origin.ts'
+import { createRouteGuard } from './platform/http/authorize-route.ts'
+import { handleUnknownPaths } from './platform/http/unknown-paths.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
@@ -59,18 +59,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     log,
     authenticate: (by) => services.identity.authenticate(by),
-    originAllowed: (origin, { headers }) => isOwnOrigin(origin, headers.host ?? '', publicUrl),
-    refuses: (request) => config.demo && isFromElsewhere(request),
+    originAllowed: (origin, { headers }) => isSameOrigin(origin, headers.host ?? '', publicUrl),
+    refuses: (request) => config.demo && mayBeRemote(request),
     trustedProxies,
   })
   const services = await createServices({
     ...deps,
-    ...boundedMessages(deps),
+    ...limitMessages(deps),
     topics,
     outbox,
     jobs,
     hub,
-    siteAddress: () => publicUrl ?? listeningAddress(server),
+    siteAddress: () => publicUrl ?? listeningUrl(server),
   })
   const { identity, settings } = services
   registerSettingsTopic(topics, hub, settings)
@@ -95,11 +95,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountLicenceUpload(server, identity)
   mountSocialRoutes(server, identity, limits.signIn)
   const session: typeof identity.session = (headers) => identity.session(headers)
-  const door = plainDoor({ session, settings: settings.current })
+  const door = createRouteGuard({ session, settings: settings.current })
   mountPhotoUpload(server, { profile: services.profile, door })
   mountCarTypeImages(server, { office: services.carTypesOffice, storage: deps.storage, door })
-  mountPeoplePlainRoutes(server, { people: services.people, storage: deps.storage, door })
-  mountPaymentDoors(server, {
+  mountPeopleFileRoutes(server, { people: services.people, storage: deps.storage, door })
+  mountInboundRoutes(server, {
     payments: services.payments,
     languages: services.languages,
     door,
@@ -117,10 +117,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const web = deps.webFolder === null ? null : readWebBuild(deps.webFolder)
   if (web !== null) await mountStaticFiles(server, web)
-  answerUnknownPaths(
+  handleUnknownPaths(
     server,
     limits.pages,
-    web === null ? undefined : pageAnswer(web, { ...services, clock, publicUrl, topics }),
+    web === null ? undefined : pageHandler(web, { ...services, clock, publicUrl, topics }),
   )
   await server.ready()
 
@@ -129,7 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     services,
     hub,
     start: async () => {
-      await settleCategory({ database, settings, log }, config.category)
+      await storeCategory({ database, settings, log }, config.category)
       await jobs.start()
       await services.bookingsFeature.start()
       services.reports.start()

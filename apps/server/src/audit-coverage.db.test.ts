@@ -1,7 +1,7 @@
 import { type RouteName, routes } from '@hansom/domain/access/routes'
-import { auditedRoutes, idleRoutes } from '@hansom/domain/audit/audited-routes'
+import { auditedRoutes, sideEffectFreeRoutes } from '@hansom/domain/audit/audited-routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCarType, type Scene, setScene } from './access-scene.fixture.ts'
+import { createCarType, type Scene, createScene } from './access-scene.fixture.ts'
 import { auditSamples } from './audit-samples.fixture.ts'
 import { loadConfig } from './config.ts'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  scene = await setScene(app.database, secret, { carType, isAssigned: true })
+  scene = await createScene(app.database, secret, { carType, isAssigned: true })
   // Without cancel reasons, any text is accepted.
   await app.database.pool.query('delete from cancel_reasons')
 })
@@ -50,7 +50,7 @@ test('audited routes: admin routes -> exactly the writing ones', () => {
   const isAudited = (name: string) => auditedRoutes.includes(name as RouteName)
   const rules = Object.entries<object>(routes).filter(([, rule]) => /admin/.test(JSON.stringify(rule)))
   const wrong = rules.filter(
-    ([name]) => isAudited(name) === (methods.get(name) === 'GET') && !idleRoutes.includes(name),
+    ([name]) => isAudited(name) === (methods.get(name) === 'GET') && !sideEffectFreeRoutes.includes(name),
   )
   expect(wrong.map(([name]) => name)).toEqual([])
 })

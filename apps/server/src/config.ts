@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { environment } from './config/environment.ts'
-import { halfSetGroups } from './config/groups.ts'
-import { isLoopbackUrl, loopbackHosts } from './config/kinds.ts'
+import { incompleteGroups } from './config/groups.ts'
+import { isLoopbackUrl, loopbackHosts } from './config/schemas.ts'
 import {
-  type OutsideServices,
-  outsideServices,
+  type ExternalServices,
+  externalServices,
   type SocialClients,
   socialClients,
-} from './config/outside-services.ts'
+} from './config/external-services.ts'
 import { type PaymentOptions, readPayments } from './config/payments/read-payments.ts'
 import { withTestPayments } from './config/payments/with-test-payments.ts'
 
 /** The server's configuration from environment variables, checked once at startup. */
-export type Config = OutsideServices &
+export type Config = ExternalServices &
   SocialClients & {
     production: boolean
     /** Demo accounts, demo data and the simulated city; never reachable from another machine. */
@@ -74,7 +74,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
       ...parsed.error.issues.map(
         (issue) => `${issue.path.join('.')} ${issue.message} (it is ${shown(issue.path[0], given)})`,
       ),
-      ...halfSetGroups(given),
+      ...incompleteGroups(given),
     ])
   }
   const values = parsed.data
@@ -82,7 +82,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   const demo = values.DEMO ?? !production
   const read = readPayments(given)
   const { payments, problems: testProblems } = withTestPayments(read.payments, { demo, production })
-  const problems = [...halfSetGroups(given), ...read.problems, ...testProblems]
+  const problems = [...incompleteGroups(given), ...read.problems, ...testProblems]
   if (demo && !loopbackHosts.includes(values.HOST)) {
     problems.push(
       `HOST is ${values.HOST}, but the demo has known passwords and listens on this machine only. ` +
@@ -135,7 +135,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
       archive: values.KEEP_ARCHIVE,
     },
     payments,
-    ...outsideServices(values),
+    ...externalServices(values),
     ...socialClients(values),
   }
 }

@@ -1,9 +1,9 @@
 import type { AppDeps } from './app-deps.ts'
 import { createAuditService } from './features/audit/service.ts'
 import { createBookingsFeature } from './features/bookings/feature.ts'
-import { createCancelReasonsOffice } from './features/cancel-reasons/office.ts'
+import { createCancelReasonsAdmin } from './features/cancel-reasons/admin-service.ts'
 import { createCancelReasonsService } from './features/cancel-reasons/service.ts'
-import { createCarTypesOffice } from './features/car-types/office.ts'
+import { createCarTypesAdmin } from './features/car-types/admin-service.ts'
 import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createEarningsService } from './features/earnings/service.ts'
@@ -13,14 +13,14 @@ import { createLanguagesService } from './features/languages/service.ts'
 import { createLedgerCheckService } from './features/ledger-check/service.ts'
 import { createLicenceService } from './features/product-licence/service.ts'
 import { createMailboxService } from './features/mailbox/service.ts'
-import { cardTaker, configuredProviders as paymentProviders } from './features/payments/providers.ts'
+import { acceptsCurrency, configuredProviders as paymentProviders } from './features/payments/providers.ts'
 import { createPaymentsService } from './features/payments/service.ts'
 import { createPeopleService } from './features/users/admin/service.ts'
 import { createPlacesService } from './features/places/service.ts'
 import { createIntegrationsService } from './features/integrations/service.ts'
-import { createPromosOffice } from './features/promos/office.ts'
+import { createPromosAdminService } from './features/promos/admin-service.ts'
 import { createPromosService } from './features/promos/service.ts'
-import { keepTripLines } from './features/bookings/tracking/trip-lines.ts'
+import { storeTripLines } from './features/bookings/tracking/trip-lines.ts'
 import { createReceiptsService } from './features/receipts/service.ts'
 import { createRefundsService } from './features/refunds/service.ts'
 import { createRetentionService } from './features/retention/service.ts'
@@ -29,11 +29,11 @@ import { createReportsService } from './features/reports/service.ts'
 import { createPushNotificationsService } from './features/push-notifications/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { createSetupService } from './features/accounts/setup/service.ts'
-import { tellOffice } from './features/table-changes/tell-office.ts'
+import { publishTableChanges } from './features/table-changes/publish-table-changes.ts'
 import { createProfileService } from './features/users/profile.ts'
 import { createUsersService } from './features/users/service.ts'
 import { createTripLinksService } from './features/trip-links/service.ts'
-import { createWalletOffice } from './features/wallet/office.ts'
+import { createWalletAdminService } from './features/wallet/admin-service.ts'
 import { createWalletService } from './features/wallet/service.ts'
 import { createWithdrawsService } from './features/withdraws/service.ts'
 import { systemClock } from './platform/clock/clock.ts'
@@ -57,7 +57,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 /** Creates all services, lower ranks first; each gets those it may use. */
 export async function createServices(deps: ServicesDeps) {
   const { demo, publicUrl, dataDir, category } = deps.config
-  const cardAvailable = cardTaker(deps.payments)
+  const cardAvailable = acceptsCurrency(deps.payments)
   const settings = createSettingsService({ ...deps, demo, cardAvailable })
   const languages = createLanguagesService({ ...deps, settings })
   const licence = createLicenceService({ ...deps, settings })
@@ -88,7 +88,7 @@ export async function createServices(deps: ServicesDeps) {
     worldNow: () => systemClock.now(),
   })
   const refunds = createRefundsService({ ...deps, ...lower, worldNow: () => systemClock.now() })
-  tellOffice(deps)
+  publishTableChanges(deps)
   const people = createPeopleService({
     ...deps,
     ...lower,
@@ -112,9 +112,9 @@ export async function createServices(deps: ServicesDeps) {
       languages,
       configured: configuredProviders(deps),
     }),
-    carTypesOffice: createCarTypesOffice({ ...deps, carTypes }),
-    promosOffice: createPromosOffice({ ...deps, settings }),
-    cancelReasonsOffice: createCancelReasonsOffice({ ...deps, cancelReasons }),
+    carTypesOffice: createCarTypesAdmin({ ...deps, carTypes }),
+    promosOffice: createPromosAdminService({ ...deps, settings }),
+    cancelReasonsOffice: createCancelReasonsAdmin({ ...deps, cancelReasons }),
     places: createPlacesService({ ...deps, settings }),
     mailbox: createMailboxService({ ...deps, settings, demo }),
     bookingsFeature,
@@ -125,9 +125,9 @@ export async function createServices(deps: ServicesDeps) {
     retention: createRetentionService({
       ...deps,
       retention: deps.config.retention,
-      keepTripLines: (partition, after) => keepTripLines(deps.database, partition, after),
+      keepTripLines: (partition, after) => storeTripLines(deps.database, partition, after),
     }),
-    walletOffice: createWalletOffice({ ...deps, ...lower }),
+    walletOffice: createWalletAdminService({ ...deps, ...lower }),
     failedWork: createFailedWorkService(deps),
     ledgerCheck: createLedgerCheckService({ ...deps, settings }),
     refunds,

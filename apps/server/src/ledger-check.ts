@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
-import { checkLedger, isRight, toldCheck } from './features/ledger-check/check-ledger.ts'
+import { checkLedger, isConsistent, formatCheck } from './features/ledger-check/check-ledger.ts'
 import { DatabaseUnavailableError } from './platform/database/database-error.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { openBeside } from './platform/database/open-beside.ts'
+import { openForReading } from './platform/database/open-for-reading.ts'
 import { describeError } from './platform/log/describe-error.ts'
 import { silentLog } from './platform/log/log.ts'
 
@@ -19,12 +19,12 @@ async function check(): Promise<{ lines: string[]; right: boolean }> {
       `No database found in ${dataDir}. Start the server first, or set DATA_DIR or DATABASE_URL.`,
     )
   }
-  const { database, beside } = await openBeside({ databaseUrl, dataDir }, silentLog())
+  const { database, beside } = await openForReading({ databaseUrl, dataDir }, silentLog())
   try {
     // A database with a running server is migrated by that server.
     if (!beside) await migrate(database)
     const found = await checkLedger(database.pool)
-    return { lines: toldCheck(found), right: isRight(found) }
+    return { lines: formatCheck(found), right: isConsistent(found) }
   } finally {
     await database.close()
   }

@@ -23,11 +23,11 @@ export async function listen(
       throw error
     }
   }
-  return listeningAddress(server)
+  return listeningUrl(server)
 }
 
 /** Returns the URL of a server on this machine; `http://localhost` before it listens. */
-export function listeningAddress(server: FastifyInstance): string {
+export function listeningUrl(server: FastifyInstance): string {
   const listening = server.server.address() as AddressInfo | null
   if (listening === null) return 'http://localhost'
   const { address, port, family } = listening

@@ -7,7 +7,7 @@ import type { Maps } from './adapters/maps/port.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
-import { DemoLeftError, refuseDemoLeft } from './demo-left.ts'
+import { DemoDataError, refuseDemoData } from './refuse-demo-data.ts'
 import { listen, PortBusyError } from './listen.ts'
 import { type Adapters, openAdapters } from './open-adapters.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
@@ -19,18 +19,18 @@ import { lostConnection } from './platform/database/postgres-errors.ts'
 import type { ServerLock } from './platform/database/server-lock.ts'
 import { describeError } from './platform/log/describe-error.ts'
 import { createLog, type Log } from './platform/log/log.ts'
-import { authSecret, BrokenSecretError } from './platform/secrets/auth-secret.ts'
+import { authSecret, InvalidSecretError } from './platform/secrets/auth-secret.ts'
 import { onStopSignal } from './shutdown.ts'
 import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
-import { openWaitingRoom, type WaitingRoom } from './waiting-room.ts'
+import { openPlaceholderServer, type PlaceholderServer } from './placeholder-server.ts'
 
 /** Errors whose message is printed without a stack because it contains the fix. */
 const printableErrors = [
-  BrokenSecretError,
+  InvalidSecretError,
   ConfigError,
   DatabaseUnavailableError,
-  DemoLeftError,
+  DemoDataError,
   MapNotPreparedError,
   PortBusyError,
 ]
@@ -39,7 +39,7 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** The running parts, in the order in which they stop. */
 interface Running {
-  room?: WaitingRoom | undefined
+  room?: PlaceholderServer | undefined
   simulator?: SimulatorProcess | undefined
   app?: App | undefined
   database?: Database
@@ -60,7 +60,7 @@ interface Opened {
 async function run(config: Config, log: Log, running: Running): Promise<void> {
   let state: State = 'waiting for the database'
   const openRoom = (port: Pick<Config, 'port' | 'portGiven'>) =>
-    openWaitingRoom({ host: config.host, ...port }, () => state)
+    openPlaceholderServer({ host: config.host, ...port }, () => state)
   running.room = await openRoom(config)
   const { port } = running.room
   // A first start prepares the map for some seconds, while waiting for the database.
@@ -98,7 +98,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   const { database, lock, port } = opened
   await migrate(database)
   await lock.beginTerm()
-  if (!config.demo) await refuseDemoLeft(database)
+  if (!config.demo) await refuseDemoData(database)
   const isFirst = opened.adapters === undefined
   opened.adapters ??= await openOnce(config, database, opened.maps)
   const { clock, secret, ports } = opened.adapters

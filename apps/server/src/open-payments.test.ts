@@ -13,7 +13,7 @@ import { startPayulatam } from '@hansom/doubles/payments/payulatam'
 import { startSecurepay } from '@hansom/doubles/payments/securepay'
 import { startStripe } from '@hansom/doubles/payments/stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestPaymentBook } from './adapters/payments/test/book.ts'
+import type { TestPaymentStore } from './adapters/payments/test/store.ts'
 import { readPayments } from './config/payments/read-payments.ts'
 import { openPayments } from './open-payments.ts'
 
@@ -32,7 +32,7 @@ const starts: Record<string, () => Promise<ProviderDouble>> = {
   paypal: startPaypal,
 }
 
-const book: TestPaymentBook = {
+const book: TestPaymentStore = {
   read: async () => null,
   open: async () => {},
   decide: async () => {},

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { paymentProviders } from '@hansom/domain/payments/providers'
 import type { PaymentProvider } from './adapters/payments/port.ts'
-import type { TestPaymentBook } from './adapters/payments/test/book.ts'
+import type { TestPaymentStore } from './adapters/payments/test/store.ts'
 import type { PaymentOptions } from './config/payments/read-payments.ts'
 
 /** Dependencies of the built-in test provider. */
 export interface OwnPaymentDeps {
-  book: TestPaymentBook
+  book: TestPaymentStore
   /** The server's secret. */
   secret: string
 }

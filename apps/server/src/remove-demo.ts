@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
-import { type OthersThanDemo, removeDemo } from './features/demo/remove-demo.ts'
+import { type OtherUsers, removeDemo } from './features/demo/remove-demo.ts'
 import type { Database } from './platform/database/database.ts'
 import { DatabaseUnavailableError } from './platform/database/database-error.ts'
-import { isServed } from './platform/database/is-served.ts'
+import { hasRunningServer } from './platform/database/has-running-server.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { describeError } from './platform/log/describe-error.ts'
@@ -29,7 +29,7 @@ async function remove(): Promise<string> {
   try {
     await migrate(database)
     // An opened embedded database is exclusively ours.
-    if (!database.exclusive && (await isServed(database.pool))) {
+    if (!database.exclusive && (await hasRunningServer(database.pool))) {
       throw new NotRemoved('A server is still using this database. Stop it first.')
     }
     return await removeFrom(database, dataDir)
@@ -49,7 +49,7 @@ async function removeFrom(database: Database, dataDir: string): Promise<string> 
   )
 }
 
-function wouldBeLost({ people, some, bookings }: OthersThanDemo): string {
+function wouldBeLost({ people, some, bookings }: OtherUsers): string {
   const more = people > some.length ? [`and ${people - some.length} more`] : []
   return (
     `Nothing was removed: the database also contains ${people} other users with ${bookings} bookings, and bookings and ` +

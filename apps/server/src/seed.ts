@@ -4,7 +4,7 @@ import { fillLargeCity } from './features/large-city/fill-city.ts'
 import { readSettings } from './features/settings/service.ts'
 import type { Database } from './platform/database/database.ts'
 import { DatabaseUnavailableError } from './platform/database/database-error.ts'
-import { isServed } from './platform/database/is-served.ts'
+import { hasRunningServer } from './platform/database/has-running-server.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { describeError } from './platform/log/describe-error.ts'
@@ -49,7 +49,7 @@ async function seed(): Promise<string> {
   try {
     await migrate(database)
     // An opened embedded database is exclusively ours.
-    if (!database.exclusive && (await isServed(database.pool))) {
+    if (!database.exclusive && (await hasRunningServer(database.pool))) {
       throw new NotSeeded('A server is still using this database. Stop it first.')
     }
     if (!options.yes) await refusePeople(database.pool)

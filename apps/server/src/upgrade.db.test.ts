@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'
 import { createTripTracks } from './features/bookings/tracking/trip-tracks.ts'
-import { checkLedger, isRight } from './features/ledger-check/check-ledger.ts'
+import { checkLedger, isConsistent } from './features/ledger-check/check-ledger.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
 import { installJobs } from './platform/jobs/install-jobs.ts'
@@ -42,7 +42,7 @@ test('upgrade: second start -> no pending migration', async () => {
 test('upgrade: old balances, fees and withdrawals -> the ledger matches all stored balances', async () => {
   const check = await checkLedger(database.pool)
   expect(check.differences).toEqual([])
-  expect(isRight(check)).toBe(true)
+  expect(isConsistent(check)).toBe(true)
 })
 
 test('upgrade: negative balance and unpaid trip -> both outstanding, not blocking', async () => {

@@ -2,15 +2,15 @@ import type { City } from './city/streets.ts'
 import { readConfig } from './config.ts'
 import { AskedDrivers } from './driver/asked-drivers.ts'
 import { DriverAgent } from './driver/driver-agent.ts'
-import { KerbTalk } from './driver/kerb-talk.ts'
+import { TripCodeExchange } from './driver/trip-code-exchange.ts'
 import { createApi, SignInFailed, signIn } from './link/api.ts'
-import { LiveLink } from './link/live-link.ts'
+import { LiveClient } from './link/live-client.ts'
 import { Session } from './link/session.ts'
 import { RiderAgent } from './rider/rider-agent.ts'
 
 const config = readConfig(process.env)
 const asked = new AskedDrivers()
-const kerb = new KerbTalk()
+const kerb = new TripCodeExchange()
 const drivers: DriverAgent[] = []
 const riders: RiderAgent[] = []
 let stopping = false
@@ -37,7 +37,7 @@ async function member(role: 'driver' | 'rider', number: number) {
   const api = createApi(config.url, session)
   const me = await api.users.me()
   if (!me) throw new Error('signed in, but the server returned no user')
-  return { api, uid: me.uid, live: new LiveLink(config.url, session) }
+  return { api, uid: me.uid, live: new LiveClient(config.url, session) }
 }
 
 async function addDriver(number: number, city: City): Promise<void> {

@@ -1,4 +1,4 @@
-// Records the last button pressed before the app starts; app/carry-over.ts replays it.
+// Records the last button pressed before the app starts; app/replay-early-input.ts replays it.
 ;(() => {
   const remember = (event) => {
     const button = event.target instanceof Element && event.target.closest('button')

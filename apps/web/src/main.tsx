@@ -1,7 +1,7 @@
 import './app/styles.ts'
 // Loads React first and alone: yielding in between lets a slow phone paint and take input.
 import 'react-dom/client'
-import { sayStartFailed } from './app/start-failed.ts'
+import { showStartFailed } from './app/start-failed.ts'
 
 await new Promise<void>((resume) => setTimeout(resume))
 try {
@@ -9,6 +9,6 @@ try {
   await begin()
 } catch (error) {
   window.earlyPress?.end()
-  sayStartFailed()
+  showStartFailed()
   throw error
 }

@@ -1,8 +1,8 @@
 import { auditedRoutes } from '@hansom/domain/audit/audited-routes'
 import { auditKinds } from '@hansom/domain/audit/kinds'
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
-export const auditOffer = {
+export const auditTableSpec = {
   sorts: ['at'],
   opensWith: '-at',
   filters: {
@@ -12,4 +12,4 @@ export const auditOffer = {
     at: { kind: 'days' },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

@@ -1,6 +1,6 @@
 import { auditKinds } from '@hansom/domain/audit/kinds'
 import { z } from 'zod'
-import { auditOffer } from './audit-table.ts'
+import { auditTableSpec } from './audit-table.ts'
 import { base } from './base.ts'
 import { id, instant, pageOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
@@ -29,10 +29,10 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const auditContract = {
   list: base
     .route({ method: 'GET', path: '/api/v1/audit', tags: ['audit'] })
-    .input(tableInput(auditOffer))
+    .input(tableInput(auditTableSpec))
     .output(pageOf(auditEntry)),
   count: base
     .route({ method: 'GET', path: '/api/v1/audit/count', tags: ['audit'] })
-    .input(tableCountInput(auditOffer))
+    .input(tableCountInput(auditTableSpec))
     .output(tableCount),
 }

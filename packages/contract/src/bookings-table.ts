@@ -1,13 +1,13 @@
 import { paymentModes } from '@hansom/domain/bookings/booking'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
 /**
  * The bookings table. A status is one of the ten, or a group: open (not ended) or ended. Bookings can be filtered by
  * the people the viewer may see on them; `fleetadmin` is for admins. The search covers the booking's code, names, plate
  * and addresses.
  */
-export const bookingsOffer = {
+export const bookingsTableSpec = {
   sorts: ['tripdate', 'trip_cost'],
   opensWith: '-tripdate',
   filters: {
@@ -23,4 +23,4 @@ export const bookingsOffer = {
     objection: { kind: 'choice', values: ['open'] },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

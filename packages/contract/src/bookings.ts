@@ -3,7 +3,7 @@ import { bookingStatuses } from '@hansom/domain/bookings/status'
 import { actors } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { bookingsOffer } from './bookings-table.ts'
+import { bookingsTableSpec } from './bookings-table.ts'
 import { carType } from './car-types.ts'
 import { amount, id, instant, longText, pageOf, placePoint, point, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
@@ -26,14 +26,14 @@ export const fareParts = z.object({
 })
 
 /** The fare and pickup time of one car type for a route, as shown in the booking form. */
-export const offer = z.object({
+export const fareOffer = z.object({
   carType,
   fare: fareParts,
   /** Seconds until the nearest free car of the type is at the pickup; null when none is near. */
   pickupS: z.number().nullable(),
   nearby: z.int(),
 })
-export type Offer = z.infer<typeof offer>
+export type FareOffer = z.infer<typeof fareOffer>
 
 const promoDetails = z.object({
   promo_name: z.string(),
@@ -249,7 +249,7 @@ export const bookingsContract = {
     .output(
       z.object({
         route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
-        offers: z.array(offer),
+        offers: z.array(fareOffer),
       }),
     ),
   /** The price of one car type in parts, with promo, exactly as a booking made now would have it. */
@@ -272,11 +272,11 @@ export const bookingsContract = {
     .output(bookingView),
   list: base
     .route({ method: 'GET', path: '/api/v1/bookings', tags: ['bookings'] })
-    .input(tableInput(bookingsOffer))
+    .input(tableInput(bookingsTableSpec))
     .output(pageOf(bookingView)),
   count: base
     .route({ method: 'GET', path: '/api/v1/bookings/count', tags: ['bookings'] })
-    .input(tableCountInput(bookingsOffer))
+    .input(tableCountInput(bookingsTableSpec))
     .output(tableCount),
   get: base
     .route({ method: 'GET', path: '/api/v1/bookings/{id}', tags: ['bookings'] })

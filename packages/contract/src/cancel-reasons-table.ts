@@ -1,8 +1,8 @@
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
-export const cancelReasonsOffer = {
+export const cancelReasonsTableSpec = {
   sorts: ['value'],
   opensWith: 'value',
   filters: {},
   searchable: false,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

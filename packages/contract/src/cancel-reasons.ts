@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { base } from './base.ts'
-import { cancelReasonsOffer } from './cancel-reasons-table.ts'
+import { cancelReasonsTableSpec } from './cancel-reasons-table.ts'
 import { id, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
@@ -9,8 +9,8 @@ export const cancelReason = z.object({ label: z.string(), value: z.int() })
 export type CancelReason = z.infer<typeof cancelReason>
 
 /** A reason in the admin view. `order` is the version of the list, required to move an entry. */
-export const officeCancelReason = cancelReason.extend({ id, version: rowVersion, order: rowVersion })
-export type OfficeCancelReason = z.infer<typeof officeCancelReason>
+export const adminCancelReason = cancelReason.extend({ id, version: rowVersion, order: rowVersion })
+export type AdminCancelReason = z.infer<typeof adminCancelReason>
 
 export const cancelReasonsContract = {
   /** The reasons offered to riders, in list order. */
@@ -19,24 +19,24 @@ export const cancelReasonsContract = {
     .output(z.array(cancelReason)),
   table: base
     .route({ method: 'GET', path: '/api/v1/cancel-reasons/table', tags: ['cancel reasons'] })
-    .input(tableInput(cancelReasonsOffer))
-    .output(pageOf(officeCancelReason)),
+    .input(tableInput(cancelReasonsTableSpec))
+    .output(pageOf(adminCancelReason)),
   count: base
     .route({ method: 'GET', path: '/api/v1/cancel-reasons/count', tags: ['cancel reasons'] })
-    .input(tableCountInput(cancelReasonsOffer))
+    .input(tableCountInput(cancelReasonsTableSpec))
     .output(tableCount),
   /** Adds a reason at the end of the list. */
   create: base
     .route({ method: 'POST', path: '/api/v1/cancel-reasons', tags: ['cancel reasons'], successStatus: 201 })
     .input(z.strictObject({ label: shortText }))
-    .output(officeCancelReason),
+    .output(adminCancelReason),
   /**
    * `version` is that of the reason as read; if it changed since, throws conflict with the reason in `data.current`.
    */
   update: base
     .route({ method: 'PATCH', path: '/api/v1/cancel-reasons/{id}', tags: ['cancel reasons'] })
     .input(z.strictObject({ id, version: rowVersion, label: shortText }))
-    .output(officeCancelReason),
+    .output(adminCancelReason),
   /**
    * Moves a reason to position `to`, from 0. `order` is the version of the list as read; if entries were added, removed
    * or moved since, throws conflict.
@@ -44,7 +44,7 @@ export const cancelReasonsContract = {
   move: base
     .route({ method: 'POST', path: '/api/v1/cancel-reasons/{id}/move', tags: ['cancel reasons'] })
     .input(z.strictObject({ id, to: z.int().min(0).max(100_000), order: rowVersion }))
-    .output(officeCancelReason),
+    .output(adminCancelReason),
   remove: base
     .route({ method: 'DELETE', path: '/api/v1/cancel-reasons/{id}', tags: ['cancel reasons'] })
     .input(z.strictObject({ id }))

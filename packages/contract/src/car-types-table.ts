@@ -1,10 +1,10 @@
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
 export const feeTypes = ['flat', 'percentage'] as const
 
-export const carTypesOffer = {
+export const carTypesTableSpec = {
   sorts: ['position', 'name', 'min_fare', 'createdAt'],
   opensWith: 'position',
   filters: { convenience_fee_type: { kind: 'choice', values: feeTypes } },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

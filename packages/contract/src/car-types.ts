@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { base } from './base.ts'
-import { carTypesOffer, feeTypes } from './car-types-table.ts'
+import { carTypesTableSpec, feeTypes } from './car-types-table.ts'
 import { amount, id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
@@ -24,13 +24,13 @@ export const carType = z.object({
 export type CarType = z.infer<typeof carType>
 
 /** A car type in the admin view. */
-export const officeCarType = carType.extend({
+export const adminCarType = carType.extend({
   /** Position in the list shown to riders. */
   position: z.int(),
   createdAt: instant,
   version: rowVersion,
 })
-export type OfficeCarType = z.infer<typeof officeCarType>
+export type AdminCarType = z.infer<typeof adminCarType>
 
 const fields = {
   name: shortText,
@@ -68,23 +68,23 @@ export const carTypesContract = {
     .output(z.array(carType)),
   table: base
     .route({ method: 'GET', path: '/api/v1/car-types/table', tags: ['car types'] })
-    .input(tableInput(carTypesOffer))
-    .output(pageOf(officeCarType)),
+    .input(tableInput(carTypesTableSpec))
+    .output(pageOf(adminCarType)),
   count: base
     .route({ method: 'GET', path: '/api/v1/car-types/count', tags: ['car types'] })
-    .input(tableCountInput(carTypesOffer))
+    .input(tableCountInput(carTypesTableSpec))
     .output(tableCount),
   create: base
     .route({ method: 'POST', path: '/api/v1/car-types', tags: ['car types'], successStatus: 201 })
     .input(newCarType)
-    .output(officeCarType),
+    .output(adminCarType),
   /**
    * `version` is that of the record as read; if it changed since, throws conflict with the record in `data.current`.
    */
   update: base
     .route({ method: 'PATCH', path: '/api/v1/car-types/{id}', tags: ['car types'] })
     .input(z.strictObject({ id, version: rowVersion, ...carTypeChanges.shape }))
-    .output(officeCarType),
+    .output(adminCarType),
   /**
    * Removes a car type from every list; bookings keep their copy. Throws car_type_in_use while it has drivers or open
    * bookings.

@@ -1,4 +1,4 @@
-import { fleetMost } from '@hansom/domain/users/eligibility'
+import { maxFleetCars } from '@hansom/domain/users/eligibility'
 import { expect, test } from 'vitest'
 import { packFleet, unpackFleet } from './fleet-state.ts'
 import type { FleetCar } from './live.ts'
@@ -22,9 +22,9 @@ test('fleet state: packed and unpacked -> the same cars', () => {
 })
 
 test('fleet state: a full map -> little more than the values of each car', () => {
-  const cars = Array.from({ length: fleetMost }, (_, number) => car(number))
+  const cars = Array.from({ length: maxFleetCars }, (_, number) => car(number))
   const own = cars.reduce((sum, { uid, name, vehicleNumber, lat, lng, bearing, at }) => {
     return sum + JSON.stringify([uid, lat, lng, bearing, at, name, vehicleNumber]).length
   }, 0)
-  expect(JSON.stringify(packFleet(cars)).length).toBeLessThan(own + 7 * fleetMost)
+  expect(JSON.stringify(packFleet(cars)).length).toBeLessThan(own + 7 * maxFleetCars)
 })

@@ -10,7 +10,7 @@ const latLngText = z
   .max(60)
   .regex(/^-?\d{1,2}(\.\d+)?,\s*-?\d{1,3}(\.\d+)?$/)
 /** Most stops between the two ends of a route. */
-export const mostWaypoints = 25
+export const maxWaypoints = 25
 const error = z.object({ error: z.string() })
 const fn = <P extends `/${string}`>(path: P) => base.route({ method: 'POST', path, tags: ['functions'] })
 
@@ -31,7 +31,7 @@ export const functionsContract = {
         start: latLngText,
         dest: latLngText,
         waypoints: z
-          .union([z.array(latLngText).max(mostWaypoints), z.string().max(mostWaypoints * 61)])
+          .union([z.array(latLngText).max(maxWaypoints), z.string().max(maxWaypoints * 61)])
           .optional(),
       }),
     )

@@ -1,9 +1,9 @@
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
 /** The admin list of languages as a file; it is short, so it has no filters. */
-export const languagesOffer = {
+export const languagesTableSpec = {
   sorts: ['langName'],
   opensWith: 'langName',
   filters: {},
   searchable: false,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

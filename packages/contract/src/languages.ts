@@ -18,7 +18,7 @@ export const languagePack = language.extend({ keyValuePairs: z.record(z.string()
 export type LanguagePack = z.infer<typeof languagePack>
 
 /** A language in the admin view. */
-export const officeLanguage = language.extend({
+export const adminLanguage = language.extend({
   /** Comes with the release: its texts can be changed and reverted, its code cannot change. */
   shipped: z.boolean(),
   /** Number of texts the language needs, including its plural forms. */
@@ -30,10 +30,10 @@ export const officeLanguage = language.extend({
   /** 0 if the language is unchanged from the release. */
   version: z.int(),
 })
-export type OfficeLanguage = z.infer<typeof officeLanguage>
+export type AdminLanguage = z.infer<typeof adminLanguage>
 
 /** A language with its texts for editing. */
-export const languageTexts = officeLanguage.extend({
+export const languageTexts = adminLanguage.extend({
   /** The English fallback texts, by the keys of this language, in key order. */
   english: z.record(z.string(), z.string()),
   /** The language's own texts, including those of the release. */
@@ -67,7 +67,7 @@ export const languagesContract = {
     .output(languagePack),
 
   /** Admins only, like all routes below. */
-  manage: base.route({ method: 'GET', path: adminPath, tags }).output(z.array(officeLanguage)),
+  manage: base.route({ method: 'GET', path: adminPath, tags }).output(z.array(adminLanguage)),
   texts: base
     .route({ method: 'GET', path: `${adminPath}/{locale}`, tags })
     .input(named)
@@ -79,7 +79,7 @@ export const languagesContract = {
   create: base
     .route({ method: 'POST', path: adminPath, tags })
     .input(z.strictObject(names))
-    .output(officeLanguage),
+    .output(adminLanguage),
   /** Throws conflict (`data.current`), language_exists, invalid_input. */
   update: base
     .route({ method: 'PATCH', path: `${adminPath}/{locale}`, tags })
@@ -93,7 +93,7 @@ export const languagesContract = {
         direction: direction.optional(),
       }),
     )
-    .output(officeLanguage),
+    .output(adminLanguage),
   /**
    * Changes some texts; null reverts a text to the release's, or removes it. Throws conflict (`data.current`: the
    * language with its texts), and invalid_input for unknown keys and placeholders.
@@ -107,15 +107,15 @@ export const languagesContract = {
         texts: z.record(z.string().max(120), z.string().max(10_000).nullable()),
       }),
     )
-    .output(officeLanguage),
+    .output(adminLanguage),
   /** Makes this the default language of pages. */
   makeDefault: base
     .route({ method: 'POST', path: `${adminPath}/{locale}/make_default`, tags })
     .input(named)
-    .output(z.array(officeLanguage)),
+    .output(z.array(adminLanguage)),
   /** Throws 'Cannot delete default language'. A language of the release is restored when it is added again. */
   remove: base
     .route({ method: 'DELETE', path: `${adminPath}/{locale}`, tags })
     .input(named)
-    .output(z.array(officeLanguage)),
+    .output(z.array(adminLanguage)),
 }

@@ -1,8 +1,8 @@
 import { accountGroups } from '@hansom/domain/wallet/account-groups'
 import { entryKinds } from '@hansom/domain/wallet/ledger'
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
-export const ledgerOffer = {
+export const ledgerTableSpec = {
   sorts: ['at'],
   opensWith: '-at',
   filters: {
@@ -13,4 +13,4 @@ export const ledgerOffer = {
     at: { kind: 'days' },
   },
   searchable: false,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

@@ -1,4 +1,4 @@
-import type { OfficeTable } from '@hansom/domain/access/office-tables'
+import type { WatchedTable } from '@hansom/domain/access/watched-tables'
 import { z } from 'zod'
 import type { BookingView } from './bookings.ts'
 import type { CancelReason } from './cancel-reasons.ts'
@@ -107,8 +107,8 @@ export interface FleetState {
 export type FleetChange = { put: FleetCar } | { remove: string } | { moved: FleetMoveRow[] }
 
 /** Tables with added, changed or removed rows: a client that shows one of them reloads it. */
-export interface OfficeNews {
-  tables: OfficeTable[]
+export interface TableChanges {
+  tables: WatchedTable[]
 }
 
 /** The payload of a topic's snapshot. */
@@ -122,7 +122,7 @@ export interface LiveSnapshots {
   booking: BookingView
   tracking: TrackingPoint | null
   fleet: FleetState
-  office: OfficeNews
+  office: TableChanges
 }
 
 /** The payload of a topic's numbered events. Lists get one changed item, or the id of a removed one. */
@@ -136,7 +136,7 @@ export interface LiveEvents {
   booking: BookingView
   tracking: TrackingPoint | null
   fleet: FleetChange
-  office: OfficeNews
+  office: TableChanges
 }
 export type ListChange =
   | { put: BookingView }

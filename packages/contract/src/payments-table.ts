@@ -1,8 +1,8 @@
 import { paymentStates, paymentUses } from '@hansom/domain/payments/payment'
 import { paymentProviders } from '@hansom/domain/payments/providers'
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
-export const paymentsOffer = {
+export const paymentsTableSpec = {
   sorts: ['created_at', 'amount'],
   opensWith: '-created_at',
   filters: {
@@ -14,4 +14,4 @@ export const paymentsOffer = {
     booking: { kind: 'id' },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

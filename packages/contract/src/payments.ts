@@ -2,8 +2,8 @@ import { paymentStates, paymentUses } from '@hansom/domain/payments/payment'
 import { paymentProviders } from '@hansom/domain/payments/providers'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { paymentsOffer } from './payments-table.ts'
-import { amount, id, instant, mostMoney, pageOf } from './shapes.ts'
+import { paymentsTableSpec } from './payments-table.ts'
+import { amount, id, instant, maxMoney, pageOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 /** A provider that can take a card payment. */
@@ -75,7 +75,7 @@ export const checkout = payment.extend({
 export type CheckoutView = z.infer<typeof checkout>
 
 /** An attempt in the admin table. */
-export const officePayment = payment.extend({
+export const adminPayment = payment.extend({
   payer: id,
   payer_name: z.string(),
   provider_id: z.string().nullable(),
@@ -93,7 +93,7 @@ export const officePayment = payment.extend({
     })
     .nullable(),
 })
-export type OfficePayment = z.infer<typeof officePayment>
+export type AdminPayment = z.infer<typeof adminPayment>
 
 /** A configured payment provider, for admins. */
 export const cardService = z.object({
@@ -128,7 +128,7 @@ export const paymentsContract = {
   /** Creates an order to top up the user's own wallet. Throws no_details_error, no_provider_found. */
   topUp: base
     .route({ method: 'POST', path: '/api/v1/me/top-ups', tags: ['payments'], successStatus: 201 })
-    .input(z.strictObject({ amount: amount.max(mostMoney) }))
+    .input(z.strictObject({ amount: amount.max(maxMoney) }))
     .output(z.object({ order: id })),
   /** The user's own attempt, with the next step. */
   show: base
@@ -153,10 +153,10 @@ export const paymentsContract = {
   /** The admin table of attempts. */
   list: base
     .route({ method: 'GET', path: '/api/v1/payments', tags: ['payments'] })
-    .input(tableInput(paymentsOffer))
-    .output(pageOf(officePayment)),
+    .input(tableInput(paymentsTableSpec))
+    .output(pageOf(adminPayment)),
   count: base
     .route({ method: 'GET', path: '/api/v1/payments/count', tags: ['payments'] })
-    .input(tableCountInput(paymentsOffer))
+    .input(tableCountInput(paymentsTableSpec))
     .output(tableCount),
 }

@@ -1,8 +1,8 @@
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
 export const discountTypes = ['flat', 'percentage'] as const
 
-export const promosOffer = {
+export const promosTableSpec = {
   sorts: ['createdAt', 'promo_name', 'promo_validity', 'user_avail'],
   opensWith: '-createdAt',
   filters: {
@@ -10,4 +10,4 @@ export const promosOffer = {
     promo_validity: { kind: 'days' },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { base } from './base.ts'
-import { promosOffer, discountTypes } from './promos-table.ts'
+import { promosTableSpec, discountTypes } from './promos-table.ts'
 import { amount, id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
@@ -42,11 +42,11 @@ export type PromoChanges = z.infer<typeof promoChanges>
 export const promosContract = {
   list: base
     .route({ method: 'GET', path: '/api/v1/promos', tags: ['promos'] })
-    .input(tableInput(promosOffer))
+    .input(tableInput(promosTableSpec))
     .output(pageOf(promo)),
   count: base
     .route({ method: 'GET', path: '/api/v1/promos/count', tags: ['promos'] })
-    .input(tableCountInput(promosOffer))
+    .input(tableCountInput(promosTableSpec))
     .output(tableCount),
   create: base
     .route({ method: 'POST', path: '/api/v1/promos', tags: ['promos'], successStatus: 201 })

@@ -1,7 +1,7 @@
 import { pushDeviceTypes, pushUserTypes } from '@hansom/domain/push-notifications/push-notification'
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
-export const pushNotificationsOffer = {
+export const pushNotificationsTableSpec = {
   sorts: ['createdAt', 'title'],
   opensWith: '-createdAt',
   filters: {
@@ -9,4 +9,4 @@ export const pushNotificationsOffer = {
     usertype: { kind: 'choice', values: pushUserTypes },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

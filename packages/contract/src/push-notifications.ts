@@ -2,7 +2,7 @@ import { pushDeviceTypes, pushUserTypes } from '@hansom/domain/push-notification
 import { z } from 'zod'
 import { base } from './base.ts'
 import { id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
-import { pushNotificationsOffer } from './push-notifications-table.ts'
+import { pushNotificationsTableSpec } from './push-notifications-table.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const fields = {
@@ -40,8 +40,8 @@ const route = <M extends 'GET' | 'POST' | 'PATCH' | 'DELETE', P extends string>(
   base.route({ method, path: `/api/v1/notifications${path}` as const, tags: ['push notifications'] })
 
 export const pushNotificationsContract = {
-  list: route('GET', '').input(tableInput(pushNotificationsOffer)).output(pageOf(pushNotification)),
-  count: route('GET', '/count').input(tableCountInput(pushNotificationsOffer)).output(tableCount),
+  list: route('GET', '').input(tableInput(pushNotificationsTableSpec)).output(pageOf(pushNotification)),
+  count: route('GET', '/count').input(tableCountInput(pushNotificationsTableSpec)).output(tableCount),
   get: route('GET', '/{id}').input(z.object({ id })).output(pushNotification),
   create: base
     .route({

@@ -1,7 +1,7 @@
 import { refundBearers, refundOrigins, refundSources, refundStates } from '@hansom/domain/wallet/refund'
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
-export const refundsOffer = {
+export const refundsTableSpec = {
   sorts: ['at', 'amount'],
   opensWith: '-at',
   filters: {
@@ -14,4 +14,4 @@ export const refundsOffer = {
     rider: { kind: 'id' },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

@@ -2,8 +2,8 @@ import { paymentProviders } from '@hansom/domain/payments/providers'
 import { refundBearers, refundOrigins, refundSources, refundStates } from '@hansom/domain/wallet/refund'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { refundsOffer } from './refunds-table.ts'
-import { officePayment } from './payments.ts'
+import { refundsTableSpec } from './refunds-table.ts'
+import { adminPayment } from './payments.ts'
 import { amount, id, instant, pageOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
@@ -99,7 +99,7 @@ export const refundsContract = {
   settlePayment: base
     .route({ method: 'POST', path: '/api/v1/payments/{payment}/settle', tags: ['payments'] })
     .input(z.strictObject({ payment: id, outcome: z.enum(['wallet', 'given_back']) }))
-    .output(officePayment),
+    .output(adminPayment),
   /**
    * Records money returned by the provider without notice: a refund in its dashboard, or a chargeback, which stays
    * pending until it is decided. Throws not_found, wrong_status, no_details_error, refund_too_much.
@@ -132,10 +132,10 @@ export const refundsContract = {
     .output(refund),
   list: base
     .route({ method: 'GET', path: '/api/v1/refunds', tags: ['payments'] })
-    .input(tableInput(refundsOffer))
+    .input(tableInput(refundsTableSpec))
     .output(pageOf(refund)),
   count: base
     .route({ method: 'GET', path: '/api/v1/refunds/count', tags: ['payments'] })
-    .input(tableCountInput(refundsOffer))
+    .input(tableCountInput(refundsTableSpec))
     .output(tableCount),
 }

@@ -25,7 +25,7 @@ export const foundBooking = z.object({
 export type FoundBooking = z.infer<typeof foundBooking>
 
 /** Most results of each kind. */
-export const mostFound = 6
+export const maxResultsPerKind = 6
 
 export const searchContract = {
   /**

@@ -80,7 +80,7 @@ const optionalShapes = Object.fromEntries(
 ) as unknown as OptionalShapes
 
 /** All settings, as edited by an admin. */
-export const officeSettings = z.object({
+export const adminSettings = z.object({
   version: z.int(),
   category: z.enum(['taxi', 'delivery']),
   /** Bookings or money exist, so the currency cannot change. */
@@ -91,7 +91,7 @@ export const officeSettings = z.object({
   licenceRefused: z.boolean(),
   values: z.object(fieldShapes),
 })
-export type OfficeSettings = z.infer<typeof officeSettings>
+export type AdminSettings = z.infer<typeof adminSettings>
 
 /** Some fields, with the version as read. If it changed since, throws conflict with `data.current`. */
 const settingsUpdate = z.strictObject({
@@ -104,7 +104,7 @@ const settingsUpdate = z.strictObject({
 export const settingsContract = {
   get: base.route({ method: 'GET', path: '/api/v1/settings', tags: ['settings'] }).output(publicSettings),
   /** All fields, for admins. */
-  all: base.route({ method: 'GET', path: '/api/v1/settings/all', tags: ['settings'] }).output(officeSettings),
+  all: base.route({ method: 'GET', path: '/api/v1/settings/all', tags: ['settings'] }).output(adminSettings),
   /**
    * Changes some fields. Throws demo_mode, conflict (`data.current`), wrong_code, proper_bonus, proper_email, and
    * invalid_input with the fields.
@@ -112,7 +112,7 @@ export const settingsContract = {
   update: base
     .route({ method: 'PATCH', path: '/api/v1/settings', tags: ['settings'] })
     .input(settingsUpdate)
-    .output(officeSettings),
+    .output(adminSettings),
   /** The server's clock. `speed` is above 1 only on a demo whose time is sped up. */
   clock: base
     .route({ method: 'GET', path: '/api/v1/clock', tags: ['settings'] })

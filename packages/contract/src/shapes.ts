@@ -8,7 +8,7 @@ export const amount = z.int()
 /** Farthest from 1970 a date can be (ECMAScript time values), ms. */
 const calendarMs = 8.64e15
 /** The most a wallet can hold: ten billion currency units. */
-export const mostMoney = 100_000_000_000_000
+export const maxMoney = 100_000_000_000_000
 /** Number of changes of a row, as counted by the database. */
 export const rowVersion = z.int().min(0).max(2_147_483_647)
 /** Epoch milliseconds. */

@@ -15,7 +15,7 @@ export type TableFilter =
   | { kind: 'numbers' }
 
 /** The sorts and filters of a table. Each of them has an index; a minus before a sort reverses it. */
-export interface TableOffer {
+export interface TableSpec {
   sorts: readonly string[]
   /** The default sort, such as `-createdAt`. */
   opensWith: string
@@ -46,9 +46,9 @@ function filterShape(filter: TableFilter): z.ZodType<string, string> {
   }
 }
 
-type FiltersOf<O extends TableOffer> = { [F in keyof O['filters']]: z.ZodOptional<z.ZodType<string, string>> }
+type FiltersOf<O extends TableSpec> = { [F in keyof O['filters']]: z.ZodOptional<z.ZodType<string, string>> }
 
-function filterInput<O extends TableOffer>(spec: O) {
+function filterInput<O extends TableSpec>(spec: O) {
   const filters = Object.fromEntries(
     Object.entries(spec.filters).map(([name, filter]) => [name, filterShape(filter).optional()]),
   ) as FiltersOf<O>
@@ -56,7 +56,7 @@ function filterInput<O extends TableOffer>(spec: O) {
 }
 
 /** Query of a table page. The cursor belongs to its sort and is refused with another one. */
-export function tableInput<O extends TableOffer>(spec: O) {
+export function tableInput<O extends TableSpec>(spec: O) {
   const sorts = spec.sorts.flatMap((name) => [name, `-${name}`])
   return z.object({
     sort: z.enum(sorts as [string, ...string[]]).optional(),
@@ -67,12 +67,12 @@ export function tableInput<O extends TableOffer>(spec: O) {
 }
 
 /** Query of a table count: the filters of the page. */
-export function tableCountInput<O extends TableOffer>(spec: O) {
+export function tableCountInput<O extends TableSpec>(spec: O) {
   return z.object(filterInput(spec))
 }
 
 /** Counts stop at this number of rows. */
-export const countedRows = 10_000
+export const maxCountedRows = 10_000
 
 /** `more`: there are more rows than `count`. */
 export const tableCount = z.object({ count: z.int(), more: z.boolean() })

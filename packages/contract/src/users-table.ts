@@ -1,11 +1,11 @@
 import { roles } from '@hansom/domain/users/roles'
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
 /**
  * The tables of users; without a user type: everyone but admins. The search covers name, email, mobile and vehicle
  * number. On a demo that hides contacts they are neither searched nor sorted by; only an admin can sort by balance.
  */
-export const usersOffer = {
+export const usersTableSpec = {
   sorts: ['createdAt', 'name', 'email', 'walletBalance'],
   opensWith: '-createdAt',
   filters: {
@@ -20,4 +20,4 @@ export const usersOffer = {
     createdAt: { kind: 'days' },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, cursor, id, instant, latitude, longitude, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
-import { usersOffer } from './users-table.ts'
+import { usersTableSpec } from './users-table.ts'
 
 export const savedAddress = z.object({
   id,
@@ -234,11 +234,11 @@ export const usersContract = {
   /** A fleet admin gets their own drivers. */
   list: base
     .route({ method: 'GET', path: '/api/v1/users', tags: ['users'] })
-    .input(tableInput(usersOffer))
+    .input(tableInput(usersTableSpec))
     .output(pageOf(userView)),
   count: base
     .route({ method: 'GET', path: '/api/v1/users/count', tags: ['users'] })
-    .input(tableCountInput(usersOffer))
+    .input(tableCountInput(usersTableSpec))
     .output(tableCount),
   get: base
     .route({ method: 'GET', path: '/api/v1/users/{id}', tags: ['users'] })

@@ -2,8 +2,8 @@ import { accountGroups } from '@hansom/domain/wallet/account-groups'
 import { entryKinds } from '@hansom/domain/wallet/ledger'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { ledgerOffer } from './ledger-table.ts'
-import { amount, cursor, id, instant, mostMoney, pageOf, shortText } from './shapes.ts'
+import { ledgerTableSpec } from './ledger-table.ts'
+import { amount, cursor, id, instant, maxMoney, pageOf, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 /** Cash that an admin received from a driver or rider. */
@@ -28,7 +28,7 @@ export const walletContract = {
   /** Credits a user's wallet. Throws no_details_error unless the amount is above zero, not_found. */
   credit: base
     .route({ method: 'POST', path: '/api/v1/wallet/credits', tags: ['wallet'], successStatus: 201 })
-    .input(z.strictObject({ uid: id, amount: amount.max(mostMoney) }))
+    .input(z.strictObject({ uid: id, amount: amount.max(maxMoney) }))
     .output(z.object({ id, uid: id, amount, before: amount, after: amount })),
 
   /** Receipts of the cash desk, newest first, and its balance. */
@@ -39,7 +39,7 @@ export const walletContract = {
   /** Records cash received from a driver or rider. Throws no_details_error, not_found, not_valid_user_type. */
   receiveCash: base
     .route({ method: 'POST', path: '/api/v1/wallet/cash', tags: ['wallet'], successStatus: 201 })
-    .input(z.strictObject({ uid: id, amount: amount.max(mostMoney), note: shortText.default('') }))
+    .input(z.strictObject({ uid: id, amount: amount.max(maxMoney), note: shortText.default('') }))
     .output(cashReceipt),
   /** Reverses a mistaken receipt. Throws not_found, wrong_status, reason_needed, cash_desk_short. */
   reverseCash: base
@@ -49,7 +49,7 @@ export const walletContract = {
   /** Records cash from the desk paid into the bank. Throws no_details_error, cash_desk_short. */
   bankCash: base
     .route({ method: 'POST', path: '/api/v1/wallet/bankings', tags: ['wallet'], successStatus: 201 })
-    .input(z.strictObject({ amount: amount.max(mostMoney), note: shortText.default('') }))
+    .input(z.strictObject({ amount: amount.max(maxMoney), note: shortText.default('') }))
     .output(z.object({ held: amount })),
   /** Waives the unpaid part of a booking's fee. Throws not_found if nothing is open. */
   waive: base
@@ -110,11 +110,11 @@ export type LedgerCheckView = z.infer<typeof ledgerCheck>
 export const ledgerContract = {
   list: base
     .route({ method: 'GET', path: '/api/v1/ledger', tags: ['wallet'] })
-    .input(tableInput(ledgerOffer))
+    .input(tableInput(ledgerTableSpec))
     .output(pageOf(ledgerEntry)),
   count: base
     .route({ method: 'GET', path: '/api/v1/ledger/count', tags: ['wallet'] })
-    .input(tableCountInput(ledgerOffer))
+    .input(tableCountInput(ledgerTableSpec))
     .output(tableCount),
   /** Sums of the entire platform, or of all entries that moved a user's wallet or belong to a booking. */
   sums: base

@@ -1,7 +1,7 @@
 import { withdrawStates } from '@hansom/domain/wallet/withdraw'
-import type { TableOffer } from './tables.ts'
+import type { TableSpec } from './tables.ts'
 
-export const withdrawsOffer = {
+export const withdrawsTableSpec = {
   sorts: ['date', 'amount', 'name'],
   opensWith: '-date',
   filters: {
@@ -11,4 +11,4 @@ export const withdrawsOffer = {
     amount: { kind: 'numbers' },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { base } from './base.ts'
-import { amount, cursor, id, instant, mostMoney, pageOf, shortText } from './shapes.ts'
+import { amount, cursor, id, instant, maxMoney, pageOf, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
-import { withdrawsOffer } from './withdraws-table.ts'
+import { withdrawsTableSpec } from './withdraws-table.ts'
 
 /** A request to withdraw money from a wallet. */
 export const withdraw = z.object({
@@ -25,8 +25,8 @@ export const withdraw = z.object({
 })
 export type WithdrawView = z.infer<typeof withdraw>
 
-export const withdrawWish = z.strictObject({
-  amount: amount.max(mostMoney),
+export const withdrawRequest = z.strictObject({
+  amount: amount.max(maxMoney),
   bankName: shortText,
   bankCode: shortText,
   bankAccount: shortText,
@@ -43,11 +43,11 @@ const decided = <P extends string>(command: P, summary: string) =>
 export const withdrawsContract = {
   list: base
     .route({ method: 'GET', path: '/api/v1/withdraws', tags: ['wallet'] })
-    .input(tableInput(withdrawsOffer))
+    .input(tableInput(withdrawsTableSpec))
     .output(pageOf(withdraw)),
   count: base
     .route({ method: 'GET', path: '/api/v1/withdraws/count', tags: ['wallet'] })
-    .input(tableCountInput(withdrawsOffer))
+    .input(tableCountInput(withdrawsTableSpec))
     .output(tableCount),
   /** Records that the money was sent. Throws wrong_status for a request that is already decided. */
   process: decided('process', 'An admin marks a withdrawal as paid out.')
@@ -74,6 +74,6 @@ export const withdrawsContract = {
    */
   request: base
     .route({ method: 'POST', path: '/api/v1/me/withdraws', tags: ['wallet'], successStatus: 201 })
-    .input(withdrawWish)
+    .input(withdrawRequest)
     .output(withdraw),
 }

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import {
   isEllipticKey,
   isNetwork,
-  no,
+  falsy,
   postgresUrl,
   serviceUrl,
   siteUrl,
   smtpUrl,
-  webAddress,
-  whole,
-  yes,
-} from './kinds.ts'
+  httpUrl,
+  integer,
+  truthy,
+} from './schemas.ts'
 
 const retentionAdvice = 'must be 0 (forever) or a whole number of days from 7 to 36500'
-const retentionDays = whole(0, 36_500, retentionAdvice).refine(
+const retentionDays = integer(0, 36_500, retentionAdvice).refine(
   (days) => days === 0 || days >= 7,
   retentionAdvice,
 )
@@ -23,7 +23,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 /** Every environment variable and its conversion, except those of payment providers, which each provider declares. */
 export const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'must be production, development or test'),
-  PORT: whole(0, 65535, 'must be a whole number from 0 to 65535').optional(),
+  PORT: integer(0, 65535, 'must be a whole number from 0 to 65535').optional(),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl.optional(),
@@ -43,16 +43,16 @@ export const environment = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   DEMO: z
     .string()
-    .refine((text) => [...yes, ...no].includes(text.toLowerCase()), 'must be on or off')
-    .transform((text) => yes.includes(text.toLowerCase()))
+    .refine((text) => [...truthy, ...falsy].includes(text.toLowerCase()), 'must be on or off')
+    .transform((text) => truthy.includes(text.toLowerCase()))
     .optional(),
   DEMO_SPEED: z
     .string()
     .refine((text) => Number(text) >= 0.1 && Number(text) <= 100, 'must be a number from 0.1 to 100')
     .transform(Number)
     .default(1),
-  DEMO_DRIVERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(40),
-  DEMO_RIDERS: whole(0, 10_000, 'must be a whole number from 0 to 10000').default(6),
+  DEMO_DRIVERS: integer(0, 10_000, 'must be a whole number from 0 to 10000').default(40),
+  DEMO_RIDERS: integer(0, 10_000, 'must be a whole number from 0 to 10000').default(6),
   CATEGORY: z.enum(['taxi', 'delivery'], 'must be taxi or delivery').default('taxi'),
   KEEP_TRACKS_DAYS: retentionDays.default(30),
   KEEP_BOOKING_EVENTS_DAYS: retentionDays.default(1095),
@@ -61,8 +61,8 @@ export const environment = z.object({
   KEEP_AUDIT_DAYS: retentionDays.default(1095),
   KEEP_ARCHIVE: z
     .string()
-    .refine((text) => [...yes, ...no].includes(text.toLowerCase()), 'must be on or off')
-    .transform((text) => yes.includes(text.toLowerCase()))
+    .refine((text) => [...truthy, ...falsy].includes(text.toLowerCase()), 'must be on or off')
+    .transform((text) => truthy.includes(text.toLowerCase()))
     .default(false),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z
@@ -81,8 +81,8 @@ export const environment = z.object({
     .optional(),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: z.string().optional(),
-  FACEBOOK_DIALOG_URL: webAddress.optional(),
-  FACEBOOK_GRAPH_URL: webAddress.optional(),
+  FACEBOOK_DIALOG_URL: httpUrl.optional(),
+  FACEBOOK_GRAPH_URL: httpUrl.optional(),
   APPLE_CLIENT_ID: z.string().optional(),
   APPLE_TEAM_ID: z.string().optional(),
   APPLE_KEY_ID: z.string().optional(),
@@ -92,7 +92,7 @@ export const environment = z.object({
     .transform((text) => text.replaceAll('\\n', '\n'))
     .refine(isEllipticKey, 'must be the content of the .p8 file from Apple')
     .optional(),
-  APPLE_URL: webAddress.optional(),
+  APPLE_URL: httpUrl.optional(),
   LICENCE_URL: serviceUrl.optional(),
   LICENCE_PROJECT: z.string().max(100).optional(),
   STORAGE_S3_BUCKET: z
@@ -103,7 +103,7 @@ export const environment = z.object({
     )
     .optional(),
   STORAGE_S3_REGION: z.string().optional(),
-  STORAGE_S3_ENDPOINT: webAddress.optional(),
+  STORAGE_S3_ENDPOINT: httpUrl.optional(),
   STORAGE_S3_KEY: z.string().optional(),
   STORAGE_S3_SECRET: z.string().optional(),
 })

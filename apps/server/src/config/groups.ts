@@ -21,7 +21,7 @@ const groups: { what: string; needed: string[]; optional: string[] }[] = [
 ]
 
 /** Problems with groups of which only some variables are set. */
-export function halfSetGroups(given: Record<string, string | undefined>): string[] {
+export function incompleteGroups(given: Record<string, string | undefined>): string[] {
   return groups.flatMap(({ what, needed, optional }) => {
     const isSet = (name: string) => given[name] !== undefined
     const present = [...needed, ...optional].filter(isSet)

@@ -2,10 +2,10 @@ import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { type Api, refusalKey } from '../link/api.ts'
-import { between } from './chance.ts'
+import { between } from './random.ts'
 
 /** A route along the streets: its points, length in km and driving time in s. */
-export interface StreetWay {
+export interface StreetRoute {
   path: LatLng[]
   km: number
   seconds: number
@@ -37,7 +37,7 @@ export async function randomAddress(api: Api, city: City): Promise<PlacePoint | 
 }
 
 /** Returns the route between two points; null when none exists. */
-export async function wayBetween(api: Api, from: LatLng, to: LatLng): Promise<StreetWay | null> {
+export async function routeBetween(api: Api, from: LatLng, to: LatLng): Promise<StreetRoute | null> {
   try {
     const found = await api.places.route({ points: [pointOf(from), pointOf(to)] })
     const path = decodePolyline(found.polyline)
@@ -51,10 +51,10 @@ export async function wayBetween(api: Api, from: LatLng, to: LatLng): Promise<St
 const startsHereKm = 0.15
 
 /** Returns the route that priced the booking if the car is at its start; null otherwise. */
-export function plannedWay(
+export function pricedRoute(
   booking: { route: string; estimateDistance: number; estimateTime: number },
   place: LatLng,
-): StreetWay | null {
+): StreetRoute | null {
   const path = decodePolyline(booking.route)
   const start = path[0]
   if (!start || path.length < 2 || greatCircleKm(start, place) > startsHereKm) return null

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Api } from '../link/api.ts'
-import type { LiveLink } from '../link/live-link.ts'
+import type { LiveClient } from '../link/live-client.ts'
 import { AskedDrivers } from './asked-drivers.ts'
-import { DriverAgent, type DriverWorld } from './driver-agent.ts'
+import { DriverAgent, type DriverContext } from './driver-agent.ts'
 
 const here = { lat: -34.9065, lng: -56.1996 }
 
@@ -29,8 +29,8 @@ async function startDriver() {
     follow: (topic: string, reader: { event(data: unknown): void }) => {
       if (topic === 'requests') ask = reader.event
     },
-  } as unknown as LiveLink
-  const world = { api, live, asked: new AskedDrivers(), say: () => {} } as unknown as DriverWorld
+  } as unknown as LiveClient
+  const world = { api, live, asked: new AskedDrivers(), say: () => {} } as unknown as DriverContext
   await new DriverAgent('simulated', world).start()
   const request = (asked: number) => {
     const now = Date.now()

@@ -3,14 +3,14 @@ import type { ListChange } from '@hansom/contract/live'
 import type { DriverState } from '@hansom/contract/tracking'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs } from '@hansom/domain/users/eligibility'
-import { between, chance } from '../city/chance.ts'
-import { type City, plannedWay, randomAddress, wayBetween } from '../city/streets.ts'
+import { between, chance } from '../city/random.ts'
+import { type City, pricedRoute, randomAddress, routeBetween } from '../city/streets.ts'
 import { type Api, refusalKey } from '../link/api.ts'
-import type { LiveLink } from '../link/live-link.ts'
-import { boardingTime, courtesyTime, reactionTime } from './answer-time.ts'
+import type { LiveClient } from '../link/live-client.ts'
+import { boardingTime, courtesyTime, reactionTime } from './response-time.ts'
 import type { AskedDrivers } from './asked-drivers.ts'
-import type { KerbTalk } from './kerb-talk.ts'
-import { followWay, type WheelPosition } from './wheel.ts'
+import type { TripCodeExchange } from './trip-code-exchange.ts'
+import { followRoute, type RoutePose } from './route-follower.ts'
 
 /**
  * Longest pause between positions: a car that is silent for two minutes of the city's time counts as gone, whatever the
@@ -22,14 +22,14 @@ const atPlaceKm = 0.06
 
 const legOf = ({ id, status }: BookingView): string => `${id}:${status}`
 
-type Wheel = (now: number) => WheelPosition
+type Wheel = (now: number) => RoutePose
 
-export interface DriverWorld {
+export interface DriverContext {
   api: Api
-  live: LiveLink
+  live: LiveClient
   city: City
   asked: AskedDrivers
-  kerb: KerbTalk
+  kerb: TripCodeExchange
   say(text: string): void
 }
 
@@ -50,9 +50,9 @@ export class DriverAgent {
   private driven: string | null = null
   private lastSent = 0
   private readonly uid: string
-  private readonly world: DriverWorld
+  private readonly world: DriverContext
 
-  constructor(uid: string, world: DriverWorld) {
+  constructor(uid: string, world: DriverContext) {
     this.uid = uid
     this.world = world
   }
@@ -146,9 +146,9 @@ export class DriverAgent {
   private async cruise(): Promise<void> {
     if (this.booking || this.wheel) return
     const target = await randomAddress(this.world.api, this.world.city)
-    const way = target ? await wayBetween(this.world.api, this.place, target) : null
+    const way = target ? await routeBetween(this.world.api, this.place, target) : null
     if (this.booking || this.wheel) return
-    if (way) this.wheel = followWay(way, this.world.live.now(), 0.7)
+    if (way) this.wheel = followRoute(way, this.world.live.now(), 0.7)
     else this.cruiseLater()
   }
 
@@ -249,10 +249,10 @@ export class DriverAgent {
   private async driveTo(target: LatLng, booking?: BookingView): Promise<boolean> {
     if (greatCircleKm(this.place, target) < atPlaceKm) return true
     if (this.booking && this.driven === legOf(this.booking)) return true
-    const shown = booking ? plannedWay(booking, this.place) : null
-    const way = shown ?? (await wayBetween(this.world.api, this.place, target))
+    const shown = booking ? pricedRoute(booking, this.place) : null
+    const way = shown ?? (await routeBetween(this.world.api, this.place, target))
     if (!way || way.km < 0.03) return true
-    this.wheel = followWay(way, this.world.live.now(), between(0.95, 1.15))
+    this.wheel = followRoute(way, this.world.live.now(), between(0.95, 1.15))
     return false
   }
 

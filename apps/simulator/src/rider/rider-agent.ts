@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { ListChange } from '@hansom/contract/live'
-import { between, chance, oneOf } from '../city/chance.ts'
+import { between, chance, oneOf } from '../city/random.ts'
 import { type City, randomAddress } from '../city/streets.ts'
-import type { KerbTalk } from '../driver/kerb-talk.ts'
+import type { TripCodeExchange } from '../driver/trip-code-exchange.ts'
 import { type Api, refusalKey } from '../link/api.ts'
-import type { LiveLink } from '../link/live-link.ts'
+import type { LiveClient } from '../link/live-client.ts'
 
 /** Range of the pause after a trip, s. */
 const stayS = [240, 1_500] as const
@@ -13,11 +13,11 @@ const stayS = [240, 1_500] as const
 const firstRetryS = 45
 const longestRetryS = 1_800
 
-export interface RiderWorld {
+export interface RiderContext {
   api: Api
-  live: LiveLink
+  live: LiveClient
   city: City
-  kerb: KerbTalk
+  kerb: TripCodeExchange
   say(text: string): void
 }
 
@@ -27,9 +27,9 @@ export class RiderAgent {
   private refused = 0
   private readonly timers = new Set<NodeJS.Timeout>()
   private readonly uid: string
-  private readonly world: RiderWorld
+  private readonly world: RiderContext
 
-  constructor(uid: string, world: RiderWorld) {
+  constructor(uid: string, world: RiderContext) {
     this.uid = uid
     this.world = world
   }

@@ -1,10 +1,10 @@
-import { startMark } from '../lib/at-rest.ts'
+import { startMark } from '../lib/use-idle.ts'
 import { App } from './app.tsx'
-import { fetchBoot, pageHeardAt, readBoot } from './boot.ts'
-import { keepPresses } from './keep-presses.ts'
+import { fetchBoot, pageReceivedAt, readBoot } from './boot.ts'
+import { preserveClicks } from './preserve-clicks.ts'
 import { createAppRouter } from './router.tsx'
-import { startPage, startPerson } from './start-page.ts'
-import { takePlace } from './take-place.tsx'
+import { startPage, startSession } from './start-page.ts'
+import { swapPrerendered } from './swap-prerendered.tsx'
 
 /** Yields to the event loop, so that input and painting can happen between two pieces of work. */
 const pause = () => new Promise<void>((resume) => setTimeout(resume))
@@ -18,14 +18,14 @@ export async function begin(): Promise<void> {
   const sent = readBoot()
   const { boot, person } = sent ?? (await fetchBoot())
   startPage(boot)
-  if (person) startPerson(person, sent ? pageHeardAt() : undefined)
+  if (person) startSession(person, sent ? pageReceivedAt() : undefined)
   await pause()
   const router = createAppRouter()
   await pause()
   // The first screen is complete before it replaces the prerendered one.
   await router.load()
-  await takePlace(root, <App router={router} />)
-  keepPresses()
+  await swapPrerendered(root, <App router={router} />)
+  preserveClicks()
 
   // The first screen does not wait for the live connection.
   if ('requestIdleCallback' in window) requestIdleCallback(() => void follow(), { timeout: 2_000 })

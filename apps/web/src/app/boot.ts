@@ -3,13 +3,13 @@ import { api } from '../lib/api.ts'
 import { chosenLocale } from '../lib/i18n.ts'
 
 /** Initial data of a page: the part common to all visitors and the part of the signed-in user. */
-export interface Beginning {
+export interface InitialData {
   boot: Boot
   person: PersonBoot | null
 }
 
 /** Returns the data embedded in the page, or null if it has none. */
-export function readBoot(): Beginning | null {
+export function readBoot(): InitialData | null {
   const boot = dataOf<Boot>('boot')
   return boot && { boot, person: dataOf<PersonBoot>('person') }
 }
@@ -20,13 +20,13 @@ function dataOf<Data>(id: string): Data | null {
 }
 
 /** When the response started, on the scale of `performance.now()`; the embedded clock was correct then. */
-export function pageHeardAt(): number | undefined {
+export function pageReceivedAt(): number | undefined {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return page && page.responseStart > 0 ? page.responseStart : undefined
 }
 
 /** Fetches the same data in five requests, for a page without embedded data. Throws an ApiError. */
-export async function fetchBoot(): Promise<Beginning> {
+export async function fetchBoot(): Promise<InitialData> {
   const [settings, languages, me, clock] = await Promise.all([
     api.settings.get(),
     api.languages.list(),

@@ -1,6 +1,6 @@
 import { mayOpen, type ScreenPath } from '@hansom/domain/access/screens'
 import type { Role } from '@hansom/domain/users/roles'
-import { type MenuGroup, type MenuIcon, menuGroups } from './menu-place.ts'
+import { type MenuGroup, type MenuIcon, menuGroups } from './menu-options.ts'
 import type { Screen } from './screens.ts'
 
 export interface MenuEntry {

@@ -1,11 +1,11 @@
-import { part } from '../ui/part.tsx'
+import { part } from '../ui/lazy-part.tsx'
 
 /** Parts of pages for one role only; other roles load neither their code nor their texts. */
 export const DriverConsole = part(
   async () => (await import('../features/driver/driver-console.tsx')).DriverConsole,
 )
-export const OfficeBookingsPage = part(
-  async () => (await import('./office-bookings-page.tsx')).OfficeBookingsPage,
+export const AdminBookingsPage = part(
+  async () => (await import('./admin-bookings-page.tsx')).AdminBookingsPage,
 )
 export const RefundDialog = part(
   async () => (await import('../entities/refunds/refund-dialog.tsx')).RefundDialog,

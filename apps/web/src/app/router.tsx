@@ -9,9 +9,9 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import siteTexts from 'virtual:site-texts'
-import { needTexts } from '../lib/i18n.ts'
+import { ensureTexts } from '../lib/i18n.ts'
 import { currentMe } from '../lib/session.ts'
-import { addressWords, parseAddress, writeAddress } from './address-words.ts'
+import { searchParams, parseSearchParams, stringifySearchParams } from './search-params.ts'
 import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
 import { titled } from './screen-frame.tsx'
 import { type Screen, screens } from './screens.ts'
@@ -23,7 +23,7 @@ const publicShell = createRoute({ getParentRoute: () => rootRoute, id: 'public',
 /** The shell renders before a slow page inside it, so its texts load separately. */
 const needFrameTexts = () => {
   const role = roleHere()
-  return role === null ? undefined : needTexts(frameTextsOf(siteTexts, role))
+  return role === null ? undefined : ensureTexts(frameTextsOf(siteTexts, role))
 }
 const appShell = createRoute({
   getParentRoute: () => rootRoute,
@@ -62,10 +62,10 @@ const routes = screens.map((screen) =>
   createRoute({
     getParentRoute: () => shells[screen.shell],
     path: screen.path,
-    validateSearch: addressWords,
+    validateSearch: searchParams,
     beforeLoad: guard(screen),
     // Loads the texts in parallel with the code.
-    loader: () => needTexts(textsOf(siteTexts, screen.path, roleHere())),
+    loader: () => ensureTexts(textsOf(siteTexts, screen.path, roleHere())),
     component: lazyRouteComponent(() => load(screen)),
   }),
 )
@@ -104,8 +104,8 @@ export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     history,
-    parseSearch: parseAddress,
-    stringifySearch: writeAddress,
+    parseSearch: parseSearchParams,
+    stringifySearch: stringifySearchParams,
     // Without a browser it would write a script into the page.
     scrollRestoration: history === undefined && restoresScroll(),
     defaultPreload: 'intent',

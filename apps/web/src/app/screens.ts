@@ -1,9 +1,9 @@
 import type { ScreenPath } from '@hansom/domain/access/screens'
 import type { Role } from '@hansom/domain/users/roles'
 import type { ComponentType } from 'react'
-import type { Part } from '../ui/part.tsx'
-import type { MenuPlace } from './menu-place.ts'
-import { DriverCancelDialog, DriverConsole, OfficeBookingsPage, RefundDialog } from './role-parts.ts'
+import type { LazyPart } from '../ui/lazy-part.tsx'
+import type { MenuOptions } from './menu-options.ts'
+import { DriverCancelDialog, DriverConsole, AdminBookingsPage, RefundDialog } from './role-parts.ts'
 
 export interface Screen {
   /** domain/access/screens defines who may open it. */
@@ -16,12 +16,12 @@ export interface Screen {
   /** Text key of the document title; defaults to the app's name. */
   title?: string
   /** Its menu entry, for roles that may open it. */
-  menu?: MenuPlace
+  menu?: MenuOptions
   /** Available on a demo only. */
   demo?: true
   load: () => Promise<ComponentType>
   /** A part for one role only; its code loads together with the page's. */
-  forRole?: Partial<Record<Role, Pick<Part<object>, 'load'>>>
+  forRole?: Partial<Record<Role, Pick<LazyPart<object>, 'load'>>>
 }
 
 /**
@@ -121,7 +121,7 @@ export const screens: readonly Screen[] = [
     title: 'common.nav_bookings',
     menu: { icon: 'bookings', label: 'menu.bookings' },
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
-    forRole: { driver: DriverConsole, admin: OfficeBookingsPage, fleetadmin: OfficeBookingsPage },
+    forRole: { driver: DriverConsole, admin: AdminBookingsPage, fleetadmin: AdminBookingsPage },
   },
   {
     path: '/wallet',

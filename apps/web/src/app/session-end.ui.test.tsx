@@ -4,7 +4,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../lib/i18n.ts'
-import { followSessionEnd, storeMe } from '../lib/session.ts'
+import { handleSessionEnd, storeMe } from '../lib/session.ts'
 import { storeSettings } from '../lib/settings.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
@@ -35,7 +35,7 @@ it('session ends on a signed-in page -> redirects to sign-in with the URL to ret
   render(<App router={router} />)
   expect(router.state.location.pathname).toBe('/wallet')
 
-  await followSessionEnd()
+  await handleSessionEnd()
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'), patience)
   expect(router.state.location.search).toMatchObject({ next: '/wallet' })
   // Requests still pending when a test ends must not reach the next page.

@@ -4,7 +4,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startLanguage, text } from '../lib/i18n.ts'
-import { changePerson, storeMe } from '../lib/session.ts'
+import { switchSession, storeMe } from '../lib/session.ts'
 import { storeSettings } from '../lib/settings.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
@@ -42,7 +42,7 @@ it('front page: visitor signs in -> the app shell shows its texts', async () => 
   await screen.findByText('site')
   await act(() => router.navigate({ to: '/login' as never }))
 
-  await act(() => changePerson())
+  await act(() => switchSession())
   await act(() => router.navigate({ to: '/' }))
   await screen.findByText('My bookings', undefined, patience)
   expect(complained.mock.calls.flat().filter((words) => String(words).includes('without the texts'))).toEqual(

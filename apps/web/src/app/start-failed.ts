@@ -2,7 +2,7 @@
  * Shows that the app failed to start, in the embedded texts, and offers a reload. The prerendered links and form keep
  * working.
  */
-export function sayStartFailed(): void {
+export function showStartFailed(): void {
   const texts = readTexts()
   const note = document.createElement('p')
   note.setAttribute('role', 'alert')

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { sayStartFailed } from './start-failed.ts'
+import { showStartFailed } from './start-failed.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -9,7 +9,7 @@ it('app does not start, texts are embedded -> message below the prerendered page
   document.body.innerHTML = '<main id="root"></main><script type="application/json" id="boot"></script>'
   const boot = document.getElementById('boot') as HTMLElement
   boot.textContent = JSON.stringify({ pack: { keyValuePairs: texts } })
-  sayStartFailed()
+  showStartFailed()
   const note = document.querySelector('[role="alert"]')
   expect(note?.textContent).toBe('Nicht geladen. Noch einmal')
   expect(note?.querySelector('a')?.href).toBe(document.location.href)
@@ -21,6 +21,6 @@ it.each([
   ['truncated', '<script type="application/json" id="boot">{"pack":</script>'],
 ])('app does not start, boot data is %s -> page stays unchanged', (_, boot) => {
   document.body.innerHTML = `<main id="root"></main>${boot}`
-  sayStartFailed()
+  showStartFailed()
   expect(document.querySelector('[role="alert"]')).toBeNull()
 })

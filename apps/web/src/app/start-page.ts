@@ -1,7 +1,7 @@
 import type { Boot, PersonBoot } from '@hansom/contract/boot'
 import { orpc } from '../lib/api.ts'
 import { setServerClock } from '../lib/clock.ts'
-import { firstTopics } from '../lib/first-topics.ts'
+import { initialTopics } from '../lib/initial-topics.ts'
 import { startLanguage } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { storeMe } from '../lib/session.ts'
@@ -15,9 +15,9 @@ export function startPage({ settings, languages, pack, texts }: Boot): void {
 }
 
 /** Same for the data of the signed-in user. `receivedAt`: when it arrived, on the scale of `performance.now()`. */
-export function startPerson({ me, clock, first }: PersonBoot, receivedAt?: number): void {
+export function startSession({ me, clock, first }: PersonBoot, receivedAt?: number): void {
   setServerClock(clock.now, clock.speed, receivedAt)
   storeMe(me)
   if (first.driver) queryClient.setQueryData(orpc.tracking.state.queryKey(), first.driver)
-  for (const [name, snapshot] of Object.entries(first.topics)) firstTopics.set(name, snapshot)
+  for (const [name, snapshot] of Object.entries(first.topics)) initialTopics.set(name, snapshot)
 }

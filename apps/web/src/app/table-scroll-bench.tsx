@@ -1,7 +1,7 @@
 // The page of the benchmark `table-scroll`: a typical table over an endless list. Not part of any product bundle.
 import './styles.ts'
 import type { PublicSettings } from '@hansom/contract/settings'
-import type { TableOffer } from '@hansom/contract/tables'
+import type { TableSpec } from '@hansom/contract/tables'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -29,7 +29,7 @@ const offer = {
   opensWith: 'name',
   filters: {},
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec
 
 const columns: TableColumn<Line>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => <bdi>{name}</bdi>, sort: 'name', width: 220 },

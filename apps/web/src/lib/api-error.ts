@@ -27,13 +27,13 @@ export class ApiError extends Error {
 }
 
 /** Whether a retry may succeed: no response, no session, rate limited, or a server error. Any other error is final. */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
 }
 
 /** Parses an error response; an unexpected body becomes `server_error`, or `unavailable` for 502 to 504. */
-export function readRefusal(body: unknown, status: number): ApiError {
+export function parseErrorResponse(body: unknown, status: number): ApiError {
   if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
     const refusal = body as ErrorBody
     return new ApiError(refusal.error, status, refusal)

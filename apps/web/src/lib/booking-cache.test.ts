@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { beforeEach, expect, it } from 'vitest'
 import { orpc } from './api.ts'
-import { newer, putInto, storeBooking } from './booking-cache.ts'
+import { newerView, upsertView, storeBooking } from './booking-cache.ts'
 import { reducers } from './live-topics.ts'
 import { queryClient } from './query-client.ts'
 
@@ -11,17 +11,17 @@ const read = (id: string) => queryClient.getQueryData(orpc.bookings.get.queryKey
 beforeEach(() => queryClient.clear())
 
 it('newer: two versions of one booking -> the higher one', () => {
-  expect(newer(view('a', 3), view('a', 2)).version).toBe(3)
-  expect(newer(view('a', 3), view('a', 4)).version).toBe(4)
-  expect(newer(undefined, view('a', 1)).version).toBe(1)
-  expect(newer(view('a', 3), view('b', 1)).id).toBe('b')
+  expect(newerView(view('a', 3), view('a', 2)).version).toBe(3)
+  expect(newerView(view('a', 3), view('a', 4)).version).toBe(4)
+  expect(newerView(undefined, view('a', 1)).version).toBe(1)
+  expect(newerView(view('a', 3), view('b', 1)).id).toBe('b')
 })
 
 it('putInto: known view -> replaced in place, new view -> added in front', () => {
   const list = [view('a', 1), view('b', 5)]
-  expect(putInto(list, view('b', 6))).toEqual([view('a', 1), view('b', 6)])
-  expect(putInto(list, view('b', 4))).toEqual(list)
-  expect(putInto(list, view('c', 1))[0]).toEqual(view('c', 1))
+  expect(upsertView(list, view('b', 6))).toEqual([view('a', 1), view('b', 6)])
+  expect(upsertView(list, view('b', 4))).toEqual(list)
+  expect(upsertView(list, view('c', 1))[0]).toEqual(view('c', 1))
 })
 
 it('storeBooking: view -> updates the booking and every list page, never with an older version', () => {

@@ -11,24 +11,26 @@ interface Page {
 const adminTable = ['table', 'bookings', 'rows']
 
 /** Returns the view with the higher version; `next` if they are equal or different bookings. */
-export function newer(old: BookingView | undefined, next: BookingView): BookingView {
+export function newerView(old: BookingView | undefined, next: BookingView): BookingView {
   return old && old.id === next.id && old.version > next.version ? old : next
 }
 
 /** Replaces a view in a list, or adds it in front. */
-export function putInto(list: readonly BookingView[], view: BookingView): BookingView[] {
+export function upsertView(list: readonly BookingView[], view: BookingView): BookingView[] {
   const at = list.findIndex(({ id }) => id === view.id)
-  return at < 0 ? [view, ...list] : list.map((old, index) => (index === at ? newer(old, view) : old))
+  return at < 0 ? [view, ...list] : list.map((old, index) => (index === at ? newerView(old, view) : old))
 }
 
 function inPage(page: Page, view: BookingView): Page {
   if (!page.items.some(({ id }) => id === view.id)) return page
-  return { ...page, items: page.items.map((old) => (old.id === view.id ? newer(old, view) : old)) }
+  return { ...page, items: page.items.map((old) => (old.id === view.id ? newerView(old, view) : old)) }
 }
 
 /** Updates every cached copy of a booking: the booking itself and all lists. Call it with command responses too. */
 export function storeBooking(view: BookingView): void {
-  queryClient.setQueryData(orpc.bookings.get.queryKey({ input: { id: view.id } }), (old) => newer(old, view))
+  queryClient.setQueryData(orpc.bookings.get.queryKey({ input: { id: view.id } }), (old) =>
+    newerView(old, view),
+  )
   for (const queryKey of [orpc.bookings.list.key(), adminTable]) {
     queryClient.setQueriesData<Page | { pages: Page[]; pageParams: unknown[] }>({ queryKey }, (old) => {
       if (!old) return old

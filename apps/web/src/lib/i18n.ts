@@ -42,7 +42,7 @@ function find(key: string, params?: Record<string, unknown>): string {
   if (found === key && /^\w+\.\w/.test(key) && !has(key) && !asked.has(groupOf(key))) {
     asked.add(groupOf(key))
     console.error(`Missing texts on this page: ${key}`)
-    needTexts([groupOf(key)])?.then(notifyListeners, () => asked.delete(groupOf(key)))
+    ensureTexts([groupOf(key)])?.then(notifyListeners, () => asked.delete(groupOf(key)))
   }
   return found
 }
@@ -104,7 +104,7 @@ const read = (locale: string, names: Iterable<string> | null) =>
 /**
  * Loads the missing texts among these groups and keys; returns undefined if none are missing. Rejects with an ApiError.
  */
-export function needTexts(names: readonly string[]): Promise<void> | undefined {
+export function ensureTexts(names: readonly string[]): Promise<void> | undefined {
   const missing = names.filter((name) => !has(name))
   return missing.length === 0 ? undefined : fetchTexts(missing)
 }

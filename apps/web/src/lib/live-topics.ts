@@ -8,7 +8,7 @@ import type {
   LiveSnapshots,
   LiveTopicKind,
 } from '@hansom/contract/live'
-import { newer, putInto, storeBooking } from './booking-cache.ts'
+import { newerView, upsertView, storeBooking } from './booking-cache.ts'
 import { storeCancelReasons, storeCarTypes } from './catalogue.ts'
 import { storeMe } from './session.ts'
 import { storeSettings } from './settings.ts'
@@ -26,7 +26,7 @@ type Reduce<Kind extends LiveTopicKind> = {
 function changeList(old: LiveSnapshots['bookings'] | undefined, change: ListChange) {
   if ('put' in change) {
     storeBooking(change.put)
-    return putInto(old ?? [], change.put)
+    return upsertView(old ?? [], change.put)
   }
   return (old ?? []).filter(({ id }) => id !== change.remove)
 }
@@ -48,7 +48,7 @@ function takeReasons(_old: LiveSnapshots['cancelReasons'] | undefined, list: Liv
 
 function takeBooking(old: LiveSnapshots['booking'] | undefined, view: LiveSnapshots['booking']) {
   storeBooking(view)
-  return newer(old, view)
+  return newerView(old, view)
 }
 
 function latestPoint(old: LiveSnapshots['tracking'] | undefined, point: LiveSnapshots['tracking']) {
@@ -109,6 +109,6 @@ export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
 
 function changeRequests(old: LiveSnapshots['requests'] | undefined, change: ListChange) {
   return 'put' in change
-    ? putInto(old ?? [], change.put)
+    ? upsertView(old ?? [], change.put)
     : (old ?? []).filter(({ id }) => id !== change.remove)
 }

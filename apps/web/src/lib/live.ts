@@ -1,11 +1,11 @@
 import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { setServerClock } from './clock.ts'
-import { useDeviceOffline } from './device-line.ts'
-import { firstTopics } from './first-topics.ts'
+import { useDeviceOffline } from './use-device-offline.ts'
+import { initialTopics } from './initial-topics.ts'
 import { LiveClient, type LiveStatus } from './live-client.ts'
 import { type LiveData, reducers } from './live-topics.ts'
-import { followSessionEnd, onSessionChange } from './session.ts'
+import { handleSessionEnd, onSessionChange } from './session.ts'
 
 /** The page's live connection. */
 export const live = new LiveClient({
@@ -15,7 +15,7 @@ export const live = new LiveClient({
   sessionEnded: (reason) =>
     setTimeout(
       () =>
-        void followSessionEnd(reason)
+        void handleSessionEnd(reason)
           .catch(() => {})
           .finally(() => live.restart()),
       1000,
@@ -26,7 +26,7 @@ export const live = new LiveClient({
 const known = new Map<string, unknown>()
 
 onSessionChange(() => {
-  firstTopics.clear()
+  initialTopics.clear()
   known.clear()
   live.restart()
 })
@@ -86,7 +86,7 @@ export function useLive<Kind extends LiveTopicKind>(
     }
     const stop = live.subscribe(name, {
       snapshot: (snapshot) => {
-        firstTopics.delete(name)
+        initialTopics.delete(name)
         data = reduce.snapshot(data, snapshot as LiveSnapshots[Kind])
         known.set(name, data)
         show()
@@ -123,7 +123,7 @@ function alreadyKnown<Kind extends LiveTopicKind>(
 ): LiveData[Kind] | undefined {
   if (name === null) return undefined
   if (known.has(name)) return known.get(name) as LiveData[Kind]
-  const sent = firstTopics.get(name)
+  const sent = initialTopics.get(name)
   return sent === undefined ? undefined : reducers[kind].snapshot(undefined, sent as LiveSnapshots[Kind])
 }
 
@@ -141,6 +141,6 @@ export function useConnection(): 'offline' | 'reconnecting' | 'good' {
 }
 
 /** True if a list change removes an item and says why. */
-export function leftList(change: ListChange): change is Extract<ListChange, { remove: string }> {
+export function isRemoval(change: ListChange): change is Extract<ListChange, { remove: string }> {
   return 'remove' in change
 }

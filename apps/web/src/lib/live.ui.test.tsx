@@ -1,7 +1,7 @@
 import type { ServerFrame } from '@hansom/contract/live'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { firstTopics } from './first-topics.ts'
+import { initialTopics } from './initial-topics.ts'
 
 /** A socket controlled by the test. */
 const line: { onmessage?: (event: { data: string }) => void; readyState: number; sent: string[] } = {
@@ -36,7 +36,7 @@ const officeData = (waiting: number) => ({ waiting }) as never
 const topic = 'office'
 
 it('useLive: another subscriber of a topic -> has the newest data immediately; after all have left -> none', () => {
-  firstTopics.set(topic, officeData(1))
+  initialTopics.set(topic, officeData(1))
   const page = (first: boolean, second: string | null) => (
     <>
       {first ? <Follower notes={false} /> : null}

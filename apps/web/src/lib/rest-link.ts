@@ -1,5 +1,5 @@
 import type { ClientLink, ClientOptions } from '@orpc/client'
-import { ApiError, readRefusal, toApiError } from './api-error.ts'
+import { ApiError, parseErrorResponse, toApiError } from './api-error.ts'
 
 /** Whether the page is being closed: requests sent then must outlive it. */
 let closing = false
@@ -80,7 +80,7 @@ export class RestLink implements ClientLink<CallContext> {
         keepalive: closing && route.method !== 'GET',
       })
       const answer: unknown = await response.json().catch(() => undefined)
-      if (!response.ok) throw readRefusal(answer, response.status)
+      if (!response.ok) throw parseErrorResponse(answer, response.status)
       if (answer === undefined) throw new ApiError('server_error', response.status)
       return answer
     } catch (error) {

@@ -2,9 +2,9 @@ import type { Me } from '@hansom/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from './query-client.ts'
 import {
-  changePerson,
+  switchSession,
   currentMe,
-  followSessionEnd,
+  handleSessionEnd,
   onSessionEnded,
   sessionError,
   storeMe,
@@ -34,37 +34,37 @@ function answerWith(me: Me | null): void {
 
 test('session ended by the server -> cached data is cleared, listeners are notified', async () => {
   answerWith(null)
-  await followSessionEnd()
+  await handleSessionEnd()
   expect([currentMe(), queryClient.getQueryData(privateKey), ended]).toEqual([null, undefined, 1])
 })
 
 test('session ended with an error -> the error is available until the next sign-in', async () => {
   answerWith(null)
-  await followSessionEnd('Base Settings Error 1')
+  await handleSessionEnd('Base Settings Error 1')
   expect(sessionError()).toMatchObject({ key: 'Base Settings Error 1' })
   answerWith(person('b'))
-  await changePerson()
+  await switchSession()
   expect(sessionError()).toBeNull()
   answerWith(null)
-  await followSessionEnd('the session has ended')
+  await handleSessionEnd('the session has ended')
   expect(sessionError()).toBeNull()
 })
 
 test("another user signed in in this browser -> the former user's data is cleared", async () => {
   answerWith(person('b'))
-  await followSessionEnd()
+  await handleSessionEnd()
   expect([currentMe()?.uid, queryClient.getQueryData(privateKey), ended]).toEqual(['b', undefined, 1])
 })
 
 test('another session of the same user -> nothing changes', async () => {
   answerWith(person('a'))
-  await followSessionEnd()
+  await handleSessionEnd()
   expect([currentMe()?.uid, queryClient.getQueryData(privateKey), ended]).toEqual(['a', ['a trip'], 0])
 })
 
 test('user has signed out themselves -> no redirect', async () => {
   storeMe(null)
   answerWith(null)
-  await followSessionEnd()
+  await handleSessionEnd()
   expect(ended).toBe(0)
 })

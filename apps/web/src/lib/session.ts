@@ -2,7 +2,7 @@ import type { Me } from '@hansom/contract/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { orpc } from './api.ts'
-import { ApiError, readRefusal, toApiError } from './api-error.ts'
+import { ApiError, parseErrorResponse, toApiError } from './api-error.ts'
 import { queryClient } from './query-client.ts'
 
 const options = { ...orpc.users.me.queryOptions(), staleTime: 5 * 60_000 }
@@ -61,11 +61,11 @@ export function onSessionEnded(listener: () => void): () => void {
  * user's data; another session of the same user (after a password change) continues. `reason` may be an error key.
  * Throws an ApiError.
  */
-export async function followSessionEnd(reason = ''): Promise<void> {
+export async function handleSessionEnd(reason = ''): Promise<void> {
   const before = currentMe()
   const me = await refreshMe()
   if (before === null || me?.uid === before.uid) return
-  await changePerson()
+  await switchSession()
   endedFor = sessionErrors.find((key) => key === reason) ?? null
   for (const listener of endings) listener()
 }
@@ -81,11 +81,11 @@ async function post(path: string, body: unknown): Promise<void> {
   } catch (error) {
     throw toApiError(error)
   }
-  if (!response.ok) throw readRefusal(await response.json().catch(() => null), response.status)
+  if (!response.ok) throw parseErrorResponse(await response.json().catch(() => null), response.status)
 }
 
 /** Clears the former user's data and loads the current user. Called after every sign-in and sign-out. */
-export async function changePerson(): Promise<Me | null> {
+export async function switchSession(): Promise<Me | null> {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => {
       const root = JSON.stringify(queryKey)
@@ -105,11 +105,11 @@ export async function changePerson(): Promise<Me | null> {
 /** Signs in by email. Throws an ApiError such as `login_error` or `require_approval`. */
 export async function signIn(email: string, password: string): Promise<Me | null> {
   await post('/api/auth/sign-in/email', { email, password })
-  return changePerson()
+  return switchSession()
 }
 
 /** Ends this session. */
 export async function signOut(): Promise<void> {
   await post('/api/auth/sign-out', {})
-  await changePerson()
+  await switchSession()
 }

@@ -1,8 +1,8 @@
-import { ApiError, readRefusal } from './api-error.ts'
+import { ApiError, parseErrorResponse } from './api-error.ts'
 
 /** Accepted picture types; the server checks them again. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
-export const mostPictureBytes = 8 * 1024 * 1024
+export const maxPictureBytes = 8 * 1024 * 1024
 
 /** Why a file is rejected as a picture, or null. */
 export function pictureProblem(file: {
@@ -10,7 +10,7 @@ export function pictureProblem(file: {
   size: number
 }): 'unsupported_media' | 'too_large' | null {
   if (!pictureTypes.includes(file.type)) return 'unsupported_media'
-  return file.size > mostPictureBytes ? 'too_large' : null
+  return file.size > maxPictureBytes ? 'too_large' : null
 }
 
 /**
@@ -32,7 +32,7 @@ export function uploadPicture(
     request.onerror = () => reject(new ApiError('Fetch Call Error', 0))
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response)
-      else reject(readRefusal(request.response, request.status))
+      else reject(parseErrorResponse(request.response, request.status))
     }
     const form = new FormData()
     form.append('image', file)

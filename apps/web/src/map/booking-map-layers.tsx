@@ -1,7 +1,7 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { BookingMapProps } from './booking-map-props.ts'
 import CityMap from './city-map.tsx'
-import { FootWay } from './foot-way.tsx'
+import { WalkingLeg } from './walking-leg.tsx'
 import { NearbyCarsLayer } from './nearby-cars-layer.tsx'
 import { PickPoint } from './pick-point.tsx'
 import { PinLayer } from './pin-layer.tsx'
@@ -35,8 +35,8 @@ export default function BookingMapLayers({
       onClick={(point) => picking && onPick(point, picking)}
       onFail={onFail}
     >
-      {pickup ? <FootWay place={pickup} street={route[0]} /> : null}
-      {drop ? <FootWay place={drop} street={route.at(-1)} /> : null}
+      {pickup ? <WalkingLeg place={pickup} street={route[0]} /> : null}
+      {drop ? <WalkingLeg place={drop} street={route.at(-1)} /> : null}
       <RouteLayer path={route} />
       <NearbyCarsLayer cars={cars} />
       {ends.map((kind) => {

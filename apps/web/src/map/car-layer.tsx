@@ -2,7 +2,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { createPortal } from 'react-dom'
 import { CarIcon } from './car-icon.tsx'
 import classes from './map.module.css'
-import { useGlide } from './use-glide.ts'
+import { useAnimatedPosition } from './use-animated-position.ts'
 import { useMarker } from './use-marker.ts'
 
 /** The last known position of a car and how to present it. */
@@ -20,7 +20,7 @@ export function CarLayer({ car, route }: { car: TrackedCar; route?: readonly Lat
     pitchAlignment: 'map',
     subpixelPositioning: true,
   })
-  useGlide(marker, car, route)
+  useAnimatedPosition(marker, car, route)
   return (
     <>
       {createPortal(

@@ -5,14 +5,14 @@ import { useText } from '../lib/i18n.ts'
 import { Ltr } from '../ui/ltr.tsx'
 import classes from './fleet-layer.module.css'
 import type { FleetCar } from './fleet-map-props.ts'
-import { useGlide } from './use-glide.ts'
+import { useAnimatedPosition } from './use-animated-position.ts'
 import { useMarker } from './use-marker.ts'
 
 /** Details of the selected car; moves along above it. */
 export function FleetCard({ car, onClose }: { car: FleetCar; onClose: () => void }) {
   const { t, language } = useText()
   const { marker, element } = useMarker(car, { anchor: 'bottom', offset: [0, -28] })
-  useGlide(marker, car, undefined, false)
+  useAnimatedPosition(marker, car, undefined, false)
   useEffect(() => {
     element.style.zIndex = '4'
   }, [element])

@@ -5,9 +5,9 @@ import { CarIcon } from './car-icon.tsx'
 import { FleetCard } from './fleet-card.tsx'
 import classes from './fleet-layer.module.css'
 import type { FleetCar } from './fleet-map-props.ts'
-import { gather } from './gather.ts'
-import { HeapMarker } from './heap-marker.tsx'
-import { useGlide } from './use-glide.ts'
+import { clusterPoints } from './cluster.ts'
+import { ClusterMarker } from './cluster-marker.tsx'
+import { useAnimatedPosition } from './use-animated-position.ts'
 import { useMarker } from './use-marker.ts'
 import { type MapView, useMapView } from './use-map-view.ts'
 
@@ -37,7 +37,7 @@ export function FleetLayer({ cars, selected, onSelect }: Props) {
     if (!view) return []
     const others = cars.filter(({ id }) => id !== selected)
     // Clustered before cars out of view are dropped, so that a cluster does not change at the edge of the map.
-    return gather(others, view.zoom).filter(({ members }) => members.some((car) => isIn(car, view)))
+    return clusterPoints(others, view.zoom).filter(({ members }) => members.some((car) => isIn(car, view)))
   }, [cars, selected, view])
   return (
     <>
@@ -46,7 +46,7 @@ export function FleetLayer({ cars, selected, onSelect }: Props) {
         return car && one.members.length === 1 ? (
           <CarMarker key={car.id} car={car} far={far} onSelect={onSelect} />
         ) : (
-          <HeapMarker key={one.key} heap={one} label={t('map.heap', { count: one.members.length })} />
+          <ClusterMarker key={one.key} heap={one} label={t('map.heap', { count: one.members.length })} />
         )
       })}
       {chosen ? <CarMarker key={chosen.id} car={chosen} chosen onSelect={onSelect} /> : null}
@@ -66,7 +66,7 @@ interface MarkerProps {
 function CarMarker({ car, chosen = false, far = false, onSelect }: MarkerProps) {
   const { t } = useText()
   const { marker, element } = useMarker(car, { subpixelPositioning: true })
-  useGlide(marker, car, undefined, false)
+  useAnimatedPosition(marker, car, undefined, false)
   useEffect(() => {
     element.style.zIndex = chosen ? '3' : ''
   }, [element, chosen])

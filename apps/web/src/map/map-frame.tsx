@@ -1,6 +1,6 @@
 import { IconMapOff } from '@tabler/icons-react'
 import { Component, type ReactNode, Suspense, useState } from 'react'
-import { useAtRest } from '../lib/at-rest.ts'
+import { useIdle } from '../lib/use-idle.ts'
 import { useText } from '../lib/i18n.ts'
 import { hasWebGl } from './has-webgl.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +25,7 @@ export function MapFrame({
   render: (onFail: () => void) => ReactNode
 }) {
   const [failure, setFailed] = useState<Failure | null>(null)
-  const atRest = useAtRest()
+  const atRest = useIdle()
   const failed = failure ?? (atRest && !hasWebGl() ? 'no_webgl' : null)
   const [attempt, setAttempt] = useState(0)
   const retry = () => {

@@ -3,11 +3,11 @@ import { useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../lib/i18n.ts'
 import { CarIcon } from './car-icon.tsx'
-import { gather } from './gather.ts'
-import { HeapMarker } from './heap-marker.tsx'
-import { type KeyedCar, matchCars } from './match-cars.ts'
+import { clusterPoints } from './cluster.ts'
+import { ClusterMarker } from './cluster-marker.tsx'
+import { type KeyedCar, matchAnonymousCars } from './match-anonymous-cars.ts'
 import classes from './map.module.css'
-import { useGlide } from './use-glide.ts'
+import { useAnimatedPosition } from './use-animated-position.ts'
 import { useMapView } from './use-map-view.ts'
 import { useMarker } from './use-marker.ts'
 
@@ -26,14 +26,14 @@ export function NearbyCarsLayer({ cars }: { cars: NearbyCar[] }) {
     next: 0,
   })
   if (known.current.seen !== cars) {
-    const keyed = matchCars(known.current.keyed, cars, known.current.next)
+    const keyed = matchAnonymousCars(known.current.keyed, cars, known.current.next)
     const next = Math.max(known.current.next, ...keyed.map(({ key }) => key + 1))
     known.current = { seen: cars, keyed, next }
   }
   const { keyed } = known.current
   const gathered = useMemo(() => {
     const points = keyed.map((car) => ({ ...car, id: String(car.key) }))
-    return zoom === undefined ? [] : gather(points, zoom, zoom < nearZoom ? 0 : singleLimit)
+    return zoom === undefined ? [] : clusterPoints(points, zoom, zoom < nearZoom ? 0 : singleLimit)
   }, [keyed, zoom])
   return gathered.map((one) => {
     const [car] = one.members
@@ -41,7 +41,7 @@ export function NearbyCarsLayer({ cars }: { cars: NearbyCar[] }) {
     return car && count === 1 ? (
       <SmallCar key={car.id} car={car} size={(zoom ?? nearZoom) < nearZoom ? 22 : 30} />
     ) : (
-      <HeapMarker key={one.key} heap={one} label={t('map.cars_near', { count })} />
+      <ClusterMarker key={one.key} heap={one} label={t('map.cars_near', { count })} />
     )
   })
 }
@@ -52,7 +52,7 @@ function SmallCar({ car, size }: { car: KeyedCar; size: number }) {
     pitchAlignment: 'map',
     subpixelPositioning: true,
   })
-  useGlide(marker, car)
+  useAnimatedPosition(marker, car)
   return createPortal(
     <span className={classes.smallCar}>
       <CarIcon size={size} />

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import classes from './text-field.module.css'
 
-export interface FieldWords {
+export interface FieldTexts {
   label: ReactNode
   hint?: ReactNode
   error?: ReactNode
 }
 
 /** Props that connect an input to its label, hint and error. */
-export interface FieldTies {
+export interface FieldProps {
   id: string
   className: string
   'aria-invalid': true | undefined
@@ -21,7 +21,7 @@ export function FieldFrame({
   hint,
   error,
   children,
-}: FieldWords & { children: (ties: FieldTies) => ReactNode }) {
+}: FieldTexts & { children: (ties: FieldProps) => ReactNode }) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (

@@ -1,4 +1,4 @@
-import { wholePhone } from '@hansom/domain/users/contact'
+import { toE164 } from '@hansom/domain/users/contact'
 import { dialPrefix, splitPhone } from '@hansom/domain/users/countries'
 import type { ReactNode } from 'react'
 import { isolated } from '../lib/format.ts'
@@ -23,7 +23,7 @@ export function phoneParts({ country, mobile }: PhoneValue): { phoneCode: string
 /** Resolves a number with an international prefix to its country; null for any other. */
 function inCountry({ country, mobile }: PhoneValue): PhoneValue | null {
   if (!/^\s*(\+|00)/.test(mobile)) return null
-  const full = wholePhone('', mobile)
+  const full = toE164('', mobile)
   return full === null ? null : splitPhone(full, country)
 }
 

@@ -1,9 +1,9 @@
 import type { SelectHTMLAttributes } from 'react'
-import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import { FieldFrame, type FieldTexts } from './field-frame.tsx'
 import classes from './select-field.module.css'
 
 /** Options are the children. */
-type Props = FieldWords & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'>
+type Props = FieldTexts & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'>
 
 /** A labeled native select, which works with every keyboard, phone and screen reader. */
 export function SelectField({ label, hint, error, children, ...select }: Props) {

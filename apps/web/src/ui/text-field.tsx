@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
-import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import { FieldFrame, type FieldTexts } from './field-frame.tsx'
 
-type Props = FieldWords & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
+type Props = FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
 
 /** A labeled text input with hint and error. */
 export function TextField({ label, hint, error, ...input }: Props) {

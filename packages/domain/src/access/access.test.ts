@@ -4,13 +4,13 @@ import type { Booking } from '../bookings/booking.ts'
 import { bookingStatuses, contactStatuses, isOneOf } from '../bookings/status.ts'
 import { transitions } from '../bookings/transitions.ts'
 import { roles } from '../users/roles.ts'
-import { bookingFields, innerFields } from './booking-fields.ts'
+import { bookingFields, internalFields } from './booking-fields.ts'
 import { type Action, can, permissions } from './permissions.ts'
 import { type BookingPeople, type Person, relations, relationTo } from './relation.ts'
 import { type Caller, type RouteRule, routeRefusal } from './route-rule.ts'
 import { type RouteName, routes } from './routes.ts'
 import { homeOf, mayOpen, screenAt } from './screens.ts'
-import { hiddenForDemo } from './shown-contacts.ts'
+import { hiddenForDemo } from './mask-contacts.ts'
 import { userCommandsOf } from './user-commands.ts'
 import { maySeeField, unwritable } from './user-fields.ts'
 import { userRelations, userRelationTo } from './user-relation.ts'
@@ -85,7 +85,7 @@ describe('visible fields', () => {
   }
 
   it('every field of a booking -> has a rule', () => {
-    expect([...Object.keys(bookingFields), ...innerFields].sort()).toEqual(Object.keys(full).sort())
+    expect([...Object.keys(bookingFields), ...internalFields].sort()).toEqual(Object.keys(full).sort())
   })
 
   it('trip code -> shown to the rider only, until the trip starts', () => {

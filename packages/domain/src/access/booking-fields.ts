@@ -110,7 +110,7 @@ export const bookingFields = {
 export type VisibleField = keyof typeof bookingFields
 
 /** Internal fields: agreed prices, and bookkeeping of codes, objections and dispatch. */
-export const innerFields = [
+export const internalFields = [
   'fare_rule',
   'cancel_slab',
   'contested_amount',

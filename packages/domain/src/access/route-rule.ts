@@ -41,7 +41,7 @@ const typeOf: Record<Relation | UserRelation, Role | null> = {
 }
 
 /** The refusal that does not depend on the subject of the call, checked before input validation. Null: continue. */
-export function refusalAtTheDoor(rule: RouteRule, caller: Caller | null): ErrorKey | null {
+export function refusalBeforeInput(rule: RouteRule, caller: Caller | null): ErrorKey | null {
   if ('who' in rule && rule.who === 'everyone') return null
   if (caller === null) return rule.signedOut ?? 'not_logged_in'
   if ('who' in rule && rule.who === 'signed in') return null
@@ -76,7 +76,7 @@ export function routeRefusal(
   caller: Caller | null,
   relation: Relation | UserRelation | null,
 ): ErrorKey | null {
-  const early = refusalAtTheDoor(rule, caller)
+  const early = refusalBeforeInput(rule, caller)
   if (early !== null || caller === null) return early
   const isOther =
     'who' in rule

@@ -8,7 +8,7 @@ import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import { bookingFields, type FieldRule, type VisibleField } from './booking-fields.ts'
 import { actorOf, type Relation } from './relation.ts'
-import { hiddenForDemo } from './shown-contacts.ts'
+import { hiddenForDemo } from './mask-contacts.ts'
 
 /** Never null: fields that every relation sees in every status, and amounts, which are 0 where hidden. */
 type Always =

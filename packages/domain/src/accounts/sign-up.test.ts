@@ -3,7 +3,7 @@ import errorTexts from '../languages/packs/en/error.json'
 import passwordTexts from '../languages/packs/en/password.json'
 import { defaultSettings } from '../settings/settings.ts'
 import { slowDownMs } from './attempts.ts'
-import { changeableContacts, isEmail, isLoginCode, isWholePhone, wholePhone } from '../users/contact.ts'
+import { changeableContacts, isEmail, isLoginCode, isE164, toE164 } from '../users/contact.ts'
 import { passwordError } from './password.ts'
 import { bankDetails, checkDriverFields, checkSignUp, isApprovedAtOnce, type SignUpInput } from './sign-up.ts'
 
@@ -75,14 +75,14 @@ test.each([
 ])('email: %j -> invalid', (text) => expect(isEmail(text)).toBe(false))
 
 test('phone number: dial prefix and digits -> at least six digits, in E.164', () => {
-  expect(wholePhone('598', '99123456')).toBe('+59899123456')
-  expect(wholePhone('1', '123456')).toBe('+1123456')
+  expect(toE164('598', '99123456')).toBe('+59899123456')
+  expect(toE164('1', '123456')).toBe('+1123456')
   for (const digits of ['12345', '+99123456', '99 12', '', 'abcdef', '99123456x', '1'.repeat(13)]) {
-    expect(wholePhone('598', digits), digits).toBeNull()
+    expect(toE164('598', digits), digits).toBeNull()
   }
-  for (const code of ['', '0', '+598', '5 8', 'x']) expect(wholePhone(code, '99123456'), code).toBeNull()
-  expect(isWholePhone('+59899123456')).toBe(true)
-  expect(isWholePhone('59899123456')).toBe(false)
+  for (const code of ['', '0', '+598', '5 8', 'x']) expect(toE164(code, '99123456'), code).toBeNull()
+  expect(isE164('+59899123456')).toBe(true)
+  expect(isE164('59899123456')).toBe(false)
 })
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   ['+54 9 11 2345-6789', '+5491123456789'],
   ['00598 99 123 456', '+59899123456'],
 ])('phone number: %j with the prefix of Uruguay -> %s', (typed, whole) => {
-  expect(wholePhone('598', typed)).toBe(whole)
+  expect(toE164('598', typed)).toBe(whole)
 })
 
 test('sign-in code: six digits -> valid from 100001 to 999999', () => {

@@ -1,6 +1,6 @@
 import { type FieldError, Refusal } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isEmail, isWholePhone } from '../users/contact.ts'
+import { isEmail, isE164 } from '../users/contact.ts'
 import { passwordError } from './password.ts'
 
 /**
@@ -29,7 +29,7 @@ export function checkSignUp(input: SignUpInput): void {
   if (!isEmail(input.email)) throw refused('proper_email', ['email'])
   const password = passwordError(input.password)
   if (password !== null) throw refused(password, ['password'])
-  if (input.mobile === null || !isWholePhone(input.mobile)) throw refused('mobile_no_blank_error', ['mobile'])
+  if (input.mobile === null || !isE164(input.mobile)) throw refused('mobile_no_blank_error', ['mobile'])
 }
 
 /** Throws invalid_input with the missing fields of a driver's vehicle. */

@@ -24,7 +24,7 @@ const readingRoutes: readonly string[] = [
 ]
 
 /** Commands that change nothing. */
-export const idleRoutes: readonly string[] = ['integrations.test', 'ledger.check', 'receipts.mail']
+export const sideEffectFreeRoutes: readonly string[] = ['integrations.test', 'ledger.check', 'receipts.mail']
 
 /** The roles whose commands are audited. */
 const backOffice: readonly Role[] = ['admin', 'fleetadmin']
@@ -48,5 +48,6 @@ function isReading(route: string): boolean {
 /** The audited commands: each leaves a row in the audit log when given by an admin or fleet admin. */
 export const auditedRoutes: readonly RouteName[] = (Object.keys(routes) as RouteName[]).filter(
   (name) =>
-    name === 'setup.create' || (isBackOffice(routes[name]) && !isReading(name) && !idleRoutes.includes(name)),
+    name === 'setup.create' ||
+    (isBackOffice(routes[name]) && !isReading(name) && !sideEffectFreeRoutes.includes(name)),
 )

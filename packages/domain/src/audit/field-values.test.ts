@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auditLines, auditValueOf, wordsOfField } from './field-values.ts'
+import { auditLines, auditValueOf, fieldLabel } from './field-values.ts'
 
 it('auditValueOf: amount, percentage, time, other -> their formats', () => {
   expect(['trip_cost', 'convenience_fees', 'promo_validity', 'label'].map(auditValueOf)).toEqual([
@@ -24,6 +24,6 @@ it('auditLines: before and after -> one line per changed field', () => {
 
 it('wordsOfField: field name -> readable words', () => {
   expect(
-    ['driverActiveStatus', 'promo_name', 'dispatch.waveSize', 'AllowCriticalEditsAdmin'].map(wordsOfField),
+    ['driverActiveStatus', 'promo_name', 'dispatch.waveSize', 'AllowCriticalEditsAdmin'].map(fieldLabel),
   ).toEqual(['Driver active status', 'Promo name', 'Dispatch wave size', 'Allow critical edits admin'])
 })

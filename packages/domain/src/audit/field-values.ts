@@ -58,7 +58,7 @@ export function auditLines(
  * A field's name as a readable label, where no language has a text for it: `driverActiveStatus` becomes "Driver active
  * status".
  */
-export function wordsOfField(field: string): string {
+export function fieldLabel(field: string): string {
   const label = field
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[_.]+/g, ' ')

@@ -2,7 +2,7 @@ import { distanceText } from '../geo/distance-unit.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { farAway } from './far-away.ts'
-import { momentOf } from './moment.ts'
+import { effectiveTime } from './effective-time.ts'
 import { notify } from './notices.ts'
 
 /** The driver is at the pickup. If they report it from far away, the rider is told the distance. */
@@ -14,7 +14,7 @@ export function arrive(
   const km = farAway(booking.pickup, input.location)
   return {
     to: 'ARRIVED',
-    changes: { driver_arrive_time: momentOf(booking, input.at, now, silence), arrival_received_at: now },
+    changes: { driver_arrive_time: effectiveTime(booking, input.at, now, silence), arrival_received_at: now },
     effects: [
       km === null
         ? notify(booking, booking.customer, 'driver_near', 'BookedCab')

@@ -7,7 +7,7 @@ import type { Booking } from './booking.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts, RiderFacts } from './facts.ts'
 import type { BookingStatus } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
-import { unbegun } from './unbegun.ts'
+import { initialFields } from './initial-fields.ts'
 
 /** Test facts: a trip of 110 with a fee of 10, created at `start`. */
 export const start = 1_800_000_000_000
@@ -27,7 +27,7 @@ export const fareRule: FareRule = {
 const fare = fareFor(fareRule, 6, 1200, 0, settings)
 
 export const booking: Booking = {
-  ...unbegun,
+  ...initialFields,
   id: 'b',
   booking_id: 'ABC234',
   status: 'NEW',

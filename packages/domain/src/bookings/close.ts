@@ -6,7 +6,7 @@ import { dueOf, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
-import { momentOf } from './moment.ts'
+import { effectiveTime } from './effective-time.ts'
 import { type Notice, notify } from './notices.ts'
 import { toCollect } from './outstanding.ts'
 import { type Payer, settle } from './settle.ts'
@@ -24,7 +24,7 @@ export function close(facts: Facts, input: InputOf<'close'>, now: number): Outco
   if (outcome instanceof Refusal) return outcome
   return {
     ...outcome,
-    changes: { ...outcome.changes, closed_at: momentOf(booking, input.at, now, silence) },
+    changes: { ...outcome.changes, closed_at: effectiveTime(booking, input.at, now, silence) },
     effects: [...free, ...(outcome.effects ?? [])],
     reason: input.reason ?? null,
   }

@@ -55,7 +55,7 @@ export interface BookingEvent {
 }
 
 /** Another trip of the rider, paid with the same money. */
-export interface AlsoSettled {
+export interface OtherTripSettled {
   /** The booking as loaded. */
   booking: Booking
   changes: Partial<Booking>
@@ -70,7 +70,7 @@ export interface Decision {
   entries: Entry[]
   effects: Effect[]
   event: BookingEvent
-  also: AlsoSettled[]
+  also: OtherTripSettled[]
   /**
    * The command is refused, but its changes must still be stored (a wrong code counts as an attempt): write, commit,
    * then return this refusal.
@@ -86,6 +86,6 @@ export interface Outcome {
   entries?: Entry[]
   effects?: Effect[]
   reason?: string | null
-  also?: Omit<AlsoSettled, 'event'>[]
+  also?: Omit<OtherTripSettled, 'event'>[]
   refused?: Refusal
 }

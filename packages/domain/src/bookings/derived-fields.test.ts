@@ -4,7 +4,7 @@ import { visibleBooking } from '../access/visible-booking.ts'
 import { encodePolyline } from '../geo/polyline.ts'
 import { booking } from './booking.fixture.ts'
 import type { Booking } from './booking.ts'
-import { derivedFields, mostCoords } from './derived-fields.ts'
+import { derivedFields, maxCoords } from './derived-fields.ts'
 
 const derived = (changes: Partial<Booking>, viewer: (typeof relations)[number] = 'rider') =>
   derivedFields(
@@ -30,7 +30,7 @@ test('derived fields: start, end and discount -> the stored times and amount', (
 test('derived fields: a long route -> at most 25 waypoints with both ends', () => {
   const path = Array.from({ length: 300 }, (_, at) => ({ lat: at / 1000, lng: -at / 1000 }))
   const { coords } = derived({ route: encodePolyline(path) })
-  expect(coords).toHaveLength(mostCoords)
+  expect(coords).toHaveLength(maxCoords)
   expect([coords[0], coords.at(-1)]).toEqual([
     { latitude: 0, longitude: 0 },
     { latitude: 0.299, longitude: -0.299 },

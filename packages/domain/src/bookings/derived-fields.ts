@@ -33,7 +33,7 @@ export interface DerivedFields {
 }
 
 /** Most waypoints of a route in the public record. */
-export const mostCoords = 25
+export const maxCoords = 25
 
 const payers: readonly Relation[] = ['rider', 'admin']
 
@@ -73,7 +73,7 @@ function paymentPacket(visible: VisibleBooking, category: Settings['category']):
 function waypoints(route: string): DerivedFields['coords'] {
   const path = decodePolyline(route)
   const last = path.length - 1
-  const count = Math.min(path.length, mostCoords)
+  const count = Math.min(path.length, maxCoords)
   return Array.from({ length: count }, (_, index) => {
     const at = count === 1 ? 0 : Math.round((index * last) / (count - 1))
     const { lat, lng } = path[at] ?? { lat: 0, lng: 0 }

@@ -5,7 +5,7 @@ import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DriverState } from '../users/eligibility.ts'
 import type { Booking, CashAnswer, Commander, PaymentMode } from './booking.ts'
-import type { Silence } from './moment.ts'
+import type { ContactLoss } from './effective-time.ts'
 import type { BookingCommand } from './transitions.ts'
 
 /** The settings that booking rules read. */
@@ -59,7 +59,7 @@ export interface Facts {
   wasAsked: boolean
   rider: RiderFacts
   /** The last period without contact to the booking's driver; null if none. */
-  silence: Silence | null
+  silence: ContactLoss | null
   /** `accept`: the driver who accepts. `assign_driver`: the chosen driver. Otherwise the booking's driver. */
   driver: DriverFacts | null
   /** A payment provider is set up. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostPromoUses } from '../fare/promo.ts'
+import { maxUsesPerRider } from '../fare/promo.ts'
 import { maySearch, openLimitRefusal } from './open-limits.ts'
 
 const taxi = (now: number, later: number, searching: number, bookLater: boolean) =>
@@ -33,7 +33,7 @@ test.each([
   [10, 5],
   [100_000, 5],
 ])('promo uses: %i in all -> %i for one rider', (all, own) => {
-  expect(mostPromoUses(all)).toBe(own)
+  expect(maxUsesPerRider(all)).toBe(own)
 })
 
 test.each([

@@ -20,7 +20,7 @@ export interface OpenBookings {
 }
 
 /** The most a rider may have open at the same time: each asks ten drivers or more. */
-export const mostOpen = { now: 5, later: 20, searching: 2, deliveries: 500 } as const
+export const maxOpen = { now: 5, later: 20, searching: 2, deliveries: 500 } as const
 
 /**
  * Whether drivers may be asked for a due Book Later trip while other trips of its rider are searching: immediate ones,
@@ -31,7 +31,7 @@ export function maySearch(
   { bookLater, booking_type_admin }: { bookLater: boolean; booking_type_admin: boolean },
   category: Settings['category'],
 ): boolean {
-  return category === 'delivery' || booking_type_admin || !bookLater || others < mostOpen.searching
+  return category === 'delivery' || booking_type_admin || !bookLater || others < maxOpen.searching
 }
 
 /** The refusal of a rider who has too many open bookings; null when they may make another. */
@@ -39,8 +39,8 @@ export function openLimitRefusal(
   open: OpenBookings,
   { bookLater, category }: { bookLater: boolean; category: Settings['category'] },
 ): Extract<ErrorKey, 'too_many_bookings' | 'too_many_searches'> | null {
-  if (category === 'delivery') return open.now + open.later < mostOpen.deliveries ? null : 'too_many_bookings'
-  if (bookLater) return open.later < mostOpen.later ? null : 'too_many_bookings'
-  if (open.now >= mostOpen.now) return 'too_many_bookings'
-  return open.searching < mostOpen.searching ? null : 'too_many_searches'
+  if (category === 'delivery') return open.now + open.later < maxOpen.deliveries ? null : 'too_many_bookings'
+  if (bookLater) return open.later < maxOpen.later ? null : 'too_many_bookings'
+  if (open.now >= maxOpen.now) return 'too_many_bookings'
+  return open.searching < maxOpen.searching ? null : 'too_many_searches'
 }

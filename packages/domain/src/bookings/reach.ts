@@ -8,7 +8,7 @@ import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { farAway } from './far-away.ts'
-import { momentOf } from './moment.ts'
+import { effectiveTime } from './effective-time.ts'
 import { notify } from './notices.ts'
 import { outstandingOf } from './outstanding.ts'
 
@@ -19,7 +19,7 @@ import { outstandingOf } from './outstanding.ts'
 export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outcome | Refusal {
   const { booking, by, settings, silence, rider } = facts
   if (by.actor === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
-  const at = momentOf(booking, input.at, now, silence)
+  const at = effectiveTime(booking, input.at, now, silence)
   const total_trip_time = Math.max(0, Math.round((at - (booking.trip_start_time ?? at)) / 1000))
   const isTaxi = settings.category === 'taxi'
   const drop =

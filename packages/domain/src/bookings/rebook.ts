@@ -6,7 +6,7 @@ import { endedFields, releaseEffects } from './cancelled.ts'
 import type { Outcome } from './decision.ts'
 import type { BookingIdentity, BookingSettings, Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
-import { unbegun } from './unbegun.ts'
+import { initialFields } from './initial-fields.ts'
 
 /**
  * A driver has cancelled: the booking ends and a replacement is made for the rider, with its price, payment, escrow and
@@ -41,7 +41,7 @@ function replacement(booking: Booking, next: BookingIdentity, settings: BookingS
   const { driver, excluded_drivers } = booking
   return {
     ...booking,
-    ...unbegun,
+    ...initialFields,
     id: next.id,
     booking_id: next.booking_id,
     status: 'NEW',

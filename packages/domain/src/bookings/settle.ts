@@ -1,7 +1,7 @@
 import { type Amount, moneyText } from '../money/amount.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import {
-  type AlsoPaid,
+  type OtherPayments,
   cardPayment,
   cashPayment,
   debtCollected,
@@ -74,7 +74,7 @@ export function settleOthers(
 
 interface OthersPaid {
   changes: Pick<Booking, 'outstanding_collected'>
-  paid: AlsoPaid
+  paid: OtherPayments
   entries: Entry[]
   also: NonNullable<Outcome['also']>
 }
@@ -149,7 +149,7 @@ function driverOf(booking: Booking): string {
   return booking.driver
 }
 
-function paymentOf(booking: Booking, payer: Payer, due: Amount, also: AlsoPaid): Entry[] {
+function paymentOf(booking: Booking, payer: Payer, due: Amount, also: OtherPayments): Entry[] {
   switch (payer.from) {
     case 'cash': {
       const driver = driverOf(booking)

@@ -1,7 +1,7 @@
 import { Refusal } from '../error-keys.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
-import { momentOf } from './moment.ts'
+import { effectiveTime } from './effective-time.ts'
 import { notify } from './notices.ts'
 
 export const otpTries = 5
@@ -17,7 +17,7 @@ export function start({ booking, silence }: Facts, input: InputOf<'start'>, now:
     if (until !== null && now < until) return new Refusal('otp_wait', { data: { until } })
     if (input.otp !== booking.otp) return wrongOtp(booking, now)
   }
-  const at = momentOf(booking, input.at, now, silence)
+  const at = effectiveTime(booking, input.at, now, silence)
   return {
     to: 'STARTED',
     changes: { trip_start_time: at, otp_tries: 0, otp_blocked_until: null },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unit } from '../money/amount.ts'
-import { mostAmount } from '../money/check-amount.ts'
+import { maxPrice } from '../money/check-amount.ts'
 import { carTypeProblems, type CarTypeFields, slabProblems } from './check-car-type.ts'
 
 const economy: CarTypeFields = {
@@ -19,7 +19,7 @@ const economy: CarTypeFields = {
 
 test('car type: complete -> no problems', () => {
   expect(carTypeProblems(economy)).toEqual([])
-  expect(carTypeProblems({ ...economy, base_fare: 0, min_fare: mostAmount })).toEqual([])
+  expect(carTypeProblems({ ...economy, base_fare: 0, min_fare: maxPrice })).toEqual([])
 })
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['base_fare', { base_fare: -1 }, 'below_zero'],
   ['rate_per_unit_distance', { rate_per_unit_distance: -1 }, 'below_zero'],
   ['rate_per_hour', { rate_per_hour: 0.5 }, 'wrong_type'],
-  ['min_fare', { min_fare: mostAmount + 1 }, 'out_of_range'],
+  ['min_fare', { min_fare: maxPrice + 1 }, 'out_of_range'],
   ['convenience_fees', { convenience_fees: 100 * unit + 1 }, 'not_a_percentage'],
   ['convenience_fees', { convenience_fees: -1, convenience_fee_type: 'flat' }, 'below_zero'],
   ['extra_info', { extra_info: 'x'.repeat(201) }, 'too_long'],

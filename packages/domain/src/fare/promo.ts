@@ -50,7 +50,7 @@ export function promoProblem(
 ): Exclude<PromoProblem, 'unknown'> | null {
   if (now > promo.promo_validity) return 'expired'
   if (!held && promo.user_avail >= promo.promo_usage_limit) return 'used_up'
-  if (!held && (promo.used_by_rider ?? 0) >= mostPromoUses(promo.promo_usage_limit)) return 'used_by_rider'
+  if (!held && (promo.used_by_rider ?? 0) >= maxUsesPerRider(promo.promo_usage_limit)) return 'used_by_rider'
   return tripCost < promo.min_order ? 'below_minimum' : null
 }
 
@@ -74,7 +74,7 @@ export function unknownPromo(): Refusal {
 }
 
 /** The most uses of a promo by one rider: never all of them, unless it has only one. */
-export function mostPromoUses(promo_usage_limit: number): number {
+export function maxUsesPerRider(promo_usage_limit: number): number {
   return Math.max(1, Math.min(5, Math.floor(promo_usage_limit / 2)))
 }
 

@@ -52,14 +52,14 @@ export function planTrack(points: readonly TrackPoint[]): TrackPlan {
 }
 
 /** More than a day's trip can have: tracks with more gaps are made up to overload the routing. */
-export const mostRoutedGaps = 300
+export const maxRoutedGaps = 300
 
 /** The gaps to route, in order: the longest ones; null for the others. */
 export function gapsToRoute({ gaps }: TrackPlan): (TrackGap | null)[] {
-  if (gaps.length <= mostRoutedGaps) return gaps
+  if (gaps.length <= maxRoutedGaps) return gaps
   const lengths = gaps.map((gap) => greatCircleKm(gap.from, gap.to))
   const byLength = gaps.map((_, index) => index).sort((a, b) => (lengths[b] ?? 0) - (lengths[a] ?? 0))
-  const longest = new Set(byLength.slice(0, mostRoutedGaps))
+  const longest = new Set(byLength.slice(0, maxRoutedGaps))
   return gaps.map((gap, index) => (longest.has(index) ? gap : null))
 }
 

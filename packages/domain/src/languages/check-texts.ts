@@ -11,7 +11,7 @@ export type TextProblem =
   | { key: string; problem: 'too_long' }
 
 /** These prevent a text from being saved; the others may be intended. */
-export const graveProblems: readonly TextProblem['problem'][] = [
+export const blockingProblems: readonly TextProblem['problem'][] = [
   'unknown_key',
   'unknown_placeholder',
   'too_long',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkTexts, missingForms, placeholders } from './check-texts.ts'
 import { canonicalLocale, checkNames, completeness, tidyNames } from './edit-language.ts'
 import { parsePack, writePack } from './parse-pack.ts'
-import { completed, countedStem, keysOf } from './plural-keys.ts'
+import { completeTexts, countedStem, keysOf } from './plural-keys.ts'
 
 const english = {
   'a.hello': 'Hello {{name}}',
@@ -28,7 +28,7 @@ describe('keys of a language', () => {
   })
 
   it('missing texts -> completed, including forms that English lacks', () => {
-    expect(completed('ru', { 'a.hello': 'Привет, {{name}}' }, english)).toMatchObject({
+    expect(completeTexts('ru', { 'a.hello': 'Привет, {{name}}' }, english)).toMatchObject({
       'a.hello': 'Привет, {{name}}',
       'a.stars_few': '{{count}} stars',
       'a.stars_one': '{{count}} star',

@@ -52,7 +52,7 @@ export function keysOf(locale: string, english: Texts): string[] {
 }
 
 /** A language's texts, completed from English: plural forms that English lacks get its other form. */
-export function completed(locale: string, texts: Texts, english: Texts): Record<string, string> {
+export function completeTexts(locale: string, texts: Texts, english: Texts): Record<string, string> {
   const result: Record<string, string> = { ...texts }
   for (const key of keysOf(locale, english)) result[key] ??= englishFor(key, english) ?? ''
   return result

@@ -4,7 +4,7 @@ import { type Amount, unit } from './amount.ts'
  * The highest price that can be set: ten million currency units. Multiplied by the longest route it is still a safe
  * integer.
  */
-export const mostAmount: Amount = 10_000_000 * unit
+export const maxPrice: Amount = 10_000_000 * unit
 
 export type NumberProblem = 'wrong_type' | 'below_zero' | 'out_of_range' | 'not_a_percentage'
 
@@ -12,7 +12,7 @@ export type NumberProblem = 'wrong_type' | 'below_zero' | 'out_of_range' | 'not_
 export function amountProblem(value: Amount): NumberProblem | null {
   if (!Number.isSafeInteger(value)) return 'wrong_type'
   if (value < 0) return 'below_zero'
-  return value > mostAmount ? 'out_of_range' : null
+  return value > maxPrice ? 'out_of_range' : null
 }
 
 /** Why a number is not a valid percentage from 0 to 100, scaled by 10^4, or null. */

@@ -46,14 +46,14 @@ export interface ExpectedPayment {
 }
 
 /** The provider's report of a payment. Amounts in 10^-4 of the currency unit. */
-export type FoundPayment =
+export type ReportedPayment =
   /** With `complete`: the payer has agreed, and the money is captured by calling the adapter's `complete` with it. */
   | { state: 'pending'; complete?: Readonly<Record<string, string>> }
   | { state: 'failed' }
-  | ({ state: 'paid' } & FoundCapture)
-  | ({ state: 'refunded' } & FoundCapture)
+  | ({ state: 'paid' } & ReportedCapture)
+  | ({ state: 'refunded' } & ReportedCapture)
 
-export interface FoundCapture {
+export interface ReportedCapture {
   /** Our reference, as stored by the provider. */
   reference: string
   /** The provider's id of the capture, used for refunds. */
@@ -69,7 +69,7 @@ export type PaymentFinding =
   | { to: 'mismatch'; differs: ('reference' | 'amount' | 'currency' | 'mode')[] }
 
 /** Compares the provider's report with the requested payment: paid only when every field matches. */
-export function findPayment(expected: ExpectedPayment, found: FoundPayment): PaymentFinding {
+export function checkPayment(expected: ExpectedPayment, found: ReportedPayment): PaymentFinding {
   if (found.state === 'pending' || found.state === 'failed') return { to: found.state }
   const differs: ('reference' | 'amount' | 'currency' | 'mode')[] = []
   if (found.reference !== expected.reference) differs.push('reference')

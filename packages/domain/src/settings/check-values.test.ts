@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkValue, checkValues, handleAddress, tidyValues } from './check-values.ts'
+import { checkValue, checkValues, handleUrl, tidyValues } from './check-values.ts'
 import { fieldsOf, settingFields, type SettingName, settingNames, settingSections } from './fields.ts'
 import { conflictsOf } from './merge-edits.ts'
 import { defaultSettings } from './settings.ts'
@@ -100,10 +100,10 @@ describe('setting values', () => {
 
   it('handle -> URL; URL -> unchanged', () => {
     const { site } = settingFields.FacebookHandle
-    expect(handleAddress(site, 'hansom.rides')).toBe('https://www.facebook.com/hansom.rides')
-    expect(handleAddress(site, 'facebook.com/hansom')).toBe('https://facebook.com/hansom')
-    expect(handleAddress(site, 'https://m.facebook.com/x')).toBe('https://m.facebook.com/x')
-    expect(handleAddress(site, '')).toBe('')
+    expect(handleUrl(site, 'hansom.rides')).toBe('https://www.facebook.com/hansom.rides')
+    expect(handleUrl(site, 'facebook.com/hansom')).toBe('https://facebook.com/hansom')
+    expect(handleUrl(site, 'https://m.facebook.com/x')).toBe('https://m.facebook.com/x')
+    expect(handleUrl(site, '')).toBe('')
   })
 })
 

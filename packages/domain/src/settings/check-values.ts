@@ -31,13 +31,13 @@ function tidyText(name: SettingName, value: string): string {
   const field: SettingField = settingFields[name]
   const text = value.trim()
   if (field.kind === 'currency' || field.kind === 'country') return text.toUpperCase()
-  if (field.kind === 'handle') return handleAddress(field.site, text)
+  if (field.kind === 'handle') return handleUrl(field.site, text)
   if (field.kind === 'link') return linkUrl(text)
   return text
 }
 
 /** The URL of a page on a site: `@rides` and `rides` become `https://x.com/rides`; a URL stays unchanged. */
-export function handleAddress(site: string, text: string): string {
+export function handleUrl(site: string, text: string): string {
   const name = text.trim()
   if (/^@?[\w.]{1,60}$/.test(name) && !/\.(com|org|net)$/i.test(name)) return site + name.replace(/^@/, '')
   return linkUrl(name)

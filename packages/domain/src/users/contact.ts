@@ -9,7 +9,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** True for a stored phone number: a plus sign, the country's dial prefix, the digits (E.164). */
-export function isWholePhone(text: string): boolean {
+export function isE164(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text)
 }
 
@@ -20,7 +20,7 @@ const betweenDigits = /[\s().\-/\u2010-\u2015\u2212\u200e\u200f\u202a-\u202e\u20
  * A phone number from its two parts: the dial prefix in digits, and at least six digits, optionally with spaces or
  * dashes. A number that begins with a plus sign or 00 contains its own dial prefix. Null when they are invalid.
  */
-export function wholePhone(phoneCode: string, mobile: string): string | null {
+export function toE164(phoneCode: string, mobile: string): string | null {
   const plain = mobile.replace(betweenDigits, '').replace(/^00/, '+')
   const isInternational = plain.startsWith('+')
   if (
@@ -31,7 +31,7 @@ export function wholePhone(phoneCode: string, mobile: string): string | null {
     return null
   }
   const phone = isInternational ? plain : `+${phoneCode}${plain}`
-  return isWholePhone(phone) ? phone : null
+  return isE164(phone) ? phone : null
 }
 
 export const leastLoginCode = 100_001

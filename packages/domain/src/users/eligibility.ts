@@ -27,7 +27,7 @@ export const locationFreshMs = 120_000
 export const fleetFreshMs = 15 * 60_000
 
 /** Most drivers on one fleet map; the most recently located ones are shown. */
-export const fleetMost = 10_000
+export const maxFleetCars = 10_000
 
 /** Whether a driver is on the fleet map: one who loses contact during a trip stays on it. */
 export function isOnFleetMap({ queue, at }: { queue: boolean; at: number }, now: number): boolean {

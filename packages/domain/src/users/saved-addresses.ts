@@ -16,7 +16,7 @@ export interface SavedAddress {
 export const sameAddressKm = 0.1
 
 /** The most places a person may add. */
-export const mostSavedAddresses = 100
+export const maxSavedAddresses = 100
 
 /** The list after a trip to `drop`: increments the nearest place within 0.1 km, or adds a new one. */
 export function savedAddressesAfter(list: readonly SavedAddress[], drop: PlacePoint): SavedAddress[] {

@@ -12,16 +12,22 @@ import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import type { Actor } from '../users/roles.ts'
 import { Books } from './books.fixture.ts'
-import { type Due, dueWaived, releases } from './dues.ts'
+import { type Due, dueWaived, dueReleases } from './dues.ts'
 import { type Entry, sumOf } from './ledger.ts'
-import { disputeFee, refundAsked, refundConfirmed, refundFailed, refundReversed } from './refund-entries.ts'
+import {
+  disputeFee,
+  refundRequested,
+  refundConfirmed,
+  refundFailed,
+  refundReversed,
+} from './refund-entries.ts'
 import { lateCapture } from './trip-entries.ts'
 import {
   cashBanked,
   cashReceived,
   cashReversed,
   topUp,
-  withdrawAsked,
+  withdrawRequested,
   withdrawRefused,
 } from './user-entries.ts'
 import { withdrawRefusal } from './withdraw.ts'
@@ -237,7 +243,7 @@ class DebtCity {
     if (withdrawRefusal(person, wish, { RiderWithDraw: true, decimal: 4 })) return
     const id = this.id()
     this.withdrawals.push({ id, amount })
-    this.post('withdraw', [withdrawAsked(id, 'r', amount)])
+    this.post('withdraw', [withdrawRequested(id, 'r', amount)])
     expect(this.balance).toBeGreaterThanOrEqual(0)
   }
 
@@ -264,7 +270,7 @@ class DebtCity {
 
   private refund(amount: number): void {
     const refund = { id: this.id(), booking: null, amount, bearer: { platform: true as const } }
-    this.post('refund', [refundAsked(refund), refundConfirmed(refund, { rider: 'r' })])
+    this.post('refund', [refundRequested(refund), refundConfirmed(refund, { rider: 'r' })])
   }
 
   /** A chargeback with a fee: lost, won, or lost and won on appeal. */
@@ -274,7 +280,7 @@ class DebtCity {
     const refund = { id: this.id(), booking: null, amount, bearer }
     const fee = (1 + (pick % 20)) * unit
     const before = this.books.balanceOf('platform')
-    this.post('chargeback', [refundAsked(refund), disputeFee(refund, 'stripe', fee, 1)])
+    this.post('chargeback', [refundRequested(refund), disputeFee(refund, 'stripe', fee, 1)])
     const isWon = pick % 3 !== 0
     if (pick % 3 === 1) this.post('won', [refundFailed(refund)])
     else this.post('lost', [refundConfirmed(refund, { provider: 'stripe' })])
@@ -292,7 +298,7 @@ class DebtCity {
 
   /** The reaction to a higher balance. Drivers get no more than was received. */
   private release(): void {
-    const entries = releases(this.dues, this.balance)
+    const entries = dueReleases(this.dues, this.balance)
     const released = entries.reduce((sum, { legs }) => sum + (legs[1]?.amount ?? 0), 0)
     expect(released).toBeLessThanOrEqual(this.received)
     this.received -= released

@@ -7,10 +7,10 @@ import type { Facts, RiderFacts } from '../bookings/facts.ts'
 import { outstandingOf, toCollect } from '../bookings/outstanding.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
-import { type Due, dueWaived, releases } from './dues.ts'
+import { type Due, dueWaived, dueReleases } from './dues.ts'
 import { operationNames, walkWithDebts } from './debts.fixture.ts'
 import { type Entry, sumOf } from './ledger.ts'
-import { refundAsked, refundConfirmed } from './refund-entries.ts'
+import { refundRequested, refundConfirmed } from './refund-entries.ts'
 import { cashBanked, cashReceived, cashReversed, topUp } from './user-entries.ts'
 
 const u = (amount: number) => amount * unit
@@ -68,12 +68,12 @@ describe('debts: legs', () => {
 
   it('fee 5, the rider has 0 -> due to the driver', () => {
     expect(legs(fee(0)).sort()).toEqual(['due:trip1 5', 'user:r -5'])
-    expect(releases([due], u(-5))).toEqual([])
+    expect(dueReleases([due], u(-5))).toEqual([])
   })
 
   it('fee 5, the rider has 3 -> 3 paid, 2 due', () => {
     expect(legs(fee(3)).sort()).toEqual(['due:trip1 5', 'user:r -5'])
-    expect(legs(releases([due], u(-2)))).toEqual(['due:trip1 -3', 'user:D1 3'])
+    expect(legs(dueReleases([due], u(-2)))).toEqual(['due:trip1 -3', 'user:D1 3'])
   })
 
   it('open fee, next cash trip -> collected with it', () => {
@@ -83,7 +83,7 @@ describe('debts: legs', () => {
     })
     expect(legs(entries)).toEqual([...cashTrip2, 'user:D2 -5', 'user:r 5', ...out('trip2', 'D2')])
     expect(changes).toMatchObject({ status: 'PAID', customer_paid: u(110), outstanding_collected: u(5) })
-    expect(legs(releases([due], 0))).toEqual(released)
+    expect(legs(dueReleases([due], 0))).toEqual(released)
   })
 
   it('open fee, next card trip -> collected with it', () => {
@@ -110,7 +110,7 @@ describe('debts: legs', () => {
   it('open fee, top-up 200, wallet trip -> released by the top-up', () => {
     const top = topUp('r', { provider: 'stripe', amount: u(200), payment: 'top' })
     expect(legs(top)).toEqual(['provider:stripe -200', 'user:r 200'])
-    expect(legs(releases([due], u(195)))).toEqual(released)
+    expect(legs(dueReleases([due], u(195)))).toEqual(released)
     const paid = decided(reached(riderWith(u(195)), { payment_mode: 'wallet' }), 'close')
     expect(legs(paid.entries)).toEqual(['user:r -110', 'trip:trip2 110', ...out('trip2', 'D2')])
   })
@@ -162,7 +162,7 @@ describe('debts: legs', () => {
   })
 
   it('cash desk: the rider pays the fee 5 -> released to the driver', () => {
-    expect(legs([cashReceived('x', 'r', u(5)), ...releases([due], 0)])).toEqual([
+    expect(legs([cashReceived('x', 'r', u(5)), ...dueReleases([due], 0)])).toEqual([
       'cash_desk -5',
       'user:r 5',
       ...released,
@@ -171,7 +171,7 @@ describe('debts: legs', () => {
 
   it('fee refunded after collection -> the platform bears it', () => {
     const refund = { id: 'f', booking: 'trip1', amount: u(5), bearer: { platform: true as const } }
-    expect(legs([refundAsked(refund), refundConfirmed(refund, { rider: 'r' })])).toEqual([
+    expect(legs([refundRequested(refund), refundConfirmed(refund, { rider: 'r' })])).toEqual([
       'platform -5',
       'refund 5',
       'refund -5',
@@ -187,13 +187,13 @@ describe('debts: legs', () => {
 describe('debts: collection', () => {
   it('several dues -> the oldest first, the last one in part', () => {
     const dues = [due, { ...due, booking: 'trip0', driver: 'D0', open: u(7) }]
-    expect(legs(releases(dues, u(-4)))).toEqual(['due:trip1 -5', 'user:D1 5', 'due:trip0 -3', 'user:D0 3'])
-    expect(releases(dues, u(-12))).toEqual([])
-    expect(legs(releases(dues, u(1_000)))).toHaveLength(4)
+    expect(legs(dueReleases(dues, u(-4)))).toEqual(['due:trip1 -5', 'user:D1 5', 'due:trip0 -3', 'user:D0 3'])
+    expect(dueReleases(dues, u(-12))).toEqual([])
+    expect(legs(dueReleases(dues, u(1_000)))).toHaveLength(4)
   })
 
   it('a release and a waiver of one due -> share a key', () => {
-    expect(releases([due], 0)[0]?.key).toBe(dueWaived(due).key)
+    expect(dueReleases([due], 0)[0]?.key).toBe(dueWaived(due).key)
   })
 
   it('balance rose after the amount was fixed -> the rest of the cash is credited to the rider', () => {

@@ -13,7 +13,7 @@ export interface Due {
  * Releases dues to drivers once the rider has paid, oldest first: up to the amount by which the open dues exceed the
  * rider's negative balance. `dues` are in the order in which they arose.
  */
-export function releases(dues: readonly Due[], balance: Amount): Entry[] {
+export function dueReleases(dues: readonly Due[], balance: Amount): Entry[] {
   const owed = Math.max(0, -balance)
   let paid = dues.reduce((sum, { open }) => sum + open, 0) - owed
   const entries: Entry[] = []

@@ -13,7 +13,7 @@ import type { Entry } from './ledger.ts'
 import {
   mayRefund,
   type Refund,
-  refundAsked,
+  refundRequested,
   refundConfirmed,
   refundFailed,
   type RefundTarget,
@@ -23,7 +23,7 @@ import {
   adminCredit,
   referralBonus,
   topUp,
-  withdrawAsked,
+  withdrawRequested,
   withdrawProcessed,
   withdrawRefused,
 } from './user-entries.ts'
@@ -104,7 +104,7 @@ class MoneyCity {
     if (withdrawRefusal({ usertype, walletBalance }, wish, settings)) return
     const id = this.id()
     this.open.push({ id, user, amount })
-    this.post('withdraw_asked', [withdrawAsked(id, user, amount)])
+    this.post('withdraw_asked', [withdrawRequested(id, user, amount)])
     const left = this.books.balanceOf(`user:${user}`)
     if (left < 0) throw new Error(`a withdrawal left ${left}`)
   }
@@ -133,7 +133,7 @@ class MoneyCity {
     const refund = { id: this.id(), booking: booking.id, amount, bearer }
     const target = source === 'card' ? { provider: booking.gateway ?? 'stripe' } : { rider: 'r' }
     this.refunds.push({ refund, target })
-    this.post('refund', [refundAsked(refund)])
+    this.post('refund', [refundRequested(refund)])
     if (refunded + amount > paid) throw new Error('more was refunded than paid')
   }
 

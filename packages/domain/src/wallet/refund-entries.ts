@@ -26,7 +26,7 @@ export function mayRefund(source: RefundSource, amount: Amount): boolean {
 }
 
 /** The refund is requested from the provider; the money waits in `refund`. */
-export function refundAsked(refund: Refund): Entry {
+export function refundRequested(refund: Refund): Entry {
   return entry('refund_asked', `refund:${refund.id}:asked`, refund.booking, [
     { account: bearerAccount(refund), amount: -refund.amount },
     { account: 'refund', amount: refund.amount },

@@ -67,7 +67,7 @@ type Paid = Pick<
 >
 
 /** True for a booking with something to refund: paid, or cancelled for a fee. */
-export function mayHavePaid(booking: { status: BookingStatus; cancellation_fee: Amount | null }): boolean {
+export function isRefundable(booking: { status: BookingStatus; cancellation_fee: Amount | null }): boolean {
   const { status, cancellation_fee } = booking
   return isOneOf(['PAID', 'COMPLETE'], status) || (status === 'CANCELLED' && (cancellation_fee ?? 0) > 0)
 }
@@ -113,7 +113,7 @@ export function cardSource(card: CardPaid, refunded: Amount): RefundableSource {
 }
 
 /** The refundable rest of a source: never more than it paid, and in total no more than the trip has cost the rider. */
-export function leftOf(
+export function refundableRest(
   source: RefundableSource,
   all: readonly RefundableSource[],
   customerPaid: Amount | null,
@@ -125,7 +125,7 @@ export function leftOf(
 }
 
 /** A refund request by an admin. */
-export interface RefundWish {
+export interface RefundRequest {
   amount: Amount
   bearer: RefundBearer
   reason: string
@@ -135,7 +135,7 @@ export interface RefundWish {
 export function refundRefusal(
   source: RefundableSource | undefined,
   left: Amount,
-  wish: RefundWish,
+  wish: RefundRequest,
   settings: Pick<Settings, 'decimal'>,
 ): Refusal | null {
   if (source === undefined) return new Refusal('wrong_status')

@@ -33,13 +33,13 @@ export function paymentKey(payment: string): string {
 }
 
 /** How a payment is used beyond its own trip: the rider's other unpaid trips, and the rest for the rider's balance. */
-export interface AlsoPaid {
+export interface OtherPayments {
   rider: string
   trips: readonly { booking: string; amount: Amount }[]
   toRider: Amount
 }
 
-const nothingElse: AlsoPaid = { rider: '', trips: [], toRider: 0 }
+const nothingElse: OtherPayments = { rider: '', trips: [], toRider: 0 }
 
 /**
  * A payment provider has captured the rider's card: for the trip, and for earlier debt. Throws RangeError without a
@@ -48,7 +48,7 @@ const nothingElse: AlsoPaid = { rider: '', trips: [], toRider: 0 }
 export function cardPayment(
   booking: string,
   { provider, amount, payment }: Captured,
-  also: AlsoPaid = nothingElse,
+  also: OtherPayments = nothingElse,
 ): Entry[] {
   if (payment === null) throw new RangeError(`card payment of ${booking} has no payment id`)
   return entryIfAny('card_payment', paymentKey(payment), booking, [
@@ -67,7 +67,7 @@ export function debtCollected(booking: string, driver: string, rider: string, am
   ])
 }
 
-function alsoPaid({ trips, toRider }: AlsoPaid): Amount {
+function alsoPaid({ trips, toRider }: OtherPayments): Amount {
   return trips.reduce((sum, trip) => sum + trip.amount, toRider)
 }
 
@@ -80,7 +80,7 @@ export function promoPayment(booking: string, amount: Amount, step = 'promo'): E
 export function advancePayment(
   booking: string,
   { provider, amount, payment, promo }: Captured & { promo: Amount },
-  also: AlsoPaid = nothingElse,
+  also: OtherPayments = nothingElse,
 ): Entry[] {
   if (amount > 0 && payment === null) throw new RangeError(`card payment of ${booking} has no payment id`)
   const key = payment === null ? `${booking}:advance` : paymentKey(payment)

@@ -8,7 +8,7 @@ export function canPay(balance: Amount, amount: Amount): boolean {
 }
 
 /** A user requests a withdrawal; the money waits in `payout`. `request` is the withdraw request's id. */
-export function withdrawAsked(request: string, user: string, amount: Amount): Entry {
+export function withdrawRequested(request: string, user: string, amount: Amount): Entry {
   return entry('withdraw_asked', `withdraw:${request}:asked`, null, [
     { account: userAccount(user), amount: -amount },
     { account: 'payout', amount },

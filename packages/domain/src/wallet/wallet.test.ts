@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
 import { walletHistoryEntry } from './history.ts'
 import { type Account, type Entry, entry, sumOf, usersIn } from './ledger.ts'
-import { mayHavePaid } from './refund.ts'
-import { mayRefund, type Refund, refundAsked, refundConfirmed, refundFailed } from './refund-entries.ts'
+import { isRefundable } from './refund.ts'
+import { mayRefund, type Refund, refundRequested, refundConfirmed, refundFailed } from './refund-entries.ts'
 import * as trip from './trip-entries.ts'
 import * as user from './user-entries.ts'
 
@@ -108,8 +108,8 @@ describe('refund of 40', () => {
   const refund: Refund = { id: 'f', booking: 'b', amount: u(40), bearer: { platform: true } }
 
   it('requested -> confirmed or reversed, never both', () => {
-    expect(legs(refundAsked(refund))).toEqual(['platform -40', 'refund 40'])
-    expect(legs(refundAsked({ ...refund, bearer: { driver: 'd' } }))).toEqual(['user:d -40', 'refund 40'])
+    expect(legs(refundRequested(refund))).toEqual(['platform -40', 'refund 40'])
+    expect(legs(refundRequested({ ...refund, bearer: { driver: 'd' } }))).toEqual(['user:d -40', 'refund 40'])
     const confirmed = refundConfirmed(refund, { provider: 'stripe' })
     expect(legs(confirmed)).toEqual(['refund -40', 'provider:stripe 40'])
     expect(legs(refundConfirmed(refund, { rider: 'r' }))).toEqual(['refund -40', 'user:r 40'])
@@ -133,13 +133,13 @@ describe('mayHavePaid', () => {
     ['PENDING', 0, false],
     ['REACHED', null, false],
   ] as const)('%s with a fee of %s -> %s', (status, cancellation_fee, may) => {
-    expect(mayHavePaid({ status, cancellation_fee })).toBe(may)
+    expect(isRefundable({ status, cancellation_fee })).toBe(may)
   })
 })
 
 describe('wallets', () => {
   it('withdrawal of 60 -> entries', () => {
-    expect(legs(user.withdrawAsked('w', 'r', u(60)))).toEqual(['user:r -60', 'payout 60'])
+    expect(legs(user.withdrawRequested('w', 'r', u(60)))).toEqual(['user:r -60', 'payout 60'])
     expect(legs(user.withdrawProcessed('w', u(60)))).toEqual(['payout -60', 'bank 60'])
     expect(legs(user.withdrawRefused('w', 'r', u(60)))).toEqual(['payout -60', 'user:r 60'])
     expect(user.withdrawRefused('w', 'r', u(60)).key).toBe(user.withdrawProcessed('w', u(60)).key)

@@ -2,9 +2,15 @@ import { expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
 import { roles } from '../users/roles.ts'
 import { accountGroups, groupOf, groupsOfKind, kindsMoving } from './account-groups.ts'
-import { dueWaived, releases } from './dues.ts'
+import { dueWaived, dueReleases } from './dues.ts'
 import { entryKinds } from './ledger.ts'
-import { disputeFee, refundAsked, refundConfirmed, refundFailed, refundReversed } from './refund-entries.ts'
+import {
+  disputeFee,
+  refundRequested,
+  refundConfirmed,
+  refundFailed,
+  refundReversed,
+} from './refund-entries.ts'
 import * as trip from './trip-entries.ts'
 import * as user from './user-entries.ts'
 import { isPayable, mayWithdraw, withdrawRefusal, withdrawState } from './withdraw.ts'
@@ -85,8 +91,8 @@ it('groupsOfKind: every entry -> moves exactly the groups of its kind', () => {
     ...trip.escrowInherited('b', 'c', 1),
     ...trip.writeOff('b', 1),
     ...trip.lateCapture('b', 'r', captured),
-    refundAsked({ ...refund, bearer: { platform: true } }),
-    refundAsked({ ...refund, bearer: { driver: 'd' } }),
+    refundRequested({ ...refund, bearer: { platform: true } }),
+    refundRequested({ ...refund, bearer: { driver: 'd' } }),
     refundConfirmed({ ...refund, bearer: { platform: true } }, { provider: 's' }),
     refundConfirmed({ ...refund, bearer: { platform: true } }, { rider: 'r' }),
     refundFailed({ ...refund, bearer: { platform: true } }),
@@ -94,14 +100,14 @@ it('groupsOfKind: every entry -> moves exactly the groups of its kind', () => {
     refundReversed({ ...refund, bearer: { platform: true } }, 's'),
     refundReversed({ ...refund, bearer: { wallet: 'r' } }, 's'),
     disputeFee(refund, 's', 15, 1),
-    user.withdrawAsked('w', 'r', 1),
+    user.withdrawRequested('w', 'r', 1),
     user.withdrawProcessed('w', 1),
     user.withdrawRefused('w', 'r', 1),
     user.adminCredit('c', 'r', 1),
     user.topUp('r', captured),
     user.referralBonus('n', 'r', 1, 'b'),
     ...trip.debtCollected('b', 'd', 'r', 1),
-    ...releases([due], 0),
+    ...dueReleases([due], 0),
     dueWaived(due),
     ...user.objectionDecided('b', 'r', 1),
     user.cashReceived('x', 'd', 1),

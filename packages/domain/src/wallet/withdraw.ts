@@ -20,7 +20,7 @@ export function withdrawState({
 }
 
 /** A withdrawal request: the amount and the bank account. */
-export interface WithdrawWish {
+export interface WithdrawRequest {
   amount: Amount
   bankName: string
   bankCode: string
@@ -40,7 +40,7 @@ export function mayWithdraw(usertype: Role, settings: Pick<Settings, 'RiderWithD
  */
 export function withdrawRefusal(
   person: { usertype: Role; walletBalance: Amount },
-  wish: WithdrawWish,
+  wish: WithdrawRequest,
   settings: WalletSettings,
 ): Refusal | null {
   if (!mayWithdraw(person.usertype, settings)) return new Refusal('withdraw_unavailable')

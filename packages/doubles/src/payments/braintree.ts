@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type XmlValue, xml } from './braintree-xml.ts'
 import type { ProviderDouble, SentMessage } from './double.ts'
-import { type DoubleAnswer, type DoubleRequest, Refusal, startDoubleServer } from './double-server.ts'
+import { type DoubleResponse, type DoubleRequest, Refusal, startDoubleServer } from './double-server.ts'
 
 type Status = 'submitted_for_settlement' | 'settled' | 'voided' | 'processor_declined' | 'settlement_declined'
 
@@ -38,7 +38,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
   const nonces = new Map<string, 'good' | 'declined'>()
   const requestKeys = new Map<string, Transaction>()
 
-  const answerXml = (name: string, value: XmlValue, status = 200): DoubleAnswer => ({
+  const answerXml = (name: string, value: XmlValue, status = 200): DoubleResponse => ({
     status,
     type: 'application/xml',
     body: `<?xml version="1.0" encoding="UTF-8"?>\n${xml(name, value)}`,
@@ -65,7 +65,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     disputes: { type: 'array', name: 'dispute', items: one.disputes.map(disputeXml) },
     'status-history': { type: 'array', name: 'status-event', items: [] },
   })
-  const refused = (message: string, code: string, transaction?: Transaction): DoubleAnswer =>
+  const refused = (message: string, code: string, transaction?: Transaction): DoubleResponse =>
     answerXml(
       'api-error-response',
       {
@@ -104,7 +104,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
 
   function sale(
     params: Record<string, string> & { options?: { submit_for_settlement?: boolean } },
-  ): DoubleAnswer {
+  ): DoubleResponse {
     const before = requestKeys.get(params.api_request_key ?? '')
     if (before) return answerXml('transaction', transactionXml(before), 201)
     const nonce = params.payment_method_nonce ?? ''
@@ -132,7 +132,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     return answerXml('transaction', transactionXml(made), 201)
   }
 
-  function refund(one: Transaction, params: { amount?: string; order_id?: string }): DoubleAnswer {
+  function refund(one: Transaction, params: { amount?: string; order_id?: string }): DoubleResponse {
     if (one.status !== 'settled') return refused('Cannot refund a transaction unless it is settled.', '91506')
     const refunded = refundsOf(one.id).reduce((sum, each) => sum + Number(each.amount), 0)
     const amount = params.amount ?? one.amount
@@ -157,7 +157,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
     )
   }
 
-  function answer({ route, headers, body }: DoubleRequest): DoubleAnswer {
+  function answer({ route, headers, body }: DoubleRequest): DoubleResponse {
     const expected = `Basic ${Buffer.from(`${publicKey}:${privateKey}`).toString('base64')}`
     if (headers.authorization !== expected) throw new Refusal(401, 'authentication')
     if (headers['x-apiversion'] !== '6') throw new Refusal(426, 'upgrade')

@@ -1,4 +1,4 @@
-import type { DoubleAnswer } from './double-server.ts'
+import type { DoubleResponse } from './double-server.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -9,7 +9,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.c
 export function checkoutPage(
   provider: string,
   { lines, back, notice }: { lines: string[]; back: string; notice?: string },
-): DoubleAnswer {
+): DoubleResponse {
   const alert = notice === undefined ? '' : `<p role="alert">${escaped(notice)}</p>`
   return {
     type: 'text/html; charset=utf-8',

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { checkoutScript, formPage, proofPage, proofScript } from './culqi-scripts.ts'
 import type { ProviderDouble, SentMessage } from './double.ts'
-import { asJson, type DoubleAnswer, type DoubleRequest, Refusal, startDoubleServer } from './double-server.ts'
+import {
+  asJson,
+  type DoubleResponse,
+  type DoubleRequest,
+  Refusal,
+  startDoubleServer,
+} from './double-server.ts'
 
 interface Charge {
   object: 'charge'
@@ -64,14 +70,14 @@ export async function startCulqi(): Promise<CulqiDouble> {
     return id
   }
 
-  function makeToken({ form }: DoubleRequest): DoubleAnswer {
+  function makeToken({ form }: DoubleRequest): DoubleResponse {
     const number = (form.get('card_number') ?? '').replace(/\s/g, '')
     if (form.get('publicKey') !== publicKey) return trouble(401, 'authentication_error', 'Llave inválida.')
     if (!/^\d{13,19}$/.test(number)) return trouble(400, 'parameter_error', 'Número de tarjeta inválido.')
     return asJson({ object: 'token', id: newToken(number), type: 'card', email: form.get('email') }, 201)
   }
 
-  function makeCharge({ body }: DoubleRequest): DoubleAnswer {
+  function makeCharge({ body }: DoubleRequest): DoubleResponse {
     const params = JSON.parse(body)
     const token = tokens.get(params.source_id)
     const wrong = (field: string) => trouble(400, 'parameter_error', `El parámetro ${field} es inválido.`)
@@ -105,7 +111,7 @@ export async function startCulqi(): Promise<CulqiDouble> {
     return asJson(made, 201)
   }
 
-  function makeRefund({ body }: DoubleRequest): DoubleAnswer {
+  function makeRefund({ body }: DoubleRequest): DoubleResponse {
     const params = JSON.parse(body)
     const one = charges.find(({ id }) => id === params.charge_id)
     const isKnown = ['duplicado', 'fraudulento', 'solicitud_comprador'].includes(params.reason)
@@ -120,7 +126,7 @@ export async function startCulqi(): Promise<CulqiDouble> {
     return asJson(made, 201)
   }
 
-  function answerApi(request: DoubleRequest): DoubleAnswer {
+  function answerApi(request: DoubleRequest): DoubleResponse {
     const { pathname, searchParams } = request.url
     if (request.headers.authorization !== `Bearer ${secretKey}`) {
       return trouble(401, 'authentication_error', 'Llave inválida.')
@@ -147,9 +153,9 @@ export async function startCulqi(): Promise<CulqiDouble> {
 
   const falsified = new Set<string>()
 
-  function answer(request: DoubleRequest): DoubleAnswer {
-    const html = (body: string): DoubleAnswer => ({ type: 'text/html; charset=utf-8', body })
-    const script = (body: string): DoubleAnswer => ({ type: 'text/javascript', body })
+  function answer(request: DoubleRequest): DoubleResponse {
+    const html = (body: string): DoubleResponse => ({ type: 'text/html; charset=utf-8', body })
+    const script = (body: string): DoubleResponse => ({ type: 'text/javascript', body })
     switch (request.route) {
       case 'GET /checkout-js':
         return script(checkoutScript(server.origin))

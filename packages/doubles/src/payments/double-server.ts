@@ -11,7 +11,7 @@ export interface DoubleRequest {
   form: URLSearchParams
 }
 
-export interface DoubleAnswer {
+export interface DoubleResponse {
   status?: number
   type?:
     | 'text/html; charset=utf-8'
@@ -42,7 +42,7 @@ export class Refusal extends Error {
 
 /** A local server that responds 503 to everything while `isDown` returns true. */
 export async function startDoubleServer(
-  answer: (request: DoubleRequest) => DoubleAnswer | Promise<DoubleAnswer>,
+  answer: (request: DoubleRequest) => DoubleResponse | Promise<DoubleResponse>,
   isDown: () => boolean,
 ): Promise<DoubleServer> {
   const server = createServer(async (request, response) => {
@@ -53,7 +53,7 @@ export async function startDoubleServer(
           ? { status: reason.status, body: reason.message }
           : { status: 500, body: String(reason) },
       )
-      .then((one: DoubleAnswer) => one)
+      .then((one: DoubleResponse) => one)
     response.writeHead(location ? 303 : (status ?? 200), {
       'content-type': type ?? 'text/plain',
       ...(location ? { location } : {}),
@@ -85,7 +85,7 @@ async function read(request: IncomingMessage): Promise<DoubleRequest> {
   }
 }
 
-export const asJson = (value: unknown, status = 200): DoubleAnswer => ({
+export const asJson = (value: unknown, status = 200): DoubleResponse => ({
   status,
   type: 'application/json',
   body: JSON.stringify(value),
@@ -98,7 +98,7 @@ const inputs = (fields: [string, string][]) =>
     .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
     .join('')
 
-const page = (title: string, content: string): DoubleAnswer => ({
+const page = (title: string, content: string): DoubleResponse => ({
   type: 'text/html; charset=utf-8',
   body:
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
@@ -109,7 +109,7 @@ const page = (title: string, content: string): DoubleAnswer => ({
 export function decisionPage(
   title: string,
   order: { reference: string; text: string; action: string },
-): DoubleAnswer {
+): DoubleResponse {
   const button = (decision: string, label: string) =>
     `<button name="decision" value="${decision}">${label}</button>`
   return page(
@@ -120,7 +120,7 @@ export function decisionPage(
 }
 
 /** A page that submits a form automatically, as some providers do to return the browser. */
-export function postingPage(title: string, action: string, fields: [string, string][]): DoubleAnswer {
+export function autoPostPage(title: string, action: string, fields: [string, string][]): DoubleResponse {
   return page(
     title,
     `<form method="post" action="${escaped(action)}">${inputs(fields)}<button>Back to the shop</button></form>` +

@@ -1,7 +1,7 @@
 import type { ProviderDouble } from './double.ts'
 import {
   asJson,
-  type DoubleAnswer,
+  type DoubleResponse,
   type DoubleRequest,
   decisionPage,
   Refusal,
@@ -62,7 +62,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
       .filter((one) => one.tx_id === id && one.status !== 'failed')
       .reduce((sum, one) => sum + one.amount_refunded, 0)
 
-  function create({ body }: DoubleRequest): DoubleAnswer {
+  function create({ body }: DoubleRequest): DoubleResponse {
     const params = JSON.parse(body)
     if (typeof params.amount !== 'number' || params.amount <= 0) throw new Refusal(400, 'amount is required')
     if (!/^\S+@\S+$/.test(params.customer?.email ?? '')) throw new Refusal(400, 'customer.email is required')
@@ -98,7 +98,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
     return back.href
   }
 
-  function refund(id: number, params: { amount?: number }): DoubleAnswer {
+  function refund(id: number, params: { amount?: number }): DoubleResponse {
     const one = byId(id)
     if (one.state !== 'successful') throw new Refusal(400, 'Transaction is not successful')
     const amount = params.amount ?? one.amount
@@ -110,7 +110,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
     return asJson({ status: 'success', message: 'Transaction refund initiated', data: made })
   }
 
-  function answerApi(request: DoubleRequest): DoubleAnswer {
+  function answerApi(request: DoubleRequest): DoubleResponse {
     if (request.headers.authorization !== `Bearer ${secretKey}`) throw new Refusal(401, 'Invalid key')
     const { pathname, searchParams } = request.url
     const success = (data: unknown) => asJson({ status: 'success', message: 'fetched', data })
@@ -138,7 +138,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
     throw new Refusal(404, 'unknown')
   }
 
-  function answer(request: DoubleRequest): DoubleAnswer {
+  function answer(request: DoubleRequest): DoubleResponse {
     const reference = /^\/v3\/hosted\/pay\/(.+)$/.exec(request.url.pathname)?.[1]
     if (reference === undefined) return answerApi(request)
     const one = byReference(decodeURIComponent(reference))

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Falsified, PayerAction, ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
-  type DoubleAnswer,
+  type DoubleResponse,
   type DoubleRequest,
   decisionPage,
-  postingPage,
+  autoPostPage,
   Refusal,
   startDoubleServer,
 } from './double-server.ts'
@@ -113,7 +113,7 @@ export async function startLiqpay({ test = true } = {}): Promise<ProviderDouble>
     ]
   }
 
-  function answerRequest(form: URLSearchParams): DoubleAnswer {
+  function answerRequest(form: URLSearchParams): DoubleResponse {
     const content = readRequest(form)
     const order = orders.get(String(content.order_id))
     if (!order) return asJson({ result: 'error', status: 'error', err_code: 'payment_not_found' })
@@ -127,7 +127,7 @@ export async function startLiqpay({ test = true } = {}): Promise<ProviderDouble>
     return asJson({ ...wordOf(order), action: 'refund', status: 'reversed' })
   }
 
-  async function answer({ route, form }: DoubleRequest): Promise<DoubleAnswer> {
+  async function answer({ route, form }: DoubleRequest): Promise<DoubleResponse> {
     if (route === 'POST /api/request') return answerRequest(form)
     if (route === 'POST /api/3/checkout') {
       const order = enter(form)
@@ -140,7 +140,7 @@ export async function startLiqpay({ test = true } = {}): Promise<ProviderDouble>
     await fetch(order.serverUrl, { method: 'POST', body: new URLSearchParams(messageOf(order)) }).catch(
       () => {},
     )
-    return postingPage('LiqPay', order.resultUrl, messageOf(order))
+    return autoPostPage('LiqPay', order.resultUrl, messageOf(order))
   }
 
   function known(reference: string): Order {

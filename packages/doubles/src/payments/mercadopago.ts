@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { checkoutPage } from './checkout-page.ts'
 import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
-import { asJson, type DoubleAnswer, type DoubleRequest, startDoubleServer } from './double-server.ts'
+import { asJson, type DoubleResponse, type DoubleRequest, startDoubleServer } from './double-server.ts'
 
 export interface MercadopagoDouble extends ProviderDouble {
   /** The request that created a preference. */
@@ -50,7 +50,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
   const secret = randomUUID().replaceAll('-', '')
   const preferences: Preference[] = []
   const payments: Payment[] = []
-  const answered = new Map<string, DoubleAnswer>()
+  const answered = new Map<string, DoubleResponse>()
   let lastId = 1_300_000_000
 
   const paymentsOf = (reference: string) => payments.filter((one) => one.external_reference === reference)
@@ -63,7 +63,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
   const isOver = ({ request }: Preference) =>
     request.expires === true && Date.parse(request.expiration_date_to ?? '') <= Date.now()
 
-  const createPreference = (request: PreferenceRequest): DoubleAnswer => {
+  const createPreference = (request: PreferenceRequest): DoubleResponse => {
     const [item] = request.items ?? []
     if (!item?.title || item.quantity !== 1) return problem(400, 'items invalid')
     if (typeof item.unit_price !== 'number' || item.unit_price <= 0) return problem(400, 'unit_price invalid')
@@ -84,7 +84,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
     )
   }
 
-  const refund = (payment: Payment, text: string): DoubleAnswer => {
+  const refund = (payment: Payment, text: string): DoubleResponse => {
     const alreadyRefunded = payment.refunds.reduce(
       (sum, one) => sum + (one.status === 'rejected' ? 0 : scaled(one.amount)),
       0,
@@ -112,14 +112,14 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
     status_detail: dispute ?? (payment.status === 'approved' ? 'accredited' : 'cc_rejected_other_reason'),
   })
 
-  const once = ({ route, headers }: DoubleRequest, act: () => DoubleAnswer): DoubleAnswer => {
+  const once = ({ route, headers }: DoubleRequest, act: () => DoubleResponse): DoubleResponse => {
     const key = `${route} ${String(headers['x-idempotency-key'])}`
     const answer = answered.get(key) ?? act()
     if (headers['x-idempotency-key'] !== undefined && (answer.status ?? 200) < 300) answered.set(key, answer)
     return answer
   }
 
-  const ask = (request: DoubleRequest): DoubleAnswer => {
+  const ask = (request: DoubleRequest): DoubleResponse => {
     const { route, url, headers, body } = request
     if (headers.authorization !== `Bearer ${accessToken}`) return problem(401, 'invalid access token')
     if (route === 'POST /checkout/preferences') return once(request, () => createPreference(JSON.parse(body)))
@@ -174,7 +174,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
     return url.href
   }
 
-  const browse = ({ route, url, form }: DoubleRequest): DoubleAnswer => {
+  const browse = ({ route, url, form }: DoubleRequest): DoubleResponse => {
     const preference = preferences.find((one) => one.id === url.searchParams.get('pref_id'))
     if (!preference || isOver(preference)) return { status: 404, body: 'This link is not available.' }
     const [item] = preference.request.items ?? []

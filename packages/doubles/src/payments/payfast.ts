@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Falsified, PayerAction, ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
-  type DoubleAnswer,
+  type DoubleResponse,
   type DoubleRequest,
   decisionPage,
   Refusal,
@@ -120,7 +120,7 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
     return `${text(carried)}&signature=${signature}`
   }
 
-  function rest({ url, headers, body, route }: DoubleRequest): DoubleAnswer {
+  function rest({ url, headers, body, route }: DoubleRequest): DoubleResponse {
     const content: Record<string, unknown> = body ? JSON.parse(body) : {}
     const signedHeaders = Object.fromEntries(
       ['merchant-id', 'version', 'timestamp'].map((name) => [name, String(headers[name])]),
@@ -159,7 +159,7 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
     return success(true)
   }
 
-  async function answer(request: DoubleRequest): Promise<DoubleAnswer> {
+  async function answer(request: DoubleRequest): Promise<DoubleResponse> {
     const { route, form, url, body } = request
     if (route === 'POST /eng/query/validate') return { body: sent.has(body) ? 'VALID' : 'INVALID' }
     if (/^\/(process\/query|refunds)\//.test(url.pathname)) return rest(request)

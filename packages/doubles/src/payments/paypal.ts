@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { selfSigned } from './certificate.ts'
 import { checkoutPage } from './checkout-page.ts'
 import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
-import { asJson, type DoubleAnswer, type DoubleRequest, startDoubleServer } from './double-server.ts'
+import { asJson, type DoubleResponse, type DoubleRequest, startDoubleServer } from './double-server.ts'
 
 export interface PaypalDouble extends ProviderDouble {
   /** The request that created an order. */
@@ -82,7 +82,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
   ])
   const orders: Order[] = []
   const tokens = new Set<string>()
-  const answered = new Map<string, DoubleAnswer>()
+  const answered = new Map<string, DoubleResponse>()
   const newId = () => randomUUID().replaceAll('-', '').slice(0, 17).toUpperCase()
 
   const find = (reference: string): Order => {
@@ -115,7 +115,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
     }
   }
 
-  const createOrder = (request: OrderRequest): DoubleAnswer => {
+  const createOrder = (request: OrderRequest): DoubleResponse => {
     const unit = request.purchase_units?.[0]
     const { value = '', currency_code = '' } = unit?.amount ?? {}
     const context = request.payment_source?.paypal?.experience_context
@@ -145,7 +145,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
     return asJson(shown(order), 201)
   }
 
-  const capture = (order: Order): DoubleAnswer => {
+  const capture = (order: Order): DoubleResponse => {
     const unprocessable = (issue: string) => problem(422, 'UNPROCESSABLE_ENTITY', issue)
     if (order.capture) return unprocessable('ORDER_ALREADY_CAPTURED')
     if (order.status !== 'APPROVED') return unprocessable('ORDER_NOT_APPROVED')
@@ -161,7 +161,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
     return asJson(shown(order), 201)
   }
 
-  const refund = (order: Order, text: string): DoubleAnswer => {
+  const refund = (order: Order, text: string): DoubleResponse => {
     const params: Partial<Refund> = JSON.parse(text || '{}')
     const left =
       amountOf(order.amount.value) -
@@ -185,7 +185,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
     return asJson(made, 201)
   }
 
-  const giveToken = ({ headers, form }: DoubleRequest): DoubleAnswer => {
+  const giveToken = ({ headers, form }: DoubleRequest): DoubleResponse => {
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     if (headers.authorization !== basic || form.get('grant_type') !== 'client_credentials') {
       return asJson({ error: 'invalid_client', error_description: 'Client Authentication failed' }, 401)
@@ -197,7 +197,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
   }
 
   /** A repeated request with the same `PayPal-Request-Id` returns the first response. */
-  const once = ({ headers }: DoubleRequest, act: () => DoubleAnswer): DoubleAnswer => {
+  const once = ({ headers }: DoubleRequest, act: () => DoubleResponse): DoubleResponse => {
     const key = headers['paypal-request-id']
     const before = typeof key === 'string' ? answered.get(key) : undefined
     const answer = before ? { ...before, status: 200 } : act()
@@ -205,7 +205,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
     return answer
   }
 
-  const ask = (request: DoubleRequest): DoubleAnswer => {
+  const ask = (request: DoubleRequest): DoubleResponse => {
     const { route, body, headers } = request
     if (route === 'POST /v1/oauth2/token') return giveToken(request)
     if (route === `GET ${certificatePath}`) return { body: double.certificate ?? certificate }
@@ -240,7 +240,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
     return url.href
   }
 
-  const browse = ({ route, url, form }: DoubleRequest): DoubleAnswer => {
+  const browse = ({ route, url, form }: DoubleRequest): DoubleResponse => {
     const order = orders.find((one) => one.id === url.searchParams.get('token'))
     if (!order || order.status !== 'PAYER_ACTION_REQUIRED')
       return { status: 404, body: 'Things do not work.' }

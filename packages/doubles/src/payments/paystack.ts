@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
-  type DoubleAnswer,
+  type DoubleResponse,
   type DoubleRequest,
   decisionPage,
   Refusal,
@@ -57,7 +57,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
   const success = (data: unknown) => asJson({ status: true, message: 'done', data })
   const refundsOf = (id: number) => refunds.filter((one) => one.transaction === id)
 
-  function initialize({ body }: DoubleRequest): DoubleAnswer {
+  function initialize({ body }: DoubleRequest): DoubleResponse {
     const params = JSON.parse(body)
     if (!Number.isInteger(params.amount) || params.amount <= 0) throw new Refusal(400, 'Invalid Amount Sent')
     if (!/^\S+@\S+$/.test(params.email ?? '')) throw new Refusal(400, 'Invalid Email Address Passed')
@@ -95,7 +95,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
     return back.href
   }
 
-  function refund(params: { transaction: string; amount?: number; currency?: string }): DoubleAnswer {
+  function refund(params: { transaction: string; amount?: number; currency?: string }): DoubleResponse {
     const one = [...transactions.values()].find(
       ({ id, reference }) => String(id) === params.transaction || reference === params.transaction,
     )
@@ -114,7 +114,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
     return success(made)
   }
 
-  function answerApi(request: DoubleRequest): DoubleAnswer {
+  function answerApi(request: DoubleRequest): DoubleResponse {
     if (request.headers.authorization !== `Bearer ${secretKey}`) throw new Refusal(401, 'Invalid key')
     const { pathname, searchParams } = request.url
     if (request.route === 'POST /transaction/initialize') return initialize(request)
@@ -130,7 +130,7 @@ export async function startPaystack(): Promise<ProviderDouble> {
   const byCode = (code: string | undefined) =>
     [...transactions.values()].find(({ accessCode }) => accessCode === code)
 
-  function answer(request: DoubleRequest): DoubleAnswer {
+  function answer(request: DoubleRequest): DoubleResponse {
     const code = /^\/pay\/(\w+)$/.exec(request.url.pathname)?.[1]
     if (code === undefined) return answerApi(request)
     const one = byCode(code)

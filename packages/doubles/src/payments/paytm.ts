@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import type { Falsified, PayerAction, ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
-  type DoubleAnswer,
+  type DoubleResponse,
   type DoubleRequest,
   decisionPage,
-  postingPage,
+  autoPostPage,
   Refusal,
   startDoubleServer,
 } from './double-server.ts'
@@ -67,7 +67,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
     return isSigned(text, String(head?.signature), key) && content.mid === mid ? content : null
   }
 
-  function initiate(content: Record<string, unknown>, url: URL): DoubleAnswer {
+  function initiate(content: Record<string, unknown>, url: URL): DoubleResponse {
     const { requestType, websiteName, orderId, callbackUrl, txnAmount, userInfo } = content as {
       requestType?: string
       websiteName?: string
@@ -153,7 +153,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
 
   const paise = (amount: string) => Math.round(Number(amount) * 100)
 
-  function applyRefund(content: Record<string, unknown>): DoubleAnswer {
+  function applyRefund(content: Record<string, unknown>): DoubleResponse {
     const { orderId, txnId, refId, refundAmount, txnType } = content
     const order = orders.get(String(orderId))
     if (!order || order.txnId !== txnId || order.status !== 'TXN_SUCCESS' || txnType !== 'REFUND')
@@ -170,7 +170,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
     return result('PENDING', '601', 'Refund request was raised for this transaction', { refundId: `R${id}` })
   }
 
-  function service({ url, body }: DoubleRequest): DoubleAnswer {
+  function service({ url, body }: DoubleRequest): DoubleResponse {
     const content = contentOf(body)
     if (!content) return result('F', '2005', 'Checksum provided is invalid')
     if (url.pathname === '/theia/api/v1/initiateTransaction') return initiate(content, url)
@@ -193,7 +193,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
     })
   }
 
-  async function answer(request: DoubleRequest): Promise<DoubleAnswer> {
+  async function answer(request: DoubleRequest): Promise<DoubleResponse> {
     const { route, form } = request
     if (route === 'POST /theia/api/v1/showPaymentPage') {
       const order = enter(form)
@@ -205,7 +205,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
     decide(order, form.get('decision') === 'approve' ? 'approve' : 'decline')
     const { url, ...message } = posted(webhookUrl, resultOf(order))
     if (url) await fetch(url, message).catch(() => {})
-    return postingPage('Paytm', order.callbackUrl, resultOf(order))
+    return autoPostPage('Paytm', order.callbackUrl, resultOf(order))
   }
 
   function known(reference: string): Order {

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Falsified, PayerAction, ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
-  type DoubleAnswer,
+  type DoubleResponse,
   type DoubleRequest,
   decisionPage,
   Refusal,
@@ -138,7 +138,7 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
     }
   }
 
-  function submit(transaction: Record<string, unknown>): DoubleAnswer {
+  function submit(transaction: Record<string, unknown>): DoubleResponse {
     const params = transaction as {
       order?: { id: unknown }
       type?: string
@@ -165,7 +165,7 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
     return asJson({ code: 'SUCCESS', error: null, transactionResponse })
   }
 
-  function service({ route, body }: DoubleRequest): DoubleAnswer {
+  function service({ route, body }: DoubleRequest): DoubleResponse {
     const { merchant, command, details, transaction, test } = JSON.parse(body)
     if (merchant?.apiKey !== apiKey || merchant?.apiLogin !== apiLogin || test !== true)
       return asJson({ code: 'ERROR', error: 'Invalid credentials', result: null })
@@ -186,7 +186,7 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
     return { method: 'GET', url: url.href, headers: {}, body: '' }
   }
 
-  async function answer(request: DoubleRequest): Promise<DoubleAnswer> {
+  async function answer(request: DoubleRequest): Promise<DoubleResponse> {
     const { route, form } = request
     if (route.endsWith('/service.cgi')) return service(request)
     if (route === 'POST /ppp-web-gateway-payu/') {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Falsified, PayerAction, ProviderDouble, SentMessage } from './double.ts'
 import {
-  type DoubleAnswer,
+  type DoubleResponse,
   type DoubleRequest,
   decisionPage,
   Refusal,
@@ -109,7 +109,7 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
     return { method: 'GET', url: url.href, headers: {}, body: '' }
   }
 
-  function refund(xml: string): DoubleAnswer {
+  function refund(xml: string): DoubleResponse {
     const text = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
     const reply = (code: string, message: string, txn = '') => ({
       type: 'text/xml' as const,
@@ -138,7 +138,7 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
     return reply('00', 'Approved', `<txnID>${lastId}</txnID>`)
   }
 
-  async function answer({ route, form, body }: DoubleRequest): Promise<DoubleAnswer> {
+  async function answer({ route, form, body }: DoubleRequest): Promise<DoubleResponse> {
     if (route === 'POST /xmlapi/payment') return refund(body)
     if (route === 'POST /secureframe/invoice') {
       const order = enter([...form])

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { checkoutPage } from './checkout-page.ts'
 import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
-import { asJson, type DoubleAnswer, type DoubleRequest, startDoubleServer } from './double-server.ts'
+import { asJson, type DoubleResponse, type DoubleRequest, startDoubleServer } from './double-server.ts'
 
 export interface StripeDouble extends ProviderDouble {
   /** The server that has the webhook endpoint; null: no webhooks are sent. */
@@ -61,7 +61,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
   const secretKey = `sk_test_${token()}`
   const webhookSecret = `whsec_${token()}`
   const sessions: Session[] = []
-  const answered = new Map<string, { body: string; answer: DoubleAnswer }>()
+  const answered = new Map<string, { body: string; answer: DoubleResponse }>()
 
   const find = (reference: string): Session => {
     const found = sessions.findLast((one) => one.reference === reference)
@@ -102,7 +102,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     }
   }
 
-  const createSession = (form: URLSearchParams): DoubleAnswer => {
+  const createSession = (form: URLSearchParams): DoubleResponse => {
     const price = 'line_items[0][price_data]'
     const amount = form.get(`${price}[unit_amount]`) ?? ''
     const currency = form.get(`${price}[currency]`) ?? ''
@@ -132,7 +132,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     return asJson(shown(session, false))
   }
 
-  const createRefund = (form: URLSearchParams): DoubleAnswer => {
+  const createRefund = (form: URLSearchParams): DoubleResponse => {
     const session = sessions.find((one) => one.paid && intentOf(one) === form.get('payment_intent'))
     if (!session) return problem('No such payment_intent', { code: 'resource_missing' })
     const left = session.amount - session.refunds.reduce((sum, one) => sum + one.amount, 0)
@@ -152,7 +152,10 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     return asJson({ object: 'refund', ...refund })
   }
 
-  const post = (request: DoubleRequest, create: (form: URLSearchParams) => DoubleAnswer): DoubleAnswer => {
+  const post = (
+    request: DoubleRequest,
+    create: (form: URLSearchParams) => DoubleResponse,
+  ): DoubleResponse => {
     const key = String(request.headers['idempotency-key'] ?? token())
     const before = answered.get(key)
     if (before && before.body !== request.body) {
@@ -165,7 +168,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     return answer
   }
 
-  const ask = (request: DoubleRequest): DoubleAnswer => {
+  const ask = (request: DoubleRequest): DoubleResponse => {
     if (request.headers.authorization !== `Bearer ${secretKey}`) {
       return problem('Invalid API Key provided', { status: 401, code: 'api_key_invalid' })
     }
@@ -213,7 +216,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
   const successUrl = ({ id, form }: Session) =>
     (form.get('success_url') ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id)
 
-  const browse = async ({ route, url, form }: DoubleRequest): Promise<DoubleAnswer> => {
+  const browse = async ({ route, url, form }: DoubleRequest): Promise<DoubleResponse> => {
     const session = sessions.find((one) => url.pathname === `/c/pay/${one.id}`)
     if (session?.status !== 'open') return { status: 404, body: 'This page is no longer available.' }
     if (route.startsWith('POST') && form.get('decision') === 'approve') {

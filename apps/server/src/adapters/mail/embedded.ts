@@ -1,10 +1,10 @@
 import { checkRecipient, type Mail, type MailMessage } from './port.ts'
 
 /** Stores messages that no mail server delivers. */
-export type KeepMail = (message: Omit<MailMessage, 'html'> & { channel: 'mail' }) => Promise<void>
+export type StoreMail = (message: Omit<MailMessage, 'html'> & { channel: 'mail' }) => Promise<void>
 
 /** Mail without a mail server: stores every message for the operator to read. */
-export function embeddedMail(keep: KeepMail): Mail {
+export function embeddedMail(keep: StoreMail): Mail {
   return {
     send: async ({ to, subject, text, kind, params }) => {
       checkRecipient(to)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { mailSuite } from './port.suite.ts'
 import type { Mail, MailMessage } from './port.ts'
-import { mailThrough, smtpMail, smtpTransport } from './smtp.ts'
+import { mailOverTransport, smtpMail, smtpTransport } from './smtp.ts'
 import {
   decodeHeader,
   decodeQuotedPrintable,
@@ -117,7 +117,7 @@ describe('send failures', () => {
     closing.push(() => silent.close())
     const { port } = silent.address() as AddressInfo
     const transport = { ...smtpTransport(`smtp://127.0.0.1:${port}`), greetingTimeout: 50 }
-    expect(await failing(open(mailThrough(transport, from)))).toMatchObject({ permanent: false })
+    expect(await failing(open(mailOverTransport(transport, from)))).toMatchObject({ permanent: false })
   })
 })
 
@@ -154,16 +154,18 @@ describe('encryption', () => {
         done(null, { user: 'rides' })
       },
     })
-    await expect(open(mailThrough(elsewhere(server.port), from)).send(message)).rejects.toThrow('ETLS')
+    await expect(open(mailOverTransport(elsewhere(server.port), from)).send(message)).rejects.toThrow('ETLS')
     expect(asked).toBe(false)
     expect(server.received).toEqual([])
   })
 
   test('untrusted certificate -> server receives neither password nor mail', async () => {
     const server = await serve(withStartTls)
-    await expect(open(mailThrough(elsewhere(server.port), from)).send(message)).rejects.toThrow('not sent')
+    await expect(open(mailOverTransport(elsewhere(server.port), from)).send(message)).rejects.toThrow(
+      'not sent',
+    )
     const implicit = { ...smtpTransport('smtps://mail.example'), host: '127.0.0.1', port: server.port }
-    await expect(open(mailThrough(implicit, from)).send(message)).rejects.toThrow('not sent')
+    await expect(open(mailOverTransport(implicit, from)).send(message)).rejects.toThrow('not sent')
     expect(server.received).toEqual([])
   })
 
@@ -171,7 +173,7 @@ describe('encryption', () => {
     const server = await serve(withStartTls)
     const transport = elsewhere(server.port)
     const trusting = { ...transport, tls: { ...transport.tls, rejectUnauthorized: false } }
-    await open(mailThrough(trusting, from)).send(message)
+    await open(mailOverTransport(trusting, from)).send(message)
     expect(server.received).toMatchObject([{ encrypted: true }])
   })
 })

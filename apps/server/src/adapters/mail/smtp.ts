@@ -11,7 +11,7 @@ export interface SmtpOptions {
 
 /** Mail through an SMTP server. */
 export function smtpMail({ url, from }: SmtpOptions): Mail {
-  return mailThrough(smtpTransport(url), from)
+  return mailOverTransport(smtpTransport(url), from)
 }
 
 const ownMachine = ['localhost', '127.0.0.1', '[::1]']
@@ -50,7 +50,7 @@ export function smtpTransport(url: string): SMTPPoolOptions & { pool: true } {
 }
 
 /** Mail through a given transport. */
-export function mailThrough(transport: SMTPPoolOptions & { pool: true }, from: string): Mail {
+export function mailOverTransport(transport: SMTPPoolOptions & { pool: true }, from: string): Mail {
   const transporter = createTransport(transport)
   return {
     send: async ({ to, subject, text, html, kind }) => {

@@ -1,8 +1,14 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import { loadBaseMap, loadDirectory, loadHouseNumbers, loadStreets, loadWideTiles } from './embedded/load.ts'
+import {
+  loadBaseMap,
+  loadDirectory,
+  loadHouseNumbers,
+  loadStreets,
+  loadLowZoomTiles,
+} from './embedded/load.ts'
 import { openPreparedMap, type PreparedMapOptions } from './embedded/prepared-map.ts'
 import { region } from './embedded/region.ts'
-import { cutTile, isDrawn, zooms } from './embedded/tiles/cut.ts'
+import { buildTile, isDrawn, zooms } from './embedded/tiles/build-tile.ts'
 import { TileCache } from './embedded/tiles/tile-cache.ts'
 import type { Maps } from './port.ts'
 
@@ -20,11 +26,11 @@ export async function createEmbeddedMaps({ dataDir, log }: PreparedMapOptions): 
       streets: loadStreets(folder),
       directory: loadDirectory(folder, numbers),
       baseMap: loadBaseMap(folder),
-      wideTiles: loadWideTiles(folder),
+      wideTiles: loadLowZoomTiles(folder),
     }
   })
   const { numbers, streets, directory, baseMap, wideTiles } = map
-  const tiles = new TileCache(wideTiles, (z, x, y) => cutTile(baseMap, numbers, z, x, y))
+  const tiles = new TileCache(wideTiles, (z, x, y) => buildTile(baseMap, numbers, z, x, y))
 
   return {
     region,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allPages, keptFor } from './pages.ts'
+import { allPages, cachedFor } from './pages.ts'
 
 const listOf = (count: number, perPage: number) => async (next: number | null) => {
   const start = next ?? 0
@@ -25,7 +25,7 @@ test('allPages: endless list or unreadable page -> null after a bounded number o
 
 test('keptFor: success -> cached; failure -> requested again', async () => {
   let requests = 0
-  const read = keptFor(60_000, async () => {
+  const read = cachedFor(60_000, async () => {
     requests += 1
     if (requests === 1) throw new Error('down')
     return requests

@@ -26,7 +26,7 @@ export async function allPages<Item, Next>(
  * Caches the result of `read` for some time: a list of the complete account serves many payments. Failures are not
  * cached.
  */
-export function keptFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+export function cachedFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let cached: { answer: Promise<T>; until: number } | null = null
   return () => {
     if (cached && cached.until > performance.now()) return cached.answer

@@ -1,4 +1,4 @@
-import { type FoundPayment, findPayment } from '@hansom/domain/payments/payment'
+import { type ReportedPayment, checkPayment } from '@hansom/domain/payments/payment'
 import type { Falsified, ProviderDouble, SentMessage } from '@hansom/doubles/payments/double'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -58,7 +58,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
     })
 
     /** The payment's state after the payer has acted: from the provider's API, otherwise from its signed message. */
-    async function found(payment: StartedPayment): Promise<FoundPayment> {
+    async function found(payment: StartedPayment): Promise<ReportedPayment> {
       const queried = await provider.verify?.(payment)
       if (queried && queried.state !== 'pending') return queried
       // Some providers can only be queried by the id in their message.
@@ -91,7 +91,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
 
     test('start: payer pays -> paid with our reference, amount and currency', async () => {
       const { payment } = await acted('approve')
-      expect(findPayment(expected(payment), await found(payment))).toMatchObject({ to: 'paid' })
+      expect(checkPayment(expected(payment), await found(payment))).toMatchObject({ to: 'paid' })
       expect(double.captures(payment.reference)).toBe(1)
     })
 
@@ -100,7 +100,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       if (complete && provider.complete) await provider.complete(payment, complete).catch(() => {})
       await provider.start(checkout).catch(() => {})
       expect(double.captures(payment.reference)).toBe(1)
-      expect(findPayment(expected(payment), await found(payment))).toMatchObject({ to: 'paid' })
+      expect(checkPayment(expected(payment), await found(payment))).toMatchObject({ to: 'paid' })
     })
 
     test('payer declines or leaves -> not paid', async () => {
@@ -122,7 +122,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
         double.falsify(payment.reference, falsified)
         // A provider with a single currency does not name it.
         const finding = await found(payment).then(
-          (one) => findPayment(expected(payment), one).to,
+          (one) => checkPayment(expected(payment), one).to,
           () => 'refused',
         )
         if ('amount' in falsified) expect(['mismatch', 'refused']).toContain(finding)
@@ -161,9 +161,9 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       const change: Falsified = { amount: double.sample.amount * 2 }
       const reading = await provider.readWebhook(incoming(await double.webhook(payment.reference, change)))
       if (reading.kind === 'news' && reading.news.found) {
-        expect(findPayment(expected(payment), reading.news.found).to).toBe('mismatch')
+        expect(checkPayment(expected(payment), reading.news.found).to).toBe('mismatch')
       }
-      if (provider.verify) expect(findPayment(expected(payment), await found(payment)).to).toBe('paid')
+      if (provider.verify) expect(checkPayment(expected(payment), await found(payment)).to).toBe('paid')
     })
 
     test('refund: part, then the rest -> each exactly once, where supported', async () => {

@@ -1,5 +1,5 @@
 import type { Amount } from '@hansom/domain/money/amount'
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 
 /** A payment attempt to start at a provider. */
@@ -59,7 +59,7 @@ export interface IncomingMessage {
 }
 
 /** The content of an authentic message. It never settles a payment: the provider's API decides. */
-export interface PaymentNews {
+export interface PaymentEvent {
   /** The same for every delivery of a message. */
   eventKey: string
   /** The attempt: our reference, or the provider's id. */
@@ -69,7 +69,7 @@ export interface PaymentNews {
   /** The message reports a refund or chargeback: `takenBack` has to be called. */
   goesBack?: boolean
   /** The signed payment data, only for a provider without a query API (securepay). */
-  found?: FoundPayment
+  found?: ReportedPayment
 }
 
 export type MessageReading =
@@ -77,7 +77,7 @@ export type MessageReading =
   | { kind: 'refused'; why: string }
   /** Authentic, but not relevant to us. */
   | { kind: 'ignored'; eventKey: string }
-  | { kind: 'news'; news: PaymentNews }
+  | { kind: 'news'; news: PaymentEvent }
   /** The provider verifies the URL: send this response. */
   | { kind: 'answer'; body: string }
 
@@ -99,17 +99,17 @@ export interface RefundOrder {
 }
 
 /** A requested refund, for later status queries. */
-export type AskedRefund = Pick<RefundOrder, 'id' | 'amount' | 'refundedBefore'> & {
+export type PendingRefund = Pick<RefundOrder, 'id' | 'amount' | 'refundedBefore'> & {
   providerRefundId: string | null
 }
 
-export type RefundAnswer =
+export type RefundResult =
   | { state: 'done' | 'pending'; providerRefundId: string | null }
   /** `why` is for admins: the provider's message without secrets. */
   | { state: 'failed'; why: string }
 
 /** A refund or chargeback of a payment, whoever initiated it. */
-export interface TakenBack {
+export interface Reversal {
   /** The provider's id. */
   id: string
   /** `chargeback`: the payer's bank demands the money and holds it during the dispute. */
@@ -125,7 +125,7 @@ export interface TakenBack {
 }
 
 /** The refunds and chargebacks of a payment, or only their total. */
-export type ToldBack = TakenBack[] | { total: Amount }
+export type ReversalReport = Reversal[] | { total: Amount }
 
 /**
  * A payment provider. Every call may throw PaymentError; none of them marks an order as paid. `hosts` lists where the
@@ -162,20 +162,20 @@ export interface PaymentProvider {
    * Queries the provider by our reference or by its id, `providerId`, if a message contained it. `message` is the raw
    * webhook body, for a provider that confirms its messages (payfast). Null if the provider has no query API.
    */
-  verify: ((payment: StartedPayment, message?: Buffer) => Promise<FoundPayment>) | null
+  verify: ((payment: StartedPayment, message?: Buffer) => Promise<ReportedPayment>) | null
   /** Null: refunds are made manually at the provider. */
-  refund: ((payment: StartedPayment, order: RefundOrder) => Promise<RefundAnswer>) | null
+  refund: ((payment: StartedPayment, order: RefundOrder) => Promise<RefundResult>) | null
   /** The state of a pending refund; absent if refunds complete immediately. */
-  refundState?(payment: StartedPayment, refund: AskedRefund): Promise<RefundAnswer>
+  refundState?(payment: StartedPayment, refund: PendingRefund): Promise<RefundResult>
   /**
    * All refunds and chargebacks of a captured payment; absent if the provider does not report them. `isRoutine`: a
    * response cached for a few minutes is sufficient.
    */
-  takenBack?(payment: StartedPayment, isRoutine?: boolean): Promise<ToldBack>
+  takenBack?(payment: StartedPayment, isRoutine?: boolean): Promise<ReversalReport>
 }
 
 export type CompletedPayment =
-  | { kind: 'found'; found: FoundPayment }
+  | { kind: 'found'; found: ReportedPayment }
   /** The payer has to complete a challenge; `data` is what the page needs for it. */
   | { kind: 'challenge'; data: Record<string, string> }
 
@@ -183,7 +183,7 @@ export type ReturnReading =
   | { kind: 'refused'; why: string }
   | {
       kind: 'back'
-      news: PaymentNews | null
+      news: PaymentEvent | null
       complete?: Record<string, string>
     }
 

@@ -1,5 +1,5 @@
 import type { Amount } from '@hansom/domain/money/amount'
-import { PaymentError, type RefundAnswer, type RefundOrder } from './port.ts'
+import { PaymentError, type RefundResult, type RefundOrder } from './port.ts'
 
 /**
  * The state of a refund order at a provider without idempotency keys, from the refunded total it reports (10^-4; null
@@ -19,7 +19,7 @@ export function refundPosition(
  * failed. One that may have been executed must not fail, because its amount could be refunded again: it throws a
  * permanent PaymentError.
  */
-export function unclearRefund({ repeated }: Pick<RefundOrder, 'repeated'>, where: string): RefundAnswer {
+export function unclearRefund({ repeated }: Pick<RefundOrder, 'repeated'>, where: string): RefundResult {
   if (!repeated) return { state: 'failed', why: `other refunds exist: check ${where}` }
   throw new PaymentError(`may have been refunded already: check ${where}`, { permanent: true })
 }

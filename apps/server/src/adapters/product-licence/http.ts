@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readLimited } from '../read-limited.ts'
-import type { Licence, LicenceAnswer } from './port.ts'
+import type { Licence, LicenceResult } from './port.ts'
 
 export interface HttpLicenceOptions {
   url: string
@@ -35,7 +35,7 @@ export function httpLicence({ url, project, timeoutMs = 5_000 }: HttpLicenceOpti
   }
 }
 
-function read(status: number, text: string | null): LicenceAnswer {
+function read(status: number, text: string | null): LicenceResult {
   // A 5xx response is never a decision, whatever its body says.
   if (status >= 500 || text === null) return 'no_answer'
   const parsed = answer.safeParse(parseJson(text))

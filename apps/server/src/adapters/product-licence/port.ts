@@ -1,5 +1,5 @@
 /** A licence check: at sign-in, or for a code submitted with a settings change. */
-export interface LicenceQuestion {
+export interface LicenceRequest {
   reqType: 'auth' | 'settings'
   /** Empty if the installation has none. */
   license: string
@@ -8,12 +8,12 @@ export interface LicenceQuestion {
 }
 
 /** `no_answer`: no response, or an invalid one. */
-export type LicenceAnswer = 'good' | 'refused' | 'no_answer'
+export type LicenceResult = 'good' | 'refused' | 'no_answer'
 
 /** Checks the licence of an installation. */
 export interface Licence {
   /** False if there is no licence service; every check then passes. */
   readonly asked: boolean
   /** Never throws. */
-  check(question: LicenceQuestion): Promise<LicenceAnswer>
+  check(question: LicenceRequest): Promise<LicenceResult>
 }

@@ -1,7 +1,7 @@
 import { type Push, PushError } from './port.ts'
 
 /** Stores notifications that no push service delivers. */
-export type KeepPush = (message: {
+export type StorePush = (message: {
   channel: 'push'
   to: string
   kind: string
@@ -11,7 +11,7 @@ export type KeepPush = (message: {
 }) => Promise<void>
 
 /** Push notifications without a service: stores every message for the operator to read. */
-export function embeddedPush(keep: KeepPush): Push {
+export function embeddedPush(keep: StorePush): Push {
   return {
     send: async ({ token, platform, title, body, screen }) => {
       if (token.trim() === '') throw new PushError('the device has no token', true)

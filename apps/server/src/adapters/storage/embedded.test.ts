@@ -7,7 +7,7 @@ import { embeddedStorage } from './embedded.ts'
 import { storageSuite } from './port.suite.ts'
 import { storedPath } from './port.ts'
 import { createSignedLinks } from './signed-links.ts'
-import { tinyWebp } from './test-pictures.ts'
+import { tinyWebp } from './test-images.ts'
 
 let dataDir: string
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Storage, type StoredPath, storedPath } from './port.ts'
-import { tinyWebp } from './test-pictures.ts'
+import { tinyWebp } from './test-images.ts'
 
 /** Contract tests for every storage adapter. */
 export function storageSuite(name: string, make: () => Promise<Storage>): void {

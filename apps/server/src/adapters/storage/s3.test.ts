@@ -7,7 +7,7 @@ import { storedPath } from './port.ts'
 import { type S3Options, s3Storage } from './s3.ts'
 import { createSignedLinks } from './signed-links.ts'
 import { startObjectStore, type TestObjectStore } from './test-object-store.ts'
-import { tinyWebp } from './test-pictures.ts'
+import { tinyWebp } from './test-images.ts'
 
 const account = {
   key: 'AKIDEXAMPLE',

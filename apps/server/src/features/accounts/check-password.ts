@@ -1,5 +1,5 @@
 import { Refusal } from '@hansom/domain/error-keys'
-import { hashes } from './create-account.ts'
+import { hashQueue } from './create-account.ts'
 import { type Credential, isPassword } from './credentials.ts'
 import type { Guesser, SignInLimits } from './sign-in-limits.ts'
 
@@ -7,7 +7,7 @@ import type { Guesser, SignInLimits } from './sign-in-limits.ts'
  * Returns the credential when the password matches, for a caller who is not signed in. Limits guesses and queues
  * hashes; calls `find` only after the guess passed the limit. Throws login_error, too_many_requests.
  */
-export async function checkedPassword(
+export async function verifyCredential(
   limits: SignInLimits,
   guesser: Guesser,
   find: () => Promise<Credential | undefined>,
@@ -15,7 +15,7 @@ export async function checkedPassword(
 ): Promise<Credential> {
   await limits.attempt(guesser)
   const credential = await find()
-  const isRight = await hashes.run(guesser.address, async () => {
+  const isRight = await hashQueue.run(guesser.address, async () => {
     await limits.attemptOfAddress(guesser)
     return isPassword(credential, password)
   })

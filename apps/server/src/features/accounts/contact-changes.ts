@@ -1,5 +1,5 @@
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
-import { changeableContacts, isEmail, wholePhone } from '@hansom/domain/users/contact'
+import { changeableContacts, isEmail, toE164 } from '@hansom/domain/users/contact'
 import type { Work } from '@hansom/domain/accounts/proof-of-work'
 import { eq, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { storedPhone } from '../users/phone-number.ts'
+import { normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts } from './attempts.ts'
@@ -16,8 +16,8 @@ import type { Links } from './links.ts'
 import type { Mails } from './mails.ts'
 import type { PhoneCodes, SentCode } from './phone-codes.ts'
 import { authSessionsTable, authUsersTable } from './table.ts'
-import { limitAddress, type Visitor } from './visitor.ts'
-import type { WorkOrders } from './work-orders.ts'
+import { limitKeyOf, type Visitor } from './visitor.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
 
 /** Stores a new email address or phone number once its owner has confirmed it. */
 export interface ContactChanges {
@@ -48,7 +48,7 @@ export interface ContactChangesDeps {
   links: Links
   mails: Mails
   codes: PhoneCodes
-  work: WorkOrders
+  work: ProofOfWork
   clock: Clock
 }
 
@@ -84,7 +84,7 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
       const email = text.trim().toLowerCase()
       if (!isEmail(email)) throw fieldRefusal('proper_email', 'email')
       if (!changeableContacts(await personOf(uid)).email) throw new Refusal('forbidden')
-      await attempts.attempt('mailsOfAddress', limitAddress(visitor))
+      await attempts.attempt('mailsOfAddress', limitKeyOf(visitor))
       await attempts.attempt('mailsOfPerson', 'change_email', uid)
       await refuseTaken('email', email)
       await mails.order({ kind: 'change_email', uid, email })
@@ -111,9 +111,9 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
         }),
       ),
     requestMobile: async (uid, { phoneCode, mobile, work }, visitor) => {
-      const typed = wholePhone(phoneCode, mobile)
+      const typed = toE164(phoneCode, mobile)
       if (typed === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
-      const e164 = storedPhone(typed)
+      const e164 = normalizePhone(typed)
       const person = await personOf(uid)
       const isOwn = person.mobile === e164
       if (!isOwn && !changeableContacts(person).mobile) throw new Refusal('forbidden')

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
-import { referralId, type SignUpWay } from '@hansom/domain/users/referral-id'
+import { referralId, type SignUpMethod } from '@hansom/domain/users/referral-id'
 import { hashPassword } from 'better-auth/crypto'
 import { uuidv7 } from 'uuidv7'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { storedPhone } from '../users/phone-number.ts'
+import { normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { HashQueue } from './hash-queue.ts'
 import { findClashes } from './referrers.ts'
@@ -35,11 +35,11 @@ export interface NewAccount {
 }
 
 /** The shared queue of all password hashes. */
-export const hashes = new HashQueue()
+export const hashQueue = new HashQueue()
 
 /** `asker` identifies the caller in the queue. Throws too_many_requests when the queue is full. */
-export function hashedPassword(password: string, asker = 'this server'): Promise<string> {
-  return hashes.run(asker, () => hashPassword(password))
+export function hashInQueue(password: string, asker = 'this server'): Promise<string> {
+  return hashQueue.run(asker, () => hashPassword(password))
 }
 
 /**
@@ -48,7 +48,7 @@ export function hashedPassword(password: string, asker = 'this server'): Promise
  */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<string> {
   const { provider } = account
-  const mobile = account.person.mobile ? storedPhone(account.person.mobile) : null
+  const mobile = account.person.mobile ? normalizePhone(account.person.mobile) : null
   const person = { ...account.person, mobile }
   const { email } = person
   if ((await findClashes(tx.db, { email, mobile: mobile ?? undefined })).length > 0) {
@@ -92,7 +92,7 @@ const referralTries = 20
 async function insertPerson(
   tx: Transaction,
   person: NewPerson & { id: string },
-  way: SignUpWay,
+  way: SignUpMethod,
 ): Promise<void> {
   for (let attempt = 0; attempt <= referralTries; attempt += 1) {
     const short = referralId(person.firstName, randomInt(9000) / 9000, way)

@@ -53,7 +53,7 @@ export async function setPassword(tx: Transaction, uid: string, hash: string): P
 }
 
 /** Locks a user's password against changes until the transaction ends, and returns its hash. */
-export async function lockedPassword(tx: Transaction, uid: string): Promise<string | null> {
+export async function lockPasswordHash(tx: Transaction, uid: string): Promise<string | null> {
   const [row] = await tx.db
     .select({ password: authAccountsTable.password })
     .from(authAccountsTable)

@@ -5,7 +5,7 @@ import type { Viewer } from '../../platform/http/request-context.ts'
 /** Lifetime of an unused session. */
 export const sessionSeconds = 30 * 24 * 3600
 /** Maximum lifetime of a session however much it is used, which limits the use of a stolen one. */
-export const longestSessionSeconds = 180 * 24 * 3600
+export const maxSessionSeconds = 180 * 24 * 3600
 /** Minimum time between two extensions of a session in use. */
 const prolongAfterSeconds = 24 * 3600
 
@@ -19,7 +19,7 @@ interface SessionRow {
 
 const running = `auth_sessions session join users person on person.id = session.user_id
          where session.token = $1 and session.expires_at > now()
-           and session.created_at > now() - interval '${longestSessionSeconds} seconds' and ($2 or not person.demo)`
+           and session.created_at > now() - interval '${maxSessionSeconds} seconds' and ($2 or not person.demo)`
 
 const lookUp = {
   name: 'find_session',
@@ -46,7 +46,7 @@ export async function findSession(
 }
 
 /** Finds the user of a session without extending it. Null as in `findSession`. */
-export async function findOwner(pool: Pool, token: string, demo: boolean): Promise<string | null> {
+export async function findSessionUser(pool: Pool, token: string, demo: boolean): Promise<string | null> {
   const { rows } = await pool.query<{ uid: string }>({
     name: 'find_session_owner',
     text: `select person.id as uid from ${running}`,
@@ -58,7 +58,7 @@ export async function findOwner(pool: Pool, token: string, demo: boolean): Promi
 async function prolong(pool: Pool, token: string): Promise<void> {
   await pool.query(
     `update auth_sessions set updated_at = now(), expires_at = least(now() + interval '${sessionSeconds} seconds',
-       created_at + interval '${longestSessionSeconds} seconds')
+       created_at + interval '${maxSessionSeconds} seconds')
      where token = $1`,
     [token],
   )

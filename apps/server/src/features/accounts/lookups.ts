@@ -1,10 +1,10 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { readPhone } from '../users/phone-number.ts'
+import { parsePhone } from '../users/phone-number.ts'
 import type { Attempts } from './attempts.ts'
 import { findClashes, findReferrer } from './referrers.ts'
-import { limitAddress, type Visitor } from './visitor.ts'
+import { limitKeyOf, type Visitor } from './visitor.ts'
 
 /** Lookups for visitors before they sign up; limited by IP address, so that users cannot be enumerated. */
 export interface Lookups {
@@ -26,15 +26,15 @@ export interface LookupsDeps {
 export function createLookups({ database, attempts, settings }: LookupsDeps): Lookups {
   return {
     validateReferrer: async (referralId, visitor) => {
-      await attempts.attempt('lookups', limitAddress(visitor))
+      await attempts.attempt('lookups', limitKeyOf(visitor))
       const found = await findReferrer(database.db, referralId)
       if (found === null) throw new Refusal('referer_not_found')
       return found
     },
     checkUserExists: async (contacts, visitor) => {
-      await attempts.attempt('lookups', limitAddress(visitor))
+      await attempts.attempt('lookups', limitKeyOf(visitor))
       const { country } = await settings.current()
-      const mobile = contacts.mobile && (readPhone(contacts.mobile, country) ?? contacts.mobile)
+      const mobile = contacts.mobile && (parsePhone(contacts.mobile, country) ?? contacts.mobile)
       return findClashes(database.db, { ...contacts, mobile })
     },
   }

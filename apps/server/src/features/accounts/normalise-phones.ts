@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { readPhone, storedPhone } from '../users/phone-number.ts'
+import { parsePhone, normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { phoneCollisionsTable, phoneNormalisationTable } from './table.ts'
 
@@ -119,5 +119,5 @@ export function createOldPhones({ database, clock, jobs, settings }: OldPhonesDe
 }
 
 function formOfToday(mobile: string, country: string): string {
-  return mobile.startsWith('+') ? storedPhone(mobile) : (readPhone(mobile, country) ?? mobile)
+  return mobile.startsWith('+') ? normalizePhone(mobile) : (parsePhone(mobile, country) ?? mobile)
 }

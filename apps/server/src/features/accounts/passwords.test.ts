@@ -1,6 +1,6 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { expect, test, vi } from 'vitest'
-import { hashedPassword } from './create-account.ts'
+import { hashInQueue } from './create-account.ts'
 import { createPasswords, type PasswordsDeps } from './passwords.ts'
 
 vi.mock('./create-account.ts', () => ({ hashedPassword: vi.fn() }))
@@ -12,5 +12,5 @@ test('setByLink: invalid link -> no hash is computed', async () => {
     const input = { token: 'made up', password: 'good1234' }
     await expect(passwords.setByLink(kind, input)).rejects.toThrow('link_expired')
   }
-  expect(hashedPassword).not.toHaveBeenCalled()
+  expect(hashInQueue).not.toHaveBeenCalled()
 })

@@ -7,13 +7,13 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
 import { usersTable } from '../users/table.ts'
 import type { Attempts } from './attempts.ts'
-import { hashedPassword, hashes } from './create-account.ts'
+import { hashInQueue, hashQueue } from './create-account.ts'
 import { findCredential, isPassword, setPassword } from './credentials.ts'
 import type { LinkKind, Links } from './links.ts'
 import type { Mails } from './mails.ts'
-import { proveEmail } from './prove-email.ts'
+import { markEmailVerified } from './mark-email-verified.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
-import { limitAddress, type Visitor } from './visitor.ts'
+import { limitKeyOf, type Visitor } from './visitor.ts'
 
 export interface Passwords {
   /**
@@ -57,7 +57,7 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
   return {
     forgot: async (email, visitor) => {
       if (!isEmail(email.trim())) throw new Refusal('proper_email')
-      await attempts.attempt('mailsOfAddress', limitAddress(visitor))
+      await attempts.attempt('mailsOfAddress', limitKeyOf(visitor))
       const isLetThrough = await attempts.isLetThrough('mailsOfPerson', 'reset', email.trim().toLowerCase())
       if (isLetThrough) await mails.order({ kind: 'reset', email: email.trim() })
     },
@@ -65,10 +65,10 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
       checkPassword(password)
       // Checks the link first, because a hash takes a tenth of a second.
       await links.check(database.db, kind, token)
-      const hash = await hashedPassword(password)
+      const hash = await hashInQueue(password)
       await database.withTransaction(async (tx) => {
         const { uid, email } = await links.use(tx, kind, token)
-        if (!(await proveEmail(tx, sessions, uid, email, 'nothing'))) throw new Refusal('link_expired')
+        if (!(await markEmailVerified(tx, sessions, uid, email, 'nothing'))) throw new Refusal('link_expired')
         // Someone with the old password may have verified their own number with it.
         await tx.db.update(usersTable).set({ mobile_verified_at: null }).where(eq(usersTable.id, uid))
         await links.drop(tx, 'change_email', uid)
@@ -79,10 +79,10 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     change: async ({ uid }, { current, password }, visitor) => {
       await attempts.attempt('password', 'change', uid)
       const credential = await findCredential(database.db, { uid })
-      if (!(await hashes.run(uid, () => isPassword(credential, current)))) throw new Refusal('login_error')
+      if (!(await hashQueue.run(uid, () => isPassword(credential, current)))) throw new Refusal('login_error')
       await attempts.forget('password', 'change', uid)
       checkPassword(password)
-      const hash = await hashedPassword(password)
+      const hash = await hashInQueue(password)
       await database.withTransaction(async (tx) => {
         await replace(tx, uid, hash)
         await mails.order({ kind: 'password_changed', uid }, tx)
@@ -92,7 +92,7 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     isPassword: async (uid, password) => {
       await attempts.attempt('password', 'change', uid)
       const credential = await findCredential(database.db, { uid })
-      const isRight = await hashes.run(uid, () => isPassword(credential, password))
+      const isRight = await hashQueue.run(uid, () => isPassword(credential, password))
       if (isRight) await attempts.forget('password', 'change', uid)
       return isRight
     },
@@ -103,7 +103,8 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     verifyEmail: async (token) => {
       await database.withTransaction(async (tx) => {
         const { uid, email } = await links.use(tx, 'verify_email' satisfies LinkKind, token)
-        if (!(await proveEmail(tx, sessions, uid, email, 'password'))) throw new Refusal('link_expired')
+        if (!(await markEmailVerified(tx, sessions, uid, email, 'password')))
+          throw new Refusal('link_expired')
       })
     },
   }

@@ -12,7 +12,7 @@ import type { Devices } from './device.ts'
 import type { Messages } from './messages.ts'
 import { isSameDigest, randomToken, type Secrets } from './secrets.ts'
 import { authCodesTable } from './table.ts'
-import { limitAddress, type Visitor } from './visitor.ts'
+import { limitKeyOf, type Visitor } from './visitor.ts'
 
 export type CodeKind = (typeof authCodesTable.$inferSelect)['kind']
 
@@ -53,7 +53,7 @@ export interface PhoneCodes {
   purge(): Promise<void>
 }
 
-export const codeLivesMs = 5 * 60_000
+export const codeLifetimeMs = 5 * 60_000
 export const codeTries = 5
 
 export interface PhoneCodesDeps {
@@ -79,7 +79,7 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
       if (device !== null) {
         return Math.ceil((await attempts.attempt('codeOfDevice', mobile, device)) / 1000)
       }
-      const address = limitAddress(visitor)
+      const address = limitKeyOf(visitor)
       const waits = [
         await attempts.attempt('codeOfPair', mobile, address),
         await attempts.attempt('codesOfAddress', address),
@@ -90,7 +90,7 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
     send: async (kind, { uid, mobile, locale, retryAfterS }) => {
       const code = String(randomInt(leastLoginCode, greatestLoginCode + 1))
       const verificationId = randomToken()
-      const expiresAt = clock.now() + codeLivesMs
+      const expiresAt = clock.now() + codeLifetimeMs
       await database.db.insert(table).values({
         verification_hash: idHash(verificationId),
         kind,
@@ -137,8 +137,8 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
     },
     givenBack: async (mobile, visitor) => {
       if (devices.known(visitor.phoneDevice ?? null, mobile) !== null) return
-      await attempts.forget('codeOfPair', mobile, limitAddress(visitor))
-      await attempts.takeBack('codesOfAddress', limitAddress(visitor))
+      await attempts.forget('codeOfPair', mobile, limitKeyOf(visitor))
+      await attempts.takeBack('codesOfAddress', limitKeyOf(visitor))
     },
     purge: async () => {
       await deleteInBatches(database.pool, 'auth_codes', 'expires_at < $1', [clock.now()])

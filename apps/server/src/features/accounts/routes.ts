@@ -1,4 +1,4 @@
-import { wholePhone } from '@hansom/domain/users/contact'
+import { toE164 } from '@hansom/domain/users/contact'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { RequestContext } from '../../platform/http/request-context.ts'
 import type { IdentityService, SignedIn } from './service.ts'
@@ -17,7 +17,7 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
   return {
     ways: accounts.ways.handler(() => identity.ways.open()),
     signUp: accounts.signUp.handler(({ input: { phoneCode, ...input }, context }) =>
-      identity.signUp({ ...input, mobile: wholePhone(phoneCode, input.mobile) }, visitor(context), {
+      identity.signUp({ ...input, mobile: toE164(phoneCode, input.mobile) }, visitor(context), {
         driverFields: true,
       }),
     ),

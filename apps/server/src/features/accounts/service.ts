@@ -12,10 +12,10 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { readPhone } from '../users/phone-number.ts'
+import { parsePhone } from '../users/phone-number.ts'
 import { createAttempts } from './attempts.ts'
 import { type ContactChanges, createContactChanges } from './contact-changes.ts'
-import { createAccount, hashedPassword, type NewAccount } from './create-account.ts'
+import { createAccount, hashInQueue, type NewAccount } from './create-account.ts'
 import { type CorrectContact, createCorrectContact } from './correct-contact.ts'
 import { createDevices } from './device.ts'
 import { endSessionsOnNewRights } from './end-sessions-on-new-rights.ts'
@@ -27,21 +27,21 @@ import { createMessages } from './messages.ts'
 import { createOldPhones, type OldPhones } from './normalise-phones.ts'
 import { checkPassword, createPasswords, type Passwords } from './passwords.ts'
 import { createPhoneCodes } from './phone-codes.ts'
-import { purgeWhatIsOver } from './purge.ts'
+import { purgeExpired } from './purge.ts'
 import { createSecrets } from './secrets.ts'
 import { signedTokenOf } from './session-token.ts'
 import { createSessions, type Sessions, type SignedIn } from './sessions.ts'
 import { signInByEmail } from './sign-in-by-email.ts'
 import { createPhoneSignIn, type PhoneSignIn } from './sign-in-by-phone.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
-import { createSignInWays, type SignInWays } from './sign-in-ways.ts'
+import { createSignInMethods, type SignInMethods } from './sign-in-methods.ts'
 import { signUp } from './sign-up.ts'
 import { type AppleClient, appleProvider } from './social/apple.ts'
 import { type FacebookClient, facebookProvider } from './social/facebook.ts'
 import { createSocialSignIn, type SocialSignIn } from './social/service.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
-import { createWorkOrders } from './work-orders.ts'
+import { createProofOfWork } from './proof-of-work.ts'
 
 export type { NewAccount, NewPerson } from './create-account.ts'
 export type { SignedIn } from './sessions.ts'
@@ -80,7 +80,7 @@ export interface Session {
 export interface IdentityService extends Passwords, ContactChanges, Lookups {
   /** Throws login_validate_error, login_error, too_many_requests, or why the user may not sign in. */
   signIn(input: { email: string; password: string }, visitor: Visitor): Promise<SignedIn>
-  ways: SignInWays
+  ways: SignInMethods
   phone: PhoneSignIn
   social: SocialSignIn
   signUp: ReturnType<typeof signUp>
@@ -135,7 +135,7 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
   const codes = createPhoneCodes({ ...real, secrets, attempts, devices, messages })
   const uploads = createUploads({ ...real, secrets, attempts })
   const limits = createSignInLimits(attempts, realClock)
-  const work = createWorkOrders(secrets, attempts, realClock, deps.workBits)
+  const work = createProofOfWork(secrets, attempts, realClock, deps.workBits)
   const tools = { attempts, limits, work, links, mails, sessions, codes, devices, uploads, secrets }
   const parts = { ...deps, ...tools, realClock, secure }
   const { cookieName } = sessions
@@ -144,9 +144,9 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     facebook: facebook === null ? null : facebookProvider(facebook),
     apple: apple === null ? null : appleProvider(apple, realClock),
   }
-  const ways = createSignInWays(settings, { facebook: facebook !== null, apple: apple !== null })
+  const ways = createSignInMethods(settings, { facebook: facebook !== null, apple: apple !== null })
 
-  purgeWhatIsOver(deps.jobs, [
+  purgeExpired(deps.jobs, [
     () => attempts.purge(),
     () => sessions.purge(),
     () => links.purge(database.pool),
@@ -164,13 +164,13 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     social: createSocialSignIn({ ...parts, ways, providers }),
     phone: createPhoneSignIn(parts),
     signUp: signUp(parts),
-    readPhone: async (text) => readPhone(text, (await settings.current()).country),
+    readPhone: async (text) => parsePhone(text, (await settings.current()).country),
     uploads,
     sessions,
     oldPhones: createOldPhones(real),
     correctContact: createCorrectContact({ ...parts, messages }),
     createAccount,
-    hashPassword: hashedPassword,
+    hashPassword: hashInQueue,
     checkPassword,
     endSessions: (tx, uid) => sessions.endAll(tx, uid),
     signOutEverywhere: (uid) => database.withTransaction((tx) => sessions.endAll(tx, uid)),

@@ -6,10 +6,10 @@ import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Viewer } from '../../platform/http/request-context.ts'
 import { cookieText } from './cookies.ts'
-import { findOwner, findSession, sessionSeconds } from './find-session.ts'
-import { createKnownPeople } from './known-people.ts'
+import { findSessionUser, findSession, sessionSeconds } from './find-session.ts'
+import { createSessionUsers } from './session-users.ts'
 import type { IdentityLibrary } from './library.ts'
-import { refuseDemoPeople, refuseEntry } from './may-enter.ts'
+import { refuseDemoUsers, refuseIneligible } from './sign-in-eligibility.ts'
 import { signedToken, verifiedToken } from './session-token.ts'
 import { authSessionsTable } from './table.ts'
 import type { Visitor } from './visitor.ts'
@@ -91,10 +91,10 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
     return ended?.uid ?? null
   }
 
-  const people = createKnownPeople((token) => findOwner(database.pool, token, demo))
+  const people = createSessionUsers((token) => findSessionUser(database.pool, token, demo))
   const open: Sessions['open'] = async (uid, visitor) => {
-    if (!demo) await refuseDemoPeople(database.db, uid)
-    await refuseEntry(database.db, uid, false)
+    if (!demo) await refuseDemoUsers(database.db, uid)
+    await refuseIneligible(database.db, uid, false)
     await deps.admit(uid)
     const { address, userAgent } = visitor
     const { token } = await internalAdapter.createSession(uid, false, { ipAddress: address, userAgent })

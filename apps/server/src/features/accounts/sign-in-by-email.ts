@@ -3,15 +3,15 @@ import { isEmail } from '@hansom/domain/users/contact'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { Attempts } from './attempts.ts'
-import { checkedPassword } from './check-password.ts'
+import { verifyCredential } from './check-password.ts'
 import { cookieText } from './cookies.ts'
-import { findCredential, lockedPassword } from './credentials.ts'
+import { findCredential, lockPasswordHash } from './credentials.ts'
 import { type Devices, deviceCookie, deviceSeconds } from './device.ts'
 import type { Mails } from './mails.ts'
-import { refuseEntry } from './may-enter.ts'
+import { refuseIneligible } from './sign-in-eligibility.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
-import { limitAddress, type Visitor } from './visitor.ts'
+import { limitKeyOf, type Visitor } from './visitor.ts'
 
 export interface SignInDeps {
   database: Database
@@ -34,7 +34,7 @@ export function signInByEmail(deps: SignInDeps) {
 
   const refuseUnlessAllowed = async (uid: string) => {
     try {
-      await refuseEntry(database.db, uid, (await settings.current()).email_verify)
+      await refuseIneligible(database.db, uid, (await settings.current()).email_verify)
     } catch (error) {
       if (error instanceof Refusal && error.key === 'email_verify_message') {
         if (await attempts.isLetThrough('mailsOfPerson', 'verify', uid)) {
@@ -49,15 +49,15 @@ export function signInByEmail(deps: SignInDeps) {
     const email = input.email.trim()
     if (!isEmail(email) || input.password === '') throw new Refusal('login_validate_error')
     const device = devices.known(visitor.device ?? null, email)
-    const guesser = { email, address: limitAddress(visitor), device }
+    const guesser = { email, address: limitKeyOf(visitor), device }
     const find = () => findCredential(database.db, { email })
-    const credential = await checkedPassword(limits, guesser, find, input.password)
+    const credential = await verifyCredential(limits, guesser, find, input.password)
     await refuseUnlessAllowed(credential.uid)
     // A password change during this sign-in has ended all sessions but the one just opened.
     const opened = await sessions.openWhile(
       credential.uid,
       visitor,
-      async (tx) => (await lockedPassword(tx, credential.uid)) === credential.password,
+      async (tx) => (await lockPasswordHash(tx, credential.uid)) === credential.password,
     )
     const remembered = devices.remember(visitor.device ?? null, email)
     return {

@@ -1,28 +1,28 @@
 import { Refusal } from '@hansom/domain/error-keys'
-import { wholePhone } from '@hansom/domain/users/contact'
+import { toE164 } from '@hansom/domain/users/contact'
 import type { Work } from '@hansom/domain/accounts/proof-of-work'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { storedPhone } from '../users/phone-number.ts'
+import { normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts } from './attempts.ts'
-import { checkedPassword } from './check-password.ts'
+import { verifyCredential } from './check-password.ts'
 import { cookieText } from './cookies.ts'
-import { findCredential, lockedPassword } from './credentials.ts'
+import { findCredential, lockPasswordHash } from './credentials.ts'
 import { type Devices, deviceSeconds, phoneDeviceCookie } from './device.ts'
 import type { Links } from './links.ts'
 import type { Mails } from './mails.ts'
 import type { PhoneCodes, SentCode } from './phone-codes.ts'
-import { proveEmail } from './prove-email.ts'
+import { markEmailVerified } from './mark-email-verified.ts'
 import { type Secrets, sealed, unsealed } from './secrets.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
-import { limitAddress, type Visitor } from './visitor.ts'
-import type { WorkOrders } from './work-orders.ts'
+import { limitKeyOf, type Visitor } from './visitor.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
 
 export interface PhoneSignIn {
   /**
@@ -59,7 +59,7 @@ export interface PhoneSignInDeps {
   secrets: Secrets
   attempts: Attempts
   limits: SignInLimits
-  work: WorkOrders
+  work: ProofOfWork
   codes: PhoneCodes
   links: Links
   mails: Mails
@@ -111,17 +111,17 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       .select({ email: usersTable.email })
       .from(usersTable)
       .where(eq(usersTable.id, uid))
-    const guesser = { email: person?.email ?? '', address: limitAddress(visitor), device: null }
+    const guesser = { email: person?.email ?? '', address: limitKeyOf(visitor), device: null }
     const find = () => findCredential(database.db, { uid })
-    return (await checkedPassword(deps.limits, guesser, find, password)).password
+    return (await verifyCredential(deps.limits, guesser, find, password)).password
   }
 
   return {
     request: async ({ phoneCode, mobile, work }, visitor) => {
       await refuseWhenOff()
-      const typed = wholePhone(phoneCode, mobile)
+      const typed = toE164(phoneCode, mobile)
       if (typed === null) throw new Refusal('mobile_no_blank_error')
-      const e164 = storedPhone(typed)
+      const e164 = normalizePhone(typed)
       await deps.work.check(e164, work)
       const retryAfterS = await codes.limit(e164, visitor)
       const [person] = await database.db
@@ -153,10 +153,11 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
         const [person] = await tx.db.select().from(usersTable).where(isOf(code)).for('update')
         if (person === undefined) throw new Refusal('link_expired')
         if (password !== undefined) {
-          if ((await lockedPassword(tx, uid)) !== hash) throw new Refusal('login_error')
+          if ((await lockPasswordHash(tx, uid)) !== hash) throw new Refusal('login_error')
         } else {
           const sent = await links.use(tx, 'prove_mobile', link ?? '')
-          const isTheirs = sent.uid === uid && (await proveEmail(tx, sessions, uid, sent.email, 'nothing'))
+          const isTheirs =
+            sent.uid === uid && (await markEmailVerified(tx, sessions, uid, sent.email, 'nothing'))
           if (!isTheirs) throw new Refusal('link_expired')
         }
         await tx.db
@@ -170,7 +171,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
     mailLink: async (proof, visitor) => {
       await refuseWhenOff()
       const { uid } = opened(proof)
-      await deps.attempts.attempt('mailsOfAddress', limitAddress(visitor))
+      await deps.attempts.attempt('mailsOfAddress', limitKeyOf(visitor))
       if (await deps.attempts.isLetThrough('mailsOfPerson', 'prove_mobile', uid)) {
         await deps.mails.order({ kind: 'prove_mobile', uid })
       }

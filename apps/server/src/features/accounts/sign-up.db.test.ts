@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { embeddedStorage } from '../../adapters/storage/embedded.ts'
 import { parseStoredPath, type Storage } from '../../adapters/storage/port.ts'
 import { createSignedLinks } from '../../adapters/storage/signed-links.ts'
-import { gradient } from '../../adapters/storage/test-pictures.ts'
+import { gradient } from '../../adapters/storage/test-images.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 import { outcome, poster, sentTo, tokenIn } from './accounts.fixture.ts'
 import { authUploadsTable } from './table.ts'
-import { mostHeld } from './uploads.ts'
+import { maxHeldUploads } from './uploads.ts'
 
 let app: TestApp
 let number = 0
@@ -392,7 +392,7 @@ test('licence images: storage limit reached -> unavailable until some are purged
   const waiting = (expiresIn: number) =>
     pool.query(
       `insert into auth_uploads (id_hash, image, content_type, expires_at)
-        select 'filling ' || n, '', 'image/webp', $1 from generate_series(1, ${mostHeld}) n`,
+        select 'filling ' || n, '', 'image/webp', $1 from generate_series(1, ${maxHeldUploads}) n`,
       [Date.now() + expiresIn],
     )
   const picture = await (await gradient(8, 8)).png().toBuffer()

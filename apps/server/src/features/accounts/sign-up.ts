@@ -14,15 +14,15 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import { carTypesTable } from '../car-types/table.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { storedPhone } from '../users/phone-number.ts'
+import { normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts } from './attempts.ts'
-import { createAccount, hashedPassword, type NewAccount } from './create-account.ts'
+import { createAccount, hashInQueue, type NewAccount } from './create-account.ts'
 import type { Mails } from './mails.ts'
 import { findClashes, findReferrer } from './referrers.ts'
 import type { Uploads } from './uploads.ts'
-import { limitAddress, type Visitor } from './visitor.ts'
+import { limitKeyOf, type Visitor } from './visitor.ts'
 
 /** The input of a sign-up. `mobile` includes the country code; null when it is invalid. */
 export interface SignUpRequest {
@@ -77,18 +77,18 @@ export function signUp(deps: SignUpDeps) {
     visitor: Visitor,
     options: { driverFields: boolean },
   ): Promise<SignedUp> => {
-    const mobile = input.mobile === null ? null : storedPhone(input.mobile)
+    const mobile = input.mobile === null ? null : normalizePhone(input.mobile)
     const request = { ...input, mobile, email: input.email.trim() }
     checkSignUp(request)
     const isDriver = request.usertype === 'driver'
     if (isDriver && options.driverFields) checkDriverFields(request)
-    await attempts.attempt('signUps', limitAddress(visitor))
+    await attempts.attempt('signUps', limitKeyOf(visitor))
     const current = await settings.current()
     await refuseTaken(database.db, request)
     const referrer = await referrerOf(database.db, request)
     const vehicle = isDriver ? await vehicleOf(database.db, request) : {}
-    await attempts.attempt('newAccounts', limitAddress(visitor))
-    const passwordHash = await hashedPassword(request.password, limitAddress(visitor))
+    await attempts.attempt('newAccounts', limitKeyOf(visitor))
+    const passwordHash = await hashInQueue(request.password, limitKeyOf(visitor))
     const approved = isApprovedAtOnce(request.usertype, current)
     const id = uuidv7()
     const account: NewAccount = {
@@ -129,7 +129,7 @@ export function signUp(deps: SignUpDeps) {
       if (stored !== undefined) await storage.remove(stored).catch(() => {})
       throw error instanceof Refusal ? error : new Refusal('reg_error', { cause: error })
     }
-    await attempts.takeBack('signUps', limitAddress(visitor))
+    await attempts.takeBack('signUps', limitKeyOf(visitor))
     return { uid: id, approved, emailToVerify: current.email_verify }
   }
 }

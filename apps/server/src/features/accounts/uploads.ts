@@ -8,11 +8,11 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Attempts } from './attempts.ts'
 import { randomToken, type Secrets } from './secrets.ts'
 import { authUploadsTable } from './table.ts'
-import { limitAddress, type Visitor } from './visitor.ts'
+import { limitKeyOf, type Visitor } from './visitor.ts'
 
 const lifetimeMs = 3_600_000
 /** Maximum number of waiting images, about 200 MB in total. */
-export const mostHeld = 1_000
+export const maxHeldUploads = 1_000
 
 /** Licence images uploaded before their owner has an account. */
 export interface Uploads {
@@ -40,7 +40,7 @@ export function createUploads({ database, clock, secrets, images, attempts }: Up
   const table = authUploadsTable
   return {
     limit: async (visitor) => {
-      await attempts.attempt('uploads', limitAddress(visitor))
+      await attempts.attempt('uploads', limitKeyOf(visitor))
     },
     keep: async (bytes) => {
       const { bytes: image, contentType } = await images.prepare(bytes).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export function createUploads({ database, clock, secrets, images, attempts }: Up
         .select({ count: count() })
         .from(table)
         .where(gt(table.expires_at, clock.now()))
-      if ((held?.count ?? 0) >= mostHeld) throw new Refusal('unavailable')
+      if ((held?.count ?? 0) >= maxHeldUploads) throw new Refusal('unavailable')
       const id = randomToken()
       await database.db.insert(table).values({
         id_hash: secrets.digest('upload', id),

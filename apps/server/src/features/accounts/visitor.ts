@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { addressKey } from '../../platform/http/address-key.ts'
+import { rateLimitKey } from '../../platform/http/rate-limit-key.ts'
 import { cookieOf } from './cookies.ts'
 import { deviceCookie, phoneDeviceCookie } from './device.ts'
 
@@ -28,4 +28,4 @@ export function visitorOf(
 }
 
 /** The visitor's IP address as used for limits. */
-export const limitAddress = ({ address }: Visitor) => addressKey(address)
+export const limitKeyOf = ({ address }: Visitor) => rateLimitKey(address)

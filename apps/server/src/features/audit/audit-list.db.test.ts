@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@hansom/contract/audit'
-import { hiddenForDemo } from '@hansom/domain/access/shown-contacts'
+import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'

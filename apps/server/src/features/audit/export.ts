@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@hansom/contract/audit'
-import { auditOffer } from '@hansom/contract/audit-table'
+import { auditTableSpec } from '@hansom/contract/audit-table'
 import { verbOf } from '@hansom/domain/audit/audited-routes'
 import { type AuditLine, auditLines } from '@hansom/domain/audit/field-values'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
@@ -14,7 +14,7 @@ interface ChangeLine {
 export const auditExport = (audit: Pick<AuditService, 'all'>): TableExport =>
   tableExport<ChangeLine>({
     name: 'audit',
-    offer: auditOffer,
+    offer: auditTableSpec,
     to: ['admin'],
     when: 'critical',
     async *rows(_person, query) {

@@ -1,16 +1,16 @@
 import type { AuditEntry } from '@hansom/contract/audit'
 import type { TableCount } from '@hansom/contract/tables'
-import { hiddenForDemo } from '@hansom/domain/access/shown-contacts'
+import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { sql } from 'drizzle-orm'
 import { auditLogTable } from '../../platform/audit/table.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readEverything } from '../../platform/tables/read-everything.ts'
+import { readAll } from '../../platform/tables/read-all.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { namesIn } from './names.ts'
-import { auditOffered } from './offered.ts'
+import { auditTableColumns } from './table-columns.ts'
 
 export interface AuditService {
   page(query: TableQuery): Promise<{ items: AuditEntry[]; next: string | null }>
@@ -44,15 +44,16 @@ export function createAuditService({ database, settings }: AuditDeps): AuditServ
   }
   return {
     page: async (query) => {
-      const { rows, next } = await readPage(auditOffered, query, await scope(), read)
+      const { rows, next } = await readPage(auditTableColumns, query, await scope(), read)
       return { items: await shown(rows), next }
     },
     async *all(query) {
-      for await (const rows of readEverything(auditOffered, query, await scope(), read)) {
+      for await (const rows of readAll(auditTableColumns, query, await scope(), read)) {
         yield await shown(rows)
       }
     },
-    count: async (query) => readCount(database.db, auditOffered, query, await scope(), sql`${auditLogTable}`),
+    count: async (query) =>
+      readCount(database.db, auditTableColumns, query, await scope(), sql`${auditLogTable}`),
   }
 }
 

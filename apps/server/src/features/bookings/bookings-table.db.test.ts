@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarType, type Member, type Scene, setScene } from '../../access-scene.fixture.ts'
+import { createCarType, type SceneUser, type Scene, createScene } from '../../access-scene.fixture.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from './straight-city.fixture.ts'
 
@@ -12,7 +12,7 @@ let carType: string
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6 } })
   carType = await createCarType(app.database)
-  scene = await setScene(app.database, secret, { carType, isAssigned: true })
+  scene = await createScene(app.database, secret, { carType, isAssigned: true })
   // Two more bookings of the same people and one of others.
   const copy = (id: string, changes: object) =>
     app.database.pool.query(
@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function ask(member: Member, query: string) {
+async function ask(member: SceneUser, query: string) {
   const get = async (path: string) => {
     const answer = await app.server.inject({
       method: 'GET',

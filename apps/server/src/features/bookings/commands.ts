@@ -1,12 +1,12 @@
 import type { Person } from '@hansom/domain/access/relation'
 import { type PaymentMode, riderNoShow } from '@hansom/domain/bookings/booking'
 import type { InputOf } from '@hansom/domain/bookings/facts'
-import { momentOf } from '@hansom/domain/bookings/moment'
+import { effectiveTime } from '@hansom/domain/bookings/effective-time'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { type Promo, unknownPromo } from '@hansom/domain/fare/promo'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
-import { newIdentity } from './identity.ts'
+import { newBookingIds } from './new-booking-ids.ts'
 import { type CommandDeps, type GivenCommand, runCommand } from './run-command.ts'
 import { countForPromo } from './store/load-create-facts.ts'
 import type { CountedRider } from './store/application.ts'
@@ -14,7 +14,7 @@ import type { LoadedFacts } from './store/load-facts.ts'
 import type { RequestRow } from './store/rows.ts'
 import { arrivalAtPickup } from './dispatch/arrival-at-pickup.ts'
 import type { TripTracks } from './tracking/trip-tracks.ts'
-import type { WholeBooking } from './view.ts'
+import type { BookingWithRequests } from './view.ts'
 
 export interface PeopleCommandDeps extends CommandDeps {
   maps: Maps
@@ -26,7 +26,7 @@ export interface PeopleCommandDeps extends CommandDeps {
 }
 
 /** The actor, the booking, and the client's idempotency key if it sent one. */
-export interface Order {
+export interface CommandRequest {
   person: Person
   id: string
   key: string | null
@@ -47,7 +47,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
   const { maps, driverIndex, tracks } = deps
 
   const run = (
-    order: Order,
+    order: CommandRequest,
     given: Pick<GivenCommand, 'command' | 'input' | 'driver' | 'requests' | 'counted'>,
     body = {},
   ) =>
@@ -61,7 +61,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
   /** Commands whose rule needs only the facts. */
   const plain =
     (command: 'decline' | 'confirm_cash' | 'pay_by_wallet' | 'skip_rating') =>
-    (order: Order): Promise<WholeBooking> =>
+    (order: CommandRequest): Promise<BookingWithRequests> =>
       run(order, { command, input: () => ({ command }) })
 
   /** The car's position closest to `time`. */
@@ -83,8 +83,8 @@ export function bookingCommands(deps: PeopleCommandDeps) {
     return seen && Math.abs(seen.at - time) < freshMs ? { lat: seen.lat, lng: seen.lng } : null
   }
 
-  const takenAt = (order: Order, { booking }: LoadedFacts, { at }: ReportedLate) =>
-    momentOf(booking, at, deps.clock.now(), deps.contacts.silenceOf(order.person.id))
+  const takenAt = (order: CommandRequest, { booking }: LoadedFacts, { at }: ReportedLate) =>
+    effectiveTime(booking, at, deps.clock.now(), deps.contacts.silenceOf(order.person.id))
 
   return {
     decline: plain('decline'),
@@ -92,7 +92,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
     payByWallet: plain('pay_by_wallet'),
     skipRating: plain('skip_rating'),
 
-    accept: (order: Order) =>
+    accept: (order: CommandRequest) =>
       run(order, {
         command: 'accept',
         driver: order.person.id,
@@ -108,7 +108,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         },
       }),
 
-    arrive: (order: Order, body: ReportedLate = {}) =>
+    arrive: (order: CommandRequest, body: ReportedLate = {}) =>
       run(
         order,
         {
@@ -121,7 +121,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         body,
       ),
 
-    start: (order: Order, body: ReportedLate & { otp?: string | undefined }) =>
+    start: (order: CommandRequest, body: ReportedLate & { otp?: string | undefined }) =>
       run(
         order,
         {
@@ -135,7 +135,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         body,
       ),
 
-    reach: (order: Order, body: ReportedLate & { reason?: string | undefined }) =>
+    reach: (order: CommandRequest, body: ReportedLate & { reason?: string | undefined }) =>
       run(
         order,
         {
@@ -155,20 +155,23 @@ export function bookingCommands(deps: PeopleCommandDeps) {
         body,
       ),
 
-    close: (order: Order, body: Omit<InputOf<'close'>, 'command'>) =>
+    close: (order: CommandRequest, body: Omit<InputOf<'close'>, 'command'>) =>
       run(order, { command: 'close', input: () => ({ command: 'close', ...body }) }, body),
 
-    object: (order: Order, body: { reason?: string | undefined }) =>
+    object: (order: CommandRequest, body: { reason?: string | undefined }) =>
       run(order, { command: 'object', input: () => ({ command: 'object', ...body }) }, body),
 
-    decideObjection: (order: Order, body: Omit<InputOf<'decide_objection'>, 'command'>) =>
+    decideObjection: (order: CommandRequest, body: Omit<InputOf<'decide_objection'>, 'command'>) =>
       run(
         order,
         { command: 'decide_objection', input: () => ({ command: 'decide_objection', ...body }) },
         body,
       ),
 
-    choosePayment: (order: Order, body: { payment_mode: PaymentMode; promo?: string | null | undefined }) => {
+    choosePayment: (
+      order: CommandRequest,
+      body: { payment_mode: PaymentMode; promo?: string | null | undefined },
+    ) => {
       let counted: CountedRider | null = null
       return run(
         order,
@@ -194,7 +197,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
       )
     },
 
-    cancel: (order: Order, body: { reason: string; fee?: number | undefined }) =>
+    cancel: (order: CommandRequest, body: { reason: string; fee?: number | undefined }) =>
       run(
         order,
         {
@@ -203,35 +206,35 @@ export function bookingCommands(deps: PeopleCommandDeps) {
             command: 'cancel',
             ...body,
             listed: (await deps.cancelReasons.all()).map(({ label }) => label),
-            next: newIdentity(),
+            next: newBookingIds(),
             waited: body.reason.trim() === riderNoShow ? await tracks.whileWaiting(booking.id) : undefined,
           }),
         },
         body,
       ),
 
-    rate: (order: Order, body: { rating: number; feedback?: string | undefined }) =>
+    rate: (order: CommandRequest, body: { rating: number; feedback?: string | undefined }) =>
       run(
         order,
         { command: 'rate', input: () => ({ command: 'rate', rating: body.rating, feedback: body.feedback }) },
         body,
       ),
 
-    rateRider: (order: Order, body: { rating: number }) =>
+    rateRider: (order: CommandRequest, body: { rating: number }) =>
       run(
         order,
         { command: 'rate_rider', input: () => ({ command: 'rate_rider', rating: body.rating }) },
         body,
       ),
 
-    writeOff: (order: Order, body: { reason: string }) =>
+    writeOff: (order: CommandRequest, body: { reason: string }) =>
       run(
         order,
         { command: 'write_off', input: () => ({ command: 'write_off', reason: body.reason }) },
         body,
       ),
 
-    assignDriver: (order: Order, body: { driver: string }) => {
+    assignDriver: (order: CommandRequest, body: { driver: string }) => {
       let asked: RequestRow[] = []
       return run(
         order,

@@ -6,17 +6,17 @@ import { unknownPromo } from '@hansom/domain/fare/promo'
 import { usersIn } from '@hansom/domain/wallet/ledger'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
-import { bodyHash, idempotencyScope, refuseOtherBody } from '../../platform/outbox/idempotency.ts'
+import { bodyHash, idempotencyScope, assertSameBody } from '../../platform/outbox/idempotency.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
-import { newIdentity } from './identity.ts'
-import { laterEffects, newsEvent } from './news.ts'
-import { planWay, type Way } from './plan-way.ts'
+import { newBookingIds } from './new-booking-ids.ts'
+import { laterEffects, bookingChangedEvent } from './booking-changed-event.ts'
+import { planRoute, type PlannedRoute } from './plan-route.ts'
 import type { CommandDeps } from './run-command.ts'
 import { applyDecision, LostRace } from './store/apply-decision.ts'
 import { loadCreateFacts } from './store/load-create-facts.ts'
 import { readBooking } from './store/read-bookings.ts'
-import type { WholeBooking } from './view.ts'
+import type { BookingWithRequests } from './view.ts'
 
 export interface CreateDeps extends CommandDeps {
   maps: Maps
@@ -31,8 +31,8 @@ export async function createBooking(
   person: Person,
   request: BookingRequest,
   key: string | null,
-): Promise<WholeBooking> {
-  const plannedRoute = await planWay(deps.maps, request.pickup, request.drop)
+): Promise<BookingWithRequests> {
+  const plannedRoute = await planRoute(deps.maps, request.pickup, request.drop)
   for (let attempt = 1; ; attempt++) {
     try {
       return await createOnce(deps, person, request, key, plannedRoute)
@@ -48,8 +48,8 @@ async function createOnce(
   person: Person,
   request: BookingRequest,
   key: string | null,
-  route: Way | null,
-): Promise<WholeBooking> {
+  route: PlannedRoute | null,
+): Promise<BookingWithRequests> {
   const settings = await deps.settings.current()
   const scope = key && idempotencyScope({ user: person.id, command: 'create', key })
   const hash = bodyHash(request)
@@ -63,7 +63,7 @@ async function createOnce(
     scope,
   })
   if (loaded.kept) {
-    refuseOtherBody(loaded.kept, hash)
+    assertSameBody(loaded.kept, hash)
     return readMade(deps, loaded.kept.booking)
   }
   if (request.promo !== undefined && !loaded.promo) throw unknownPromo()
@@ -72,7 +72,7 @@ async function createOnce(
   const created = decideBooking(
     {
       by: { actor: person.usertype, id: person.id },
-      identity: newIdentity(),
+      identity: newBookingIds(),
       settings,
       customer: loaded.customer,
       carType: loaded.carType,
@@ -94,7 +94,7 @@ async function createOnce(
   )
   if (created instanceof Refusal) throw created
   const { booking, entries, effects, event } = created
-  const answer: WholeBooking = {
+  const answer: BookingWithRequests = {
     booking,
     requests: [],
     outstanding: loaded.outstanding,
@@ -113,7 +113,7 @@ async function createOnce(
     answeredBy: null,
     idempotency: scope ? { scope, body_hash: hash } : null,
     news: [
-      newsEvent({
+      bookingChangedEvent({
         booking: booking.id,
         version: booking.version,
         at: now,
@@ -139,7 +139,7 @@ async function createOnce(
 }
 
 /** The response to a repeated request: the existing booking in its current state. */
-async function readMade({ database, clock }: CreateDeps, id: string): Promise<WholeBooking> {
+async function readMade({ database, clock }: CreateDeps, id: string): Promise<BookingWithRequests> {
   const record = await readBooking(database.pool, id, clock.now())
   if (!record) throw new Refusal('not_found')
   return record

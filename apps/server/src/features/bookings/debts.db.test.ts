@@ -5,12 +5,12 @@ import { defaultSettings } from '@hansom/domain/settings/settings'
 import { unit } from '@hansom/domain/money/amount'
 import { entry, userAccount } from '@hansom/domain/wallet/ledger'
 import { writeOff } from '@hansom/domain/wallet/trip-entries'
-import { adminCredit, withdrawAsked } from '@hansom/domain/wallet/user-entries'
+import { adminCredit, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestDatabase } from '../../platform/database/test-database.ts'
-import { checkLedger, isRight } from '../ledger-check/check-ledger.ts'
+import { checkLedger, isConsistent } from '../ledger-check/check-ledger.ts'
 import { createCashDesk } from '../wallet/cash-desk.ts'
 import { collectFromWalletEvent } from '../wallet/collect-from-wallet.ts'
 import { waiveDue } from '../wallet/release-dues.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
   const check = await checkLedger(city.database.pool)
   await city.close()
   expect(check.differences).toEqual([])
-  expect(isRight(check)).toBe(true)
+  expect(isConsistent(check)).toBe(true)
 })
 
 const origin = () => ({ at: clock.now(), currency: 'UYU', by: null })
@@ -211,7 +211,9 @@ describe('concurrency', () => {
           values ($1, $2, 'W', $3, $4, 'x', 'x', 'x', 'UYU')`,
         [id, trip.rider.id, 10 * unit, clock.now()],
       )
-      await city.wallet.append(tx, [withdrawAsked(id, trip.rider.id, 10 * unit)], origin(), [trip.rider.id])
+      await city.wallet.append(tx, [withdrawRequested(id, trip.rider.id, 10 * unit)], origin(), [
+        trip.rider.id,
+      ])
       // The command has read the balance and waits for the wallet lock.
       const closing = city.bookings.commands.close(city.order(trip.driver, trip.id), {})
       await expect
@@ -442,7 +444,7 @@ test('migration: database with old debts -> balanced ledger, excess withdrawals 
         values ($1, $2, 'G', $3, $4, 'x', 'x', 'x', 'UYU')`,
       [id, greedy.id, amount, at],
     )
-    await own.wallet.appendOnce([withdrawAsked(id, greedy.id, amount)], from)
+    await own.wallet.appendOnce([withdrawRequested(id, greedy.id, amount)], from)
   }
   const trip = await own.bookings.create(rider, own.request(), null)
   await own.ask(trip.booking.id, [driver])

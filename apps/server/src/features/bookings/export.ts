@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { bookingsOffer } from '@hansom/contract/bookings-table'
+import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { BookingsService } from './service.ts'
 
@@ -7,7 +7,7 @@ import type { BookingsService } from './service.ts'
 export const bookingsExport = (bookings: Pick<BookingsService, 'everything'>): TableExport =>
   tableExport<BookingView>({
     name: 'bookings',
-    offer: bookingsOffer,
+    offer: bookingsTableSpec,
     to: ['rider', 'driver', 'fleetadmin', 'admin'],
     when: 'critical',
     rows: (person, query) => bookings.everything(person, query),

@@ -8,7 +8,7 @@ import type { PositionHandler } from '../../platform/live/positions.ts'
 import type { TopicRegistry } from '../../platform/live/topics.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { defineIdempotencyTidying } from '../../platform/outbox/tidy-idempotency.ts'
+import { defineIdempotencyCleanup } from '../../platform/outbox/idempotency-cleanup.ts'
 import type { CancelReasonsService } from '../cancel-reasons/service.ts'
 import type { CarTypesService } from '../car-types/service.ts'
 import type { PromosService } from '../promos/service.ts'
@@ -17,8 +17,8 @@ import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 import { defineBookingJobs } from './dispatch/jobs.ts'
 import { dispatchWhenSwitchedOn, reconcileBookings } from './dispatch/reconcile.ts'
-import { FleetNews } from './live/fleet.ts'
-import { type LivePublisher, publishBookings, tellRequested } from './live/publish.ts'
+import { FleetPublisher } from './live/fleet.ts'
+import { type LivePublisher, publishBookings, publishToRequested } from './live/publish.ts'
 import { registerBookingTopics } from './live/topics.ts'
 import { registerReactions } from './reactions.ts'
 import { type BookingsService, createBookingsService } from './service.ts'
@@ -26,7 +26,7 @@ import { readBooking } from './store/read-bookings.ts'
 import { ActiveTrips } from './tracking/active-trips.ts'
 import { DriverContacts } from './tracking/driver-contacts.ts'
 import { ArrivalEstimates } from './tracking/arrival-estimates.ts'
-import { followPeople } from './tracking/follow-people.ts'
+import { publishUserChanges } from './tracking/publish-user-changes.ts'
 import { loadDriverIndex } from './tracking/index-drivers.ts'
 import { PositionWrites } from './tracking/position-writes.ts'
 import { createTrackingService, type TrackingService } from './tracking/service.ts'
@@ -77,7 +77,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const trips = new ActiveTrips()
   const contacts = new DriverContacts(clock)
   const tracks = createTripTracks(pool, maps)
-  const fleet = new FleetNews(hub, pool, () => clock.now())
+  const fleet = new FleetPublisher(hub, pool, () => clock.now())
   const writes = new PositionWrites({ database, log, clock }, (moves) => fleet.moved(moves))
   const arrivals = new ArrivalEstimates(maps, log)
   const startedAt = clock.now()
@@ -114,15 +114,15 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
         })),
       ),
     )
-    tellRequested({ hub, clock }, whole, await settings.current())
+    publishToRequested({ hub, clock }, whole, await settings.current())
   }
 
   const jobs = defineBookingJobs({ ...deps, tellAssigned: notifyAssigned })
-  defineIdempotencyTidying(given.jobs, database, clock)
+  defineIdempotencyCleanup(given.jobs, database, clock)
   const me = (id: string) => users.me(id)
   const tracking = createTrackingService(deps)
   publishBookings(deps)
-  followPeople(deps)
+  publishUserChanges(deps)
   registerReactions({ ...deps, jobs })
   registerBookingTopics(given.topics, { ...deps, latestPoint: (whole) => tracking.latestOf(whole), me })
   hub.onPosition(async (viewer, position) => {

@@ -1,4 +1,4 @@
-import type { Offer } from '@hansom/contract/bookings'
+import type { FareOffer } from '@hansom/contract/bookings'
 import { fareForRiders } from '@hansom/domain/access/visible-booking'
 import { discountFields } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/booking'
@@ -12,7 +12,7 @@ import type { PromosService } from '../promos/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { CreateDeps } from './create-booking.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
-import { planWay, type Way } from './plan-way.ts'
+import { planRoute, type PlannedRoute } from './plan-route.ts'
 
 export interface OfferDeps extends CreateDeps {
   carTypes: CarTypesService
@@ -34,7 +34,7 @@ export async function makeOffers(
   const carTypes = await deps.carTypes.list()
   if (carTypes.length === 0) throw new Refusal('no_cars')
   const offers = await Promise.all(
-    carTypes.map(async (carType): Promise<Offer> => {
+    carTypes.map(async (carType): Promise<FareOffer> => {
       const near = await nearestCars(deps, { pickup, car_type_id: carType.id, payment_mode }, settings)
       const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
       return {
@@ -77,10 +77,10 @@ export async function estimateFare(
   }
 }
 
-async function routeOrRefusal({ maps }: OfferDeps, pickup: LatLng, drop: LatLng): Promise<Way> {
+async function routeOrRefusal({ maps }: OfferDeps, pickup: LatLng, drop: LatLng): Promise<PlannedRoute> {
   if (isSamePlace(pickup, drop)) throw new Refusal('same_place')
   if (!maps.covers(pickup) || !maps.covers(drop)) throw new Refusal('outside_region')
-  const route = await planWay(maps, pickup, drop)
+  const route = await planRoute(maps, pickup, drop)
   if (!route) throw new Refusal('No Route Found')
   return route
 }

@@ -4,7 +4,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
-import type { WholeBooking } from './view.ts'
+import type { BookingWithRequests } from './view.ts'
 
 let city: TestCity
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => city.close())
 
 /** The resulting status of each attempt, or the key of its refusal. */
-async function outcomes(attempts: Promise<WholeBooking>[]): Promise<string[]> {
+async function outcomes(attempts: Promise<BookingWithRequests>[]): Promise<string[]> {
   const settled = await Promise.allSettled(attempts)
   return settled.map((one) => {
     if (one.status === 'fulfilled') return one.value.booking.status

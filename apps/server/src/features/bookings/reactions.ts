@@ -8,7 +8,12 @@ import { userChangedEvent } from '../users/user-changed.ts'
 import { collectFromWallet } from '../wallet/collect-from-wallet.ts'
 import type { WalletService } from '../wallet/service.ts'
 import type { BookingJobs, WantedJob } from './dispatch/jobs.ts'
-import { type BookingNews, bookingChanged, type LaterEffect, readNews } from './news.ts'
+import {
+  type BookingChange,
+  bookingChanged,
+  type LaterEffect,
+  readBookingChange,
+} from './booking-changed-event.ts'
 
 export interface ReactionDeps {
   outbox: Outbox
@@ -25,7 +30,7 @@ export function registerReactions(deps: ReactionDeps): void {
   const { outbox, jobs, users } = deps
   outbox.on(collectFromWallet, ({ payload }, tx) => jobs.collect(payload.user as string, tx))
   outbox.onMany(bookingChanged, async (events, tx) => {
-    const changes = events.map(({ payload }) => readNews(payload))
+    const changes = events.map(({ payload }) => readBookingChange(payload))
     await users.notify(tx, changes.flatMap(notificationsOf))
     await jobs.enqueue(changes.flatMap(wantedBy), tx)
     for (const change of changes) {
@@ -37,12 +42,12 @@ export function registerReactions(deps: ReactionDeps): void {
   })
 }
 
-const wantedBy = ({ booking, wave, effects }: BookingNews): WantedJob[] =>
+const wantedBy = ({ booking, wave, effects }: BookingChange): WantedJob[] =>
   effects.flatMap((effect) =>
     effect.kind === 'dispatch' || effect.kind === 'schedule' ? [{ booking, wave, effect }] : [],
   )
 
-function notificationsOf(change: BookingNews): NewNotification[] {
+function notificationsOf(change: BookingChange): NewNotification[] {
   const notices = change.effects.filter((effect): effect is Later<'notify'> => effect.kind === 'notify')
   return notices.map(({ user, title, msg, params, screen }, index) => ({
     user_id: user,
@@ -67,7 +72,7 @@ const isProven = (user: string) =>
  */
 async function payReferral(
   { outbox, settings, wallet }: ReactionDeps,
-  { booking, at }: BookingNews,
+  { booking, at }: BookingChange,
   { newcomer }: Later<'referral_bonus'>,
   tx: Transaction,
 ): Promise<void> {

@@ -1,19 +1,19 @@
 import type { Person } from '@hansom/domain/access/relation'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { SignedInContext } from '../../platform/http/request-context.ts'
-import type { Order } from './commands.ts'
+import type { CommandRequest } from './commands.ts'
 import type { BookingsService } from './service.ts'
-import type { WholeBooking } from './view.ts'
+import type { BookingWithRequests } from './view.ts'
 
 export function bookingsRoutes(os: Os, bookings: BookingsService) {
   const { commands } = bookings
   const person = ({ viewer }: SignedInContext): Person => ({ id: viewer.uid, usertype: viewer.role })
-  const order = (context: SignedInContext, id: string): Order => ({
+  const order = (context: SignedInContext, id: string): CommandRequest => ({
     person: person(context),
     id,
     key: context.idempotencyKey,
   })
-  const shown = async (context: SignedInContext, record: Promise<WholeBooking>) =>
+  const shown = async (context: SignedInContext, record: Promise<BookingWithRequests>) =>
     bookings.view(person(context), await record)
 
   return {

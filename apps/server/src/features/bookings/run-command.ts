@@ -8,18 +8,18 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { sumOf, userAccount, usersIn } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { bodyHash, idempotencyScope, refuseOtherBody } from '../../platform/outbox/idempotency.ts'
+import { bodyHash, idempotencyScope, assertSameBody } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { collectFromWalletEvent } from '../wallet/collect-from-wallet.ts'
-import { type BookingNews, laterEffects, newsEvent } from './news.ts'
+import { type BookingChange, laterEffects, bookingChangedEvent } from './booking-changed-event.ts'
 import type { Application } from './store/application.ts'
 import { applyDecision, LostRace } from './store/apply-decision.ts'
 import { type LoadedFacts, loadFacts } from './store/load-facts.ts'
-import { type RequestRow, standing } from './store/rows.ts'
-import { wasTold } from './store/was-told.ts'
+import { type RequestRow, activeRequests } from './store/rows.ts'
+import { wasOffered } from './store/was-offered.ts'
 import type { DriverContacts } from './tracking/driver-contacts.ts'
-import type { WholeBooking } from './view.ts'
+import type { BookingWithRequests } from './view.ts'
 
 export interface CommandDeps {
   database: Pick<Database, 'pool'>
@@ -63,7 +63,7 @@ const attempts = 20
  * Runs every command on a booking: reads the facts, decides, and applies the decision in one commit if the facts are
  * unchanged. Otherwise it retries, so that the loser learns why. Throws Refusal. Two round trips to the database.
  */
-export async function runCommand(deps: CommandDeps, given: GivenCommand): Promise<WholeBooking> {
+export async function runCommand(deps: CommandDeps, given: GivenCommand): Promise<BookingWithRequests> {
   const kept = given.idempotency && {
     scope: idempotencyScope({
       user: given.by.id ?? 'system',
@@ -86,7 +86,7 @@ async function runOnce(
   deps: CommandDeps,
   given: GivenCommand,
   idempotency: Application['idempotency'],
-): Promise<WholeBooking> {
+): Promise<BookingWithRequests> {
   const settings = await deps.settings.current()
   const loaded = await loadFacts(
     deps.database.pool,
@@ -96,7 +96,7 @@ async function runOnce(
   )
   if (!loaded) throw new Refusal('not_found')
   if (loaded.kept && idempotency) {
-    refuseOtherBody(loaded.kept, idempotency.body_hash)
+    assertSameBody(loaded.kept, idempotency.body_hash)
     // The first run may have lost its connection right after the commit, before it called `applied`.
     deps.applied(loaded.booking)
     deps.outbox.wake()
@@ -109,7 +109,7 @@ async function runOnce(
     booking: loaded.booking,
     by: given.by,
     settings,
-    requested: standing(loaded.requests, now).map((request) => request.driver_id),
+    requested: activeRequests(loaded.requests, now).map((request) => request.driver_id),
     wasAsked,
     rider: loaded.rider,
     silence,
@@ -126,7 +126,7 @@ async function runOnce(
   const requests = given.requests?.(loaded, decision) ?? []
   const after = requestsAfter(loaded.requests, requests, decision, given)
   const version = loaded.booking.version + 1
-  const answer: WholeBooking = {
+  const answer: BookingWithRequests = {
     booking: { ...loaded.booking, ...decision.changes, version },
     requests: after,
     outstanding: outstandingOf(riderAfter(loaded, decision), loaded.booking),
@@ -165,17 +165,17 @@ async function wasAskedOnce(
   if (driver === null) return false
   if (requests.some((request) => request.driver_id === driver)) return true
   if (booking.excluded_drivers.includes(driver)) return true
-  return wasTold(database.pool, booking.id, driver)
+  return wasOffered(database.pool, booking.id, driver)
 }
 
 /**
  * The response to a repeated command: the booking in its current state. A stored copy of the first response would
  * expose data that the person may no longer see.
  */
-function asItIsNow({ booking, requests, rider, riderRating }: LoadedFacts, now: number): WholeBooking {
+function asItIsNow({ booking, requests, rider, riderRating }: LoadedFacts, now: number): BookingWithRequests {
   return {
     booking,
-    requests: standing(requests, now),
+    requests: activeRequests(requests, now),
     outstanding: outstandingOf(rider, booking),
     riderRating,
   }
@@ -202,8 +202,8 @@ function requestsAfter(
 ): RequestRow[] {
   if (effects.some((effect) => effect.kind === 'remove_requests')) return []
   if (command === 'decline')
-    return standing(before, event.at).filter((request) => request.driver_id !== by.id)
-  return [...standing(before, event.at), ...added]
+    return activeRequests(before, event.at).filter((request) => request.driver_id !== by.id)
+  return [...activeRequests(before, event.at), ...added]
 }
 
 /**
@@ -223,9 +223,9 @@ function goneRequests(
   after: readonly RequestRow[],
   { by, command }: GivenCommand,
   now: number,
-): BookingNews['gone'] {
+): BookingChange['gone'] {
   const still = new Set(after.map((request) => request.driver_id))
-  const wereActive = new Set(standing(requests, now))
+  const wereActive = new Set(activeRequests(requests, now))
   const ended = command === 'accept' ? 'taken' : 'cancelled'
   return requests
     .filter((request) => wereActive.has(request) || request.wave === booking.wave)
@@ -258,7 +258,7 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
     return effect.kind === 'rate_rider' ? [effect.rider] : []
   })
   return [
-    newsEvent({
+    bookingChangedEvent({
       ...news,
       booking: booking.id,
       version: booking.version + 1,
@@ -271,7 +271,7 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
       wave: decision.changes.wave ?? booking.wave,
     }),
     ...decision.also.map((one) =>
-      newsEvent({
+      bookingChangedEvent({
         ...news,
         booking: one.booking.id,
         version: one.booking.version + 1,
@@ -283,7 +283,7 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
     ),
     ...(mayPayOthers(decision) ? [collectFromWalletEvent(booking.customer)] : []),
     ...rebooked.map((next) =>
-      newsEvent({
+      bookingChangedEvent({
         ...news,
         booking: next.id,
         version: next.version,

@@ -13,11 +13,11 @@ import type { TableQuery } from '../../platform/tables/table.ts'
 import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
-import { countBookings, everyBooking, listBookings } from './store/list-bookings.ts'
+import { countBookings, allBookings, listBookings } from './store/list-bookings.ts'
 import { readBooking, readEvents } from './store/read-bookings.ts'
 import { readOutstanding } from './store/read-outstanding.ts'
 import { type BookingSystemCommands, bookingSystemCommands } from './system-commands.ts'
-import { peopleOf, viewBooking, type WholeBooking } from './view.ts'
+import { peopleOf, viewBooking, type BookingWithRequests } from './view.ts'
 
 export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }
 
@@ -27,11 +27,11 @@ export interface BookingsService {
   system: BookingSystemCommands
   offers(pickup: LatLng, drop: LatLng, payment_mode?: PaymentMode): ReturnType<typeof makeOffers>
   estimate(request: Parameters<typeof estimateFare>[1]): ReturnType<typeof estimateFare>
-  create(person: Person, request: BookingRequest, key: string | null): Promise<WholeBooking>
+  create(person: Person, request: BookingRequest, key: string | null): Promise<BookingWithRequests>
   /** Throws not_found for strangers as for unknown bookings. */
-  get(person: Person, id: string): Promise<WholeBooking>
+  get(person: Person, id: string): Promise<BookingWithRequests>
   /** Any booking without a permission check, or null. The caller checks permissions. */
-  read(id: string): Promise<WholeBooking | null>
+  read(id: string): Promise<BookingWithRequests | null>
   list(person: Person, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
   count(person: Person, query: TableQuery): Promise<TableCount>
   /** All bookings, a batch at a time. */
@@ -42,7 +42,7 @@ export interface BookingsService {
   /** The current cancellation cost for the person. */
   cancellation(person: Person, id: string): Promise<CancellationQuote>
   /** The booking as the person sees it. Throws not_found for strangers. */
-  view(person: Person, record: WholeBooking): Promise<BookingView>
+  view(person: Person, record: BookingWithRequests): Promise<BookingView>
 }
 
 export function createBookingsService(deps: BookingsDeps): BookingsService {
@@ -80,7 +80,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     async *everything(person, query) {
       const current = await settings.current()
       const context = { now: clock.now(), timezone: current.timezone }
-      for await (const batch of everyBooking(deps.database, person, query, context)) {
+      for await (const batch of allBookings(deps.database, person, query, context)) {
         yield batch.flatMap((record) => viewBooking(record, person, current) ?? [])
       }
     },

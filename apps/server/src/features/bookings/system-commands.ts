@@ -1,7 +1,7 @@
 import type { InputOf } from '@hansom/domain/bookings/facts'
 import { Refusal } from '@hansom/domain/error-keys'
 import { type CommandDeps, type GivenCommand, runCommand } from './run-command.ts'
-import type { WholeBooking } from './view.ts'
+import type { BookingWithRequests } from './view.ts'
 
 type Captured = Omit<InputOf<'settle_capture'>, 'command'>
 
@@ -15,7 +15,8 @@ export function bookingSystemCommands(deps: CommandDeps) {
   const run = (
     booking: string,
     given: Pick<GivenCommand, 'command' | 'input' | 'unlessPaying'>,
-  ): Promise<WholeBooking> => runCommand(deps, { booking, by: { actor: 'system', id: null }, ...given })
+  ): Promise<BookingWithRequests> =>
+    runCommand(deps, { booking, by: { actor: 'system', id: null }, ...given })
   return {
     /** A prepayment was captured. */
     capturePayment: (booking: string, captured: Captured) =>

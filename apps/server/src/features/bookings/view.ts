@@ -10,7 +10,7 @@ import type { Settings } from '@hansom/domain/settings/settings'
 import type { RequestRow } from './store/rows.ts'
 
 /** A booking with its related data, sufficient for every view of it. */
-export interface WholeBooking {
+export interface BookingWithRequests {
   booking: Booking
   /** The drivers with an active request. */
   requests: readonly RequestRow[]
@@ -23,7 +23,10 @@ export interface WholeBooking {
 const raters: readonly Relation[] = ['driver', 'requested', 'fleetadmin', 'admin']
 
 /** The people of a booking, including the drivers asked for it. */
-export function peopleOf({ booking, requests }: WholeBooking): BookingPeople & Pick<Booking, 'status'> {
+export function peopleOf({
+  booking,
+  requests,
+}: BookingWithRequests): BookingPeople & Pick<Booking, 'status'> {
   const { customer, driver, fleetadmin, status } = booking
   return { customer, driver, fleetadmin, status, requested: requests.map((request) => request.driver_id) }
 }
@@ -33,7 +36,7 @@ export function peopleOf({ booking, requests }: WholeBooking): BookingPeople & P
  * 0 for amounts.
  */
 export function viewBooking(
-  record: WholeBooking,
+  record: BookingWithRequests,
   person: Person | null,
   settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
 ): BookingView | null {
@@ -66,7 +69,10 @@ export function viewBooking(
  * The amounts to pay or collect. The driver sees a rider's outstanding amount only when it is to be collected in cash
  * at the end of the trip.
  */
-function collectOf({ booking, outstanding }: WholeBooking, relation: Relation): BookingView['collect'] {
+function collectOf(
+  { booking, outstanding }: BookingWithRequests,
+  relation: Relation,
+): BookingView['collect'] {
   if (relation === 'rider' || relation === 'admin') return toCollect(booking, outstanding)
   if (relation !== 'driver') return null
   const isCash = booking.payment_mode === 'cash' && !booking.prepaid
@@ -76,7 +82,7 @@ function collectOf({ booking, outstanding }: WholeBooking, relation: Relation): 
   return { ...toCollect({ ...booking, payment_mode: 'wallet' }, 0), outstanding: 0 }
 }
 
-function requestOf({ requests }: WholeBooking, person: Person | null): BookingView['request'] {
+function requestOf({ requests }: BookingWithRequests, person: Person | null): BookingView['request'] {
   const request = requests.find((one) => one.driver_id === person?.id)
   if (!request) return null
   const { requested_at, expires_at, pickupKm, pickupS } = request

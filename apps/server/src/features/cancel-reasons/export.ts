@@ -1,13 +1,13 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
-import { cancelReasonsOffer } from '@hansom/contract/cancel-reasons-table'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
+import { cancelReasonsTableSpec } from '@hansom/contract/cancel-reasons-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
-import type { CancelReasonsOffice } from './office.ts'
+import type { CancelReasonsAdmin } from './admin-service.ts'
 
 /** CSV export of the cancel reasons. */
-export const cancelReasonsExport = (office: Pick<CancelReasonsOffice, 'everything'>): TableExport =>
-  tableExport<OfficeCancelReason>({
+export const cancelReasonsExport = (office: Pick<CancelReasonsAdmin, 'everything'>): TableExport =>
+  tableExport<AdminCancelReason>({
     name: 'cancel-reasons',
-    offer: cancelReasonsOffer,
+    offer: cancelReasonsTableSpec,
     to: ['admin'],
     when: 'always',
     rows: (_person, query) => office.everything(query),

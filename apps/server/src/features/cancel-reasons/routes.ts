@@ -1,11 +1,11 @@
 import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { CancelReasonsOffice } from './office.ts'
+import type { CancelReasonsAdmin } from './admin-service.ts'
 import type { CancelReasonsService } from './service.ts'
 
 export function cancelReasonsRoutes(
   { cancelReasons: os }: Os,
   cancelReasons: CancelReasonsService,
-  office: CancelReasonsOffice,
+  office: CancelReasonsAdmin,
 ) {
   return {
     list: os.list.handler(() => cancelReasons.list()),

@@ -1,9 +1,9 @@
-import { cancelReasonsOffer as offer } from '@hansom/contract/cancel-reasons-table'
+import { cancelReasonsTableSpec as offer } from '@hansom/contract/cancel-reasons-table'
 import type { Table } from '../../platform/tables/table.ts'
 import { cancelReasonsTable as columns } from './table.ts'
 
 /** Columns of the admin table; reasons are sorted by position only. */
-export const cancelReasonsOffered = {
+export const cancelReasonsTableColumns = {
   offer,
   columns: {
     id: columns.id,

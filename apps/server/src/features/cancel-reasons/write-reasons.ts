@@ -1,4 +1,4 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { moved, reasonLimits, reasonProblem } from '@hansom/domain/cancel-reasons/reasons'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { asc, eq, sql } from 'drizzle-orm'
@@ -8,12 +8,12 @@ import { type CancelReasonRow } from './service.ts'
 import { cancelReasonsOrderTable, cancelReasonsTable } from './table.ts'
 
 /** Returns the list's version: the number of additions, removals and moves. */
-export async function readOrder(db: Queries): Promise<number> {
+export async function readListVersion(db: Queries): Promise<number> {
   const [row] = await db.select().from(cancelReasonsOrderTable)
   return row?.version ?? 0
 }
 
-export function reasonView(row: CancelReasonRow, order: number): OfficeCancelReason {
+export function reasonView(row: CancelReasonRow, order: number): AdminCancelReason {
   return { ...row, order }
 }
 
@@ -46,7 +46,7 @@ export async function renameReason(
     .for('update')
   if (before === undefined) throw new Refusal('not_found')
   if (before.version !== version) {
-    throw new Refusal('conflict', { data: { current: reasonView(before, await readOrder(tx.db)) } })
+    throw new Refusal('conflict', { data: { current: reasonView(before, await readListVersion(tx.db)) } })
   }
   refuse(reasonProblem(label))
   const [after] = await tx.db

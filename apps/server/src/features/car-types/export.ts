@@ -1,14 +1,14 @@
-import type { OfficeCarType } from '@hansom/contract/car-types'
-import { carTypesOffer } from '@hansom/contract/car-types-table'
+import type { AdminCarType } from '@hansom/contract/car-types'
+import { carTypesTableSpec } from '@hansom/contract/car-types-table'
 import { plainAmount, unit } from '@hansom/domain/money/amount'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
-import type { CarTypesOffice } from './office.ts'
+import type { CarTypesAdmin } from './admin-service.ts'
 
 /** CSV export of the car types. */
-export const carTypesExport = (office: Pick<CarTypesOffice, 'everything'>): TableExport =>
-  tableExport<OfficeCarType>({
+export const carTypesExport = (office: Pick<CarTypesAdmin, 'everything'>): TableExport =>
+  tableExport<AdminCarType>({
     name: 'car-types',
-    offer: carTypesOffer,
+    offer: carTypesTableSpec,
     to: ['admin'],
     when: 'always',
     rows: (_person, query) => office.everything(query),

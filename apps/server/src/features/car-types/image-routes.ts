@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { imageError, type Storage, storedPath } from '../../adapters/storage/port.ts'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
-import type { PlainDoor } from '../../platform/http/plain-door.ts'
-import type { CarTypesOffice } from './office.ts'
+import type { AuthorizeRoute } from '../../platform/http/authorize-route.ts'
+import type { CarTypesAdmin } from './admin-service.ts'
 
 export interface CarTypeImageDeps {
-  office: Pick<CarTypesOffice, 'setImage'>
+  office: Pick<CarTypesAdmin, 'setImage'>
   storage: Pick<Storage, 'get'>
-  door: PlainDoor
+  door: AuthorizeRoute
 }
 
 const largestBytes = 8 * 1024 * 1024

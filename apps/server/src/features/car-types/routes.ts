@@ -1,8 +1,8 @@
 import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { CarTypesOffice } from './office.ts'
+import type { CarTypesAdmin } from './admin-service.ts'
 import { type CarTypesService, carTypeView } from './service.ts'
 
-export function carTypesRoutes({ carTypes: os }: Os, carTypes: CarTypesService, office: CarTypesOffice) {
+export function carTypesRoutes({ carTypes: os }: Os, carTypes: CarTypesService, office: CarTypesAdmin) {
   return {
     list: os.list.handler(async () => (await carTypes.list()).map(carTypeView)),
     table: os.table.handler(({ input }) => office.page(input)),

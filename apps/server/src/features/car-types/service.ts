@@ -1,4 +1,4 @@
-import type { CarType, OfficeCarType } from '@hansom/contract/car-types'
+import type { CarType, AdminCarType } from '@hansom/contract/car-types'
 import { liveTopics } from '@hansom/contract/live'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
@@ -39,12 +39,12 @@ export function createCarTypesService(deps: { database: Database }): CarTypesSer
 
 /** A car type as riders and drivers see it. */
 export function carTypeView(row: CarTypeRow): CarType {
-  const { position: _position, createdAt: _createdAt, version: _version, ...shown } = officeView(row)
+  const { position: _position, createdAt: _createdAt, version: _version, ...shown } = adminView(row)
   return shown
 }
 
 /** A car type as admins see it. */
-export function officeView(row: CarTypeRow): OfficeCarType {
+export function adminView(row: CarTypeRow): AdminCarType {
   const { archived_at: _archived, ...shown } = row
   return shown
 }

@@ -1,10 +1,10 @@
-import { carTypesOffer as offer } from '@hansom/contract/car-types-table'
+import { carTypesTableSpec as offer } from '@hansom/contract/car-types-table'
 import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { carTypesTable as columns } from './table.ts'
 
 /** Sorts, filters and search of the admin table. */
-export const carTypesOffered = {
+export const carTypesTableColumns = {
   offer,
   columns: {
     id: columns.id,

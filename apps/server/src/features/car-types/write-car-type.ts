@@ -1,12 +1,12 @@
 import type { CarTypeChanges, NewCarType } from '@hansom/contract/car-types'
 import { carTypeProblems } from '@hansom/domain/car-types/check-car-type'
-import { isDrawnPicture } from '@hansom/domain/car-types/drawn-pictures'
+import { isBuiltInPicture } from '@hansom/domain/car-types/built-in-pictures'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull, max, ne, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { type CarTypeRow, officeView } from './service.ts'
+import { type CarTypeRow, adminView } from './service.ts'
 import { carTypesTable } from './table.ts'
 
 /** Adds a car type, at the end of the list unless a position is given. Throws invalid_input. */
@@ -38,7 +38,7 @@ export async function changeCarType(
   version: number,
 ): Promise<{ before: CarTypeRow; after: CarTypeRow }> {
   const before = await lockCarType(tx, id)
-  if (before.version !== version) throw new Refusal('conflict', { data: { current: officeView(before) } })
+  if (before.version !== version) throw new Refusal('conflict', { data: { current: adminView(before) } })
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   // Keeping its current picture is allowed; a URL from elsewhere is not.
   const picture = given.image === before.image ? null : given.image
@@ -101,7 +101,7 @@ async function refuseProblems(
   picture: string | null | undefined,
 ): Promise<void> {
   const fields: FieldError[] = carTypeProblems(carType)
-  if (picture && !isDrawnPicture(picture)) fields.push({ field: 'image', error: 'not_in_list' })
+  if (picture && !isBuiltInPicture(picture)) fields.push({ field: 'image', error: 'not_in_list' })
   const [same] = await db
     .select({ id: carTypesTable.id })
     .from(carTypesTable)

@@ -1,6 +1,6 @@
 import type { PaymentMode } from '@hansom/domain/bookings/booking'
 import { cityDay, cityDayStart } from '@hansom/domain/time/city-day'
-import { repeatableChance } from './repeatable-chance.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** How a past trip ends. Riders cancel before or after a driver accepts; sometimes no driver is found. */
 export type Ending = 'driven' | 'cancelled_waiting' | 'cancelled_accepted' | 'no_driver'
@@ -63,7 +63,7 @@ const feedbacks = [
  */
 export function planHistory(options: PlanOptions): PastTrip[] {
   const { now, timezone } = options
-  const chance = repeatableChance(2026)
+  const chance = seededRandom(2026)
   const today = cityDayStart(cityDay(now, timezone), timezone) ?? now
   const trips: PastTrip[] = []
   for (let day = historyDays - 1; day >= 0; day -= 1) {

@@ -11,13 +11,13 @@ import type { Promo } from '@hansom/domain/fare/promo'
 import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
 import { type Amount, unit } from '@hansom/domain/money/amount'
 import { averageRating } from '@hansom/domain/users/rating'
-import { type Due, releases } from '@hansom/domain/wallet/dues'
+import { type Due, dueReleases } from '@hansom/domain/wallet/dues'
 import { type Entry, userOf, usersIn } from '@hansom/domain/wallet/ledger'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UserRow } from '../users/table.ts'
 import type { PastTrip } from './history-plan.ts'
 import type { PastRoute } from './past-routes.ts'
-import { repeatableChance } from './repeatable-chance.ts'
+import { seededRandom } from './seeded-random.ts'
 
 export type CarType = NonNullable<CreateFacts['carType']>
 
@@ -61,7 +61,7 @@ export interface PastRating {
 }
 
 /** A simulated sequence of events; yields the time of its next step, epoch ms. */
-export type Course = Generator<number, void, void>
+export type Simulation = Generator<number, void, void>
 
 export const minuteMs = 60_000
 const cardProvider = 'test'
@@ -79,7 +79,7 @@ export class PastCity {
   readonly ratings: PastRating[] = []
   readonly visits: { user: string; point: Booking['drop'] }[] = []
   readonly promoUses = new Map<string, number>()
-  readonly chance = repeatableChance(411)
+  readonly chance = seededRandom(411)
   readonly world: PastWorld
   now = 0
   private readonly balances = new Map<string, Amount>()
@@ -93,7 +93,7 @@ export class PastCity {
   }
 
   /** Runs the courses until now; later steps do not happen. */
-  live(courses: readonly { at: number; course: Course }[]): void {
+  live(courses: readonly { at: number; course: Simulation }[]): void {
     const waiting = [...courses].sort((one, other) => other.at - one.at)
     for (let next = waiting.pop(); next !== undefined && next.at <= this.world.now; next = waiting.pop()) {
       this.now = next.at
@@ -132,7 +132,7 @@ export class PastCity {
     // Releases what riders have paid by now to the drivers who are owed it.
     for (const rider of usersIn(entries)) {
       const open = this.dues.filter((due) => due.rider === rider && due.open > 0)
-      if (open.length > 0) this.move(releases(open, this.balanceOf(rider)), null)
+      if (open.length > 0) this.move(dueReleases(open, this.balanceOf(rider)), null)
     }
   }
 
@@ -156,7 +156,7 @@ export class PastCity {
   /**
    * Simulates one trip, from the booking to the rating; calls `complain` about a day later when the plan has a refund.
    */
-  *trip(plan: PastTrip, complain: (booking: Booking) => void): Course {
+  *trip(plan: PastTrip, complain: (booking: Booking) => void): Simulation {
     const rider = this.world.riders[plan.rider]
     const chosen = this.world.drivers[plan.driver]
     const route = this.world.routes[plan.route]
@@ -204,7 +204,7 @@ export class PastCity {
     rider: UserRow,
     driver: UserRow,
     after: (least: number, most: number) => number,
-  ): Course {
+  ): Simulation {
     const by = { actor: 'driver', id: driver.id } as const
     const driveSeconds = 150 + this.chance() * 330
     yield after(3, 22)
@@ -256,7 +256,7 @@ export class PastCity {
     id: string,
     rider: UserRow,
     after: (least: number, most: number) => number,
-  ): Course {
+  ): Simulation {
     const { status, driver } = this.bookingOf(id)
     if (status !== 'PAID' || driver === null) return
     if (plan.riderRating !== null) {

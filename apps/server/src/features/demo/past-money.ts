@@ -1,11 +1,11 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { type Amount, unit } from '@hansom/domain/money/amount'
-import { refundAsked, refundConfirmed } from '@hansom/domain/wallet/refund-entries'
-import { adminCredit, topUp, withdrawAsked, withdrawProcessed } from '@hansom/domain/wallet/user-entries'
+import { refundRequested, refundConfirmed } from '@hansom/domain/wallet/refund-entries'
+import { adminCredit, topUp, withdrawRequested, withdrawProcessed } from '@hansom/domain/wallet/user-entries'
 import type { refundsTable } from '../refunds/table.ts'
 import type { UserRow } from '../users/table.ts'
 import type { withdrawsTable } from '../withdraws/table.ts'
-import { type Course, minuteMs, nameOf, type PastCity } from './past-city.ts'
+import { type Simulation, minuteMs, nameOf, type PastCity } from './past-city.ts'
 
 export type PastWithdraw = typeof withdrawsTable.$inferInsert
 export type PastRefund = typeof refundsTable.$inferInsert
@@ -27,7 +27,7 @@ export class PastMoney {
   }
 
   /** A rider starts with `given` as credit, and tops up by card when the balance is low, in `share` of the weeks. */
-  *keepWallet(rider: UserRow, given: Amount, share: number): Course {
+  *keepWallet(rider: UserRow, given: Amount, share: number): Simulation {
     const { city } = this
     if (given > 0) city.move([adminCredit(rider.id, rider.id, given)], city.world.admin)
     while (share > 0) {
@@ -39,7 +39,7 @@ export class PastMoney {
   }
 
   /** A driver withdraws the wallet balance once a week; an admin pays it out within about a day. */
-  *drawWages(driver: UserRow, account: string): Course {
+  *drawWages(driver: UserRow, account: string): Simulation {
     const { city } = this
     const { code } = city.world.settings
     for (;;) {
@@ -62,7 +62,7 @@ export class PastMoney {
         procesDate: null,
       }
       this.withdraws.push(asked)
-      city.move([withdrawAsked(id, driver.id, amount)], driver.id)
+      city.move([withdrawRequested(id, driver.id, amount)], driver.id)
       yield city.now + Math.round((3 + city.chance() * 30) * hourMs)
       asked.processed = true
       asked.procesDate = city.now
@@ -88,7 +88,7 @@ export class PastMoney {
       bearer: isDrivers && booking.driver !== null ? { driver: booking.driver } : { platform: true as const },
     }
     const target = payment ? { provider: 'test' } : { rider: booking.customer }
-    city.move([refundAsked(refund), refundConfirmed(refund, target)], city.world.admin)
+    city.move([refundRequested(refund), refundConfirmed(refund, target)], city.world.admin)
     if (payment) payment.refunded += amount
     this.refunds.push({
       id,

@@ -1,7 +1,7 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Maps } from '../../adapters/maps/port.ts'
-import { planWay, type Way } from '../bookings/plan-way.ts'
-import { repeatableChance } from './repeatable-chance.ts'
+import { planRoute, type PlannedRoute } from '../bookings/plan-route.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** Destinations of the demo's people, with addresses as locals write them. */
 const places: readonly PlacePoint[] = [
@@ -22,7 +22,7 @@ const places: readonly PlacePoint[] = [
 ]
 
 /** A past route with its two ends. */
-export interface PastRoute extends Way {
+export interface PastRoute extends PlannedRoute {
   pickup: PlacePoint
   drop: PlacePoint
 }
@@ -32,7 +32,7 @@ const nearDegrees = 0.016
 
 /** Plans street routes between well-known places and addresses near them; always the same ones. */
 export async function planRoutes(maps: Maps, count: number): Promise<PastRoute[]> {
-  const chance = repeatableChance(77)
+  const chance = seededRandom(77)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T
   const known = [...places]
   for (let number = 0; number < nearbyCount; number += 1) {
@@ -50,7 +50,7 @@ export async function planRoutes(maps: Maps, count: number): Promise<PastRoute[]
   const routes: PastRoute[] = []
   for (let tries = 0; routes.length < count && tries < 4 * count; tries += 1) {
     const [pickup, drop] = [pick(known), pick(known)]
-    const route = pickup === drop ? null : await planWay(maps, pickup, drop)
+    const route = pickup === drop ? null : await planRoute(maps, pickup, drop)
     if (route !== null && route.distanceKm > 0.7) routes.push({ ...route, pickup, drop })
   }
   return routes

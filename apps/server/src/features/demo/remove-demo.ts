@@ -9,7 +9,7 @@ import { usersTable } from '../users/table.ts'
 import { demoCancelReasons, demoCarTypes, demoPromos, demoSettings } from './city-data.ts'
 
 /** Users who were not created by the demo. */
-export interface OthersThanDemo {
+export interface OtherUsers {
   people: number
   /** Some of them, such as "admin ana@home.example". */
   some: string[]
@@ -21,7 +21,7 @@ export interface OthersThanDemo {
 export type Removal =
   | { kind: 'none' }
   | { kind: 'removed'; people: number }
-  | { kind: 'others'; others: OthersThanDemo }
+  | { kind: 'others'; others: OtherUsers }
 
 const shownPeople = 10
 
@@ -60,8 +60,8 @@ export function removeDemo(database: Database, { withOthers }: { withOthers: boo
   })
 }
 
-async function othersThanDemo(tx: Transaction): Promise<OthersThanDemo> {
-  const found = await tx.client.query<OthersThanDemo>(
+async function othersThanDemo(tx: Transaction): Promise<OtherUsers> {
+  const found = await tx.client.query<OtherUsers>(
     `select count(*)::int as people,
        (select coalesce(array_agg(usertype || ' ' || email order by created_at), '{}') from
          (select usertype, email, created_at from users where not demo order by created_at limit $1) shown) as "some",

@@ -7,7 +7,7 @@ import { loadConfig } from '../../config.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { createTestPayments } from '../../platform/test-payments/test-payments.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { checkLedger, toldCheck } from '../ledger-check/check-ledger.ts'
+import { checkLedger, formatCheck } from '../ledger-check/check-ledger.ts'
 import { usersTable } from '../users/table.ts'
 
 // A complete demo is made here, which takes long while other tests run.
@@ -132,7 +132,7 @@ test('seed, past: trips -> no notification or event', async () => {
 
 test('seed, past: ledger and reports -> consistent', async () => {
   const { pool } = app.database
-  expect(toldCheck(await checkLedger(pool))).toEqual([
+  expect(formatCheck(await checkLedger(pool))).toEqual([
     expect.stringMatching(/^ledger ok: \d{4,} entries, sum 0$/),
   ])
   expect(await one('select min(wallet_balance) from users')).toBeGreaterThanOrEqual(0)

@@ -5,7 +5,7 @@ import type { IdentityService } from '../accounts/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import { demoSettings } from './city-data.ts'
-import { type HistoryDeps, makeHistory } from './make-history.ts'
+import { type HistoryDeps, simulateHistory } from './simulate-history.ts'
 import { releaseMemory } from './release-memory.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import {
@@ -78,7 +78,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
           demoHash,
           simulatorHash,
         })
-        if (state === 'made') await makeHistory(deps, tx, now)
+        if (state === 'made') await simulateHistory(deps, tx, now)
         else if (isNew) await renewSimulatorPassword(tx, simulatorHash)
       })
       if (state === 'made') releaseMemory()

@@ -1,6 +1,6 @@
 import type { EarningLine, EarningPartsView, EarningPeriodView } from '@hansom/contract/earnings'
-import { releases } from '@hansom/domain/wallet/dues'
-import { refundAsked, refundConfirmed, refundFailed } from '@hansom/domain/wallet/refund-entries'
+import { dueReleases } from '@hansom/domain/wallet/dues'
+import { refundRequested, refundConfirmed, refundFailed } from '@hansom/domain/wallet/refund-entries'
 import { cancellation, cashPayment, settlement, walletPayment } from '@hansom/domain/wallet/trip-entries'
 import { referralBonus } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
@@ -77,7 +77,7 @@ async function booked(
     const people = { rider: ids.rider, driver }
     await append(trip.at, [
       ...cancellation({ ...people, booking: id, fee: cancelled, paid: 0, promo: 0 }),
-      ...(cancelled > 0 ? releases([{ ...people, booking: id, open: cancelled }], 0) : []),
+      ...(cancelled > 0 ? dueReleases([{ ...people, booking: id, open: cancelled }], 0) : []),
     ])
   } else if (trip.status !== 'PENDING') {
     const cost = { trip_cost: share + fee, driver_share: share, convenience_fees: fee }
@@ -114,7 +114,7 @@ async function refunded(
     failed: [refundFailed(refund)],
     pending: [],
   }
-  await append(at, [refundAsked(refund), ...ends[state]])
+  await append(at, [refundRequested(refund), ...ends[state]])
 }
 
 async function ask(user: string | null, path: string, query: Record<string, string> = {}) {

@@ -11,12 +11,12 @@ import type { Queries } from '../../platform/database/transaction.ts'
 import { readCursor, writeCursor } from '../../platform/tables/cursor.ts'
 
 /** A driver and the part boundaries (epoch ms, ascending); the last one is the end of the period. */
-export interface Stretch {
+export interface EarningsRange {
   driver: string
   starts: readonly number[]
 }
 
-export interface Brought extends EarningParts {
+export interface EarningTotals extends EarningParts {
   earned: number
   toWallet: number
 }
@@ -34,7 +34,7 @@ const cashOf = sql`(case when b.cash_answer = 'nothing' then 0 when b.payment_mo
  * Every item that has earned or cost a driver money, with its figures. Uses indexes on driver and time (for bonuses,
  * which are few, on time alone). Trips count on their tripdate, as in all reports; failed refunds do not count.
  */
-function linesOf({ driver, starts }: Stretch): SQL {
+function linesOf({ driver, starts }: EarningsRange): SQL {
   const within = (at: SQL) =>
     sql`${at} >= ${starts[0] ?? 0}::bigint and ${at} < ${starts.at(-1) ?? 0}::bigint`
   return sql`(
@@ -60,8 +60,8 @@ function linesOf({ driver, starts }: Stretch): SQL {
 /** The figures of each part of the period, and their total. */
 export async function readSums(
   queries: Queries,
-  stretch: Stretch,
-): Promise<{ total: Brought; parts: (Brought & { start: number })[] }> {
+  stretch: EarningsRange,
+): Promise<{ total: EarningTotals; parts: (EarningTotals & { start: number })[] }> {
   const starts = stretch.starts.slice(0, -1)
   const { rows } = await queries.execute<EarningParts & { part: number } & Record<string, unknown>>(sql`
     select width_bucket(at, ${sql.param(starts)}::bigint[]) as part, sum(trips)::bigint as trips,
@@ -79,7 +79,7 @@ export async function readSums(
 /** A page of the lines, newest first. Throws invalid_input for an invalid cursor. */
 export async function readLines(
   queries: Queries,
-  stretch: Stretch,
+  stretch: EarningsRange,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<{ items: EarningLine[]; next: string | null }> {
   const after = cursor === undefined ? null : readCursor(cursor, order, { sql: sql`at`, type: 'int8' })
@@ -98,7 +98,7 @@ export async function readLines(
 }
 
 /** Adds the totals to the figures. */
-function brought(row: EarningParts): Brought {
+function brought(row: EarningParts): EarningTotals {
   const parts = addParts(noEarningParts, row)
   return { ...parts, earned: earnedOf(parts), toWallet: toWalletOf(parts) }
 }

@@ -7,18 +7,18 @@ import type { SettingsService } from '../settings/service.ts'
 import { readLines, readSums } from './read-earnings.ts'
 
 /** The day, week or month that contains `day`, by default today. */
-export interface PeriodAsked {
+export interface PeriodQuery {
   by?: EarningStep | undefined
   day?: string | undefined
 }
 
 /** A driver's earnings, calculated on request: no period is longer than a month. */
 export interface EarningsService {
-  period(driver: string, asked: PeriodAsked): Promise<EarningPeriodView>
+  period(driver: string, asked: PeriodQuery): Promise<EarningPeriodView>
   /** Throws invalid_input for an invalid cursor. */
   lines(
     driver: string,
-    asked: PeriodAsked & { cursor?: string | undefined; limit: number },
+    asked: PeriodQuery & { cursor?: string | undefined; limit: number },
   ): Promise<{ items: EarningLine[]; next: string | null }>
 }
 
@@ -29,7 +29,7 @@ export interface EarningsDeps {
 }
 
 export function createEarningsService({ database, clock, settings }: EarningsDeps): EarningsService {
-  const periodOf = async ({ by = 'day', day }: PeriodAsked) => {
+  const periodOf = async ({ by = 'day', day }: PeriodQuery) => {
     const { timezone } = await settings.current()
     const today = cityDay(clock.now(), timezone)
     const days = periodAround(by, day ?? today)

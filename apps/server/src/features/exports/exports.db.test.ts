@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarType, type Member, type Scene, setScene } from '../../access-scene.fixture.ts'
+import { createCarType, type SceneUser, type Scene, createScene } from '../../access-scene.fixture.ts'
 import { buildExports } from '../../build-exports.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
@@ -10,7 +10,7 @@ let scene: Scene
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6, exports: 1e6 } })
   const carType = await createCarType(app.database)
-  scene = await setScene(app.database, secret, { carType, isAssigned: true })
+  scene = await createScene(app.database, secret, { carType, isAssigned: true })
   await app.database.pool.query(
     `update bookings set booking_id = 'KX7Q2Z', customer_name = '=HYPERLINK("x")', driver_name = 'Zenón, "Zé"',
       pickup = '{"lat":0,"lng":0,"add":"Plaza Zabala 12"}', trip_cost = 1105000, driver_share = 1000000,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function download(member: Member | null, url: string, headers: Record<string, string> = {}) {
+async function download(member: SceneUser | null, url: string, headers: Record<string, string> = {}) {
   const authorization = member === null ? {} : { authorization: scene.bearers[member] }
   // Each from its own IP address: rate limits are not tested here.
   const remoteAddress = `10.0.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`

@@ -1,5 +1,5 @@
 import { tableInput } from '@hansom/contract/tables'
-import { type RouteRule, refusalAtTheDoor } from '@hansom/domain/access/route-rule'
+import { type RouteRule, refusalBeforeInput } from '@hansom/domain/access/route-rule'
 import { plainRoutes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import { cityDay } from '@hansom/domain/time/city-day'
@@ -38,7 +38,7 @@ export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
   server.get<{ Params: { table: string } }>('/api/v1/exports/:table', downloads, async (request, reply) => {
     const viewer = (await deps.session(request.headers))?.viewer ?? null
     const caller = viewer && { id: viewer.uid, usertype: viewer.role, approved: viewer.approved }
-    const refusal = refusalAtTheDoor(rule, caller)
+    const refusal = refusalBeforeInput(rule, caller)
     if (caller === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
     const table = tables.get(request.params.table)
     if (!table?.to.includes(caller.usertype)) throw new Refusal('not_found')

@@ -10,15 +10,15 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { discardEvents, releaseEvents } from '../../platform/outbox/parked-events.ts'
 
 /** All work of one name that had failed by `until`, epoch ms. */
-export type ChosenWork = Pick<FailedWork, 'kind' | 'name'> & { until: number }
+export type FailedWorkSelection = Pick<FailedWork, 'kind' | 'name'> & { until: number }
 
 /** Events and jobs that failed permanently, for an admin to retry or discard. */
 export interface FailedWorkService {
   list(): Promise<FailedWork[]>
   /** Retries the work; returns the number of items. Throws not_found. */
-  retry(by: string, chosen: ChosenWork): Promise<number>
+  retry(by: string, chosen: FailedWorkSelection): Promise<number>
   /** Deletes the work; returns the number of items. Throws not_found. */
-  discard(by: string, chosen: ChosenWork): Promise<number>
+  discard(by: string, chosen: FailedWorkSelection): Promise<number>
 }
 
 export interface FailedWorkDeps {
@@ -37,7 +37,7 @@ export function createFailedWorkService({
   const command = (
     by: string,
     action: RouteName,
-    { kind, name }: ChosenWork,
+    { kind, name }: FailedWorkSelection,
     work: (tx: Transaction) => Promise<number>,
   ) =>
     database.withTransaction(async (tx) => {

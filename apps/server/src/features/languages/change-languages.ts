@@ -1,12 +1,12 @@
-import { checkTexts, graveProblems } from '@hansom/domain/languages/check-texts'
+import { checkTexts, blockingProblems } from '@hansom/domain/languages/check-texts'
 import { checkNames, type LanguageNames, tidyNames } from '@hansom/domain/languages/edit-language'
-import { completed, keysOf, type Texts } from '@hansom/domain/languages/plural-keys'
+import { completeTexts, keysOf, type Texts } from '@hansom/domain/languages/plural-keys'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { type KnownLanguage, readLanguages } from './known-languages.ts'
-import type { Packs } from './office-view.ts'
+import type { Packs } from './admin-view.ts'
 import { languagesTable } from './table.ts'
 
 type Row = typeof languagesTable.$inferInsert
@@ -60,7 +60,7 @@ export async function addLanguage(
 
 /** Returns the initial texts of a new language: the default language's, for every key and plural form that it needs. */
 function copyOf(locale: string, texts: Texts, english: Texts): Record<string, string> {
-  const complete = completed(locale, completed(locale, texts, { ...english, ...texts }), english)
+  const complete = completeTexts(locale, completeTexts(locale, texts, { ...english, ...texts }), english)
   return Object.fromEntries(keysOf(locale, english).map((key) => [key, complete[key] ?? '']))
 }
 
@@ -174,7 +174,7 @@ const mostNamed = 20
 
 function refuseTexts(locale: string, texts: Texts, english: Texts): void {
   const fields = checkTexts(locale, texts, english)
-    .filter(({ problem }) => graveProblems.includes(problem))
+    .filter(({ problem }) => blockingProblems.includes(problem))
     .map(({ key, problem }) => ({ field: key.slice(0, 60), error: reasons[problem as keyof typeof reasons] }))
   if (fields.length > 0) throw new Refusal('invalid_input', { fields: fields.slice(0, mostNamed) })
 }

@@ -1,4 +1,4 @@
-import type { OfficeLanguage } from '@hansom/contract/languages'
+import type { AdminLanguage } from '@hansom/contract/languages'
 import type { RouteName } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LanguageNames } from '@hansom/domain/languages/edit-language'
@@ -17,26 +17,26 @@ import {
   removeLanguage,
   renameLanguage,
 } from './change-languages.ts'
-import { type KnownLanguage, type KnownLanguages, readLanguages, shown } from './known-languages.ts'
+import { type KnownLanguage, type KnownLanguages, readLanguages, publicFields } from './known-languages.ts'
 import { lockLanguages } from './lock-languages.ts'
-import { languageTexts, officeLanguage, type Packs } from './office-view.ts'
+import { languageTexts, adminLanguage, type Packs } from './admin-view.ts'
 
 /** Admin operations on languages; each throws not_found for an unknown language. */
-export interface LanguageOffice {
+export interface LanguageAdmin {
   /** Throws language_exists, invalid_input. */
-  create(uid: string, names: LanguageNames): Promise<OfficeLanguage>
+  create(uid: string, names: LanguageNames): Promise<AdminLanguage>
   /** Throws conflict (`data.current`), language_exists, invalid_input. */
-  update(uid: string, locale: string, version: number, names: Partial<LanguageNames>): Promise<OfficeLanguage>
+  update(uid: string, locale: string, version: number, names: Partial<LanguageNames>): Promise<AdminLanguage>
   /** Throws conflict (`data.current`), invalid_input. */
   saveTexts(
     uid: string,
     locale: string,
     version: number,
     texts: Readonly<Record<string, string | null>>,
-  ): Promise<OfficeLanguage>
-  makeDefault(uid: string, locale: string): Promise<OfficeLanguage[]>
+  ): Promise<AdminLanguage>
+  makeDefault(uid: string, locale: string): Promise<AdminLanguage[]>
   /** Throws 'Cannot delete default language'. */
-  remove(uid: string, locale: string): Promise<OfficeLanguage[]>
+  remove(uid: string, locale: string): Promise<AdminLanguage[]>
 }
 
 export interface EditorDeps {
@@ -50,7 +50,7 @@ export interface EditorDeps {
 type Work = (tx: Transaction, packs: Packs, now: number) => Promise<LanguageChange>
 
 /** Changes languages one at a time, with a live event and an audit log entry. */
-export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
+export function createLanguageEditor(deps: EditorDeps): LanguageAdmin {
   const { database, clock, settings, packsOf, present } = deps
 
   /** Runs a change; returns the changed language and all languages after it. */
@@ -105,7 +105,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
     })
 
   const list = ({ all, packs }: { all: KnownLanguages; packs: Packs }) =>
-    present(all).map((language) => officeLanguage(language, packs))
+    present(all).map((language) => adminLanguage(language, packs))
   const one = <V>(
     { after, packs }: { after: KnownLanguage | null; packs: Packs },
     view: (l: KnownLanguage, p: Packs) => V,
@@ -118,15 +118,15 @@ export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
     create: async (uid, names) =>
       one(
         await change(uid, 'languages.create', (tx, packs, now) => addLanguage(tx, names, packs, now)),
-        officeLanguage,
+        adminLanguage,
       ),
     update: async (uid, locale, version, names) => {
       const work = onVersion(locale, version, (language, tx, _packs, now) =>
         renameLanguage(tx, language, names, now),
       )
       return one(
-        await withCurrent(locale, officeLanguage, change(uid, 'languages.update', work)),
-        officeLanguage,
+        await withCurrent(locale, adminLanguage, change(uid, 'languages.update', work)),
+        adminLanguage,
       )
     },
     saveTexts: async (uid, locale, version, texts) => {
@@ -135,7 +135,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
       )
       return one(
         await withCurrent(locale, languageTexts, change(uid, 'languages.saveTexts', work)),
-        officeLanguage,
+        adminLanguage,
       )
     },
     makeDefault: async (uid, locale) =>
@@ -154,7 +154,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageOffice {
 }
 
 function audited(language: KnownLanguage | null) {
-  return language === null ? null : { ...shown(language) }
+  return language === null ? null : { ...publicFields(language) }
 }
 
 /** Returns the differing texts as rows; as field names, keys like login.password would be treated as secrets. */

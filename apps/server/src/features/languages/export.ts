@@ -1,13 +1,13 @@
-import type { OfficeLanguage } from '@hansom/contract/languages'
-import { languagesOffer } from '@hansom/contract/languages-table'
+import type { AdminLanguage } from '@hansom/contract/languages'
+import { languagesTableSpec } from '@hansom/contract/languages-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { LanguagesService } from './service.ts'
 
 /** CSV export of the languages with their translation progress. */
 export const languagesExport = (languages: Pick<LanguagesService, 'manage'>): TableExport =>
-  tableExport<OfficeLanguage>({
+  tableExport<AdminLanguage>({
     name: 'languages',
-    offer: languagesOffer,
+    offer: languagesTableSpec,
     to: ['admin'],
     when: 'critical',
     async *rows(_person, { sort }) {

@@ -69,7 +69,7 @@ export async function readLanguages(db: Queries): Promise<KnownLanguages> {
 }
 
 /** The public fields of a language. */
-export function shown({
+export function publicFields({
   langName,
   langLocale,
   dateLocale,

@@ -1,13 +1,13 @@
-import type { Language, LanguagePack, LanguageTexts, OfficeLanguage } from '@hansom/contract/languages'
+import type { Language, LanguagePack, LanguageTexts, AdminLanguage } from '@hansom/contract/languages'
 import { Refusal } from '@hansom/domain/error-keys'
 import { pickTexts, type TextNames } from '@hansom/domain/languages/page-texts'
-import { completed } from '@hansom/domain/languages/plural-keys'
+import { completeTexts } from '@hansom/domain/languages/plural-keys'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { createLanguageEditor, type LanguageOffice } from './editor.ts'
-import { type KnownLanguages, readLanguages, shown } from './known-languages.ts'
-import { languageTexts, officeLanguage, type Packs } from './office-view.ts'
+import { createLanguageEditor, type LanguageAdmin } from './editor.ts'
+import { type KnownLanguages, readLanguages, publicFields } from './known-languages.ts'
+import { languageTexts, adminLanguage, type Packs } from './admin-view.ts'
 import { readShippedPacks } from './shipped-packs.ts'
 
 export interface LanguagesService {
@@ -23,10 +23,10 @@ export interface LanguagesService {
   /** Returns the language a page starts in: the visitor's choice, otherwise the default. */
   start(chosen: string | null): Promise<Language>
   /** Returns all languages with their translation progress. */
-  manage(): Promise<OfficeLanguage[]>
+  manage(): Promise<AdminLanguage[]>
   /** Returns one language with its texts. Throws not_found. */
   texts(locale: string): Promise<LanguageTexts>
-  office: LanguageOffice
+  office: LanguageAdmin
 }
 
 export interface LanguagesDeps {
@@ -75,7 +75,7 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
       const found =
         available.find((one) => one.langLocale.toLowerCase() === lower) ??
         available.find((one) => one.langLocale.toLowerCase() === lower.split('-', 1)[0])
-      if (found !== undefined) return shown(found)
+      if (found !== undefined) return publicFields(found)
     }
     return null
   }
@@ -83,18 +83,18 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
     const available = present(all)
     const found = available.find((one) => one.default) ?? available[0]
     if (found === undefined) throw new Error('no language exists')
-    return shown(found)
+    return publicFields(found)
   }
 
   return {
-    list: async () => present(await read()).map(shown),
+    list: async () => present(await read()).map(publicFields),
     pack: async (locale, names) => {
       const all = await read()
       const language = present(all).find((one) => one.langLocale === locale)
       if (language === undefined) throw new Refusal('not_found')
       const texts = { ...shipped.get(locale), ...language.own }
-      const complete = completed(locale, texts, packsOf(all).english)
-      return { ...shown(language), keyValuePairs: names ? pickTexts(complete, names) : complete }
+      const complete = completeTexts(locale, texts, packsOf(all).english)
+      return { ...publicFields(language), keyValuePairs: names ? pickTexts(complete, names) : complete }
     },
     choose: async (wanted) => {
       const all = await read()
@@ -106,7 +106,7 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
     },
     manage: async () => {
       const all = await readLanguages(deps.database.db)
-      return present(all).map((language) => officeLanguage(language, packsOf(all)))
+      return present(all).map((language) => adminLanguage(language, packsOf(all)))
     },
     texts: async (locale) => {
       const all = await readLanguages(deps.database.db)

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { planWays } from './plan.ts'
+import { planCityRoutes } from './plan.ts'
 
 /** The city's units and currency, and the end of its history: epoch ms. */
 export interface CityUnits {
@@ -48,7 +48,7 @@ async function prepare(client: PoolClient): Promise<void> {
   await client.query(
     `create temporary table made_ways on commit drop as
       select ordinality as n, way from jsonb_array_elements($1) with ordinality t(way, ordinality)`,
-    [JSON.stringify(planWays(routeCount))],
+    [JSON.stringify(planCityRoutes(routeCount))],
   )
   await client.query(`create temporary table made_drivers on commit drop as
     select p.n, u.id, u.first_name || ' ' || u.last_name as name, u.mobile, u.vehicle_number, u.vehicle_make,

@@ -1,6 +1,6 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
-import { repeatableChance } from '../demo/repeatable-chance.ts'
+import { seededRandom } from '../demo/seeded-random.ts'
 
 /** First names, most common first. */
 export const firstNames =
@@ -48,7 +48,7 @@ const quarters: readonly (LatLng & { name: string })[] = [
 ]
 
 /** A route through the city, shared by many trips; only the street number is added to its addresses. */
-export interface Way {
+export interface CityRoute {
   from: LatLng & { street: string; quarter: string }
   to: LatLng & { street: string; quarter: string }
   route: string
@@ -59,8 +59,8 @@ const kmPerDegree = 111.2
 const detour = 1.3
 
 /** Plans routes between the quarters, the same each time. */
-export function planWays(count: number): Way[] {
-  const chance = repeatableChance(2026)
+export function planCityRoutes(count: number): CityRoute[] {
+  const chance = seededRandom(2026)
   const pick = <T>(list: readonly T[], power = 1): T => list[Math.floor(list.length * chance() ** power)] as T
   const place = () => {
     const { name, lat, lng } = pick(quarters, 1.4)

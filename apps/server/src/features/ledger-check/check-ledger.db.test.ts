@@ -1,11 +1,11 @@
 import { unit } from '@hansom/domain/money/amount'
 import { entry } from '@hansom/domain/wallet/ledger'
-import { adminCredit, topUp, withdrawAsked } from '@hansom/domain/wallet/user-entries'
+import { adminCredit, topUp, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
 import { createWalletService } from '../wallet/service.ts'
-import { checkLedger, isRight, toldCheck } from './check-ledger.ts'
+import { checkLedger, isConsistent, formatCheck } from './check-ledger.ts'
 
 let database: TestDatabase
 let person: string
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const request = uuidv7()
   await wallet.appendOnce([adminCredit(uuidv7(), person, 100 * unit)], origin)
   await wallet.appendOnce([adminCredit(uuidv7(), person, -30 * unit)], origin)
-  await wallet.appendOnce([withdrawAsked(request, person, 20 * unit)], origin)
+  await wallet.appendOnce([withdrawRequested(request, person, 20 * unit)], origin)
   await pool.query(
     `insert into withdraws (id, uid, name, amount, date, bank_name, bank_code, bank_account, currency)
       values ($1, $2, 'A B', $3, 1, 'b', 'c', 'd', 'UYU')`,
@@ -38,8 +38,8 @@ const found = async () => (await checkLedger(database.pool)).differences
 test('ledger check: consistent -> right, with the number of entries and the sum', async () => {
   const check = await checkLedger(database.pool)
   expect(check).toEqual({ entries: 3, sum: 0, differences: [], found: 0 })
-  expect(isRight(check)).toBe(true)
-  expect(toldCheck(check)).toEqual(['ledger ok: 3 entries, sum 0'])
+  expect(isConsistent(check)).toBe(true)
+  expect(formatCheck(check)).toEqual(['ledger ok: 3 entries, sum 0'])
 })
 
 test('ledger check: balance changed outside the ledger -> found', async () => {
@@ -51,8 +51,8 @@ test('ledger check: balance changed outside the ledger -> found', async () => {
     kept: 50 * unit + 1,
     replayed: 50 * unit,
   })
-  expect(isRight(check)).toBe(false)
-  expect(toldCheck(check).at(-1)).toMatch(/^ledger wrong: 3 entries, sum 0, \d+ differences$/)
+  expect(isConsistent(check)).toBe(false)
+  expect(formatCheck(check).at(-1)).toMatch(/^ledger wrong: 3 entries, sum 0, \d+ differences$/)
 })
 
 test('ledger check: entry changed -> found in legs, balance chain and sums', async () => {

@@ -57,13 +57,13 @@ async function compareAll(client: PoolClient): Promise<LedgerCheck> {
 }
 
 /** True when the ledger is consistent. */
-export function isRight({ sum, found }: Pick<LedgerCheck, 'sum' | 'found'>): boolean {
+export function isConsistent({ sum, found }: Pick<LedgerCheck, 'sum' | 'found'>): boolean {
   return sum === 0 && found === 0
 }
 
 /** Formats the check as lines of output; the last one is the result. */
-export function toldCheck(check: LedgerCheck): string[] {
-  if (isRight(check)) return [`ledger ok: ${check.entries} entries, sum 0`]
+export function formatCheck(check: LedgerCheck): string[] {
+  if (isConsistent(check)) return [`ledger ok: ${check.entries} entries, sum 0`]
   const shown = check.differences.map(
     ({ comparison, subject, kept, replayed }) =>
       `  ${comparison}: ${subject} is stored as ${kept}, the ledger sums to ${replayed}`,

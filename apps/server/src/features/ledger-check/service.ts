@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { checkLedger, isRight } from './check-ledger.ts'
+import { checkLedger, isConsistent } from './check-ledger.ts'
 import { ledgerChecksTable } from './table.ts'
 
 export interface LedgerCheckService {
@@ -51,7 +51,7 @@ export function createLedgerCheckService(deps: LedgerCheckDeps): LedgerCheckServ
       const row = { at: clock.now(), ...check }
       await db.insert(ledgerChecksTable).values(row)
       const { entries, sum, found, differences } = check
-      if (isRight(check)) log.info({ entries }, 'ledger check found no differences')
+      if (isConsistent(check)) log.info({ entries }, 'ledger check found no differences')
       else log.error({ entries, sum, found, differences }, 'ledger check found differences')
       return viewOf(row)
     } finally {
@@ -78,5 +78,5 @@ export function createLedgerCheckService(deps: LedgerCheckDeps): LedgerCheckServ
 }
 
 function viewOf({ at, ...check }: Omit<typeof ledgerChecksTable.$inferSelect, 'id'>): LedgerCheckView {
-  return { at, ...check, right: isRight(check) }
+  return { at, ...check, right: isConsistent(check) }
 }

@@ -1,5 +1,5 @@
 import type { MailboxMessage } from '@hansom/contract/mailbox'
-import { hiddenForDemo } from '@hansom/domain/access/shown-contacts'
+import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { MessageLog, MessageQuery } from '../../platform/mailbox/message-log.ts'
 import type { SettingsService } from '../settings/service.ts'

@@ -4,13 +4,13 @@ import { PaymentError, type PaymentProvider } from '../../adapters/payments/port
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { bookingsTable } from '../bookings/table.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
-import { askAfter, askLate } from './ask-times.ts'
+import { nextPoll, nextLatePoll } from './poll-schedule.ts'
 import { endAttempt } from './end-attempt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
-import type { Order } from './order.ts'
+import type { PayableOrder } from './order.ts'
 import { checkoutPath, payPath, webhookPath } from './providers.ts'
-import { provenReturn } from './return-proof.ts'
+import { signReturnUrl } from './return-proof.ts'
 import { movePayment, nextNumber, readOpenPayment, readPayment } from './store/payments.ts'
 import { type PaymentRow, paymentsTable } from './table.ts'
 import { eq } from 'drizzle-orm'
@@ -27,7 +27,7 @@ const startingMs = 60_000
 export async function beginAttempt(
   deps: PaymentsDeps,
   provider: PaymentProvider,
-  order: Order,
+  order: PayableOrder,
   locale: string,
 ): Promise<PaymentRow> {
   if (!provider.takes(order.currency, order.amount)) throw new Refusal('payment_unavailable')
@@ -43,14 +43,14 @@ export async function beginAttempt(
   throw new Refusal('conflict')
 }
 
-function canReuse(open: PaymentRow, order: Order, now: number): boolean {
+function canReuse(open: PaymentRow, order: PayableOrder, now: number): boolean {
   if (open.amount !== order.amount || open.currency !== order.currency) return false
   const age = now - open.opened_at
   return open.step === null ? age < startingMs : age < freshMs
 }
 
 /** Confirms an attempt that is about to be replaced; true if it turns out to be paid. */
-async function wasPaid(deps: PaymentsDeps, open: PaymentRow, order: Order): Promise<boolean> {
+async function wasPaid(deps: PaymentsDeps, open: PaymentRow, order: PayableOrder): Promise<boolean> {
   if (open.step === null || open.amount !== order.amount) return false
   await confirmPayment(deps, open.id).catch((error: unknown) => {
     if (!(error instanceof PaymentError)) throw error
@@ -62,7 +62,7 @@ async function wasPaid(deps: PaymentsDeps, open: PaymentRow, order: Order): Prom
 async function insertAttempt(
   { database, clock, worldNow, users }: PaymentsDeps,
   provider: PaymentProvider,
-  order: Order,
+  order: PayableOrder,
   old: PaymentRow | null,
 ): Promise<PaymentRow | null> {
   const payer = await users.find(order.payer)
@@ -73,7 +73,7 @@ async function insertAttempt(
       await expectVersion(tx, order)
       // The new attempt takes over the wallet hold of the old one: nothing is released.
       if (old) {
-        const ask_at = askLate(old.opened_at, now)
+        const ask_at = nextLatePoll(old.opened_at, now)
         await movePayment(tx.db, old.id, 'expired', { failure: 'superseded', closed: true, ask_at })
       }
       const number = await nextNumber(tx.db, order.id)
@@ -94,7 +94,7 @@ async function insertAttempt(
           currency: order.currency,
           created_at: clock.now(),
           opened_at: now,
-          ask_at: askAfter(now, now),
+          ask_at: nextPoll(now, now),
         })
         .returning()
       return row ?? null
@@ -108,7 +108,7 @@ async function insertAttempt(
 }
 
 /** Locks the amount due until the attempt exists: a hold might be about to be released. Throws conflict. */
-async function expectVersion({ db }: Transaction, { id, version }: Order): Promise<void> {
+async function expectVersion({ db }: Transaction, { id, version }: PayableOrder): Promise<void> {
   if (version === null) return
   const [booking] = await db
     .select({ version: bookingsTable.version })
@@ -143,7 +143,7 @@ async function startAttempt(
         email: payer?.email ?? '',
         phone: payer?.mobile ?? null,
       },
-      returnUrl: provider.complete ? provenReturn(back, authSecret, row.id) : back,
+      returnUrl: provider.complete ? signReturnUrl(back, authSecret, row.id) : back,
       webhookUrl: `${site}${webhookPath(provider.name)}`,
       locale: payer?.locale ?? locale,
     })

@@ -1,11 +1,11 @@
 import {
-  type FoundCapture,
-  type FoundPayment,
-  findPayment,
+  type ReportedCapture,
+  type ReportedPayment,
+  checkPayment,
   type PaymentState,
 } from '@hansom/domain/payments/payment'
 import type { PaymentProvider } from '../../adapters/payments/port.ts'
-import { askLate } from './ask-times.ts'
+import { nextLatePoll } from './poll-schedule.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { isOpen, startedOf } from './attempt.ts'
 import { captureOnce } from './capture-once.ts'
@@ -14,13 +14,13 @@ import { movePayment, readPayment } from './store/payments.ts'
 import type { PaymentRow } from './table.ts'
 
 /** What a caller knows of an attempt. If the provider can be queried, it is never trusted alone. */
-export interface Told {
+export interface ConfirmationHints {
   /** The provider's ID of the capture, from its message. */
   providerId?: string | null
   /** The provider's current response to `complete`. */
-  answered?: FoundPayment | null
+  answered?: ReportedPayment | null
   /** Signed facts of a provider that cannot be queried. */
-  found?: FoundPayment | null
+  found?: ReportedPayment | null
   /** The raw message, for a provider that verifies its own messages. */
   message?: Buffer
   /** The payer has given up: an approved payment is no longer captured. */
@@ -35,7 +35,7 @@ export interface Told {
 export async function confirmPayment(
   deps: PaymentsDeps,
   id: string,
-  hints: Told = {},
+  hints: ConfirmationHints = {},
 ): Promise<PaymentState | null> {
   const { db } = deps.database
   const row = await readPayment(db, id)
@@ -56,8 +56,8 @@ async function queryProvider(
   deps: PaymentsDeps,
   provider: PaymentProvider,
   row: PaymentRow,
-  hints: Told,
-): Promise<FoundPayment | null> {
+  hints: ConfirmationHints,
+): Promise<ReportedPayment | null> {
   if (hints.answered) return hints.answered
   if (provider.verify === null) return hints.found ?? null
   const payment = { ...startedOf(row), providerId: hints.providerId ?? row.provider_id }
@@ -72,10 +72,10 @@ async function queryProvider(
 async function storeFinding(
   { database, clock, worldNow, log }: PaymentsDeps,
   row: PaymentRow,
-  found: FoundPayment,
+  found: ReportedPayment,
 ): Promise<PaymentRow | null> {
   const { db } = database
-  const finding = findPayment(row, found)
+  const finding = checkPayment(row, found)
   if (finding.to === 'pending') return movePayment(db, row.id, 'pending')
   // Captured and refunded at the provider before we knew of it: nothing to use or to review.
   if (found.state === 'refunded') return movePayment(db, row.id, 'failed', { failure: 'refunded' })
@@ -93,7 +93,7 @@ async function storeFinding(
   }
   if (finding.to !== 'paid') {
     // Some providers let the payer try another card on the same page.
-    const ask_at = askLate(row.opened_at, worldNow())
+    const ask_at = nextLatePoll(row.opened_at, worldNow())
     return movePayment(db, row.id, 'failed', { failure: 'declined', ask_at })
   }
   return movePayment(db, row.id, 'paid', {
@@ -105,7 +105,7 @@ async function storeFinding(
   })
 }
 
-function captureIn(found: FoundPayment): FoundCapture | null {
+function captureIn(found: ReportedPayment): ReportedCapture | null {
   if (!('providerId' in found)) return null
   const { reference, providerId, amount, currency, live } = found
   return { reference, providerId, amount, currency, live }

@@ -2,7 +2,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { PaymentsDeps } from './deps.ts'
 import { closePayment, hasOtherOpen } from './store/payments.ts'
 import type { PaymentRow } from './table.ts'
-import { spendMoney } from './spend-money.ts'
+import { applyCapturedFunds } from './apply-captured-funds.ts'
 
 /**
  * Processes the final state of an attempt: uses captured money; after a failure, releases the wallet hold unless
@@ -11,7 +11,7 @@ import { spendMoney } from './spend-money.ts'
 export async function endAttempt(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
   if (row.closed) return
   if (row.state === 'paid') {
-    await spendMoney(deps, row)
+    await applyCapturedFunds(deps, row)
     return
   }
   const { db } = deps.database

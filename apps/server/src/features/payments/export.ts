@@ -1,13 +1,13 @@
-import type { OfficePayment } from '@hansom/contract/payments'
-import { paymentsOffer } from '@hansom/contract/payments-table'
+import type { AdminPayment } from '@hansom/contract/payments'
+import { paymentsTableSpec } from '@hansom/contract/payments-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { PaymentsService } from './service.ts'
 
 /** Card payment attempts as a file. */
 export const paymentsExport = (payments: Pick<PaymentsService, 'all'>): TableExport =>
-  tableExport<OfficePayment>({
+  tableExport<AdminPayment>({
     name: 'payments',
-    offer: paymentsOffer,
+    offer: paymentsTableSpec,
     to: ['admin'],
     when: 'critical',
     rows: (_person, query) => payments.all(query),

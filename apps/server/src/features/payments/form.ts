@@ -2,11 +2,11 @@ import type { PaymentOrder } from '@hansom/contract/payments'
 import { Refusal } from '@hansom/domain/error-keys'
 import { type Amount, plainAmount, toAmount, unit } from '@hansom/domain/money/amount'
 import type { UserRow } from '../users/table.ts'
-import type { Order } from './order.ts'
+import type { PayableOrder } from './order.ts'
 
 /** The fields of the form posted to a provider's link, in order. */
 export function formFields(
-  order: Order,
+  order: PayableOrder,
   payer: Pick<UserRow, 'id' | 'firstName' | 'lastName' | 'mobile' | 'email'>,
   appName: string,
 ): PaymentOrder['fields'] {
@@ -34,7 +34,7 @@ function amountText(amount: Amount): string {
  * Refuses a form that shows the payer something other than the order. Only mismatches matter: the values themselves are
  * read from the order. Throws fare_changed for another amount, conflict for another currency or person.
  */
-export function refuseOtherOrder(posted: URLSearchParams, order: Order): void {
+export function refuseOtherOrder(posted: URLSearchParams, order: PayableOrder): void {
   const amount = posted.get('amount')
   if (amount !== null && amountOf(amount) !== order.amount) throw new Refusal('fare_changed')
   const [currency, customer] = [posted.get('currency'), posted.get('cust_id')]

@@ -1,12 +1,12 @@
-import { PaymentError, type PaymentNews } from '../../adapters/payments/port.ts'
+import { PaymentError, type PaymentEvent } from '../../adapters/payments/port.ts'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import { silenceMs } from './ask-times.ts'
+import { silenceMs } from './poll-schedule.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
-import { moneyWentBackEvent } from './money-went-back.ts'
-import { findByNews } from './store/payments.ts'
+import { paymentReversedEvent } from './payment-reversed-event.ts'
+import { findByMessage } from './store/payments.ts'
 import { type PaymentMessageRow, paymentMessageKeysTable, paymentMessagesTable as table } from './table.ts'
 
 /** An authentic message with its parsed content. */
@@ -14,7 +14,7 @@ export interface AuthenticMessage {
   provider: PaymentProviderName
   eventKey: string
   /** Null if the message is not about a payment. */
-  news: PaymentNews | null
+  news: PaymentEvent | null
   query: string
   body: Buffer
 }
@@ -24,7 +24,7 @@ const unknownForMs = 24 * 60 * 60_000
 const maxWaitMs = 60 * 60_000
 
 /** Stores a message once. Null for a repeated delivery, which needs no processing. */
-export async function keepMessage(
+export async function storeMessage(
   { database, worldNow }: PaymentsDeps,
   { provider, eventKey, news, query, body }: AuthenticMessage,
 ): Promise<PaymentMessageRow | null> {
@@ -59,13 +59,13 @@ export async function keepMessage(
 /** Processes a stored message. Throws the errors of `confirmPayment`; it can be called again then. */
 export async function processMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
   const { db } = deps.database
-  const payment = await findByNews(db, message.provider, message)
+  const payment = await findByMessage(db, message.provider, message)
   if (payment !== null) {
     const { provider_id: providerId, found, body } = message
     try {
       await confirmPayment(deps, payment.id, { providerId, found, message: body })
       if (message.goes_back) {
-        await deps.database.withTransaction((tx) => deps.outbox.write(tx, [moneyWentBackEvent(payment.id)]))
+        await deps.database.withTransaction((tx) => deps.outbox.write(tx, [paymentReversedEvent(payment.id)]))
       }
     } catch (error) {
       if (!(error instanceof PaymentError && error.permanent)) throw error

@@ -12,7 +12,7 @@ import { findOrderId, readTopUp } from './store/orders.ts'
 import type { PaymentRow } from './table.ts'
 
 /** An order to pay by card. */
-export interface Order {
+export interface PayableOrder {
   id: string
   kind: 'booking' | 'top_up'
   /** The code shown to people. */
@@ -28,7 +28,7 @@ export interface Order {
  * The order for a booking or top-up of the person, by its ID or code, if it can be paid by card now. Throws not_found,
  * already_paid, wrong_status.
  */
-export async function findOrder(deps: PaymentsDeps, person: Person, asked: string): Promise<Order> {
+export async function findOrder(deps: PaymentsDeps, person: Person, asked: string): Promise<PayableOrder> {
   const found = await findOrderId(deps.database.pool, person.id, asked)
   if (found === null) throw new Refusal('not_found')
   if (found.kind === 'top_up') {

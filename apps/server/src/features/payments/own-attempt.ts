@@ -3,10 +3,10 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { openPaymentStates } from '@hansom/domain/payments/payment'
 import { and, eq, inArray } from 'drizzle-orm'
 import { PaymentError } from '../../adapters/payments/port.ts'
-import { afterReturnMs, askLate } from './ask-times.ts'
+import { afterReturnMs, nextLatePoll } from './poll-schedule.ts'
 import { isOpen } from './attempt.ts'
 import { captureOnce } from './capture-once.ts'
-import { confirmPayment, type Told } from './confirm-payment.ts'
+import { confirmPayment, type ConfirmationHints } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { endAttempt } from './end-attempt.ts'
 import { isLapsed } from './order.ts'
@@ -52,7 +52,7 @@ export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string)
   const row = await readOwn(deps, uid, id)
   if (isOpen(row)) {
     await orFetchError(() => confirmPayment(deps, id, { isGivenUp: true }))
-    const ask_at = askLate(row.opened_at, deps.worldNow())
+    const ask_at = nextLatePoll(row.opened_at, deps.worldNow())
     const ended = await movePayment(deps.database.db, id, 'failed', { failure: 'given_up', ask_at })
     if (ended) await endAttempt(deps, ended)
   }
@@ -60,7 +60,11 @@ export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string)
 }
 
 /** Queries the provider after the payer has returned. If it does not respond, a poll follows soon. */
-export async function askAfterReturn(deps: PaymentsDeps, row: PaymentRow, hints: Told): Promise<void> {
+export async function confirmAfterReturn(
+  deps: PaymentsDeps,
+  row: PaymentRow,
+  hints: ConfirmationHints,
+): Promise<void> {
   try {
     await confirmPayment(deps, row.id, hints)
   } catch (error) {

@@ -1,5 +1,5 @@
-import type { CardService, CheckoutView, OfficePayment, PaymentOrder } from '@hansom/contract/payments'
-import type { FoundCapture } from '@hansom/domain/payments/payment'
+import type { CardService, CheckoutView, AdminPayment, PaymentOrder } from '@hansom/contract/payments'
+import type { ReportedCapture } from '@hansom/domain/payments/payment'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signMessage } from '../../adapters/payments/test/signed-message.ts'
@@ -453,7 +453,7 @@ describe('returns and webhooks', () => {
   })
 
   describe('mismatch settled by an admin', () => {
-    const foreign = async (changes: Partial<FoundCapture>) => {
+    const foreign = async (changes: Partial<ReportedCapture>) => {
       const trip = await scene.trip()
       const { id } = await scene.pay(trip, 'stripe')
       const reference = (await scene.payment(id))?.reference ?? ''
@@ -461,7 +461,7 @@ describe('returns and webhooks', () => {
       await scene.webhook('stripe', `settled-${reference}`, reference)
       await isDone(id)
       const settle = (outcome: string) =>
-        scene.call<OfficePayment>(trip, 'admin', 'POST', `/api/v1/payments/${id}/settle`, { outcome })
+        scene.call<AdminPayment>(trip, 'admin', 'POST', `/api/v1/payments/${id}/settle`, { outcome })
       return { trip, id, reference, settle }
     }
 

@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@hansom/domain/bookings/status'
-import type { FoundCapture, FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedCapture, ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
-import { createCarType, type Member, type Scene, setScene } from '../../access-scene.fixture.ts'
+import { createCarType, type SceneUser, type Scene, createScene } from '../../access-scene.fixture.ts'
 import { type Checkout, PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import { testPayments } from '../../adapters/payments/test/test-payments.ts'
 import type { AppDeps } from '../../app-deps.ts'
@@ -16,7 +16,7 @@ const sessionSecret = 'session secret for the payment tests'
 
 /** A provider for tests whose records the test writes. Its messages are JSON with a plain secret in a header. */
 export function scriptedProvider(name: PaymentProviderName) {
-  const books = new Map<string, FoundPayment>()
+  const books = new Map<string, ReportedPayment>()
   const begun = new Map<string, Checkout>()
   const control = {
     isDown: false,
@@ -71,7 +71,7 @@ export function scriptedProvider(name: PaymentProviderName) {
     },
     refund: null,
   }
-  const pay = (reference: string, changes: Partial<FoundCapture> = {}): void => {
+  const pay = (reference: string, changes: Partial<ReportedCapture> = {}): void => {
     const checkout = begun.get(reference)
     if (!checkout) throw new Error(`${reference} was never started`)
     const { amount, currency } = checkout
@@ -131,7 +131,7 @@ export async function createPaymentScene(
     rows,
     /** A rider with a trip of 110 to pay: closed, or waiting for prepayment. */
     async trip(status: BookingStatus = 'PENDING', fields: Record<string, unknown> = {}): Promise<Scene> {
-      const scene = await setScene(app.database, sessionSecret, { carType, isAssigned: true })
+      const scene = await createScene(app.database, sessionSecret, { carType, isAssigned: true })
       await pool.query('delete from payments where id = $1', [scene.payment])
       const code = `T${Math.random().toString(36).slice(2, 9).toUpperCase()}`
       const row = {
@@ -153,7 +153,7 @@ export async function createPaymentScene(
       return scene
     },
 
-    async call<T>(scene: Scene, member: Member, method: 'GET' | 'POST', url: string, payload?: object) {
+    async call<T>(scene: Scene, member: SceneUser, method: 'GET' | 'POST', url: string, payload?: object) {
       const answer = await app.server.inject({
         method,
         url,
@@ -164,7 +164,12 @@ export async function createPaymentScene(
     },
 
     /** Posts the form of an order like the rider's browser; returns the redirect. */
-    async pay(scene: Scene, provider: string, fields: Record<string, string> = {}, member: Member = 'rider') {
+    async pay(
+      scene: Scene,
+      provider: string,
+      fields: Record<string, string> = {},
+      member: SceneUser = 'rider',
+    ) {
       const answer = await app.server.inject({
         method: 'POST',
         url: `/pay/${provider}`,

@@ -21,7 +21,7 @@ export function configuredProviders(all: readonly PaymentProvider[]): Providers 
 const everyday = 100 * unit
 
 /** Tests whether one of the providers supports a currency. */
-export function cardTaker(providers: readonly PaymentProvider[]): (currency: string) => boolean {
+export function acceptsCurrency(providers: readonly PaymentProvider[]): (currency: string) => boolean {
   return (currency) => providers.some((provider) => provider.takes(currency, everyday))
 }
 

@@ -2,7 +2,7 @@ import { openPaymentStates } from '@hansom/domain/payments/payment'
 import { and, asc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import { PaymentError } from '../../adapters/payments/port.ts'
-import { askAfter, askLate, lapseMs, silenceMs } from './ask-times.ts'
+import { nextPoll, nextLatePoll, lapseMs, silenceMs } from './poll-schedule.ts'
 import { isOpen } from './attempt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
@@ -94,7 +94,7 @@ async function poll(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
   const age = now - row.opened_at
   await db
     .update(table)
-    .set({ ask_at: isOpen(row) ? askAfter(row.opened_at, now) : askLate(row.opened_at, now) })
+    .set({ ask_at: isOpen(row) ? nextPoll(row.opened_at, now) : nextLatePoll(row.opened_at, now) })
     .where(and(eq(table.id, row.id), eq(table.state, row.state)))
   let hasResponded = deps.providers.find(row.provider) !== null
   try {
@@ -105,7 +105,7 @@ async function poll(deps: PaymentsDeps, row: PaymentRow): Promise<void> {
     deps.log.warn({ err: error, payment: row.id }, 'payment provider did not respond')
   }
   if (!isOpen(row) || age < (hasResponded ? lapseMs : silenceMs)) return
-  const lapsed = await movePayment(db, row.id, 'expired', { ask_at: askLate(row.opened_at, now) })
+  const lapsed = await movePayment(db, row.id, 'expired', { ask_at: nextLatePoll(row.opened_at, now) })
   if (lapsed) await endAttempt(deps, lapsed)
 }
 
@@ -126,7 +126,7 @@ async function guarded(
 const deadForMs = 400 * 24 * 60 * 60_000
 
 /** Deletes old unpaid attempts, and top-ups without attempts. Paid ones are kept forever. */
-export async function forgetDeadAttempts({
+export async function deleteUnpaidAttempts({
   database: { pool },
   worldNow,
 }: Pick<PaymentsDeps, 'database' | 'worldNow'>): Promise<void> {

@@ -1,7 +1,7 @@
 import type {
   CardService,
   CheckoutView,
-  OfficePayment,
+  AdminPayment,
   PaymentOrder,
   PaymentProviderView,
   PaymentView,
@@ -15,24 +15,24 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { IncomingMessage } from '../../adapters/payments/port.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readEverything } from '../../platform/tables/read-everything.ts'
+import { readAll } from '../../platform/tables/read-all.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { beginAttempt } from './begin-attempt.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { formFields, refuseOtherOrder } from './form.ts'
-import { createDoors } from './doors.ts'
-import { paymentsOffered } from './offered.ts'
-import { findOrder, type Order } from './order.ts'
+import { createInbound } from './inbound.ts'
+import { paymentsTableColumns } from './table-columns.ts'
+import { findOrder, type PayableOrder } from './order.ts'
 import { completeAttempt, giveUpAttempt, showOwn } from './own-attempt.ts'
-import { cardTaker, checkoutPath, payPath, webhookPath } from './providers.ts'
-import { forgetDeadAttempts, reconcilePayments } from './reconcile.ts'
+import { acceptsCurrency, checkoutPath, payPath, webhookPath } from './providers.ts'
+import { deleteUnpaidAttempts, reconcilePayments } from './reconcile.ts'
 import { type MismatchOutcome, settleMismatch } from './settle-mismatch.ts'
 import { readPaymentsOf } from './store/payments.ts'
 import { paymentsTable } from './table.ts'
 import { makeTopUp } from './top-up.ts'
-import { officeView, paymentView } from './view.ts'
+import { adminPaymentView, paymentView } from './view.ts'
 
 /** Card payments: orders, attempts and provider messages. */
 export interface PaymentsService {
@@ -57,9 +57,9 @@ export interface PaymentsService {
   ofBooking(person: Person, booking: string): Promise<PaymentView[]>
   /** The user's own attempts, newest first; `cursor` continues after the last one shown. */
   own(uid: string, cursor: string | undefined): Promise<{ items: PaymentView[]; next: string | null }>
-  page(query: TableQuery): Promise<{ items: OfficePayment[]; next: string | null }>
+  page(query: TableQuery): Promise<{ items: AdminPayment[]; next: string | null }>
   /** All matching attempts, a batch at a time. */
-  all(query: TableQuery): AsyncGenerator<OfficePayment[]>
+  all(query: TableQuery): AsyncGenerator<AdminPayment[]>
   count(query: TableQuery): Promise<TableCount>
   /** Handles the browser's return from a provider; returns the page that shows the state. */
   comeBack(provider: string, id: string, message: IncomingMessage): Promise<string>
@@ -70,7 +70,7 @@ export interface PaymentsService {
   /** The origins that a provider's checkout page needs in addition to ours. */
   hostsOf(provider: string): Readonly<Record<string, readonly string[] | undefined>>
   /** Settles a mismatching payment as an admin. Throws not_found, wrong_status. */
-  settleMismatch(by: string, id: string, outcome: MismatchOutcome): Promise<OfficePayment>
+  settleMismatch(by: string, id: string, outcome: MismatchOutcome): Promise<AdminPayment>
   /** Queries the provider about an attempt and processes the result. */
   confirm(id: string): Promise<void>
   /** Processes what was left over; a job calls it periodically. */
@@ -82,11 +82,14 @@ export interface PaymentsService {
 export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
   const { database, providers, settings, users, bookings, siteAddress } = deps
   const { db } = database
-  const doors = createDoors(deps)
+  const doors = createInbound(deps)
   const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
   const read = ({ where, orderBy, limit, position }: PagePart) =>
     db.select({ row: paymentsTable, position }).from(paymentsTable).where(where).orderBy(orderBy).limit(limit)
-  const offered = ({ currency, amount }: Pick<Order, 'currency' | 'amount'>): PaymentProviderView[] => {
+  const offered = ({
+    currency,
+    amount,
+  }: Pick<PayableOrder, 'currency' | 'amount'>): PaymentProviderView[] => {
     if (providers.all.length === 0) throw new Refusal('no_provider_found')
     return providers.all.map((provider) => ({
       name: provider.name,
@@ -104,7 +107,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
   deps.jobs.define(
     'payments.tidy',
     { schema: z.object({}), repeat: { everyS: 24 * 3600, data: {} }, timeoutS: 600 },
-    () => forgetDeadAttempts(deps),
+    () => deleteUnpaidAttempts(deps),
   )
 
   return {
@@ -115,7 +118,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
         name: provider.name,
         live: provider.live,
         currency,
-        takes: cardTaker([provider])(currency),
+        takes: acceptsCurrency([provider])(currency),
         webhook: `${siteAddress()}${webhookPath(provider.name)}`,
         refunds: provider.refund !== null,
         refused: refused[provider.name] ?? 0,
@@ -174,19 +177,19 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
 
     async own(uid, cursor) {
       const query = { payer: uid, cursor, limit: 100 }
-      const { rows, next } = await readPage(paymentsOffered, query, await scope(), read)
+      const { rows, next } = await readPage(paymentsTableColumns, query, await scope(), read)
       return { items: rows.map(({ row }) => paymentView(row)), next }
     },
     page: async (query) => {
-      const { rows, next } = await readPage(paymentsOffered, query, await scope(), read)
-      return { items: rows.map(({ row }) => officeView(row)), next }
+      const { rows, next } = await readPage(paymentsTableColumns, query, await scope(), read)
+      return { items: rows.map(({ row }) => adminPaymentView(row)), next }
     },
     async *all(query) {
-      for await (const rows of readEverything(paymentsOffered, query, await scope(), read)) {
-        yield rows.map(({ row }) => officeView(row))
+      for await (const rows of readAll(paymentsTableColumns, query, await scope(), read)) {
+        yield rows.map(({ row }) => adminPaymentView(row))
       }
     },
-    count: async (query) => readCount(db, paymentsOffered, query, await scope(), sql`${paymentsTable}`),
+    count: async (query) => readCount(db, paymentsTableColumns, query, await scope(), sql`${paymentsTable}`),
 
     comeBack: doors.comeBack,
     hear: doors.hear,

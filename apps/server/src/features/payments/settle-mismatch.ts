@@ -1,11 +1,11 @@
-import type { OfficePayment } from '@hansom/contract/payments'
+import type { AdminPayment } from '@hansom/contract/payments'
 import { Refusal } from '@hansom/domain/error-keys'
 import { maySettleToWallet } from '@hansom/domain/payments/payment'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { endAttempt } from './end-attempt.ts'
 import { movePayment, readPayment } from './store/payments.ts'
-import { officeView } from './view.ts'
+import { adminPaymentView } from './view.ts'
 
 /** `wallet`: accept the captured amount. `given_back`: it was refunded on the provider's pages. */
 export type MismatchOutcome = 'wallet' | 'given_back'
@@ -20,7 +20,7 @@ export async function settleMismatch(
   by: string,
   id: string,
   outcome: MismatchOutcome,
-): Promise<OfficePayment> {
+): Promise<AdminPayment> {
   const { database, clock } = deps
   const at = clock.now()
   const settled = await database.withTransaction(async (tx) => {
@@ -58,5 +58,5 @@ export async function settleMismatch(
   await endAttempt(deps, settled)
   const row = await readPayment(database.db, id)
   if (row === null) throw new Refusal('not_found')
-  return officeView(row)
+  return adminPaymentView(row)
 }

@@ -1,7 +1,7 @@
 import type { CheckoutStep } from '../../adapters/payments/port.ts'
 import {
-  type FoundCapture,
-  type FoundPayment,
+  type ReportedCapture,
+  type ReportedPayment,
   openPaymentStates,
   paymentStates,
 } from '@hansom/domain/payments/payment'
@@ -79,7 +79,7 @@ export const paymentsTable = pgTable(
     /** The fields in which the provider's report differs from ours. */
     differs: text('differs').array().notNull().default([]),
     /** The provider's report, if it differs from ours. */
-    found: jsonb('found').$type<FoundCapture>(),
+    found: jsonb('found').$type<ReportedCapture>(),
     /** The amount refunded through the provider. */
     refunded: amount('refunded').notNull().default(0),
     created_at: instant('created_at').notNull(),
@@ -157,7 +157,7 @@ export const paymentMessagesTable = pgTable(
     provider_ref: text('provider_ref'),
     provider_id: text('provider_id'),
     /** The signed facts of a provider that cannot be queried. */
-    found: jsonb('found').$type<FoundPayment>(),
+    found: jsonb('found').$type<ReportedPayment>(),
     /** The message reports returned money. */
     goes_back: boolean('goes_back').notNull().default(false),
     /** The attempt that the message is about, once known. */

@@ -4,7 +4,7 @@ import type { Amount } from '@hansom/domain/money/amount'
 import { isPayable } from '@hansom/domain/wallet/withdraw'
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { doOnce } from '../../platform/outbox/do-once.ts'
+import { idempotent } from '../../platform/outbox/idempotent.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { topUpsTable } from './table.ts'
 
@@ -29,7 +29,7 @@ export async function makeTopUp(
   }
   const at = clock.now()
   return database.withTransaction((tx) =>
-    doOnce(tx, { user: uid, command: 'payments.topUp', key, body: { amount }, at }, async () => {
+    idempotent(tx, { user: uid, command: 'payments.topUp', key, body: { amount }, at }, async () => {
       const id = uuidv7()
       const { code: currency } = settings
       await tx.db.insert(topUpsTable).values({ id, code: newCode(), uid, amount, currency, created_at: at })

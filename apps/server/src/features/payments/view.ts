@@ -1,4 +1,4 @@
-import type { CheckoutView, OfficePayment, PaymentView } from '@hansom/contract/payments'
+import type { CheckoutView, AdminPayment, PaymentView } from '@hansom/contract/payments'
 import type { PaymentRow } from './table.ts'
 
 /** An attempt as its payer sees it. */
@@ -33,7 +33,7 @@ function stepView({ step }: PaymentRow): CheckoutView['step'] {
   return { kind, action, fields: fields.map(([name, value]) => ({ name, value })) }
 }
 
-export function officeView(row: PaymentRow): OfficePayment {
+export function adminPaymentView(row: PaymentRow): AdminPayment {
   const { payer, payer_name, provider_id, refunded, differs, found } = row
   return { ...paymentView(row), payer, payer_name, provider_id, refunded, differs, found }
 }

@@ -1,4 +1,4 @@
-import { mostWaypoints } from '@hansom/contract/functions'
+import { maxWaypoints } from '@hansom/contract/functions'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
@@ -68,8 +68,8 @@ async function routeOr(places: PlacesService, points: LatLng[]) {
 /** Throws invalid_input for more waypoints than allowed. */
 function waypointTexts(waypoints: string | string[] | undefined): string[] {
   if (waypoints === undefined || waypoints === '') return []
-  const texts = typeof waypoints === 'string' ? waypoints.split('|', mostWaypoints + 1) : waypoints
-  if (texts.length > mostWaypoints) {
+  const texts = typeof waypoints === 'string' ? waypoints.split('|', maxWaypoints + 1) : waypoints
+  if (texts.length > maxWaypoints) {
     throw new Refusal('invalid_input', { fields: [{ field: 'waypoints', error: 'too_long' }] })
   }
   return texts

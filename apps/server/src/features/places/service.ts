@@ -1,4 +1,4 @@
-import { mostWaypoints } from '@hansom/contract/functions'
+import { maxWaypoints } from '@hansom/contract/functions'
 import type { Place } from '@hansom/contract/places'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
@@ -30,7 +30,7 @@ export interface PlacesService {
 }
 
 /** Both ends and the stops between them. */
-export const mostRoutePoints = mostWaypoints + 2
+export const mostRoutePoints = maxWaypoints + 2
 
 export function createPlacesService({ maps, settings, log }: PlacesDeps): PlacesService {
   return {

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Licence, LicenceAnswer, LicenceQuestion } from '../../adapters/product-licence/port.ts'
+import type { Licence, LicenceResult, LicenceRequest } from '../../adapters/product-licence/port.ts'
 import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
 
 let app: TestApp
 afterEach(() => app.close())
 
-async function licensed(first: LicenceAnswer) {
-  const service = { answer: first, questions: [] as LicenceQuestion[] }
+async function licensed(first: LicenceResult) {
+  const service = { answer: first, questions: [] as LicenceRequest[] }
   const licence: Licence = {
     asked: true,
     check: async (question) => {
@@ -68,7 +68,7 @@ test('licence refused while users are signed in -> they are signed out with the 
     socket.on('close', (code, reason) => resolve([code, reason.toString()])),
   )
   await new Promise((resolve) => socket.once('message', resolve))
-  const asked = async (answer: LicenceAnswer) => {
+  const asked = async (answer: LicenceResult) => {
     service.answer = answer
     const { length } = service.questions
     await expect

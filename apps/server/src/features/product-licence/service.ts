@@ -1,7 +1,7 @@
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Licence, LicenceAnswer } from '../../adapters/product-licence/port.ts'
+import type { Licence, LicenceResult } from '../../adapters/product-licence/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -31,7 +31,7 @@ export interface LicenceDeps {
 }
 
 export function createLicenceService({ database, licence, settings, log }: LicenceDeps): LicenceService {
-  let last: LicenceAnswer = 'good'
+  let last: LicenceResult = 'good'
   const about = { createdAt: usersTable.createdAt, usertype: usersTable.usertype }
   const find = async (uid: string) => {
     const [person] = await database.db.select(about).from(usersTable).where(eq(usersTable.id, uid))

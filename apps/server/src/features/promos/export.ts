@@ -1,14 +1,14 @@
 import type { PromoView } from '@hansom/contract/promos'
-import { promosOffer } from '@hansom/contract/promos-table'
+import { promosTableSpec } from '@hansom/contract/promos-table'
 import { unit } from '@hansom/domain/money/amount'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
-import type { PromosOffice } from './office.ts'
+import type { PromosAdminService } from './admin-service.ts'
 
 /** The promos as a file. */
-export const promosExport = (office: Pick<PromosOffice, 'everything'>): TableExport =>
+export const promosExport = (office: Pick<PromosAdminService, 'everything'>): TableExport =>
   tableExport<PromoView>({
     name: 'promos',
-    offer: promosOffer,
+    offer: promosTableSpec,
     to: ['admin'],
     when: 'critical',
     rows: (_person, query) => office.everything(query),

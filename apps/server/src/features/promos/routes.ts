@@ -1,7 +1,7 @@
 import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { PromosOffice } from './office.ts'
+import type { PromosAdminService } from './admin-service.ts'
 
-export function promosRoutes({ promos: os }: Os, office: PromosOffice) {
+export function promosRoutes({ promos: os }: Os, office: PromosAdminService) {
   return {
     list: os.list.handler(({ input }) => office.page(input)),
     count: os.count.handler(({ input }) => office.count(input)),

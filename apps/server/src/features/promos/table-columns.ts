@@ -1,10 +1,10 @@
-import { promosOffer as offer } from '@hansom/contract/promos-table'
+import { promosTableSpec as offer } from '@hansom/contract/promos-table'
 import { sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { promosTable as columns } from './table.ts'
 
 /** Sorts, filters and search of promos for admins. */
-export const promosOffered = {
+export const promosTableColumns = {
   offer,
   columns: {
     id: columns.id,

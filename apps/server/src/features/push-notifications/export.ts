@@ -1,5 +1,5 @@
 import type { PushNotificationView } from '@hansom/contract/push-notifications'
-import { pushNotificationsOffer } from '@hansom/contract/push-notifications-table'
+import { pushNotificationsTableSpec } from '@hansom/contract/push-notifications-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { PushNotificationsService } from './service.ts'
 
@@ -7,7 +7,7 @@ import type { PushNotificationsService } from './service.ts'
 export const pushNotificationsExport = (service: Pick<PushNotificationsService, 'everything'>): TableExport =>
   tableExport<PushNotificationView>({
     name: 'push-notifications',
-    offer: pushNotificationsOffer,
+    offer: pushNotificationsTableSpec,
     to: ['admin'],
     when: 'critical',
     rows: (_person, query) => service.everything(query),

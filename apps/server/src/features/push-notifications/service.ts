@@ -13,9 +13,9 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import { doOnce } from '../../platform/outbox/do-once.ts'
+import { idempotent } from '../../platform/outbox/idempotent.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readEverything } from '../../platform/tables/read-everything.ts'
+import { readAll } from '../../platform/tables/read-all.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -23,7 +23,7 @@ import { withLastSends } from './read-notifications.ts'
 import { countReceivers } from './receivers.ts'
 import { type SendBatchDeps, sendBatch } from './send-batch.ts'
 import { type PushNotificationRow, pushNotificationsTable, pushSendsTable } from './table.ts'
-import { pushNotificationsOffered } from './table-columns.ts'
+import { pushNotificationsTableColumns } from './table-columns.ts'
 
 /** Admin notifications to many users' devices. `by` is the admin's id. */
 export interface PushNotificationsService {
@@ -107,16 +107,22 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
   return {
     goOn,
     page: async (query) => {
-      const { rows, next } = await readPage(pushNotificationsOffered, query, await scope(), part)
+      const { rows, next } = await readPage(pushNotificationsTableColumns, query, await scope(), part)
       return { items: await views(rows), next }
     },
     async *everything(query) {
-      for await (const rows of readEverything(pushNotificationsOffered, query, await scope(), part)) {
+      for await (const rows of readAll(pushNotificationsTableColumns, query, await scope(), part)) {
         yield views(rows)
       }
     },
     count: async (query) =>
-      readCount(database.db, pushNotificationsOffered, query, await scope(), sql`${pushNotificationsTable}`),
+      readCount(
+        database.db,
+        pushNotificationsTableColumns,
+        query,
+        await scope(),
+        sql`${pushNotificationsTable}`,
+      ),
 
     get: (id) => find(database.db, id),
 
@@ -160,7 +166,7 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
     send: (by, id, key) =>
       database.withTransaction(async (tx) => {
         const request = { user: by, command: 'pushNotifications.send', key, body: { id }, at: clock.now() }
-        await doOnce(tx, request, () => begin(tx, by, id))
+        await idempotent(tx, request, () => begin(tx, by, id))
         return find(tx.db, id)
       }),
   }

@@ -1,10 +1,10 @@
-import { pushNotificationsOffer as offer } from '@hansom/contract/push-notifications-table'
+import { pushNotificationsTableSpec as offer } from '@hansom/contract/push-notifications-table'
 import { inArray, sql } from 'drizzle-orm'
 import type { Table } from '../../platform/tables/table.ts'
 import { pushNotificationsTable as columns } from './table.ts'
 
 /** Sorts, filters and search of the admin table. */
-export const pushNotificationsOffered = {
+export const pushNotificationsTableColumns = {
   offer,
   columns: {
     id: columns.id,

@@ -1,6 +1,6 @@
 import type { Receipt } from '@hansom/contract/receipts'
 import type { Person } from '@hansom/domain/access/relation'
-import { shownContact } from '@hansom/domain/access/shown-contacts'
+import { maskContact } from '@hansom/domain/access/mask-contacts'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
@@ -10,15 +10,15 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { doOnce } from '../../platform/outbox/do-once.ts'
+import { idempotent } from '../../platform/outbox/idempotent.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { bookingChanged, readNews } from '../bookings/news.ts'
+import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { receiptOf } from './read-receipt.ts'
-import { mailFacts, mailHtml, mailLines, mailText } from './write-mail.ts'
+import { mailFacts, mailHtml, mailLines, mailText } from './format-email.ts'
 
 /** Receipts of trips, as pages and emails. */
 export interface ReceiptsService {
@@ -62,7 +62,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   /** The rider's email address, masked depending on the viewer. */
   const emailFor = async (person: Person, { customer_email }: Booking): Promise<string> => {
     const { AllowCriticalEditsAdmin } = await deps.settings.current()
-    return shownContact(customer_email, 'rider', person.usertype === 'admin' && !AllowCriticalEditsAdmin)
+    return maskContact(customer_email, 'rider', person.usertype === 'admin' && !AllowCriticalEditsAdmin)
   }
 
   jobs.define(job, { schema: order, concurrency: 2 }, async ({ booking: id, rider }) => {
@@ -73,7 +73,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   // Sends the receipt of each paid trip once: the job commits with the event.
   outbox.onMany(bookingChanged, async (events, tx) => {
     for (const { payload } of events) {
-      const change = readNews(payload)
+      const change = readBookingChange(payload)
       if (change.to !== 'PAID' || change.from === 'PAID') continue
       const { rows } = await tx.client.query<{ customer: string }>(
         'select customer from bookings where id = $1',
@@ -95,7 +95,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
       if (!hasReceipt(booking)) throw new Refusal('wrong_status')
       const once = { user: person.id, command: 'receipts.mail', key, body: { id }, at: clock.now() }
       await database.withTransaction((tx) =>
-        doOnce(tx, once, async () => {
+        idempotent(tx, once, async () => {
           await jobs.send(job, { booking: id, rider: booking.customer }, { tx })
           return id
         }),

@@ -1,5 +1,5 @@
 import type { RefundView } from '@hansom/contract/refunds'
-import { refundsOffer } from '@hansom/contract/refunds-table'
+import { refundsTableSpec } from '@hansom/contract/refunds-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { RefundsService } from './service.ts'
 
@@ -7,7 +7,7 @@ import type { RefundsService } from './service.ts'
 export const refundsExport = (refunds: Pick<RefundsService, 'all'>): TableExport =>
   tableExport<RefundView>({
     name: 'refunds',
-    offer: refundsOffer,
+    offer: refundsTableSpec,
     to: ['admin'],
     when: 'critical',
     rows: (_person, query) => refunds.all(query),

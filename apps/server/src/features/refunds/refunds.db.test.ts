@@ -2,13 +2,13 @@ import type { Disputed, RefundView } from '@hansom/contract/refunds'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCarType, type Scene, setScene } from '../../access-scene.fixture.ts'
+import { createCarType, type Scene, createScene } from '../../access-scene.fixture.ts'
 import {
   PaymentError,
   type PaymentProvider,
-  type RefundAnswer,
-  type TakenBack,
-  type ToldBack,
+  type RefundResult,
+  type Reversal,
+  type ReversalReport,
 } from '../../adapters/payments/port.ts'
 import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
@@ -21,13 +21,13 @@ let clock: ManualClock
 let carType: string
 /** Requests to the provider, and its next answers. */
 let orders: { id: string; amount: number; whole: boolean; repeated: boolean; refundedBefore: number }[]
-let answers: (RefundAnswer | PaymentError)[]
+let answers: (RefundResult | PaymentError)[]
 /** Returned money that the provider reports. */
-let reported: ToldBack | PaymentError
+let reported: ReversalReport | PaymentError
 /** Payments that the provider was asked about. */
 let asked: (string | null)[]
 
-const next = (): RefundAnswer => {
+const next = (): RefundResult => {
   const answer = answers.shift() ?? { state: 'done', providerRefundId: 'back-1' }
   if (answer instanceof PaymentError) throw answer
   return answer
@@ -66,7 +66,7 @@ beforeEach(async () => {
   answers = []
   reported = []
   asked = []
-  scene = await setScene(app.database, secret, { carType, isAssigned: true })
+  scene = await createScene(app.database, secret, { carType, isAssigned: true })
 })
 
 async function call<T>(method: 'GET' | 'POST', url: string, payload?: object, key?: string) {
@@ -305,7 +305,7 @@ describe('card', () => {
 })
 
 describe('returned by the provider', () => {
-  const back = (change: Partial<TakenBack> = {}): TakenBack => ({
+  const back = (change: Partial<Reversal> = {}): Reversal => ({
     id: 're_1',
     kind: 'refund',
     amount: 40 * unit,
@@ -344,7 +344,7 @@ describe('returned by the provider', () => {
       ['done', 'confirmed', [-110, 0, 110]],
       ['failed', 'failed', [0, 0, 0]],
     ] as const) {
-      scene = await setScene(app.database, secret, { carType, isAssigned: true })
+      scene = await createScene(app.database, secret, { carType, isAssigned: true })
       await paid({ card: 110 })
       const payment = await captured(110)
       reported = [back({ id: `dp_${state}`, kind: 'chargeback', amount: 110 * unit, state: 'pending' })]

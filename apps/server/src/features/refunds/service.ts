@@ -6,27 +6,27 @@ import { and, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readEverything } from '../../platform/tables/read-everything.ts'
+import { readAll } from '../../platform/tables/read-all.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
-import { moneyWentBack } from '../payments/money-went-back.ts'
-import { type AskedFor, askRefund } from './ask-refund.ts'
-import { carryOutRefund } from './carry-out.ts'
+import { paymentReversed } from '../payments/payment-reversed-event.ts'
+import { type RefundRequest, requestRefund } from './request-refund.ts'
+import { processRefund } from './process-refund.ts'
 import type { RefundsDeps } from './deps.ts'
 import { endRefund } from './end-refund.ts'
-import { type DisputedMoney, loadBookingMoney, loadPaymentMoney, providerOf } from './load-disputed.ts'
-import { refundsOffered } from './offered.ts'
+import { type RefundableMoney, loadBookingMoney, loadPaymentMoney, providerOf } from './load-refundable.ts'
+import { refundsTableColumns } from './table-columns.ts'
 import { readRefund, refundsOf, refundView } from './read-refunds.ts'
-import { lookBack } from './look-back.ts'
-import { recordMoneyBack, type SeenBack, setDisputeFee } from './record-money-back.ts'
+import { checkExternalRefunds } from './check-external-refunds.ts'
+import { recordExternalRefund, type ExternalRefundInput, setDisputeFee } from './record-external-refund.ts'
 import { refundsTable } from './table.ts'
-import { takeUpMoneyBack } from './take-up-money-back.ts'
+import { importExternalRefunds } from './import-external-refunds.ts'
 
 /** Refunds to riders. With a key, a command runs once; with null, every call runs. */
 export interface RefundsService {
   ofBooking(booking: string): Promise<Disputed>
   ofPayment(payment: string): Promise<Disputed>
-  ask(by: string, wish: AskedFor, key: string | null): Promise<RefundView>
+  ask(by: string, wish: RefundRequest, key: string | null): Promise<RefundView>
   /** Records the outcome that an admin found at the provider. Throws not_found, wrong_status. */
   settle(by: string, id: string, outcome: 'confirmed' | 'failed'): Promise<RefundView>
   page(query: TableQuery): Promise<{ items: RefundView[]; next: string | null }>
@@ -34,7 +34,7 @@ export interface RefundsService {
   all(query: TableQuery): AsyncGenerator<RefundView[]>
   count(query: TableQuery): Promise<TableCount>
   /** Records returned money that an admin found on the provider's pages, once per key. */
-  record(by: string, seen: SeenBack, key: string | null): Promise<RefundView>
+  record(by: string, seen: ExternalRefundInput, key: string | null): Promise<RefundView>
   setFee(by: string, input: { id: string; fee: Amount }): Promise<RefundView>
   /** Imports money returned for a payment at its provider; a job calls it when the provider reports it. */
   heed(payment: string): Promise<void>
@@ -55,14 +55,14 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
     db.select({ row: refundsTable, position }).from(refundsTable).where(where).orderBy(orderBy).limit(limit)
 
   const refund = { schema: z.object({ id: z.string() }), timeoutS: 60 }
-  jobs.define('refunds.carry-out', refund, ({ id }) => carryOutRefund(deps, id))
+  jobs.define('refunds.carry-out', refund, ({ id }) => processRefund(deps, id))
   const look = async () => {
     const due = await db
       .select({ id: refundsTable.id })
       .from(refundsTable)
       .where(and(inArray(refundsTable.state, ['asked', 'pending']), lte(refundsTable.look_at, clock.now())))
       .limit(maxBatch)
-    for (const { id } of due) await carryOutRefund(deps, id)
+    for (const { id } of due) await processRefund(deps, id)
   }
   const repeat = { everyS: lookEveryS, data: {} }
   jobs.define('refunds.look', { schema: z.object({}), repeat, concurrency: 1, timeoutS: 600 }, look)
@@ -70,17 +70,17 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
   jobs.define(
     'refunds.look-back',
     { schema: z.object({}), repeat, concurrency: 1, timeoutS: 600 },
-    (_data, signal) => lookBack(deps, signal),
+    (_data, signal) => checkExternalRefunds(deps, signal),
   )
 
   // A job, so that event handling calls no outside service.
   const heed = { schema: z.object({ payment: z.string() }), timeoutS: 60 }
-  jobs.define('refunds.heed', heed, ({ payment }) => takeUpMoneyBack(deps, payment))
-  deps.outbox.on(moneyWentBack, async ({ payload }, tx) => {
+  jobs.define('refunds.heed', heed, ({ payment }) => importExternalRefunds(deps, payment))
+  deps.outbox.on(paymentReversed, async ({ payload }, tx) => {
     await jobs.send('refunds.heed', { payment: payload.payment }, { tx })
   })
 
-  const shown = ({ sources, openFee, left }: DisputedMoney): Omit<Disputed, 'refunds'> => ({
+  const shown = ({ sources, openFee, left }: RefundableMoney): Omit<Disputed, 'refunds'> => ({
     open_fee: openFee,
     sources: sources.map((one) => {
       const provider = providerOf(one)
@@ -89,7 +89,7 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
       return { source, payment, provider, paid, refunded, left: left(one), bearers: [...bearers], by_hand }
     }),
   })
-  const send: Parameters<typeof askRefund>[0]['send'] = async (tx, id) =>
+  const send: Parameters<typeof requestRefund>[0]['send'] = async (tx, id) =>
     void (await jobs.send('refunds.carry-out', { id }, { tx }))
 
   return {
@@ -101,7 +101,7 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
       ...shown(await loadPaymentMoney(database.pool, payment, false)),
       refunds: (await refundsOf(db, { payment })).map(refundView),
     }),
-    ask: (by, wish, key) => askRefund({ ...deps, send }, by, wish, key),
+    ask: (by, wish, key) => requestRefund({ ...deps, send }, by, wish, key),
     settle: async (by, id, outcome) => {
       const settings = await deps.settings.current()
       const at = clock.now()
@@ -126,19 +126,19 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
       })
     },
     page: async (query) => {
-      const { rows, next } = await readPage(refundsOffered, query, await scope(), read)
+      const { rows, next } = await readPage(refundsTableColumns, query, await scope(), read)
       return { items: rows.map(({ row }) => refundView(row)), next }
     },
     async *all(query) {
-      for await (const rows of readEverything(refundsOffered, query, await scope(), read)) {
+      for await (const rows of readAll(refundsTableColumns, query, await scope(), read)) {
         yield rows.map(({ row }) => refundView(row))
       }
     },
-    count: async (query) => readCount(db, refundsOffered, query, await scope(), sql`${refundsTable}`),
-    record: (by, seen, key) => recordMoneyBack(deps, by, seen, key),
+    count: async (query) => readCount(db, refundsTableColumns, query, await scope(), sql`${refundsTable}`),
+    record: (by, seen, key) => recordExternalRefund(deps, by, seen, key),
     setFee: (by, input) => setDisputeFee(deps, by, input),
-    heed: (payment) => takeUpMoneyBack(deps, payment),
+    heed: (payment) => importExternalRefunds(deps, payment),
     look,
-    lookBack: () => lookBack(deps),
+    lookBack: () => checkExternalRefunds(deps),
   }
 }

@@ -1,7 +1,7 @@
 import type { DriverEarning, EarningRow } from '@hansom/contract/reports'
-import { driverEarningsTable, earningsTable } from '@hansom/contract/reports-table'
+import { driverEarningsTable, earningsTable } from '@hansom/contract/reports-tables'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
-import type { DriversAsked, ReportsService } from './service.ts'
+import type { DriversFilter, ReportsService } from './service.ts'
 
 const batch = 1_000
 
@@ -13,7 +13,7 @@ export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): 
     to: ['fleetadmin', 'admin'],
     when: 'always',
     async *rows(person, { sort, ...asked }) {
-      const page = { ...(asked as DriversAsked), sort: sort ?? driverEarningsTable.opensWith, limit: batch }
+      const page = { ...(asked as DriversFilter), sort: sort ?? driverEarningsTable.opensWith, limit: batch }
       for (let cursor: string | undefined; ; ) {
         const { items, next } = await reports.drivers(person, { ...page, cursor })
         yield items

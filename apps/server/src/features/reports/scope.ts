@@ -1,7 +1,7 @@
 import type { Person } from '@hansom/domain/access/relation'
 
 /** The scope of all trips; every other scope is a fleet admin's ID. */
-export const everyTrip = '00000000-0000-0000-0000-000000000000'
+export const allTrips = '00000000-0000-0000-0000-000000000000'
 /** The scope of no trips: no fleet admin has this ID. */
 const noTrip = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -10,6 +10,6 @@ const noTrip = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * fleet, or none if another one is requested.
  */
 export function scopeOf(person: Person, fleet: string | null = null): string {
-  if (person.usertype === 'admin') return fleet ?? everyTrip
+  if (person.usertype === 'admin') return fleet ?? allTrips
   return fleet === null || fleet === person.id ? person.id : noTrip
 }

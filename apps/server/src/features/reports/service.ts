@@ -5,7 +5,7 @@ import type {
   EarningRow,
   EarningSums,
 } from '@hansom/contract/reports'
-import { type DriverEarningStep, earningsTable } from '@hansom/contract/reports-table'
+import { type DriverEarningStep, earningsTable } from '@hansom/contract/reports-tables'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Person } from '@hansom/domain/access/relation'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -19,7 +19,7 @@ import { type Difference, recountReports } from './store/recount.ts'
 import { readPeriods } from './store/periods.ts'
 
 /** Filters of driver earnings, as in the contract. */
-export interface DriversAsked {
+export interface DriversFilter {
   by?: DriverEarningStep | undefined
   q?: string | undefined
   year?: string | undefined
@@ -28,7 +28,7 @@ export interface DriversAsked {
   fleetadmin?: string | undefined
 }
 
-export interface DriversPage extends DriversAsked {
+export interface DriversPage extends DriversFilter {
   sort: string
   cursor?: string | undefined
   limit: number
@@ -38,8 +38,8 @@ export interface ReportsService {
   /** For a fleet admin: their own fleet, without the platform's profit. */
   dashboard(person: Person): Promise<DashboardView>
   drivers(person: Person, page: DriversPage): Promise<{ items: DriverEarning[]; next: string | null }>
-  driversCount(person: Person, asked: DriversAsked): Promise<TableCount>
-  driverTotals(person: Person, asked: DriversAsked): Promise<DriverTotal[]>
+  driversCount(person: Person, asked: DriversFilter): Promise<TableCount>
+  driverTotals(person: Person, asked: DriversFilter): Promise<DriverTotal[]>
   /** The platform's earnings, newest month first unless sorted otherwise. */
   earnings(asked: {
     year?: string | undefined
@@ -64,7 +64,7 @@ export interface ReportsDeps extends FoldDeps {
 export function createReportsService(deps: ReportsDeps): ReportsService {
   const { database, clock, settings } = deps
   const loop = new FoldLoop(deps)
-  const queryOf = (person: Person, asked: DriversAsked) => ({
+  const queryOf = (person: Person, asked: DriversFilter) => ({
     scope: scopeOf(person, asked.fleetadmin ?? null),
     by: asked.by ?? ('month' as const),
     periods: readPeriods(asked),

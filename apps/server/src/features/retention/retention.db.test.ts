@@ -7,7 +7,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
-import { keepTripLines } from '../bookings/tracking/trip-lines.ts'
+import { storeTripLines } from '../bookings/tracking/trip-lines.ts'
 import { createTripTracks } from '../bookings/tracking/trip-tracks.ts'
 import { addTrips } from '../users/admin/erasure.fixture.ts'
 import { createRetentionService, type RetentionService } from './service.ts'
@@ -50,7 +50,7 @@ function retention(changes: object = {}): RetentionService {
       archive: false,
       ...changes,
     },
-    keepTripLines: (partition, after) => keepTripLines(app.database, partition, after, 2),
+    keepTripLines: (partition, after) => storeTripLines(app.database, partition, after, 2),
   })
 }
 
@@ -141,7 +141,7 @@ test('tracks: account erased while its lines are made -> no line left', async ()
   await erasing.query('select from bookings where id = $1 for update', [id])
   await erasing.query('delete from tracking where booking_id = $1', [id])
   await erasing.query('delete from trip_lines where booking_id = $1', [id])
-  const kept = keepTripLines(app.database, 'tracking_before', null)
+  const kept = storeTripLines(app.database, 'tracking_before', null)
   await expect
     .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount)
     .toBeGreaterThan(0)

@@ -7,13 +7,13 @@ import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import {
   dropPartition,
   listPartitions,
-  makePartitions,
+  createPartitions,
   type Partition,
   readPartition,
 } from '../../platform/database/partitions.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type KeptDays, partitionedTables, type RetainedTable } from './tables.ts'
+import { type RetentionDays, partitionedTables, type RetainedTable } from './tables.ts'
 
 export interface RetentionDeps {
   database: Database
@@ -22,7 +22,7 @@ export interface RetentionDeps {
   log: Log
   storage: Pick<Storage, 'archive'>
   /** Retention in days, and whether rows are archived to files before they are removed. */
-  retention: KeptDays & { archive: boolean }
+  retention: RetentionDays & { archive: boolean }
   /** Makes the lines of a partition's trips, in batches. See keepTripLines. */
   keepTripLines(partition: string, after: string | null): Promise<string | null>
 }
@@ -70,7 +70,7 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
       const now = clock.now()
       const { pool } = database
       for (const table of partitionedTables) {
-        await makePartitions(database, table, now)
+        await createPartitions(database, table, now)
         for (const partition of await listPartitions(database, table)) {
           if (!isOver(partition, table)) continue
           const data = { table: table.name, partition: partition.name, after: null }

@@ -1,7 +1,7 @@
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 
 /** Retention of each kind in days; 0: unlimited. A month is removed when its last day is that old. */
-export interface KeptDays {
+export interface RetentionDays {
   tracks: number
   bookingEvents: number
   notifications: number
@@ -10,7 +10,7 @@ export interface KeptDays {
 }
 
 export interface RetainedTable extends PartitionedTable {
-  kept: keyof KeptDays
+  kept: keyof RetentionDays
 }
 
 /** The tables partitioned by month. A test compares them with the database. */

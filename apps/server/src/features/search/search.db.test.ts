@@ -1,6 +1,6 @@
 import type { FoundBooking, FoundPerson } from '@hansom/contract/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarType, type Member, type Scene, setScene } from '../../access-scene.fixture.ts'
+import { createCarType, type SceneUser, type Scene, createScene } from '../../access-scene.fixture.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 
@@ -10,7 +10,7 @@ let scene: Scene
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6 } })
   await app.start()
-  scene = await setScene(app.database, secret, {
+  scene = await createScene(app.database, secret, {
     carType: await createCarType(app.database),
     isAssigned: true,
   })
@@ -20,7 +20,7 @@ beforeAll(async () => {
       drop = drop || '{"add":"Rambla República"}' where id = $1`,
     [scene.booking],
   )
-  const name = (member: Member, first: string, plate: string | null) =>
+  const name = (member: SceneUser, first: string, plate: string | null) =>
     pool.query('update users set first_name = $2, vehicle_number = $3 where id = $1', [
       scene.ids[member],
       first,
@@ -39,7 +39,7 @@ interface Found {
   bookings: FoundBooking[]
 }
 
-async function find(member: Member, q: string) {
+async function find(member: SceneUser, q: string) {
   const answer = await app.server.inject({
     method: 'GET',
     url: `/api/v1/search?${new URLSearchParams({ q })}`,

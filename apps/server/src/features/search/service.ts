@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { type FoundBooking, type FoundPerson, mostFound } from '@hansom/contract/search'
+import { type FoundBooking, type FoundPerson, maxResultsPerKind } from '@hansom/contract/search'
 import type { UserView } from '@hansom/contract/users'
 import type { Person } from '@hansom/domain/access/relation'
 import type { Role } from '@hansom/domain/users/roles'
@@ -32,11 +32,11 @@ const findsPeople: Readonly<Record<Role, readonly Role[]>> = {
 export function createSearchService({ people, bookings }: SearchDeps): SearchService {
   const peopleOf = async (person: Person, usertype: Role, q: string) => {
     if (!findsPeople[person.usertype].includes(usertype)) return []
-    const { items } = await people.list(person, { usertype, q, limit: mostFound })
+    const { items } = await people.list(person, { usertype, q, limit: maxResultsPerKind })
     return items.map(foundPerson)
   }
   const bookingsOf = async (person: Person, q: string) => {
-    const { items } = await bookings.list(person, { q, limit: mostFound })
+    const { items } = await bookings.list(person, { q, limit: maxResultsPerKind })
     return items.map(foundBooking)
   }
   return {

@@ -14,7 +14,7 @@ export interface CategoryDeps {
  * Stores the installation's category at the first start. From then on the stored one applies; a different configuration
  * is logged as a warning.
  */
-export async function settleCategory(
+export async function storeCategory(
   { database, settings, log }: CategoryDeps,
   configured: Settings['category'],
 ): Promise<void> {

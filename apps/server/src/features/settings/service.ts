@@ -1,4 +1,4 @@
-import type { OfficeSettings, PublicSettings } from '@hansom/contract/settings'
+import type { AdminSettings, PublicSettings } from '@hansom/contract/settings'
 import { Refusal } from '@hansom/domain/error-keys'
 import { checkValues, tidyValues } from '@hansom/domain/settings/check-values'
 import type { SettingValues } from '@hansom/domain/settings/fields'
@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { changeSettings, refuseValues } from './change-settings.ts'
 import { isCurrencyInUse } from './currency-in-use.ts'
-import { officeView } from './office-view.ts'
+import { adminView } from './admin-view.ts'
 import { publicView } from './public-view.ts'
 import { settingsTable } from './table.ts'
 import type { CurrentSettings } from './types.ts'
@@ -27,7 +27,7 @@ export interface SettingsDeps {
 }
 
 /** An admin's change: some fields, and the version that was read. */
-export interface OfficeEdit {
+export interface AdminEdit {
   version: number
   values: Partial<SettingValues>
   /** A code for the licence service, if given. */
@@ -51,12 +51,12 @@ export interface SettingsService {
   /** Changes settings in the caller's transaction; returns the result. */
   update(tx: Transaction, changes: Partial<Settings>): Promise<CurrentSettings>
   /** Returns all settings for editing by an admin. */
-  all(licence: LicenceCheck): Promise<OfficeSettings>
+  all(licence: LicenceCheck): Promise<AdminSettings>
   /**
    * Changes settings for an admin, with an audit entry. Throws conflict (`data.current`), proper_bonus, proper_email,
    * invalid_input with the fields, and the errors of `checkCode`.
    */
-  change(uid: string, edit: OfficeEdit, licence: LicenceCheck): Promise<OfficeSettings>
+  change(uid: string, edit: AdminEdit, licence: LicenceCheck): Promise<AdminSettings>
   /**
    * Records in the caller's transaction that a language or its texts change. Only one transaction at a time may call
    * it.
@@ -125,7 +125,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
   }
 
   const office = async (settings: CurrentSettings, { asked, isRefused }: LicenceCheck) =>
-    officeView(settings, {
+    adminView(settings, {
       currencyInUse: await isCurrencyInUse(database.pool),
       licensed: asked,
       licenceRefused: isRefused(),

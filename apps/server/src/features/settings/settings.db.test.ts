@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, type Mock, test, vi } from 'vitest'
 import { loadConfig } from '../../config.ts'
 import { type Log, silentLog } from '../../platform/log/log.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { settleCategory } from './category.ts'
+import { storeCategory } from './category.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -61,9 +61,9 @@ test('category: first start -> stored; different one later -> ignored with a war
   expect(await category()).toBe('delivery')
   const deps = { database: other.database, settings, log }
   const { version } = await settings.current()
-  await settleCategory(deps, 'delivery')
+  await storeCategory(deps, 'delivery')
   expect(log.warn).not.toHaveBeenCalled()
-  await settleCategory(deps, 'taxi')
+  await storeCategory(deps, 'taxi')
   expect(log.warn).toHaveBeenCalledOnce()
   expect(await category()).toBe('delivery')
   expect((await settings.current()).version).toBe(version)

@@ -7,11 +7,11 @@ import { type UserRow, usersTable } from './table.ts'
 
 /** Returns the user as they see themselves; null for an unknown id. */
 export async function readMe(queries: Queries, id: string): Promise<Me | null> {
-  return (await readMany(queries, [id])).get(id) ?? null
+  return (await readMeOfMany(queries, [id])).get(id) ?? null
 }
 
 /** Returns several users, each as they see themselves; unknown ids are left out. */
-export async function readMany(queries: Queries, ids: readonly string[]): Promise<Map<string, Me>> {
+export async function readMeOfMany(queries: Queries, ids: readonly string[]): Promise<Map<string, Me>> {
   if (ids.length === 0) return new Map()
   const rows = await queries
     .select({ user: usersTable, carType: carTypesTable.name })

@@ -56,7 +56,7 @@ export async function listNotifications(queries: Queries, userId: string, cursor
 }
 
 /** Marks all notifications as read; returns their number. */
-export async function readAll(queries: Queries, userId: string, now: number): Promise<number> {
+export async function markAllRead(queries: Queries, userId: string, now: number): Promise<number> {
   const read = await queries
     .update(userNotificationsTable)
     .set({ read_at: now })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPhone, searchedPhone, storedPhone } from './phone-number.ts'
+import { parsePhone, phoneSearchText, normalizePhone } from './phone-number.ts'
 
 test.each([
   ['+59899123456', '+59899123456'],
@@ -10,8 +10,8 @@ test.each([
   ['+1123456', '+1123456'],
   ['+99999999', '+99999999'],
 ])('storedPhone: %s -> %s', (whole, stored) => {
-  expect(storedPhone(whole)).toBe(stored)
-  expect(storedPhone(stored)).toBe(stored)
+  expect(normalizePhone(whole)).toBe(stored)
+  expect(normalizePhone(stored)).toBe(stored)
 })
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['12345', null],
   ['Ana', null],
 ])('readPhone: as written in Uruguay, %j -> %s', (text, stored) => {
-  expect(readPhone(text, 'UY')).toBe(stored)
+  expect(parsePhone(text, 'UY')).toBe(stored)
 })
 
 test.each([
@@ -36,5 +36,5 @@ test.each([
   ['12 3', '12 3'],
   ['zola c@x', 'zola c@x'],
 ])('searchedPhone: %j -> %j', (words, searched) => {
-  expect(searchedPhone(words, 'UY')).toBe(searched)
+  expect(phoneSearchText(words, 'UY')).toBe(searched)
 })

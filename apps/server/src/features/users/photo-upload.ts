@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { imageError } from '../../adapters/storage/port.ts'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
-import type { PlainDoor } from '../../platform/http/plain-door.ts'
+import type { AuthorizeRoute } from '../../platform/http/authorize-route.ts'
 import type { ProfileService } from './profile.ts'
 
 export interface PhotoUploadDeps {
   profile: ProfileService
-  door: PlainDoor
+  door: AuthorizeRoute
 }
 
 const largestBytes = 8 * 1024 * 1024

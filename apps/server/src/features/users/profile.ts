@@ -90,7 +90,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
           .from(usersTable)
           .where(eq(usersTable.id, uid))
           .for('no key update')
-        return change(tx, uid, { profile_image: photoAddress(uid, version + 1) })
+        return change(tx, uid, { profile_image: photoUrl(uid, version + 1) })
       })
       return stored.catch(async (error: unknown) => {
         // The account was deleted meanwhile, together with its files.
@@ -110,6 +110,6 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
 }
 
 /** The URL of a user's picture; its route checks access. */
-export function photoAddress(uid: string, version: number): string {
+export function photoUrl(uid: string, version: number): string {
   return `/api/v1/users/${uid}/photo?v=${version}`
 }

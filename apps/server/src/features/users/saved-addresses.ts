@@ -1,6 +1,6 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
-import { mostSavedAddresses, savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
+import { maxSavedAddresses, savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
@@ -72,7 +72,7 @@ export async function addAddress(tx: Transaction, userId: string, address: NewAd
   // One at a time per user, so that the limit holds.
   const owner = (await lockUsers(tx.db, [userId])).get(userId)
   if (owner === undefined || owner.deleted_at !== null) throw new Refusal('not_found')
-  if ((await listSavedAddresses(tx.db, userId)).length >= mostSavedAddresses) {
+  if ((await listSavedAddresses(tx.db, userId)).length >= maxSavedAddresses) {
     throw new Refusal('too_many_addresses')
   }
   const row = { ...address, label: address.label || null, id: uuidv7(), count: 0 }

@@ -2,8 +2,8 @@ import type { Me } from '@hansom/contract/users'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { readMany, readMe } from './me.ts'
-import { listNotifications, type NewNotification, readAll, storeNotifications } from './notifications.ts'
+import { readMeOfMany, readMe } from './me.ts'
+import { listNotifications, type NewNotification, markAllRead, storeNotifications } from './notifications.ts'
 import { removePushToken, setPushToken } from './push-token.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
 import { findUser } from './store.ts'
@@ -34,13 +34,13 @@ export function createUsersService(deps: { database: Database }): UsersService {
   return {
     find: (id, queries = db) => findUser(queries, id),
     me: (id, queries = db) => readMe(queries, id),
-    meOfMany: (ids, queries = db) => readMany(queries, ids),
+    meOfMany: (ids, queries = db) => readMeOfMany(queries, ids),
     savedAddresses: (userId) => listSavedAddresses(db, userId),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
     notify: (tx, notifications) => storeNotifications(tx.db, notifications),
     setPushToken: (userId, device) => setPushToken(deps.database, userId, device),
     removePushToken: (userId) => removePushToken(deps.database, userId),
     notifications: (userId, cursor) => listNotifications(db, userId, cursor),
-    readNotifications: (userId, now) => readAll(db, userId, now),
+    readNotifications: (userId, now) => markAllRead(db, userId, now),
   }
 }

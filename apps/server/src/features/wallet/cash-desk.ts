@@ -8,7 +8,7 @@ import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { doOnce } from '../../platform/outbox/do-once.ts'
+import { idempotent } from '../../platform/outbox/idempotent.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { collectFromWalletEvent } from './collect-from-wallet.ts'
@@ -66,7 +66,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
       const at = clock.now()
       const { uid, amount, note } = input
       return database.withTransaction(async (tx) => {
-        const id = await doOnce(
+        const id = await idempotent(
           tx,
           { user: by, command: 'wallet.receiveCash', key, body: input, at },
           async () => {
@@ -102,7 +102,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
       const current = await settings.current()
       const at = clock.now()
       return database.withTransaction(async (tx) => {
-        await doOnce(
+        await idempotent(
           tx,
           { user: by, command: 'wallet.reverseCash', key, body: { id, reason }, at },
           async () => {
@@ -143,7 +143,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
       if (!isPayable(input.amount, current)) throw refused('no_details_error', 'amount')
       const at = clock.now()
       return database.withTransaction(async (tx) => {
-        await doOnce(tx, { user: by, command: 'wallet.bankCash', key, body: input, at }, async () => {
+        await idempotent(tx, { user: by, command: 'wallet.bankCash', key, body: input, at }, async () => {
           await lockDesk(tx)
           const held = await heldIn(tx)
           if (held < input.amount) throw refused('cash_desk_short', 'amount')

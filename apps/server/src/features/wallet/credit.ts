@@ -8,7 +8,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { doOnce } from '../../platform/outbox/do-once.ts'
+import { idempotent } from '../../platform/outbox/idempotent.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
@@ -47,7 +47,7 @@ export async function creditWallet(
   const at = deps.clock.now()
   return deps.database.withTransaction(async (tx) => {
     const once = { user: by, command: 'wallet.credit', key, body: input, at }
-    const id = await doOnce(tx, once, async () => {
+    const id = await idempotent(tx, once, async () => {
       const made = uuidv7()
       const { uid, amount } = input
       const { name, balance } = await lockWallet(tx, uid)

@@ -1,7 +1,7 @@
-import { ledgerOffer } from '@hansom/contract/ledger-table'
+import { ledgerTableSpec } from '@hansom/contract/ledger-table'
 import type { LedgerEntry } from '@hansom/contract/wallet'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
-import type { WalletOffice } from './office.ts'
+import type { WalletAdminService } from './admin-service.ts'
 
 interface LegLine {
   entry: LedgerEntry
@@ -9,10 +9,10 @@ interface LegLine {
 }
 
 /** The ledger as a file with a line per leg: the lines of an entry sum to zero. */
-export const ledgerExport = (office: Pick<WalletOffice, 'wholeLedger'>): TableExport =>
+export const ledgerExport = (office: Pick<WalletAdminService, 'wholeLedger'>): TableExport =>
   tableExport<LegLine>({
     name: 'ledger',
-    offer: ledgerOffer,
+    offer: ledgerTableSpec,
     to: ['admin'],
     when: 'critical',
     async *rows(_person, query) {

@@ -1,10 +1,10 @@
 import { moneyText } from '@hansom/domain/money/amount'
-import { type Due, dueWaived, releases } from '@hansom/domain/wallet/dues'
+import { type Due, dueWaived, dueReleases } from '@hansom/domain/wallet/dues'
 import { sumOf, userAccount } from '@hansom/domain/wallet/ledger'
 import { Refusal } from '@hansom/domain/error-keys'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { doOnce } from '../../platform/outbox/do-once.ts'
+import { idempotent } from '../../platform/outbox/idempotent.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { CreditDeps } from './credit.ts'
@@ -22,7 +22,7 @@ export type ReleaseDeps = Omit<CreditDeps, 'database' | 'outbox'> & { outbox: Pi
 /** Releases what a rider's balance allows. */
 async function releaseDues(deps: ReleaseDeps, tx: Transaction, rider: string): Promise<void> {
   const { dues, balance } = await lockDues(tx, rider)
-  const entries = releases(dues, balance)
+  const entries = dueReleases(dues, balance)
   if (entries.length === 0) return
   const { code, decimal, ...settings } = await deps.settings.current()
   const at = deps.clock.now()
@@ -91,7 +91,7 @@ export async function waiveDue(
   const at = deps.clock.now()
   return deps.database.withTransaction(async (tx) => {
     const once = { user: by, command: 'wallet.waive', key, body: { booking, reason }, at }
-    await doOnce(tx, once, async () => {
+    await idempotent(tx, once, async () => {
       const owner = await tx.client.query<{ rider: string; name: string }>(
         `select d.rider, u.first_name || ' ' || u.last_name as name from dues d join users u on u.id = d.rider
           where d.booking_id = $1`,

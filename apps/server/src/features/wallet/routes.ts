@@ -1,5 +1,5 @@
 import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { WalletOffice } from './office.ts'
+import type { WalletAdminService } from './admin-service.ts'
 import type { WalletService } from './service.ts'
 
 /** The wallet part of the user routes. */
@@ -11,7 +11,7 @@ export function ownWalletRoutes(os: Os, wallet: WalletService) {
   }
 }
 
-export function walletRoutes({ wallet: os }: Os, office: WalletOffice) {
+export function walletRoutes({ wallet: os }: Os, office: WalletAdminService) {
   return {
     cash: os.cash.handler(({ input }) => office.cash.list(input.cursor)),
     receiveCash: os.receiveCash
@@ -40,7 +40,7 @@ export function walletRoutes({ wallet: os }: Os, office: WalletOffice) {
   }
 }
 
-export function ledgerRoutes({ ledger: os }: Os, office: WalletOffice) {
+export function ledgerRoutes({ ledger: os }: Os, office: WalletAdminService) {
   return {
     list: os.list.handler(({ input }) => office.ledger(input)),
     count: os.count.handler(({ input }) => office.count(input)),

@@ -1,5 +1,5 @@
 import { unit } from '@hansom/domain/money/amount'
-import { adminCredit, withdrawAsked } from '@hansom/domain/wallet/user-entries'
+import { adminCredit, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
@@ -27,7 +27,9 @@ async function personWith(balance: number): Promise<string> {
 }
 
 const ask = (user: string, amount: number) =>
-  database.withTransaction((tx) => wallet.append(tx, [withdrawAsked(uuidv7(), user, amount)], origin, [user]))
+  database.withTransaction((tx) =>
+    wallet.append(tx, [withdrawRequested(uuidv7(), user, amount)], origin, [user]),
+  )
 
 test('append: twenty concurrent payments -> never below zero, none is lost', async () => {
   const user = await personWith(100 * unit)

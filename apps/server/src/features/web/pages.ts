@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { acceptedEncoding } from '../../platform/http/accepted-encoding.ts'
-import { contentPolicy } from '../../platform/http/content-policy.ts'
-import type { PageAnswer } from '../../platform/http/unknown-paths.ts'
+import { securityHeaders } from '../../platform/http/security-headers.ts'
+import type { PageHandler } from '../../platform/http/unknown-paths.ts'
 import { chosenLocale } from '../../platform/http/chosen-locale.ts'
 import type { IdentityService } from '../accounts/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
@@ -34,7 +34,7 @@ const checkoutPage = /^\/checkout\/([a-z]+)\/[^/]+\/?$/
  * Responds with a page that needs no further request for its first render. Content shared by all users of a role is
  * built once; user data is inserted per request and not cached.
  */
-export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
+export function pageHandler(build: WebBuild, deps: PagesDeps): PageHandler {
   const { languages, users, identity, payments, clock } = deps
   const pages = createBuiltPages(build, deps)
   return async (request, reply) => {
@@ -53,7 +53,7 @@ export function pageAnswer(build: WebBuild, deps: PagesDeps): PageAnswer {
     const provider = checkoutPage.exec(path)?.[1]
     if (provider !== undefined) {
       // Allows the provider's pages and scripts on this page only.
-      reply.helmet(contentPolicy(deps.publicUrl, payments.hostsOf(provider)))
+      reply.helmet(securityHeaders(deps.publicUrl, payments.hostsOf(provider)))
     }
     const { langLocale } = await languages.start(chosenLocale(request.headers))
     const screen = screenAt(path)

@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { WalletNotice } from '@hansom/domain/wallet/notices'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { doOnce } from '../../platform/outbox/do-once.ts'
+import { idempotent } from '../../platform/outbox/idempotent.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
@@ -39,7 +39,7 @@ export async function decideWithdraw(
   const at = deps.clock.now()
   const action = refusedFor === null ? 'withdraws.process' : 'withdraws.refuse'
   return deps.database.withTransaction(async (tx) => {
-    await doOnce(tx, { user: by, command: action, key, body: { id, refusedFor }, at }, async () => {
+    await idempotent(tx, { user: by, command: action, key, body: { id, refusedFor }, at }, async () => {
       const row = await close(tx, id, refusedFor, at)
       const { uid, amount, currency, name } = row
       const entry = refusedFor === null ? withdrawProcessed(id, amount) : withdrawRefused(id, uid, amount)
@@ -86,7 +86,11 @@ async function close(
 }
 
 /** Notifies the owner of a withdrawal that the upgrade refused (migration 0042). */
-export async function tellRefusedByUpgrade(deps: WithdrawsDeps, tx: Transaction, id: string): Promise<void> {
+export async function notifyRefusedByUpgrade(
+  deps: WithdrawsDeps,
+  tx: Transaction,
+  id: string,
+): Promise<void> {
   const [row] = await tx.db.select().from(withdrawsTable).where(eq(withdrawsTable.id, id))
   if (row === undefined) return
   const [settings, at] = [await deps.settings.current(), deps.clock.now()]

@@ -1,5 +1,5 @@
 import type { WithdrawView } from '@hansom/contract/withdraws'
-import { withdrawsOffer } from '@hansom/contract/withdraws-table'
+import { withdrawsTableSpec } from '@hansom/contract/withdraws-table'
 import { withdrawState } from '@hansom/domain/wallet/withdraw'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { WithdrawsService } from './service.ts'
@@ -8,7 +8,7 @@ import type { WithdrawsService } from './service.ts'
 export const withdrawsExport = (withdraws: Pick<WithdrawsService, 'all'>): TableExport =>
   tableExport<WithdrawView>({
     name: 'withdraws',
-    offer: withdrawsOffer,
+    offer: withdrawsTableSpec,
     to: ['admin'],
     when: 'always',
     rows: (_person, query) => withdraws.all(query),

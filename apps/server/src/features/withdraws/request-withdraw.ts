@@ -1,12 +1,12 @@
 import type { WithdrawView } from '@hansom/contract/withdraws'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Role } from '@hansom/domain/users/roles'
-import { withdrawAsked } from '@hansom/domain/wallet/user-entries'
-import { withdrawRefusal, type WithdrawWish } from '@hansom/domain/wallet/withdraw'
+import { withdrawRequested } from '@hansom/domain/wallet/user-entries'
+import { withdrawRefusal, type WithdrawRequest } from '@hansom/domain/wallet/withdraw'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { tableNewsEvent } from '../../platform/tables/table-news.ts'
-import { doOnce } from '../../platform/outbox/do-once.ts'
+import { tableChangedEvent } from '../../platform/tables/table-changed-event.ts'
+import { idempotent } from '../../platform/outbox/idempotent.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { readWithdraw } from './read-withdraws.ts'
 import type { WithdrawsDeps } from './deps.ts'
@@ -19,13 +19,13 @@ import { withdrawsTable } from './table.ts'
 export async function requestWithdraw(
   deps: WithdrawsDeps,
   uid: string,
-  wish: WithdrawWish,
+  wish: WithdrawRequest,
   key: string | null,
 ): Promise<WithdrawView> {
   const settings = await deps.settings.current()
   const at = deps.clock.now()
   return deps.database.withTransaction(async (tx) => {
-    const id = await doOnce(
+    const id = await idempotent(
       tx,
       { user: uid, command: 'withdraws.request', key, body: wish, at },
       async () => {
@@ -42,8 +42,8 @@ export async function requestWithdraw(
           ...wish,
         })
         const origin = { at, currency: settings.code, by: uid }
-        await deps.wallet.append(tx, [withdrawAsked(made, uid, wish.amount)], origin, [uid])
-        await deps.outbox.write(tx, [userChangedEvent(uid), tableNewsEvent('withdraws')])
+        await deps.wallet.append(tx, [withdrawRequested(made, uid, wish.amount)], origin, [uid])
+        await deps.outbox.write(tx, [userChangedEvent(uid), tableChangedEvent('withdraws')])
         return made
       },
     )

@@ -1,23 +1,23 @@
 import type { TableCount } from '@hansom/contract/tables'
 import type { WithdrawView } from '@hansom/contract/withdraws'
-import type { WithdrawWish } from '@hansom/domain/wallet/withdraw'
+import type { WithdrawRequest } from '@hansom/domain/wallet/withdraw'
 import { sql } from 'drizzle-orm'
 import { readCount } from '../../platform/tables/read-count.ts'
-import { readEverything } from '../../platform/tables/read-everything.ts'
+import { readAll } from '../../platform/tables/read-all.ts'
 import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import type { WithdrawsDeps } from './deps.ts'
-import { decideWithdraw, tellRefusedByUpgrade } from './decide-withdraw.ts'
-import { withdrawsOffered } from './offered.ts'
+import { decideWithdraw, notifyRefusedByUpgrade } from './decide-withdraw.ts'
+import { withdrawsTableColumns } from './table-columns.ts'
 import { listOwnWithdraws, withdrawView } from './read-withdraws.ts'
 import { requestWithdraw } from './request-withdraw.ts'
-import { takeBack } from './take-back.ts'
+import { cancelWithdraw } from './cancel-withdraw.ts'
 import { withdrawsTable } from './table.ts'
 
 /** Withdrawals from wallets. With a key, a command runs once; with null, every call runs. */
 export interface WithdrawsService {
   /** Throws withdraw_unavailable, no_details_error, bank_details_needed, low_wallet, idempotency_mismatch. */
-  request(uid: string, wish: WithdrawWish, key: string | null): Promise<WithdrawView>
+  request(uid: string, wish: WithdrawRequest, key: string | null): Promise<WithdrawView>
   /** Cancels a waiting request as its owner. Throws not_found, wrong_status. */
   takeBack(uid: string, id: string, key: string | null): Promise<WithdrawView>
   own(uid: string, cursor: string | undefined): ReturnType<typeof listOwnWithdraws>
@@ -34,7 +34,7 @@ export interface WithdrawsService {
 export function createWithdrawsService(deps: WithdrawsDeps): WithdrawsService {
   const { db } = deps.database
   deps.outbox.on('withdraw.refused_by_upgrade', ({ payload }, tx) =>
-    tellRefusedByUpgrade(deps, tx, payload.id as string),
+    notifyRefusedByUpgrade(deps, tx, payload.id as string),
   )
   const scope = async () => ({ where: [], timezone: (await deps.settings.current()).timezone })
   const read = ({ where, orderBy, limit, position }: PagePart) =>
@@ -46,18 +46,19 @@ export function createWithdrawsService(deps: WithdrawsDeps): WithdrawsService {
       .limit(limit)
   return {
     request: (uid, wish, key) => requestWithdraw(deps, uid, wish, key),
-    takeBack: (uid, id, key) => takeBack(deps, uid, id, key),
+    takeBack: (uid, id, key) => cancelWithdraw(deps, uid, id, key),
     own: (uid, cursor) => listOwnWithdraws(db, uid, cursor),
     page: async (query) => {
-      const { rows, next } = await readPage(withdrawsOffered, query, await scope(), read)
+      const { rows, next } = await readPage(withdrawsTableColumns, query, await scope(), read)
       return { items: rows.map(({ row }) => withdrawView(row)), next }
     },
     async *all(query) {
-      for await (const rows of readEverything(withdrawsOffered, query, await scope(), read)) {
+      for await (const rows of readAll(withdrawsTableColumns, query, await scope(), read)) {
         yield rows.map(({ row }) => withdrawView(row))
       }
     },
-    count: async (query) => readCount(db, withdrawsOffered, query, await scope(), sql`${withdrawsTable}`),
+    count: async (query) =>
+      readCount(db, withdrawsTableColumns, query, await scope(), sql`${withdrawsTable}`),
     process: (by, id, key) => decideWithdraw(deps, { id, by, refusedFor: null, key }),
     refuse: (by, id, reason, key) => decideWithdraw(deps, { id, by, refusedFor: reason, key }),
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { followAtOnceMs, followingClock, scaledClock } from './clock.ts'
+import { jumpThresholdMs, smoothedClock, scaledClock } from './clock.ts'
 import { manualClock } from './manual-clock.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -9,7 +9,7 @@ describe('following clock', () => {
   function machine() {
     let monotonic = 5_000
     let wall = 1_800_000_000_000
-    const clock = followingClock(
+    const clock = smoothedClock(
       () => wall,
       () => monotonic,
     )
@@ -49,7 +49,7 @@ describe('following clock', () => {
       const { clock, go, set, wall } = machine()
       go(1_000)
       const elapsed = clock.elapsed()
-      set(sign * (followAtOnceMs + 1))
+      set(sign * (jumpThresholdMs + 1))
       expect(clock.now()).toBe(wall())
       expect(clock.elapsed()).toBe(elapsed)
     },

@@ -15,14 +15,14 @@ export type Clock = {
 /** Relative change in speed while the clock catches up with the machine's. */
 const catchUpRate = 0.2
 /** Larger differences are applied immediately. */
-export const followAtOnceMs = 10 * 60_000
+export const jumpThresholdMs = 10 * 60_000
 
 /**
  * The machine's clock without its steps. After a step (a resumed virtual machine, the first reply of a time server)
  * this clock runs a fifth faster or slower until both agree, so deadlines, leases and durations that span the step stay
  * right. It goes backwards only for a step of more than ten minutes.
  */
-export function followingClock(wall: () => number, monotonic: () => number): Clock {
+export function smoothedClock(wall: () => number, monotonic: () => number): Clock {
   let readAt = monotonic()
   let time = wall()
   return {
@@ -32,7 +32,7 @@ export function followingClock(wall: () => number, monotonic: () => number): Clo
       const difference = wall() - (time + passed)
       const most = passed * catchUpRate
       const correction =
-        Math.abs(difference) > followAtOnceMs ? difference : Math.min(most, Math.max(-most, difference))
+        Math.abs(difference) > jumpThresholdMs ? difference : Math.min(most, Math.max(-most, difference))
       readAt = at
       time += passed + correction
       return Math.floor(time)
@@ -43,7 +43,7 @@ export function followingClock(wall: () => number, monotonic: () => number): Clo
   }
 }
 
-export const systemClock: Clock = followingClock(
+export const systemClock: Clock = smoothedClock(
   () => Date.now(),
   () => performance.now(),
 )

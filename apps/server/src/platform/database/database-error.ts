@@ -7,5 +7,5 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /** Last line of every message about a database that cannot run here. */
-export const outsideDatabaseAdvice =
+export const externalDatabaseHint =
   'Or use your own PostgreSQL, version 15 or newer: set DATABASE_URL=postgresql://user:password@host:5432/name'

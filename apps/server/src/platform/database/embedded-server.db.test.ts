@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
 import { openDatabase } from './open-database.ts'
 import { findPostmaster } from './postmaster.ts'
-import { boundLog } from './spawn-postgres.ts'
+import { truncateLog } from './spawn-postgres.ts'
 
 // Starts, crashes and recovers servers with fsync on: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -74,7 +74,7 @@ describe('embedded database', () => {
     const logFile = join(dataDir, 'postgres.log')
     await vi.waitFor(async () => expect(await readFile(logFile, 'utf8')).toContain('duplicate key'))
     expect(await readFile(logFile, 'utf8')).not.toContain('ana@home')
-    await boundLog(logFile, 100)
+    await truncateLog(logFile, 100)
     expect((await stat(logFile)).size).toBe(0)
     await expect(database.pool.query('select nothing')).rejects.toThrow()
     await vi.waitFor(async () => expect(await readFile(logFile, 'utf8')).toContain('nothing'))

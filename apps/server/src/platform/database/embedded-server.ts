@@ -2,11 +2,11 @@ import { readFile, rmdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openStateFolder, placeDataFolder } from './data-folder.ts'
-import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
+import { sharedStateFolder, prepareDataFolder } from './data-folder.ts'
+import { DatabaseUnavailableError, externalDatabaseHint } from './database-error.ts'
 import { initDataFolder } from './init-data-folder.ts'
 import { preparePostgresBinaries } from './postgres-binaries.ts'
-import { askServer, findPostmaster } from './postmaster.ts'
+import { queryServer, findPostmaster } from './postmaster.ts'
 import { chooseProcessUser } from './process-user.ts'
 import { sharedBuffers } from './shared-buffers.ts'
 import { prepareSocketFolder } from './socket-folder.ts'
@@ -59,10 +59,10 @@ const stopLimitMs = 3_000
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const user = await chooseProcessUser(join(options.dataDir, 'postgres'))
-  const folder = await placeDataFolder(options.dataDir, user)
+  const folder = await prepareDataFolder(options.dataDir, user)
   const binaries = await preparePostgresBinaries(
     user,
-    user.ids === undefined ? options.dataDir : openStateFolder,
+    user.ids === undefined ? options.dataDir : sharedStateFolder,
   )
   await initDataFolder(binaries.folder, folder, user)
   await checkVersion(folder, binaries.version)
@@ -90,7 +90,7 @@ async function adopt(folder: string): Promise<EmbeddedServer | undefined> {
   for (;;) {
     const running = await findPostmaster(folder)
     if (running === undefined) return undefined
-    const answer = await askServer(running.socketFolder)
+    const answer = await queryServer(running.socketFolder)
     if ('folder' in answer && answer.folder === folder) return serving(folder, running.socketFolder, true)
     const reason = 'folder' in answer ? `its socket serves ${answer.folder}` : answer.waiting
     if (performance.now() > deadline) throw cannotStart(folder, `held by process ${running.pid}: ${reason}`)
@@ -101,7 +101,7 @@ async function adopt(folder: string): Promise<EmbeddedServer | undefined> {
 async function answers(started: PostgresProcess, folder: string, socketFolder: string): Promise<boolean> {
   const deadline = performance.now() + startLimitMs
   while (!started.ended()) {
-    const answer = await askServer(socketFolder)
+    const answer = await queryServer(socketFolder)
     if ('folder' in answer) return answer.folder === folder
     if (performance.now() > deadline) throw cannotStart(folder, answer.waiting)
     await wait(20)
@@ -139,6 +139,6 @@ async function checkVersion(folder: string, binaries: string): Promise<void> {
 function cannotStart(folder: string, said: string): DatabaseUnavailableError {
   return new DatabaseUnavailableError(
     `The embedded PostgreSQL failed to start on ${folder}:\n  ${said.trim().split('\n').slice(-8).join('\n  ')}\n` +
-      outsideDatabaseAdvice,
+      externalDatabaseHint,
   )
 }

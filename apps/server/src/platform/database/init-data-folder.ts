@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
+import { DatabaseUnavailableError, externalDatabaseHint } from './database-error.ts'
 import { isRunning } from './process-running.ts'
 import type { ProcessUser } from './process-user.ts'
 
@@ -20,7 +20,7 @@ export async function initDataFolder(binaries: string, folder: string, user: Pro
   } catch (cause) {
     throw new DatabaseUnavailableError(
       `Cannot create the database in ${dirname(folder)}: ${(cause as Error).message}\n` +
-        `Set DATA_DIR to a writable folder.\n${outsideDatabaseAdvice}`,
+        `Set DATA_DIR to a writable folder.\n${externalDatabaseHint}`,
       { cause },
     )
   }
@@ -62,7 +62,7 @@ async function runInitdb(binaries: string, folder: string, user: ProcessUser): P
   if (failure === undefined) return
   const lastLines = said.join('').trim().split('\n').slice(-8).join('\n  ')
   throw new DatabaseUnavailableError(
-    `The embedded PostgreSQL could not create its files in ${folder} (${failure}):\n  ${lastLines}\n${outsideDatabaseAdvice}`,
+    `The embedded PostgreSQL could not create its files in ${folder} (${failure}):\n  ${lastLines}\n${externalDatabaseHint}`,
   )
 }
 

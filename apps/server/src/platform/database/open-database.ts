@@ -9,16 +9,16 @@ import { startEmbeddedServer } from './embedded-server.ts'
 import { embeddedUser } from './init-data-folder.ts'
 import { isUniqueViolation, lostConnection, postgresError } from './postgres-errors.ts'
 import { createServerLock, type ServerLock } from './server-lock.ts'
-import { boundLog } from './spawn-postgres.ts'
+import { truncateLog } from './spawn-postgres.ts'
 
 const oldestVersion = 15
 export const embeddedName = 'hansom'
 
 /** The URL of an external database, or undefined for the embedded one under `dataDir`. */
-export type DatabasePlace = { databaseUrl: string | undefined; dataDir: string }
+export type DatabaseLocation = { databaseUrl: string | undefined; dataDir: string }
 
 /** A database with the lock that a server takes before using it. */
-export type ServedDatabase = { database: Database; lock: ServerLock }
+export type LockableDatabase = { database: Database; lock: ServerLock }
 
 /** How long a starting server waits for an external database that does not respond. */
 const startPatienceMs = 60_000
@@ -28,7 +28,7 @@ const boundLogEveryMs = 60_000
  * Opens the configured database for a command: the one at `databaseUrl`, or the embedded one under `dataDir`, started
  * or adopted, which no server may be using. Throws DatabaseUnavailableError with the fix.
  */
-export async function openDatabase(config: DatabasePlace, log: Log): Promise<Database> {
+export async function openDatabase(config: DatabaseLocation, log: Log): Promise<Database> {
   if (config.databaseUrl !== undefined) return (await openOutside(config.databaseUrl, log, 0)).database
   const { database, lock } = await openEmbedded(config.dataDir, log)
   const holder = await lock.tryTake()
@@ -44,13 +44,13 @@ export async function openDatabase(config: DatabasePlace, log: Log): Promise<Dat
  * Opens the database for a server, which must take the lock before using it. Waits up to a minute for an external
  * database that does not respond. Throws DatabaseUnavailableError.
  */
-export function openForServer(config: DatabasePlace, log: Log): Promise<ServedDatabase> {
+export function openForServer(config: DatabaseLocation, log: Log): Promise<LockableDatabase> {
   return config.databaseUrl === undefined
     ? openEmbedded(config.dataDir, log)
     : openOutside(config.databaseUrl, log, startPatienceMs)
 }
 
-async function openOutside(url: string, log: Log, patienceMs: number): Promise<ServedDatabase> {
+async function openOutside(url: string, log: Log, patienceMs: number): Promise<LockableDatabase> {
   const place = new URL(url)
   const shown = `${place.hostname || 'local socket'}${place.port && `:${place.port}`}${place.pathname}`
   const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
@@ -125,7 +125,7 @@ async function readVersion(
   }
 }
 
-async function openEmbedded(dataDir: string, log: Log): Promise<ServedDatabase> {
+async function openEmbedded(dataDir: string, log: Log): Promise<LockableDatabase> {
   let server = await startEmbeddedServer({ dataDir })
   const maintenance = { host: server.socketFolder, user: embeddedUser, database: 'postgres' }
   await createDatabase(maintenance)
@@ -133,7 +133,7 @@ async function openEmbedded(dataDir: string, log: Log): Promise<ServedDatabase> 
   if (server.adopted) log.info('connected to the embedded database, which was already running')
   const connection = { ...maintenance, database: embeddedName }
   const bounding = setInterval(() => {
-    boundLog(join(dataDir, 'postgres.log')).catch((error: unknown) =>
+    truncateLog(join(dataDir, 'postgres.log')).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to truncate the log of the embedded database'),
     )
   }, boundLogEveryMs)

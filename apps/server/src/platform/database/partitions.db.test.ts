@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dropPartition, listPartitions, makePartitions, type Partition, readPartition } from './partitions.ts'
+import {
+  dropPartition,
+  listPartitions,
+  createPartitions,
+  type Partition,
+  readPartition,
+} from './partitions.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -38,10 +44,10 @@ test('partitions: rows beyond the last month -> in the default partition, moved 
   const later = (await listPartitions(database, audit)).at(-1)?.to ?? 0
   const id = await addRow(later + 1_000)
   expect(await partitionOf(id)).toBe('audit_log_rest')
-  const made = await makePartitions(database, audit, later)
+  const made = await createPartitions(database, audit, later)
   expect(made).toHaveLength(4)
   expect(await partitionOf(id)).toBe(made[0])
-  expect(await makePartitions(database, audit, later)).toEqual([])
+  expect(await createPartitions(database, audit, later)).toEqual([])
   await expect(database.pool.query('delete from audit_log where id = $1', [id])).rejects.toThrow(
     'append-only',
   )

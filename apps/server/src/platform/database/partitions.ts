@@ -43,7 +43,7 @@ export async function listPartitions(
  * Creates the missing partitions up to three months after `now`, and moves rows from the default partition into them.
  * Does not block readers or writers.
  */
-export async function makePartitions(
+export async function createPartitions(
   database: Pick<Database, 'pool' | 'withTransaction'>,
   table: PartitionedTable,
   now: number,

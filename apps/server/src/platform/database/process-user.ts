@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, lstat, readFile, readdir, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseUnavailableError, outsideDatabaseAdvice } from './database-error.ts'
+import { DatabaseUnavailableError, externalDatabaseHint } from './database-error.ts'
 
 /** The user the database runs as; `ids` is set only when that differs from this process's user. */
 export type ProcessUser = { name: string; ids: { uid: number; gid: number } | undefined }
@@ -19,7 +19,7 @@ export async function chooseProcessUser(dataFolder: string): Promise<ProcessUser
     if (owner !== undefined && owner.uid !== ownUid) {
       throw new DatabaseUnavailableError(
         `The database in ${dataFolder} belongs to another user (uid ${owner.uid}), not to ${name}. ` +
-          `Start the server as that user or as root, or choose another DATA_DIR.\n${outsideDatabaseAdvice}`,
+          `Start the server as that user or as root, or choose another DATA_DIR.\n${externalDatabaseHint}`,
       )
     }
     return { name, ids: undefined }
@@ -33,7 +33,7 @@ export async function chooseProcessUser(dataFolder: string): Promise<ProcessUser
     throw new DatabaseUnavailableError(
       'PostgreSQL does not run as root, and this machine has no suitable account ' +
         `(${owner !== undefined && owner.uid !== 0 ? `the owner of ${dataFolder}, uid ${owner.uid}` : 'nobody'}). ` +
-        `Start the server as an unprivileged user.\n${outsideDatabaseAdvice}`,
+        `Start the server as an unprivileged user.\n${externalDatabaseHint}`,
     )
   }
   return { name: wanted.name, ids: { uid: wanted.uid, gid: wanted.gid } }
@@ -58,11 +58,11 @@ function asUser(user: ProcessUser, script: string, path: string): boolean {
 }
 
 /** Lets all users read a folder and run its executables. */
-export async function openToAll(path: string): Promise<void> {
+export async function makeReadable(path: string): Promise<void> {
   const found = await lstat(path)
   if (found.isSymbolicLink()) return
   const mode = found.mode & 0o7777
   await chmod(path, found.isDirectory() || (mode & 0o100) !== 0 ? mode | 0o555 : mode | 0o444)
   if (!found.isDirectory()) return
-  for (const name of await readdir(path)) await openToAll(join(path, name))
+  for (const name of await readdir(path)) await makeReadable(join(path, name))
 }

@@ -22,7 +22,7 @@ const logLimitBytes = 10_000_000
  * Truncates the log of an embedded server when it exceeds the limit. The server opens it in append mode, so it
  * continues at the start.
  */
-export async function boundLog(logFile: string, limitBytes = logLimitBytes): Promise<void> {
+export async function truncateLog(logFile: string, limitBytes = logLimitBytes): Promise<void> {
   const written = await stat(logFile).then(
     (found) => found.size,
     () => 0,
@@ -32,7 +32,7 @@ export async function boundLog(logFile: string, limitBytes = logLimitBytes): Pro
 
 export async function spawnPostgres(options: SpawnOptions): Promise<PostgresProcess> {
   const { logFile, folder, user, detached } = options
-  await boundLog(logFile)
+  await truncateLog(logFile)
   const logStart = await stat(logFile).then(
     (found) => found.size,
     () => 0,

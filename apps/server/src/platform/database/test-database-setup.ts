@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       : { host: embedded.server.socketFolder, user: embeddedUser, database: 'postgres' }
   const template = `hansom_test_template_${process.pid}`
   await run(server, `drop database if exists ${template}`, `create database ${template}`)
-  const connection = databaseOn(server, template)
+  const connection = connectionTo(server, template)
   const database = connectDatabase({ connection, description: template, exclusive: true }, silentLog())
   await migrate(database)
   await installJobs(database)
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Returns the connection to another database of the same server. */
-export function databaseOn(server: ClientConfig, name: string): ClientConfig {
+export function connectionTo(server: ClientConfig, name: string): ClientConfig {
   if (server.connectionString === undefined) return { ...server, database: name }
   const url = new URL(server.connectionString)
   url.pathname = `/${name}`

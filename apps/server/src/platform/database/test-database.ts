@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg'
 import { inject } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { connectDatabase, type Database } from './database.ts'
-import { databaseOn } from './test-database-setup.ts'
+import { connectionTo } from './test-database-setup.ts'
 
 /** The database of one test file; `close` drops it. */
 export type TestDatabase = Database & {
@@ -17,7 +17,7 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   const template = empty ? 'template1' : migrated
   const name = `hansom_test_${randomBytes(6).toString('hex')}`
   await run(server, `create database ${name} template ${template}`)
-  const connection = databaseOn(server, name)
+  const connection = connectionTo(server, name)
   const database = connectDatabase(
     {
       connection: { ...connection, max: 10 },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
-import { isWorthRetrying, lostConnection } from './postgres-errors.ts'
+import { isRetryable, lostConnection } from './postgres-errors.ts'
 
 /** The pool, or one open transaction; parameter of the store functions. */
 export type Queries = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -45,7 +45,7 @@ export async function runTransaction<T>(
     try {
       return await runOnce(pool, work, options)
     } catch (error) {
-      if (attempt === attempts || !isWorthRetrying(error)) throw error
+      if (attempt === attempts || !isRetryable(error)) throw error
       await wait(Math.random() * 10 * 2 ** attempt)
     }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog, silentLog } from '../log/log.ts'
 import { createServer } from './create-server.ts'
-import { answerUnknownPaths } from './unknown-paths.ts'
+import { handleUnknownPaths } from './unknown-paths.ts'
 
 test('x-forwarded-for: from a trusted proxy or this machine -> used; from others -> ignored', async () => {
   const server = await createServer({
@@ -46,7 +46,7 @@ test('log: URL of a shared trip or unknown path -> only the route, no token', as
     trustedProxies: [],
   })
   server.get('/api/v1/track/:token', () => 'a trip')
-  answerUnknownPaths(server, 100, async (_request, reply) => reply.send('a page'))
+  handleUnknownPaths(server, 100, async (_request, reply) => reply.send('a page'))
   for (const url of ['/api/v1/track/secret?a=1', '/track/secret', '/track/secret/more']) {
     await server.inject({ url })
   }

@@ -10,13 +10,13 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../log/log.ts'
-import { contentPolicy } from './content-policy.ts'
-import { refuseElsewhere } from './demo-door.ts'
-import { errorAnswer } from './error-answer.ts'
+import { securityHeaders } from './security-headers.ts'
+import { refuseRemoteRequests } from './demo-guard.ts'
+import { errorResponse } from './error-response.ts'
 import { type GeneralLimits, limitRequests, type PersonOf } from './limits.ts'
-import { refuseForeignPages } from './own-origin.ts'
-import { refuseBrokenText } from './refuse-broken-text.ts'
-import { answerUnavailable, refuseWhileStandingBy } from './unavailable.ts'
+import { refuseCrossOrigin } from './same-origin.ts'
+import { rejectInvalidUnicode } from './reject-invalid-unicode.ts'
+import { sendUnavailable, refuseWhileStandingBy } from './unavailable.ts'
 
 export interface ServerOptions {
   log: Log
@@ -54,15 +54,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
-      const { status, body } = errorAnswer(error, request.id, log)
+      const { status, body } = errorResponse(error, request.id, log)
       void (reply as FastifyReply).status(status).send(body)
     },
   })
   // Only JSON bodies are accepted; a form on a foreign page could send plain text.
   server.removeContentTypeParser('text/plain')
   server.setErrorHandler((error, request, reply) => {
-    const { status, body } = errorAnswer(error, request.id, log)
-    if (body.error === 'unavailable') return answerUnavailable(request, reply, body)
+    const { status, body } = errorResponse(error, request.id, log)
+    if (body.error === 'unavailable') return sendUnavailable(request, reply, body)
     const wait = body.data?.retryAfterS
     if (typeof wait === 'number') void reply.header('retry-after', String(wait))
     return reply.status(status).send(body)
@@ -70,10 +70,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  if (options.demo) refuseElsewhere(server)
+  if (options.demo) refuseRemoteRequests(server)
   if (options.isServing) refuseWhileStandingBy(server, options.isServing)
-  refuseForeignPages(server, options.publicUrl)
-  refuseBrokenText(server)
+  refuseCrossOrigin(server, options.publicUrl)
+  rejectInvalidUnicode(server)
   server.addHook('onResponse', async (request, reply) => {
     const { method, url, routeOptions } = request
     log.debug({
@@ -85,7 +85,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       ms: Math.round(reply.elapsedTime),
     })
   })
-  await server.register(helmet, contentPolicy(options.publicUrl))
+  await server.register(helmet, securityHeaders(options.publicUrl))
   await limitRequests(server, options.limits, options.personOf)
   await server.register(compress, {
     encodings: ['br', 'gzip'],

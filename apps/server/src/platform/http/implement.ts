@@ -1,5 +1,5 @@
 import { type Contract, contract } from '@hansom/contract/contract'
-import { type RouteRule, refusalAtTheDoor, refusalOnDemo } from '@hansom/domain/access/route-rule'
+import { type RouteRule, refusalBeforeInput, refusalOnDemo } from '@hansom/domain/access/route-rule'
 import { routes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { AnyContractProcedure } from '@orpc/contract'
@@ -25,7 +25,7 @@ const guard = unguarded.middleware(async ({ context, next, path }) => {
   const rule = (rules as Readonly<Record<string, RouteRule>>)[name]
   if (rule === undefined) throw new Error(`${name} has no row in domain/access/routes`)
   const refusal =
-    refusalAtTheDoor(rule, callerOf(context.viewer)) ??
+    refusalBeforeInput(rule, callerOf(context.viewer)) ??
     (rule.critical ? refusalOnDemo(rule, await context.settings()) : null)
   if (refusal !== null) throw new Refusal(refusal)
   return next()

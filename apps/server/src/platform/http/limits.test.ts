@@ -4,7 +4,7 @@ import { silentLog } from '../log/log.ts'
 import { createServer } from './create-server.ts'
 import { defaultLimits, limitOf } from './limits.ts'
 import { contractRoutes } from './mount-contract.ts'
-import { answerUnknownPaths } from './unknown-paths.ts'
+import { handleUnknownPaths } from './unknown-paths.ts'
 
 let server: FastifyInstance
 afterEach(() => server.close())
@@ -21,7 +21,7 @@ async function start(limits: { all: number; person: number; assets: number }, pa
   server.get('/any', async () => ({ ok: true }))
   server.get('/assets/:name', async () => ({ ok: true }))
   server.get('/own', { config: { rateLimit: { max: 1, groupId: 'own' } } }, async () => ({ ok: true }))
-  answerUnknownPaths(server, pages, async (_request, reply) => reply.send('a page'))
+  handleUnknownPaths(server, pages, async (_request, reply) => reply.send('a page'))
 }
 const ask = async (url: string, from: string, authorization?: string) =>
   (

@@ -1,8 +1,8 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressKey } from './address-key.ts'
-import { Counts } from './counts.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
+import { WindowCounter } from './window-counter.ts'
 import type { ContractRoute } from './mount-contract.ts'
 
 /**
@@ -106,7 +106,7 @@ export async function limitRequests(
   limits: GeneralLimits,
   personOf: PersonOf,
 ): Promise<void> {
-  const counts = new Counts(keyLimit)
+  const counts = new WindowCounter(keyLimit)
   class Store implements FastifyRateLimitStore {
     incr(
       key: string,
@@ -129,7 +129,7 @@ export async function limitRequests(
     store: Store,
     keyGenerator: async (request) => {
       const person = await personOf(request.headers)
-      const client = person === null ? `address ${addressKey(request.ip)}` : `person ${person}`
+      const client = person === null ? `address ${rateLimitKey(request.ip)}` : `person ${person}`
       // Routes with their own limit add the name of their group.
       return `${client} ${categoryOf(request)}`
     },

@@ -8,7 +8,7 @@ import { ORPCError, type Router } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { entityTag } from './entity-tag.ts'
-import { errorAnswer } from './error-answer.ts'
+import { errorResponse } from './error-response.ts'
 import type { RequestContext, Viewer } from './request-context.ts'
 
 /** A contract route; `path` is in the contract's form (`{id}`). */
@@ -107,7 +107,7 @@ const answeredCode = 'ANSWERED'
 
 /** Carries a finished error response through the handler, which accepts only its own error type. */
 function answered(error: unknown, context: RequestContext, log: Log): ORPCError<string, unknown> {
-  const { status, body } = errorAnswer(error, context.requestId, log)
+  const { status, body } = errorResponse(error, context.requestId, log)
   const wait = body.data?.retryAfterS
   if (typeof wait === 'number') context.setHeader('retry-after', String(wait))
   return new ORPCError(answeredCode, { status, data: body })

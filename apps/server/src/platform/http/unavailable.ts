@@ -1,7 +1,7 @@
 import ar from '@hansom/domain/languages/packs/ar/error.json' with { type: 'json' }
 import en from '@hansom/domain/languages/packs/en/error.json' with { type: 'json' }
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { retryAfterS } from './error-answer.ts'
+import { retryAfterS } from './error-response.ts'
 
 /** A page that reloads itself. It is sent when settings and languages cannot be read, so it contains both languages. */
 const page = `<!doctype html>
@@ -17,7 +17,7 @@ const page = `<!doctype html>
 `
 
 /** Sends `unavailable` with a retry time: a page for a browser's GET, otherwise `body`. */
-export function answerUnavailable(
+export function sendUnavailable(
   request: FastifyRequest,
   reply: FastifyReply,
   body: object = { error: 'unavailable', data: { retryAfterS }, requestId: request.id },
@@ -31,6 +31,6 @@ export function answerUnavailable(
 export function refuseWhileStandingBy(server: FastifyInstance, isServing: () => boolean): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (isServing() || request.url.split('?', 1)[0] === '/healthz') return done()
-    answerUnavailable(request, reply)
+    sendUnavailable(request, reply)
   })
 }

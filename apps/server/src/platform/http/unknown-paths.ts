@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Paths used by programs: an unknown one never gets a page. */
 const programPaths = /^\/(googleapis-|assets\/|(api|live|healthz|openapi\.json)(\/|$))/
 
-export type PageAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Handles unknown paths: a page for a browser's GET when `page` is given, otherwise not_found. */
-export function answerUnknownPaths(server: FastifyInstance, max: number, page?: PageAnswer): void {
+export function handleUnknownPaths(server: FastifyInstance, max: number, page?: PageHandler): void {
   // Unknown paths have no route hooks, so the limit is applied here.
   const limit = server.rateLimit({ max })
   server.setNotFoundHandler({ preHandler: limit }, async (request, reply) => {

@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { addressKey } from '../http/address-key.ts'
-import { clientAddress, proxyCheck } from '../http/client-address.ts'
+import { rateLimitKey } from '../http/rate-limit-key.ts'
+import { clientIp, trustedProxyMatcher } from '../http/client-ip.ts'
 import type { Viewer } from '../http/request-context.ts'
 import type { Log } from '../log/log.ts'
 import type { Credential } from './connection.ts'
 import type { LiveLimits } from './live-limits.ts'
-import { bearerOf, isOwnMachine, refuseUpgrade, targetOf, type UpgradeRefusal } from './upgrade.ts'
+import { bearerOf, isLoopback, refuseUpgrade, requestUrl, type UpgradeRefusal } from './upgrade.ts'
 
 export const livePath = '/live'
 /** Time limit for authenticating a socket, ms. */
@@ -54,7 +54,7 @@ export class SocketAcceptor {
     this.deps = deps
     this.limits = limits
     this.onSocket = onSocket
-    this.isProxy = proxyCheck(deps.trustedProxies)
+    this.isProxy = trustedProxyMatcher(deps.trustedProxies)
     this.wss = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -86,7 +86,7 @@ export class SocketAcceptor {
         if (typeof found === 'number') return refuseUpgrade(socket, found)
         if (this.isClosed || performance.now() - askedAt > acceptMs) return refuseUpgrade(socket, 503)
         if (socket.destroyed) return
-        const refusal = this.count(found.viewer, clientAddress(request, this.isProxy), socket)
+        const refusal = this.count(found.viewer, clientIp(request, this.isProxy), socket)
         if (refusal !== null) return refuseUpgrade(socket, refusal)
         this.wss.handleUpgrade(request, socket, head, (ws) => {
           socket.off('error', ignore)
@@ -107,9 +107,9 @@ export class SocketAcceptor {
       viewer === null
         ? [
             { key: visitors, limit: socketsOfVisitors, refusal: 503 as const },
-            ...(isOwnMachine(address)
+            ...(isLoopback(address)
               ? []
-              : [{ key: addressKey(address), limit: socketsPerAddress, refusal: 429 as const }]),
+              : [{ key: rateLimitKey(address), limit: socketsPerAddress, refusal: 429 as const }]),
           ]
         : [{ key: `person ${viewer.uid}`, limit: socketsPerPerson, refusal: 429 as const }]
     const over = counted.find(({ key, limit }) => (this.socketsOf.get(key) ?? 0) >= limit)
@@ -128,7 +128,7 @@ export class SocketAcceptor {
   private async identify(
     request: IncomingMessage,
   ): Promise<{ viewer: Viewer | null; credential: Credential } | UpgradeRefusal> {
-    const target = targetOf(request)
+    const target = requestUrl(request)
     if (target?.pathname !== livePath) return 404
     if (this.deps.refuses?.(request)) return 403
     const bearer = bearerOf(request)

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream'
 import type { ServerFrame } from '@hansom/contract/live'
 import type { WebSocket } from 'ws'
 import type { Viewer } from '../http/request-context.ts'
-import { Allowance } from './allowance.ts'
+import { TokenBucket } from './token-bucket.ts'
 import type { Channel } from './channel.ts'
-import { FrameQueue, type WriteRound } from './frame-queue.ts'
+import { FrameQueue, type FlushScheduler } from './frame-queue.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { textFrame } from './text-frame.ts'
 
@@ -42,14 +42,14 @@ export class Connection {
   positionTail: Promise<void> = Promise.resolve()
   waitingPositions = 0
   /** Rate limits for received frames and for opened topics. */
-  readonly frames: Allowance
-  readonly openings: Allowance
+  readonly frames: TokenBucket
+  readonly openings: TokenBucket
   private readonly ws: WebSocket
 
   constructor(
     ws: WebSocket,
     socket: Duplex,
-    round: WriteRound,
+    round: FlushScheduler,
     who: { viewer: Viewer | null; credential: Credential },
     start: { now: number; checkAt: number },
     limits: LiveLimits,
@@ -62,8 +62,8 @@ export class Connection {
     })
     this.viewer = who.viewer
     this.credential = who.credential
-    this.frames = new Allowance(limits.framesPerSecond, limits.frameBurst, start.now)
-    this.openings = new Allowance(limits.openingsPerSecond, limits.openingBurst, start.now)
+    this.frames = new TokenBucket(limits.framesPerSecond, limits.frameBurst, start.now)
+    this.openings = new TokenBucket(limits.openingsPerSecond, limits.openingBurst, start.now)
     this.checkAt = start.checkAt
   }
 

@@ -14,7 +14,7 @@ const frameCost = 256
  * Collects the queues with frames to write and flushes them at the end of the event loop's turn: the events of one turn
  * reach a socket in one system call.
  */
-export class WriteRound {
+export class FlushScheduler {
   private waiting: FrameQueue[] = []
 
   add(queue: FrameQueue): void {
@@ -37,7 +37,7 @@ export class WriteRound {
  */
 export class FrameQueue {
   private readonly socket: Duplex
-  private readonly round: WriteRound
+  private readonly round: FlushScheduler
   private readonly limits: QueueLimits
   private frames: Buffer[] = []
   private bytes = 0
@@ -51,7 +51,7 @@ export class FrameQueue {
   private sent = 0
   private sentAtLastLook = -1
 
-  constructor(socket: Duplex, round: WriteRound, limits: QueueLimits) {
+  constructor(socket: Duplex, round: FlushScheduler, limits: QueueLimits) {
     this.socket = socket
     this.round = round
     this.limits = limits

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { Channel } from './channel.ts'
 import { defaultLiveLimits } from './live-limits.ts'
 import { readFrame } from './read-frame.ts'
-import { bookingTopic, LiveBench } from './test-live.ts'
+import { bookingTopic, LiveTestServer } from './test-live.ts'
 import { textFrame } from './text-frame.ts'
 import { channelName, topicOf } from './topics.ts'
 
@@ -33,9 +33,9 @@ describe('readFrame', () => {
 })
 
 describe('invalid frames', () => {
-  let bench: LiveBench
+  let bench: LiveTestServer
   beforeEach(async () => {
-    bench = await LiveBench.start()
+    bench = await LiveTestServer.start()
   })
   afterEach(() => bench.stop())
 
@@ -92,7 +92,7 @@ describe('invalid frames', () => {
 
 describe('textFrame', () => {
   it('every header length -> received intact', async () => {
-    const bench = await LiveBench.start()
+    const bench = await LiveTestServer.start()
     const client = await bench.connect()
     await client.follow('bookings')
     for (const length of [0, 10, 125, 126, 127, 65_500, 65_535, 65_536, 70_000]) {

@@ -2,12 +2,12 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { afterEach, expect, it, vi } from 'vitest'
 import { manualClock } from '../clock/manual-clock.ts'
 import type { LiveLimits } from './live-limits.ts'
-import { bearer, bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
+import { bearer, bookingTopic, LiveTestServer, ownOrigin } from './test-live.ts'
 import { channelName } from './topics.ts'
 
-let bench: LiveBench
+let bench: LiveTestServer
 const start = async (limits: Partial<LiveLimits> = {}) => {
-  bench = await LiveBench.start(limits)
+  bench = await LiveTestServer.start(limits)
   return bench
 }
 afterEach(() => bench.stop())
@@ -317,7 +317,7 @@ it('unsubscribe: last subscriber leaves -> no events, channel dropped', async ()
 
 it.each([-60_000, 300_000])('clock: set by %d ms -> connected clients get the new time', async (step) => {
   const clock = manualClock()
-  bench = await LiveBench.start({ clockCheckMs: 20 }, clock)
+  bench = await LiveTestServer.start({ clockCheckMs: 20 }, clock)
   const client = await bench.connect()
   clock.step(step)
   expect(await client.frame('clock')).toEqual({ t: 'clock', now: clock.now(), speed: 1 })

@@ -5,7 +5,7 @@ import type { Clock } from '../clock/clock.ts'
 import { type AcceptedSocket, acceptMs, SocketAcceptor, type SocketDeps } from './accept-sockets.ts'
 import { Channels } from './channels.ts'
 import { Connection } from './connection.ts'
-import { WriteRound } from './frame-queue.ts'
+import { FlushScheduler } from './frame-queue.ts'
 import { type LiveBus, localBus } from './live-bus.ts'
 import { defaultLiveLimits, type LiveLimits } from './live-limits.ts'
 import { type PositionHandler, Positions } from './positions.ts'
@@ -53,7 +53,7 @@ export class LiveHub {
   private readonly positions: Positions
   private readonly acceptor: SocketAcceptor
   private readonly connections = new Set<Connection>()
-  private readonly round = new WriteRound()
+  private readonly round = new FlushScheduler()
   private readonly timer: NodeJS.Timeout
   private readonly clockTimer: NodeJS.Timeout
   /** The clock offset last sent to clients: `now` less `elapsed`. */

@@ -3,12 +3,12 @@ import type { Position } from '@hansom/contract/tracking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { afterEach, expect, it } from 'vitest'
 import type { LiveLimits } from './live-limits.ts'
-import { bearer, bookingTopic, LiveBench, ownOrigin } from './test-live.ts'
+import { bearer, bookingTopic, LiveTestServer, ownOrigin } from './test-live.ts'
 import { channelName } from './topics.ts'
 
-let bench: LiveBench
+let bench: LiveTestServer
 const start = async (limits: Partial<LiveLimits> = {}) => {
-  bench = await LiveBench.start(limits)
+  bench = await LiveTestServer.start(limits)
   return bench
 }
 afterEach(() => bench.stop())

@@ -15,7 +15,7 @@ export const bookingId = '01890000-0000-7000-8000-000000000001'
 export const bookingTopic = `booking:${bookingId}`
 
 /** A hub on a local port, with topics whose state and permissions the test controls. */
-export class LiveBench {
+export class LiveTestServer {
   readonly hub: LiveHub
   /** Sessions by token. */
   readonly sessions = new Map<string, Viewer>()
@@ -76,8 +76,8 @@ export class LiveBench {
     }
   }
 
-  static async start(limits: Partial<LiveLimits> = {}, clock: Clock = systemClock): Promise<LiveBench> {
-    const bench = new LiveBench(limits, clock)
+  static async start(limits: Partial<LiveLimits> = {}, clock: Clock = systemClock): Promise<LiveTestServer> {
+    const bench = new LiveTestServer(limits, clock)
     await new Promise<void>((resolve) => bench.server.listen(0, '127.0.0.1', resolve))
     return bench
   }

@@ -18,7 +18,7 @@ export function refuseUpgrade(socket: Duplex, status: UpgradeRefusal): void {
 }
 
 /** Returns the URL of a request; null when it is invalid. */
-export function targetOf(request: IncomingMessage): URL | null {
+export function requestUrl(request: IncomingMessage): URL | null {
   const address = `http://server${request.url ?? ''}`
   return URL.canParse(address) ? new URL(address) : null
 }
@@ -28,6 +28,6 @@ export function bearerOf(request: IncomingMessage): string | null {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-export function isOwnMachine(address: string): boolean {
+export function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }

@@ -13,7 +13,7 @@ export interface NewMessage {
   params: Readonly<Record<string, string>>
 }
 
-export interface KeptMessage extends NewMessage {
+export interface StoredMessage extends NewMessage {
   id: number
   /** Epoch ms. */
   at: number
@@ -33,7 +33,7 @@ export interface MessageLog {
   /** Stores a message, and deletes those that are too old or too many. */
   keep(message: NewMessage): Promise<void>
   /** Lists messages, newest first. */
-  list(query?: MessageQuery): Promise<KeptMessage[]>
+  list(query?: MessageQuery): Promise<StoredMessage[]>
 }
 
 export interface MessageLogOptions {

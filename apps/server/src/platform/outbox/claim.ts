@@ -35,7 +35,7 @@ export async function removeEvents(client: PoolClient, ids: readonly number[]): 
 }
 
 /** Postpones an event; the rest of its stream waits for it. Returns how long the event has been failing, ms. */
-export async function putOff(client: Pool | PoolClient, id: number, delayMs: number): Promise<number> {
+export async function postponeEvent(client: Pool | PoolClient, id: number, delayMs: number): Promise<number> {
   const reply = await client.query<{ failing: number }>(
     `update outbox set tries = tries + 1, not_before = moment.ms + $2,
         failing_since = coalesce(failing_since, moment.ms)

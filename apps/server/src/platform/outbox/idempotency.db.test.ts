@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
-import { bodyHash, idempotencyScope, refuseOtherBody } from './idempotency.ts'
-import { forgetOldAnswers, keptForMs } from './tidy-idempotency.ts'
+import { bodyHash, idempotencyScope, assertSameBody } from './idempotency.ts'
+import { deleteOldResponses, retentionMs } from './idempotency-cleanup.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,17 +18,17 @@ test('tidy: response past its retention -> deleted', async () => {
   ])
   const isStored = async () =>
     (await database.pool.query('select from idempotency_keys where scope = $1', [scope])).rowCount === 1
-  await forgetOldAnswers(database, keptForMs + 1)
+  await deleteOldResponses(database, retentionMs + 1)
   expect(await isStored()).toBe(true)
-  await forgetOldAnswers(database, keptForMs + 2)
+  await deleteOldResponses(database, retentionMs + 2)
   expect(await isStored()).toBe(false)
 })
 
 test('refuseOtherBody: other body or no stored response -> idempotency_mismatch', () => {
   const stored = { body_hash: bodyHash({ a: 1 }) }
-  expect(() => refuseOtherBody(stored, bodyHash({ a: 1 }))).not.toThrow()
-  expect(() => refuseOtherBody(stored, bodyHash({ a: 2 }))).toThrow('idempotency_mismatch')
-  expect(() => refuseOtherBody(undefined, bodyHash({ a: 1 }))).toThrow('idempotency_mismatch')
+  expect(() => assertSameBody(stored, bodyHash({ a: 1 }))).not.toThrow()
+  expect(() => assertSameBody(stored, bodyHash({ a: 2 }))).toThrow('idempotency_mismatch')
+  expect(() => assertSameBody(undefined, bodyHash({ a: 1 }))).toThrow('idempotency_mismatch')
 })
 
 test('bodyHash: field order and undefined fields -> same hash; other values -> different', () => {

@@ -9,7 +9,7 @@ export interface RepeatableCommand {
 }
 
 /** Throws Refusal idempotency_mismatch when the key was used with another body. */
-export function refuseOtherBody<K extends { body_hash: string }>(
+export function assertSameBody<K extends { body_hash: string }>(
   stored: K | undefined,
   hash: string,
 ): asserts stored is K {

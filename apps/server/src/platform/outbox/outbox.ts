@@ -3,10 +3,10 @@ import { lostConnection } from '../database/postgres-errors.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { errorSummary } from '../log/describe-error.ts'
 import type { Log } from '../log/log.ts'
-import { claimEvents, putOff, removeEvents } from './claim.ts'
+import { claimEvents, postponeEvent, removeEvents } from './claim.ts'
 import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.ts'
 import { parkAfterMs, parkEvent } from './parked-events.ts'
-import { slicesOf } from './slices.ts'
+import { batchEvents } from './batch-events.ts'
 
 /** The transactional outbox: delivers committed events at least once, also when the process dies in between. */
 export interface Outbox {
@@ -80,7 +80,7 @@ export function createOutbox({
     try {
       return await database.withTransaction(async (tx) => {
         const events = await claimEvents(tx.client, batchSize)
-        for (const slice of slicesOf(events)) await deliver(slice, tx)
+        for (const slice of batchEvents(events)) await deliver(slice, tx)
         await removeEvents(
           tx.client,
           events.map((event) => event.id),
@@ -109,7 +109,7 @@ export function createOutbox({
         if (!event || lostConnection(error) !== undefined) throw error
         const { id, kind, tries } = event
         log.error({ err: error, event: id, kind, tries }, 'event failed, will retry')
-        const failingMs = await putOff(database.pool, id, pauseBefore(tries, retryMs))
+        const failingMs = await postponeEvent(database.pool, id, pauseBefore(tries, retryMs))
         if (failingMs >= parkMs) {
           await parkEvent(database.pool, id, errorSummary(error))
           log.error({ event: id, kind }, 'event parked: an admin can retry or discard it')

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { authSecret, BrokenSecretError } from './auth-secret.ts'
+import { authSecret, InvalidSecretError } from './auth-secret.ts'
 
 let folder: string
 
@@ -28,5 +28,5 @@ test('authSecret: configured -> used', async () => {
 
 test.each(['', '\n', 'cut short'])('authSecret: stored key %j -> BrokenSecretError', async (text) => {
   await writeFile(join(folder, 'auth-secret'), text)
-  await expect(authSecret({ authSecret: undefined, dataDir: folder })).rejects.toThrow(BrokenSecretError)
+  await expect(authSecret({ authSecret: undefined, dataDir: folder })).rejects.toThrow(InvalidSecretError)
 })

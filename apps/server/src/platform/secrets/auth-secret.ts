@@ -32,12 +32,12 @@ export async function authSecret(config: {
 /** Rejects an empty or truncated key, which could be guessed. */
 function checkedSecret(stored: string, file: string): string {
   const secret = stored.trim()
-  if (secret.length < shortest) throw new BrokenSecretError(file)
+  if (secret.length < shortest) throw new InvalidSecretError(file)
   return secret
 }
 
 /** The stored key is invalid; `message` is printed as is. */
-export class BrokenSecretError extends Error {
+export class InvalidSecretError extends Error {
   constructor(file: string) {
     super(
       `The key in ${file} is invalid: it has fewer than ${shortest} characters.\n` +

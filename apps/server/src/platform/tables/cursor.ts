@@ -1,5 +1,5 @@
 import { id as uuid } from '@hansom/contract/shapes'
-import { refused } from './refused.ts'
+import { fieldError } from './field-error.ts'
 import type { SortColumn, SortType } from './table.ts'
 
 /** The position of a row under a sort: its sort value and its key. */
@@ -18,10 +18,10 @@ export function readCursor(
   idType: 'uuid' | 'text' = 'uuid',
 ): Position {
   const parts = parse(text)
-  if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== sort) throw refused('cursor')
+  if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== sort) throw fieldError('cursor')
   const [, value, id] = parts as [unknown, unknown, unknown]
   const fits = value === null ? column.nullable === true : isOf(value, column.type)
-  if (!fits || !isOf(id, idType)) throw refused('cursor')
+  if (!fits || !isOf(id, idType)) throw fieldError('cursor')
   return [value as Position[0], id as string]
 }
 

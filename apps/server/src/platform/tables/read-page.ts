@@ -1,8 +1,8 @@
-import type { TableOffer } from '@hansom/contract/tables'
+import type { TableSpec } from '@hansom/contract/tables'
 import { and, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type Position, readCursor, writeCursor } from './cursor.ts'
-import { narrow } from './narrow.ts'
-import { refused } from './refused.ts'
+import { buildWhere } from './where.ts'
+import { fieldError } from './field-error.ts'
 import { byKey, type SortColumn, type Table, type TableQuery, type TableScope } from './table.ts'
 
 /** The clauses of a statement that reads a part of a page. `position` is selected under that name. */
@@ -22,7 +22,7 @@ const pageSize = 20
  * Reads a page by keyset: `next` continues after its last row and is null at the end. Throws invalid_input for fields
  * that this viewer cannot use, and for a cursor that is invalid or of another sort.
  */
-export async function readPage<O extends TableOffer, R extends { position: Position }>(
+export async function readPage<O extends TableSpec, R extends { position: Position }>(
   table: Table<O>,
   query: TableQuery,
   scope: TableScope,
@@ -34,7 +34,7 @@ export async function readPage<O extends TableOffer, R extends { position: Posit
       ? null
       : readCursor(query.cursor, order.sort, order.column, table.columns.idType)
   const limit = query.limit ?? pageSize
-  const within = narrow(table, query, scope)
+  const within = buildWhere(table, query, scope)
   const { orderBy, position } = order
   const rows: R[] = []
   for (const part of partsAfter(after, order)) {
@@ -56,12 +56,12 @@ interface Order {
   position: SQL<Position>
 }
 
-function orderOf<O extends TableOffer>({ columns }: Table<O>, sort: string): Order {
+function orderOf<O extends TableSpec>({ columns }: Table<O>, sort: string): Order {
   const { id, idType = 'uuid' } = columns
   const isDown = sort.startsWith('-')
   const sorts = columns.sorts as Record<string, SortColumn | typeof byKey | null | undefined>
   const found = sorts[isDown ? sort.slice(1) : sort]
-  if (!found) throw refused('sort', 'not_in_list')
+  if (!found) throw fieldError('sort', 'not_in_list')
   if (found === byKey) {
     // Uses the index of the primary key, forwards or backwards.
     const orderBy = isDown ? sql`${id} desc` : sql`${id} asc`

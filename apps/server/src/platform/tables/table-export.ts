@@ -1,4 +1,4 @@
-import type { TableOffer } from '@hansom/contract/tables'
+import type { TableSpec } from '@hansom/contract/tables'
 import type { Person } from '@hansom/domain/access/relation'
 import { plainAmount } from '@hansom/domain/money/amount'
 import { cityTime } from '@hansom/domain/time/city-day'
@@ -19,10 +19,10 @@ export interface ExportColumn<Row> {
   value(row: Row): string | number | boolean | null
 }
 
-export interface ExportOf<Row> {
+export interface ExportSpec<Row> {
   /** Its name in the URL, and the prefix of the file name. */
   name: string
-  offer: TableOffer
+  offer: TableSpec
   /** Roles that may export. */
   to: readonly Role[]
   /** `critical`: disabled while a demo disables critical edits. */
@@ -42,13 +42,13 @@ export interface Reader {
 }
 
 /** An exportable table, independent of its row type. */
-export type TableExport = Omit<ExportOf<unknown>, 'columns' | 'rows'> & {
+export type TableExport = Omit<ExportSpec<unknown>, 'columns' | 'rows'> & {
   /** Yields lines of cells: the header, then a batch of rows at a time. */
   lines(person: Person, query: TableQuery, reader: Reader): AsyncGenerator<readonly string[][]>
 }
 
 /** Creates a table export: `(bookings) => tableExport({ name: 'bookings', ... })` in the feature's folder. */
-export function tableExport<Row>({ columns, rows, ...rest }: ExportOf<Row>): TableExport {
+export function tableExport<Row>({ columns, rows, ...rest }: ExportSpec<Row>): TableExport {
   return {
     ...rest,
     async *lines(person, query, reader) {

@@ -1,4 +1,4 @@
-import type { TableFilter, TableOffer } from '@hansom/contract/tables'
+import type { TableFilter, TableSpec } from '@hansom/contract/tables'
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 
 /** PostgreSQL type of a sort column. */
@@ -16,7 +16,7 @@ export interface SortColumn {
 }
 
 /** The parsed value of a filter, by its kind: values, a boolean, an id, or an inclusive range. */
-export type Asked<F extends TableFilter> = F extends { kind: 'choice' }
+export type FilterValue<F extends TableFilter> = F extends { kind: 'choice' }
   ? readonly F['values'][number][]
   : F extends { kind: 'flag' }
     ? boolean
@@ -31,7 +31,7 @@ export interface Span {
 }
 
 /** The column that a filter compares, or a function that builds its condition. */
-export type FilterColumn<F extends TableFilter> = SQLWrapper | ((asked: Asked<F>) => SQL)
+export type FilterColumn<F extends TableFilter> = SQLWrapper | ((asked: FilterValue<F>) => SQL)
 
 /** Sorts by the key, which already has an index: version 7 uuids sort by creation time. */
 export const byKey = 'key'
@@ -40,7 +40,7 @@ export const byKey = 'key'
  * Maps a table offer to database columns. null marks a field that this viewer may not sort, filter or search by; it is
  * rejected like an unknown field. Values are bound, never interpolated into SQL.
  */
-export interface TableColumns<O extends TableOffer> {
+export interface TableColumns<O extends TableSpec> {
   /** The key, a uuid or text, which breaks ties. */
   id: SQLWrapper
   idType?: 'uuid' | 'text'
@@ -68,7 +68,7 @@ export interface TableColumns<O extends TableOffer> {
  *       db.select({ row: promos, position }).from(promos).where(where).orderBy(orderBy).limit(limit))
  *     const count = await readCount(db, table, query, scope, sql`${promos}`)
  */
-export interface Table<O extends TableOffer> {
+export interface Table<O extends TableSpec> {
   offer: O
   columns: TableColumns<O>
 }

@@ -1,4 +1,4 @@
-import { tableInput, type TableOffer } from '@hansom/contract/tables'
+import { tableInput, type TableSpec } from '@hansom/contract/tables'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
 import { type Position, writeCursor } from './cursor.ts'
 import { readCount } from './read-count.ts'
-import { readEverything } from './read-everything.ts'
+import { readAll } from './read-all.ts'
 import { type PagePart, readPage } from './read-page.ts'
 import { byKey, type Table, type TableQuery } from './table.ts'
 
@@ -37,7 +37,7 @@ const offer = {
     has: { kind: 'choice', values: ['nick', 'score'] },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec
 
 const table: Table<typeof offer> = {
   offer,
@@ -200,7 +200,7 @@ describe('paging', () => {
       select gen_random_uuid(), n / 7, nullif(n % 3, 0), '', 'a', true, true from generate_series(1, 1234) n`)
     const sizes: number[] = []
     const ids = new Set<string>()
-    for await (const rows of readEverything(table, { sort: '-cost' }, scope, read)) {
+    for await (const rows of readAll(table, { sort: '-cost' }, scope, read)) {
       sizes.push(rows.length)
       for (const { row } of rows) ids.add(row.id)
     }

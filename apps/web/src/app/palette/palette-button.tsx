@@ -2,8 +2,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import type { MenuEntry } from '../menu.ts'
-import { useRemembered } from '../shells/remembered.ts'
-import { useLeave } from '../shells/use-leave.ts'
+import { useStoredState } from '../shells/use-stored-state.ts'
+import { useSignOut } from '../shells/use-sign-out.ts'
 import classes from './palette-button.module.css'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -26,8 +26,8 @@ interface Props {
 export function PaletteButton({ uid, pages }: Props) {
   const { t } = useText()
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
-  const [single, setSingle] = useRemembered('hansom-single-keys', true, isBoolean)
-  const { leave } = useLeave()
+  const [single, setSingle] = useStoredState('hansom-single-keys', true, isBoolean)
+  const { leave } = useSignOut()
   // Preloads the palette: users keep typing right after the shortcut.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => {}), settledMs)

@@ -8,7 +8,7 @@ import { useBackdrop } from '../../ui/use-backdrop.ts'
 import { useModal } from '../../ui/use-modal.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { MenuEntry } from '../menu.ts'
-import { addressOf } from './addresses.ts'
+import { choiceLink } from './choice-link.ts'
 import classes from './palette.module.css'
 import type { PaletteItem } from './palette-item.ts'
 import { PaletteList } from './palette-list.tsx'
@@ -49,7 +49,7 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
     run?.()
     if (!choice) return
     rememberChoice(uid, choice)
-    void navigate(addressOf(choice))
+    void navigate(choiceLink(choice))
   }
 
   const move = (to: number) => {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import type { MenuEntry } from '../menu.ts'
 import { menuIcons } from '../shells/menu-icons.ts'
-import { fitsWords } from '../../lib/fits-words.ts'
+import { matchesQuery } from '../../lib/matches-query.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 import { type Choice, recentChoices } from './recent-choices.ts'
 import { pageKeys } from './shortcuts.ts'
-import { useFound } from './use-found.ts'
+import { useSearchResults } from './use-search-results.ts'
 
 const icons = { rider: IconUser, driver: IconSteeringWheel, booking: IconRoute }
 
@@ -21,7 +21,7 @@ interface Sources {
 export function usePaletteGroups(typed: string, { uid, pages, commands }: Sources) {
   const { t } = useText()
   const [recent] = useState(() => recentChoices(uid))
-  const found = useFound(typed)
+  const found = useSearchResults(typed)
 
   const pageItems = pages.map(({ path, label, icon }): PaletteItem => {
     const key = pageKeys[path]
@@ -47,7 +47,7 @@ export function usePaletteGroups(typed: string, { uid, pages, commands }: Source
   const seen = new Set<string>()
   const shown = groups.map(({ id, items }) => ({
     id,
-    items: items.filter(({ label, detail }) => fitsWords(typed, `${label} ${detail ?? ''}`)),
+    items: items.filter(({ label, detail }) => matchesQuery(typed, `${label} ${detail ?? ''}`)),
   }))
   shown.splice(2, 0, ...found.groups)
   return {

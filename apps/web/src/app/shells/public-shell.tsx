@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useDeviceOffline } from '../../lib/device-line.ts'
+import { useDeviceOffline } from '../../lib/use-device-offline.ts'
 import { useText } from '../../lib/i18n.ts'
 import { NoticeStrip } from '../../ui/page-states.tsx'
 import classes from './public-shell.module.css'

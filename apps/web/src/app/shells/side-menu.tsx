@@ -4,9 +4,9 @@ import { useEffect, useId } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import type { MenuEntry, MenuSection } from '../menu.ts'
 import { menuIcons } from './menu-icons.ts'
-import { useRemembered } from './remembered.ts'
+import { useStoredState } from './use-stored-state.ts'
 import classes from './side-menu.module.css'
-import { useLeave } from './use-leave.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 interface Props {
   menu: readonly (MenuEntry | MenuSection)[]
@@ -23,9 +23,9 @@ const isOpened = (stored: unknown): stored is Opened =>
 /** The admin pages in collapsible groups, whose state is remembered, with a sign-out button at the end. */
 export function SideMenu({ menu, onFollow }: Props) {
   const { t } = useText()
-  const { leave, leaving } = useLeave()
+  const { leave, leaving } = useSignOut()
   const { pathname } = useLocation()
-  const [opened, setOpened] = useRemembered<Opened>('hansom-menu-groups', {}, isOpened)
+  const [opened, setOpened] = useStoredState<Opened>('hansom-menu-groups', {}, isOpened)
   const current = menu.find(
     (node): node is MenuSection => 'group' in node && node.entries.some(({ path }) => path === pathname),
   )?.group

@@ -8,14 +8,14 @@ import { Drawer } from '../../ui/drawer.tsx'
 import type { MenuEntry } from '../menu.ts'
 import { menuIcons } from './menu-icons.ts'
 import { LanguageSelect, ThemeSwitch } from './preferences.tsx'
-import { useLeave } from './use-leave.ts'
+import { useSignOut } from './use-sign-out.ts'
 import classes from './user-menu.module.css'
 
 /** The account menu: user, pages, language, appearance and sign-out. */
 export function UserMenu({ me, entries }: { me: Me; entries: readonly MenuEntry[] }) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
-  const { leave, leaving } = useLeave()
+  const { leave, leaving } = useSignOut()
 
   return (
     <>

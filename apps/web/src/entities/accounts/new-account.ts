@@ -1,7 +1,7 @@
 let email = ''
 
 /** Remembers the email of a newly created account for the sign-in page; a reload forgets it. */
-export function keepNewEmail(made: string): void {
+export function storeNewEmail(made: string): void {
   email = made
 }
 

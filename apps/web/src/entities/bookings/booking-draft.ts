@@ -15,7 +15,7 @@ export const emptyDraft: Draft = { pickup: null, drop: null, carTypeId: null, la
 const storageKey = 'hansom-draft'
 
 /** Stores the draft for this tab. */
-export function keepDraft(draft: Draft): void {
+export function storeDraft(draft: Draft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(draft))
   } catch {
@@ -24,7 +24,7 @@ export function keepDraft(draft: Draft): void {
 }
 
 /** The stored draft of this tab, or an empty one. */
-export function keptDraft(): Draft {
+export function storedDraft(): Draft {
   try {
     const stored = sessionStorage.getItem(storageKey)
     return stored ? { ...emptyDraft, ...(JSON.parse(stored) as Partial<Draft>) } : emptyDraft

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 
 /** What a rider has not paid yet of a booking's fee; an admin may waive it, with a reason. */
 export function OpenFee({ booking, amount }: { booking: string; amount: number }) {
@@ -17,7 +17,7 @@ export function OpenFee({ booking, amount }: { booking: string; amount: number }
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [waived, setWaived] = useState<number | null>(null)
-  const sending = useSending((answer: { amount: number }) => {
+  const sending = useSubmit((answer: { amount: number }) => {
     setWaived(answer.amount)
     void queryClient.invalidateQueries({ queryKey: orpc.refunds.key() })
     void queryClient.invalidateQueries({ queryKey: orpc.ledger.key() })
@@ -32,7 +32,9 @@ export function OpenFee({ booking, amount }: { booking: string; amount: number }
     if (reason.trim() === '') return
     const wish = { booking, reason: reason.trim() }
     sending.send(() =>
-      once('wallet.waive', { id: booking, ...wish }, (_input, options) => api.wallet.waive(wish, options)),
+      idempotentCall('wallet.waive', { id: booking, ...wish }, (_input, options) =>
+        api.wallet.waive(wish, options),
+      ),
     )
   }
   return (

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ import { OpenFee } from './open-fee.tsx'
 import classes from './refunds.module.css'
 import { RefundReason } from './refund-reason.tsx'
 import { RefundBadge } from '../payments/state-badge.tsx'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 
 interface Props {
   /** What is in dispute: a booking, or a card payment by itself. */
@@ -109,7 +109,7 @@ function Wish({
   const [bearer, setBearer] = useState<RefundBearer>('platform')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const sending = useSending(onAsked)
+  const sending = useSubmit(onAsked)
   const source = sources.find((one) => nameOf(one) === chosen)
   if (source === undefined) {
     return (
@@ -127,8 +127,10 @@ function Wish({
     if (amount <= 0) return
     sending.send(() => {
       const wish = { booking, payment: source.payment, source: source.source, amount, bearer: borne, reason }
-      return once('refunds.ask', { id: booking ?? source.payment ?? '', ...wish }, (_input, options) =>
-        api.refunds.ask(wish, options),
+      return idempotentCall(
+        'refunds.ask',
+        { id: booking ?? source.payment ?? '', ...wish },
+        (_input, options) => api.refunds.ask(wish, options),
       )
     })
   }

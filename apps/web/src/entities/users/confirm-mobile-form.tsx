@@ -1,5 +1,5 @@
 import type { Me } from '@hansom/contract/users'
-import { isLoginCode, wholePhone } from '@hansom/domain/users/contact'
+import { isLoginCode, toE164 } from '@hansom/domain/users/contact'
 import { splitPhone } from '@hansom/domain/users/countries'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -49,7 +49,7 @@ export function ConfirmMobileForm({ me, own = false, onDone }: Props) {
   const request = () =>
     attempt(async () => {
       const parts = phoneParts(phone)
-      if (wholePhone(parts.phoneCode, parts.mobile) === null) throw new ApiError('mobile_no_blank_error', 400)
+      if (toE164(parts.phoneCode, parts.mobile) === null) throw new ApiError('mobile_no_blank_error', 400)
       const { verificationId, retryAfterS } = await withWork((work) =>
         api.accounts.requestMobileChange({ ...parts, ...work }),
       )

@@ -1,4 +1,4 @@
-import type { usersOffer } from '@hansom/contract/users-table'
+import type { usersTableSpec } from '@hansom/contract/users-table'
 import type { Role } from '@hansom/domain/users/roles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -14,7 +14,7 @@ interface Props {
   /** Only these roles; defaults to all but admins. */
   usertype?: Role | readonly Role[]
   /** Additional filters of the users table. */
-  narrowing?: Readonly<Partial<Record<keyof (typeof usersOffer)['filters'], string>>>
+  narrowing?: Readonly<Partial<Record<keyof (typeof usersTableSpec)['filters'], string>>>
   /** The selected user's id. */
   value: string | undefined
   onChange: (id: string | undefined) => void

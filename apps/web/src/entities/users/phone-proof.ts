@@ -4,7 +4,7 @@ const storageKey = 'hansom-phone-proof'
  * Stores the proof for a code until the link from the email is opened in this browser, possibly in another tab. Null
  * removes it.
  */
-export function keepPhoneProof(proof: string | null): void {
+export function storePhoneProof(proof: string | null): void {
   try {
     if (proof === null) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, proof)
@@ -13,7 +13,7 @@ export function keepPhoneProof(proof: string | null): void {
   }
 }
 
-export function keptPhoneProof(): string | null {
+export function storedPhoneProof(): string | null {
   try {
     return localStorage.getItem(storageKey)
   } catch {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@hansom/contract/audit'
-import { auditOffer } from '@hansom/contract/audit-table'
+import { auditTableSpec } from '@hansom/contract/audit-table'
 import { auditKinds } from '@hansom/domain/audit/kinds'
 import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -9,7 +9,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import type { FilterLook, TableColumn } from '../../ui/table/table-types.ts'
+import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
 import classes from './audit.module.css'
 import { type AuditWriter, actionChoices, auditWriter } from './audit-words.ts'
 import { ChangeList, changeWords } from './change-list.tsx'
@@ -39,7 +39,7 @@ export function AuditScreen() {
         name="audit"
         news="audit"
         title="audit.title"
-        offer={auditOffer}
+        offer={auditTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.audit.list(query)}
@@ -96,7 +96,7 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
   ]
 }
 
-const OfficePick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+const OfficePick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
   return (
     <PersonPicker

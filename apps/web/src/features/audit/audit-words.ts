@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@hansom/contract/audit'
 import { auditedRoutes, verbOf } from '@hansom/domain/audit/audited-routes'
-import { auditValueOf, wordsOfField } from '@hansom/domain/audit/field-values'
+import { auditValueOf, fieldLabel } from '@hansom/domain/audit/field-values'
 import { unit } from '@hansom/domain/money/amount'
 import { type Format, isolated } from '../../lib/format.ts'
 import type { Translate } from '../../lib/i18n.ts'
@@ -70,9 +70,9 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
     return names[text] ?? (group ? known([`${group}${text}`]) : null) ?? text
   }
   const fieldWords = (field: string, groups: readonly string[]) =>
-    known(groups.map((group) => `${group}${field}`)) ?? wordsOfField(field)
+    known(groups.map((group) => `${group}${field}`)) ?? fieldLabel(field)
   return {
-    action: (action) => known([`audit.verb_${verbOf(action)}`]) ?? wordsOfField(verbOf(action)),
+    action: (action) => known([`audit.verb_${verbOf(action)}`]) ?? fieldLabel(verbOf(action)),
     field: (kind, field) => fieldWords(field, ['audit.field_', ...fieldGroups[kind]]),
     value,
     change: (was, is) => t('audit.changed', { was, is }),

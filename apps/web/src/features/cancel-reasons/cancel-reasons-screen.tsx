@@ -1,5 +1,5 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
-import { cancelReasonsOffer } from '@hansom/contract/cancel-reasons-table'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
+import { cancelReasonsTableSpec } from '@hansom/contract/cancel-reasons-table'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -17,8 +17,8 @@ import { reasonActions } from './reason-actions.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { reasonsTable, useMoves } from './use-moves.ts'
 
-const idOf = (reason: OfficeCancelReason) => reason.id
-const nameOf = (reason: OfficeCancelReason) => reason.label
+const idOf = (reason: AdminCancelReason) => reason.id
+const nameOf = (reason: AdminCancelReason) => reason.label
 const pageSize = 10
 
 /** The reasons riders and drivers choose from when they cancel, in their order; ten a page. */
@@ -26,14 +26,14 @@ export function CancelReasonsScreen() {
   const { t } = useText()
   const { AllowCriticalEditsAdmin: isEditable } = useSettings()
   const { move, error, settled } = useMoves()
-  const [placing, setPlacing] = useState<OfficeCancelReason | null>(null)
+  const [placing, setPlacing] = useState<AdminCancelReason | null>(null)
   const counted = useQuery({
     queryKey: [...countKey(reasonsTable), {}],
     queryFn: () => api.cancelReasons.count({}),
   })
   const count = counted.data?.count ?? 0
   const moveBy = useCallback(
-    (reason: OfficeCancelReason, by: number) => {
+    (reason: AdminCancelReason, by: number) => {
       const to = reason.value + by
       if (to >= 0 && to < count) move(reason, to)
     },
@@ -68,12 +68,12 @@ export function CancelReasonsScreen() {
           </Notice>
         ) : null}
       </div>
-      <DataTable<OfficeCancelReason, typeof cancelReasonsOffer>
+      <DataTable<AdminCancelReason, typeof cancelReasonsTableSpec>
         name={reasonsTable}
         news="cancelReasons"
         watched
         title="cancelReasons.title"
-        offer={cancelReasonsOffer}
+        offer={cancelReasonsTableSpec}
         columns={columns}
         pageSize={pageSize}
         page={(query) => settled().then(() => api.cancelReasons.table(query))}
@@ -84,7 +84,7 @@ export function CancelReasonsScreen() {
         empty={{ title: 'cancelReasons.empty', text: 'cancelReasons.empty_text' }}
         {...(isEditable
           ? {
-              save: ({ id, version, label }: OfficeCancelReason, changes: Partial<OfficeCancelReason>) =>
+              save: ({ id, version, label }: AdminCancelReason, changes: Partial<AdminCancelReason>) =>
                 api.cancelReasons.update({ id, version, label: changes.label ?? label }),
               create: {
                 label: 'cancelReasons.add',
@@ -100,14 +100,14 @@ export function CancelReasonsScreen() {
               },
               remove: {
                 name: nameOf,
-                call: async ({ id }: OfficeCancelReason) => {
+                call: async ({ id }: AdminCancelReason) => {
                   await api.cancelReasons.remove({ id })
                   // The others have moved up.
                   void reloadTable(reasonsTable)
                 },
                 safety: 'undo' as const,
               },
-              rowActions: (reason: OfficeCancelReason) =>
+              rowActions: (reason: AdminCancelReason) =>
                 reasonActions(reason, { t, count, moveBy, onPlace: setPlacing }),
             }
           : {})}
@@ -125,9 +125,9 @@ export function CancelReasonsScreen() {
   )
 }
 
-function shownReasons(): OfficeCancelReason[] {
+function shownReasons(): AdminCancelReason[] {
   return queryClient
-    .getQueriesData<{ pages: { items: OfficeCancelReason[] }[] }>({
+    .getQueriesData<{ pages: { items: AdminCancelReason[] }[] }>({
       queryKey: rowsKey(reasonsTable),
     })
     .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? [])

@@ -1,4 +1,4 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { reasonLimits, reasonProblem } from '@hansom/domain/cancel-reasons/reasons'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -9,7 +9,7 @@ import { MoveButtons } from './move-buttons.tsx'
 
 interface Moving {
   count: number
-  moveBy: (reason: OfficeCancelReason, by: number) => void
+  moveBy: (reason: AdminCancelReason, by: number) => void
 }
 
 /** The place as people count it; with a word before it where no header says what it is. */
@@ -21,7 +21,7 @@ function Place({ value }: { value: number }) {
 }
 
 /** The columns of the list; `moving` is null while nothing may be changed. */
-export function reasonColumns(moving: Moving | null): readonly TableColumn<OfficeCancelReason>[] {
+export function reasonColumns(moving: Moving | null): readonly TableColumn<AdminCancelReason>[] {
   return [
     {
       id: 'value',
@@ -58,7 +58,7 @@ export function reasonColumns(moving: Moving | null): readonly TableColumn<Offic
           {
             id: 'move',
             header: 'cancelReasons.move',
-            cell: (reason: OfficeCancelReason) => (
+            cell: (reason: AdminCancelReason) => (
               <MoveButtons reason={reason} count={moving.count} onMove={moving.moveBy} />
             ),
             width: 104,

@@ -1,12 +1,12 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
 import classes from './cancel-reasons.module.css'
 
 interface Props {
-  reason: OfficeCancelReason
+  reason: AdminCancelReason
   count: number
-  onMove: (reason: OfficeCancelReason, by: number) => void
+  onMove: (reason: AdminCancelReason, by: number) => void
 }
 
 /** A step up and a step down. Keys reach the same by Alt and an arrow, so neither is a stop of the Tab key. */

@@ -1,4 +1,4 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { type FormEvent, useId, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import form from '../../ui/record-form.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface Props {
-  reason: OfficeCancelReason
+  reason: AdminCancelReason
   count: number
   onClose: () => void
   onMove: (to: number) => void

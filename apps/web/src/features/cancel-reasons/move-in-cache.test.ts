@@ -1,10 +1,10 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { expect, test } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { rowsKey } from '../../ui/table/row-cache.ts'
 import { moveInCache } from './move-in-cache.ts'
 
-const reason = (label: string, value: number): OfficeCancelReason => ({
+const reason = (label: string, value: number): AdminCancelReason => ({
   id: label,
   label,
   value,
@@ -14,7 +14,7 @@ const reason = (label: string, value: number): OfficeCancelReason => ({
 const key = [...rowsKey('reasons'), 'value']
 const shown = () =>
   queryClient
-    .getQueryData<{ pages: { items: OfficeCancelReason[] }[] }>(key)
+    .getQueryData<{ pages: { items: AdminCancelReason[] }[] }>(key)
     ?.pages.map(({ items }) => items.map(({ label, value }) => `${value}${label}`))
 
 test('a reason goes over the edge of a page; pages keep their length, places are counted anew', () => {
@@ -36,7 +36,7 @@ test('a reason goes over the edge of a page; pages keep their length, places are
     ['2c', '3a'],
   ])
   expect(
-    queryClient.getQueryData<{ pages: { items: OfficeCancelReason[] }[] }>(key)?.pages[0]?.items[0]?.order,
+    queryClient.getQueryData<{ pages: { items: AdminCancelReason[] }[] }>(key)?.pages[0]?.items[0]?.order,
   ).toBe(5)
   moveInCache('reasons', 'gone', 0)
   expect(shown()?.[0]).toEqual(['0d', '1b'])

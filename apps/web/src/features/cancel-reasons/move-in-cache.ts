@@ -1,11 +1,11 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { moved } from '@hansom/domain/cancel-reasons/reasons'
 import type { InfiniteData } from '@tanstack/react-query'
 import { queryClient } from '../../lib/query-client.ts'
 import { rowsKey } from '../../ui/table/row-cache.ts'
 import type { TablePage } from '../../ui/table/table-types.ts'
 
-type Pages = InfiniteData<TablePage<OfficeCancelReason>, string | undefined>
+type Pages = InfiniteData<TablePage<AdminCancelReason>, string | undefined>
 
 /**
  * Shows a reason at another place, in pages as long as they were. `order` is the list's version from then on; left out

@@ -1,4 +1,4 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { Translate } from '../../lib/i18n.ts'
 import type { RowAction } from '../../ui/table/table-types.ts'
@@ -6,15 +6,15 @@ import type { RowAction } from '../../ui/table/table-types.ts'
 interface Calls {
   t: Translate
   count: number
-  moveBy: (reason: OfficeCancelReason, by: number) => void
-  onPlace: (reason: OfficeCancelReason) => void
+  moveBy: (reason: AdminCancelReason, by: number) => void
+  onPlace: (reason: AdminCancelReason) => void
 }
 
 /** What the menu of a reason has besides renaming and removing it. */
 export function reasonActions(
-  reason: OfficeCancelReason,
+  reason: AdminCancelReason,
   { t, count, moveBy, onPlace }: Calls,
-): RowAction<OfficeCancelReason>[] {
+): RowAction<AdminCancelReason>[] {
   const up = {
     id: 'up',
     label: t('cancelReasons.up'),

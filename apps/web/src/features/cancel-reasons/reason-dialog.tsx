@@ -1,4 +1,4 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { reasonLimits, reasonProblem } from '@hansom/domain/cancel-reasons/reasons'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -16,7 +16,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 interface Props {
   onClose: () => void
-  onAdded: (reason: OfficeCancelReason) => void
+  onAdded: (reason: AdminCancelReason) => void
 }
 
 /** Adds a reason at the end of the list. */
@@ -26,7 +26,7 @@ export function ReasonDialog({ onClose, onAdded }: Props) {
   const [label, setLabel] = useState('')
   const [tried, setTried] = useState(false)
   const problem = reasonProblem(label)
-  const add = useMutation<OfficeCancelReason, ApiError>({
+  const add = useMutation<AdminCancelReason, ApiError>({
     mutationFn: () => api.cancelReasons.create({ label }),
     onSuccess: onAdded,
   })

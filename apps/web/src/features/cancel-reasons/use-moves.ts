@@ -1,4 +1,4 @@
-import type { OfficeCancelReason } from '@hansom/contract/cancel-reasons'
+import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -20,7 +20,7 @@ export function useMoves() {
   const known = useRef<{ order: number; turn: number } | null>(null)
   const turn = useRef(0)
 
-  const move = (reason: OfficeCancelReason, to: number) => {
+  const move = (reason: AdminCancelReason, to: number) => {
     setError(null)
     const mine = turn.current
     moveInCache(reasonsTable, reason.id, to)

@@ -1,4 +1,4 @@
-import type { OfficeCarType } from '@hansom/contract/car-types'
+import type { AdminCarType } from '@hansom/contract/car-types'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
@@ -9,7 +9,7 @@ import { ConflictNotice } from '../../ui/conflict-notice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { InSight } from '../../ui/in-sight.tsx'
+import { FocusOnMount } from '../../ui/focus-on-mount.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { fieldProblem } from '../../ui/problem-summary.tsx'
 import form from '../../ui/record-form.module.css'
@@ -27,9 +27,9 @@ import { useFormat } from '../../lib/format.ts'
 
 interface Props {
   /** Null adds one. */
-  carType: OfficeCarType | null
+  carType: AdminCarType | null
   onClose: () => void
-  onSaved: (carType: OfficeCarType) => void
+  onSaved: (carType: AdminCarType) => void
 }
 
 /** Everything about a car type in one form, with what a trip would cost by it. */
@@ -56,7 +56,7 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
     return (name === 'amount' ? row?.price : row?.minutes)?.trim() === ''
   }
 
-  const save = useMutation<OfficeCarType, ApiError, OfficeCarType | null>({
+  const save = useMutation<AdminCarType, ApiError, AdminCarType | null>({
     mutationFn: (against) =>
       saveCarType({
         base: against,
@@ -82,7 +82,7 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
       .map((field) => [field, errorOf(field)]),
   )
   const theirs =
-    save.error?.key === 'conflict' ? (save.error.data.current as OfficeCarType | undefined) : undefined
+    save.error?.key === 'conflict' ? (save.error.data.current as AdminCarType | undefined) : undefined
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -130,7 +130,7 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
     >
       <form id={formId} className={form.form} onSubmit={submit} noValidate>
         {theirs ? (
-          <InSight key={save.submittedAt}>
+          <FocusOnMount key={save.submittedAt}>
             <ConflictNotice
               name={theirs.name}
               differences={differencesOf(draft, theirs, t, format)}
@@ -146,13 +146,13 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
                 save.reset()
               }}
             />
-          </InSight>
+          </FocusOnMount>
         ) : save.error && save.error.fields.length === 0 ? (
-          <InSight key={save.submittedAt}>
+          <FocusOnMount key={save.submittedAt}>
             <Notice tone="bad">
               <ErrorMessage error={save.error} />
             </Notice>
-          </InSight>
+          </FocusOnMount>
         ) : null}
         <fieldset className={form.section}>
           <legend>{t('carTypes.about')}</legend>

@@ -1,4 +1,4 @@
-import type { OfficeCarType } from '@hansom/contract/car-types'
+import type { AdminCarType } from '@hansom/contract/car-types'
 import { type CarTypeFields, carTypeProblems } from '@hansom/domain/car-types/check-car-type'
 import { unit } from '@hansom/domain/money/amount'
 import type { TypedField, TypedFields } from '../../ui/use-typed-fields.ts'
@@ -17,7 +17,7 @@ export type CarTypeField =
   | 'convenience_fee_type'
 
 /** The fields of a car type as they are typed at first; of a new one when null. People count places from 1. */
-export function typedCarType(carType: OfficeCarType | null): Record<CarTypeField, TypedField> {
+export function typedCarType(carType: AdminCarType | null): Record<CarTypeField, TypedField> {
   return {
     name: { kind: 'text', value: carType?.name ?? '' },
     extra_info: { kind: 'text', value: carType?.extra_info ?? '' },

@@ -1,5 +1,5 @@
-import type { OfficeCarType } from '@hansom/contract/car-types'
-import { carTypesOffer } from '@hansom/contract/car-types-table'
+import type { AdminCarType } from '@hansom/contract/car-types'
+import { carTypesTableSpec } from '@hansom/contract/car-types-table'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -10,8 +10,8 @@ import classes from './car-types.module.css'
 import { CarTypeDialog } from './car-type-dialog.tsx'
 import { carTypeColumns } from './columns.tsx'
 
-const idOf = (carType: OfficeCarType) => carType.id
-const nameOf = (carType: OfficeCarType) => carType.name
+const idOf = (carType: AdminCarType) => carType.id
+const nameOf = (carType: AdminCarType) => carType.name
 
 /** What riders choose from, and what it costs. */
 export function CarTypesScreen() {
@@ -29,7 +29,7 @@ export function CarTypesScreen() {
         name="car-types"
         news="carTypes"
         title="carTypes.title"
-        offer={carTypesOffer}
+        offer={carTypesTableSpec}
         columns={columns}
         filters={{
           convenience_fee_type: {

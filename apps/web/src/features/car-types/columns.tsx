@@ -1,4 +1,4 @@
-import type { OfficeCarType } from '@hansom/contract/car-types'
+import type { AdminCarType } from '@hansom/contract/car-types'
 import { type CarTypeFields, carTypeLimits, carTypeProblems } from '@hansom/domain/car-types/check-car-type'
 import { unit } from '@hansom/domain/money/amount'
 import { type Format, useFormat } from '../../lib/format.ts'
@@ -7,10 +7,10 @@ import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import { Money } from '../../ui/money.tsx'
 import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { Whole } from '../../ui/whole.tsx'
+import { Integer } from '../../ui/integer.tsx'
 import classes from './car-types.module.css'
 
-type Column = TableColumn<OfficeCarType>
+type Column = TableColumn<AdminCarType>
 
 /** The fee as it is read: an amount or a percentage. */
 export function shownFee(
@@ -23,12 +23,12 @@ export function shownFee(
     : `${format.number(convenience_fees / unit, 4)}\u00a0%`
 }
 
-function Fee({ carType }: { carType: OfficeCarType }) {
+function Fee({ carType }: { carType: AdminCarType }) {
   const format = useFormat()
   return <bdi dir="ltr">{shownFee(carType, format)}</bdi>
 }
 
-function Slabs({ carType }: { carType: OfficeCarType }) {
+function Slabs({ carType }: { carType: AdminCarType }) {
   const { t } = useText()
   const format = useFormat()
   const { cancelSlab } = carType
@@ -42,7 +42,7 @@ function Slabs({ carType }: { carType: OfficeCarType }) {
   )
 }
 
-const edit = checkedEdit<OfficeCarType>(carTypeProblems)
+const edit = checkedEdit<AdminCarType>(carTypeProblems)
 
 function money(field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' | 'min_fare'): Column {
   return {
@@ -76,7 +76,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
     {
       id: 'position',
       header: 'carTypes.position_short',
-      cell: (row) => <Whole value={row.position + 1} />,
+      cell: (row) => <Integer value={row.position + 1} />,
       align: 'end',
       width: 84,
       sort: 'position',
@@ -88,7 +88,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
     {
       id: 'seats',
       header: 'carTypes.seats',
-      cell: (row) => <Whole value={row.seats} />,
+      cell: (row) => <Integer value={row.seats} />,
       align: 'end',
       width: 76,
       edit: edit('number', 'seats'),

@@ -1,11 +1,11 @@
-import type { OfficeCarType } from '@hansom/contract/car-types'
+import type { AdminCarType } from '@hansom/contract/car-types'
 import type { CarTypeFields } from '@hansom/domain/car-types/check-car-type'
 import type { Format } from '../../lib/format.ts'
 import type { Translate } from '../../lib/i18n.ts'
 import { shownFee } from './columns.tsx'
 
 /** Where the form and the record of somebody else differ, as they are read. */
-export function differencesOf(mine: CarTypeFields, theirs: OfficeCarType, t: Translate, format: Format) {
+export function differencesOf(mine: CarTypeFields, theirs: AdminCarType, t: Translate, format: Format) {
   const written: [
     Exclude<keyof CarTypeFields, 'cancelSlab'> | 'slabs',
     (carType: CarTypeFields) => string,

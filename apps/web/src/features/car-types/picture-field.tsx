@@ -1,4 +1,4 @@
-import { drawnPictures } from '@hansom/domain/car-types/drawn-pictures'
+import { builtInPictures } from '@hansom/domain/car-types/built-in-pictures'
 import { IconCarOff, IconUpload } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
@@ -26,10 +26,10 @@ export function PictureField({ current, chosen, onChoose, error }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<ReturnType<typeof pictureProblem>>(null)
   const preview = useFilePreview('file' in chosen ? chosen.file : null)
-  const own = current !== null && !(drawnPictures as readonly string[]).includes(current) ? current : null
+  const own = current !== null && !(builtInPictures as readonly string[]).includes(current) ? current : null
   const address = 'file' in chosen ? null : chosen.address
   const shown = preview ?? address
-  const options = [...drawnPictures, ...(own ? [own] : []), null]
+  const options = [...builtInPictures, ...(own ? [own] : []), null]
 
   const take = (file: File | undefined) => {
     if (!file) return

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,7 +19,9 @@ export function Waiting({ view, onAgain }: { view: CheckoutView; onAgain: () => 
   const provider = isolated(t(`payments.provider_${view.provider}`))
   const giveUp = useMutation({
     mutationFn: () =>
-      once('give_up', { id: view.id }, ({ id }, options) => api.payments.giveUp({ payment: id }, options)),
+      idempotentCall('give_up', { id: view.id }, ({ id }, options) =>
+        api.payments.giveUp({ payment: id }, options),
+      ),
     onSuccess: storeCheckout,
   })
   const isPending = view.state === 'pending'

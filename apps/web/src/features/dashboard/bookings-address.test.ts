@@ -1,9 +1,9 @@
-import { bookingsOffer } from '@hansom/contract/bookings-table'
+import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import { tableInput } from '@hansom/contract/tables'
 import { expect, it } from 'vitest'
 import { earningTrips, monthStart, tripsOf } from './bookings-address.ts'
 
-const asked = tableInput(bookingsOffer)
+const asked = tableInput(bookingsTableSpec)
 
 it('asks for what the table of bookings offers', () => {
   const today = '2026-11-21'

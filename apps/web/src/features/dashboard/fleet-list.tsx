@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
-import { fitsWords } from '../../lib/fits-words.ts'
+import { matchesQuery } from '../../lib/matches-query.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { FleetCar } from '../../map/fleet-map-props.ts'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -25,7 +25,7 @@ export function FleetList({ cars, selected, onSelect }: Props) {
   const [typed, setTyped] = useState('')
   const fitting = cars.filter(
     ({ id, name, vehicleNumber, carType }) =>
-      id === selected || fitsWords(typed, `${name} ${vehicleNumber ?? ''} ${carType ?? ''}`),
+      id === selected || matchesQuery(typed, `${name} ${vehicleNumber ?? ''} ${carType ?? ''}`),
   )
   const first = fitting.slice(0, mostRows)
   const chosen = fitting.find(({ id }) => id === selected)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { Button } from '../../ui/button.tsx'
 import choiceClasses from '../../ui/choice.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -24,7 +24,8 @@ export function CancelTrip({ booking, open, onClose }: Props) {
   const { t } = useText()
   const [reason, setReason] = useState<string | null>(null)
   const cancel = useMutation({
-    mutationFn: (input: { id: string; reason: string }) => once('cancel', input, api.bookings.cancel),
+    mutationFn: (input: { id: string; reason: string }) =>
+      idempotentCall('cancel', input, api.bookings.cancel),
     onSuccess: (view) => {
       storeBooking(view)
       onClose()

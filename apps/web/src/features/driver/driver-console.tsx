@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { BookingView } from '@hansom/contract/bookings'
 import { orpc } from '../../lib/api.ts'
-import { newer } from '../../lib/booking-cache.ts'
+import { newerView } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useConnection, useLive } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
@@ -61,7 +61,7 @@ export function useAnswered(listed: BookingView | null): BookingView | null {
     ...orpc.bookings.get.queryOptions({ input: { id: listed?.id ?? '' } }),
     enabled: false,
   })
-  return listed && newer(answer.data, listed)
+  return listed && newerView(answer.data, listed)
 }
 
 /** The driver's place of work: go online, answer requests, drive the trip, see the day. */

@@ -1,5 +1,5 @@
 import type { Position } from '@hansom/contract/tracking'
-import { isPassing } from '../../lib/api-error.ts'
+import { isTemporary } from '../../lib/api-error.ts'
 
 const most = 2000
 const batchSize = 500
@@ -53,7 +53,7 @@ export class PositionQueue {
       try {
         await this.send(batch)
       } catch (error) {
-        if (isPassing(error)) throw error
+        if (isTemporary(error)) throw error
       }
       const done = new Set(batch)
       this.waiting = this.waiting.filter((position) => !done.has(position))

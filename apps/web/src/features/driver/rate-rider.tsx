@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -22,7 +22,8 @@ export function RateRider({ booking, onDone }: Props) {
   const { t } = useText()
   const [stars, setStars] = useState<number | null>(null)
   const rate = useMutation({
-    mutationFn: (input: { id: string; rating: number }) => once('rate_rider', input, api.bookings.rate_rider),
+    mutationFn: (input: { id: string; rating: number }) =>
+      idempotentCall('rate_rider', input, api.bookings.rate_rider),
     onSuccess: storeBooking,
   })
   const collected = booking.cash_answer ? booking.cashPaymentAmount + booking.outstanding_collected : 0

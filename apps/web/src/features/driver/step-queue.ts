@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { newIdempotencyKey } from '../../lib/api.ts'
-import { ApiError, isPassing } from '../../lib/api-error.ts'
+import { ApiError, isTemporary } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { serverNow } from '../../lib/clock.ts'
 import type { KeptFor } from './kept-for.ts'
@@ -95,7 +95,7 @@ export class StepQueue {
       this.change(this.steps.filter((other) => other !== step))
       return true
     } catch (error) {
-      if (isPassing(error)) {
+      if (isTemporary(error)) {
         if (!this.stopped) this.timer = setTimeout(() => void this.flush(), this.nextPause())
         return false
       }

@@ -3,7 +3,7 @@ import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
-import { isPassing } from '../../lib/api-error.ts'
+import { isTemporary } from '../../lib/api-error.ts'
 import { withoutIsolates } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -52,7 +52,7 @@ export function useCancelledTrip(
   })
   const found = isGone && ended.data?.id === followed && hasEnded(ended.data) ? ended.data : null
   const isCancelled = found?.status === 'CANCELLED' && found.cancelledBy !== 'driver'
-  const isOver = isGone && ((found !== null && !isCancelled) || (ended.isError && !isPassing(ended.error)))
+  const isOver = isGone && ((found !== null && !isCancelled) || (ended.isError && !isTemporary(ended.error)))
   useEffect(() => {
     if (isOver) follow(null)
   }, [isOver])

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { serverNow, useServerNow } from '../../lib/clock.ts'
-import { once } from '../../lib/intention.ts'
-import { leftList, useLive } from '../../lib/live.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
+import { isRemoval, useLive } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { callAttention, useRepeatedAttention } from './attention.ts'
 
@@ -25,7 +25,7 @@ export function useRequests(silent: boolean) {
   const mine = useRef<string | null>(null)
   const topic = useLive('requests', null, {
     onEvent: (change) => {
-      if (!leftList(change) || change.remove === mine.current) return
+      if (!isRemoval(change) || change.remove === mine.current) return
       if (change.why === 'taken' || change.why === 'expired' || change.why === 'cancelled')
         setNews({ kind: change.why })
     },
@@ -73,8 +73,8 @@ export function useRequests(silent: boolean) {
     news,
     current: topic.current,
     accept: (request: BookingView) =>
-      answer(request, () => once('accept', { id: request.id }, api.bookings.accept)),
+      answer(request, () => idempotentCall('accept', { id: request.id }, api.bookings.accept)),
     decline: (request: BookingView) =>
-      answer(request, () => once('decline', { id: request.id }, api.bookings.decline)),
+      answer(request, () => idempotentCall('decline', { id: request.id }, api.bookings.decline)),
   }
 }

@@ -1,6 +1,6 @@
 import {
   checkTexts,
-  graveProblems,
+  blockingProblems,
   missingForms,
   type TextProblem,
 } from '@hansom/domain/languages/check-texts'
@@ -49,7 +49,7 @@ export function JsonEditor({ store, onSaved }: { store: TextsStore; onSaved: () 
     const found = [...checkTexts(langLocale, changes, english), ...missingForms(langLocale, changes, english)]
     setProblems(found)
     setChecked(source)
-    const isGrave = found.some(({ problem }) => graveProblems.includes(problem))
+    const isGrave = found.some(({ problem }) => blockingProblems.includes(problem))
     // What may be meant is said once; a second try means it.
     if (!isGrave && (found.length === 0 || checked === source)) save.mutate(changes)
   }
@@ -67,7 +67,7 @@ export function JsonEditor({ store, onSaved }: { store: TextsStore; onSaved: () 
       area.scrollTop = Math.max(0, (line - 4) * height)
     })
   }
-  const grave = problems.filter(({ problem }) => graveProblems.includes(problem))
+  const grave = problems.filter(({ problem }) => blockingProblems.includes(problem))
   const light = problems.filter((one) => !grave.includes(one))
   const isMeant = grave.length === 0 && light.length > 0 && checked === source
   return (

@@ -1,4 +1,4 @@
-import type { OfficeLanguage } from '@hansom/contract/languages'
+import type { AdminLanguage } from '@hansom/contract/languages'
 import { checkNames, type LanguageNames, tidyNames } from '@hansom/domain/languages/edit-language'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -19,9 +19,9 @@ import { storeLanguage } from './use-languages.ts'
 
 interface Props {
   /** Null adds one. */
-  language: OfficeLanguage | null
+  language: AdminLanguage | null
   /** Whose texts a new one begins with. */
-  source?: OfficeLanguage | undefined
+  source?: AdminLanguage | undefined
   onClose: () => void
 }
 
@@ -55,7 +55,7 @@ export function LanguageDialog({ language, source, onClose }: Props) {
     onError: (error) => {
       setProblems(refusedFields(error, t))
       // What the other one has saved is what a next try is compared with.
-      if (error.key === 'conflict' && error.data.current) setBase(error.data.current as OfficeLanguage)
+      if (error.key === 'conflict' && error.data.current) setBase(error.data.current as AdminLanguage)
     },
   })
   const change = (field: keyof LanguageNames) => (value: string) => {

@@ -1,4 +1,4 @@
-import type { OfficeLanguage } from '@hansom/contract/languages'
+import type { AdminLanguage } from '@hansom/contract/languages'
 import { completeness } from '@hansom/domain/languages/edit-language'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ import { LanguageDialog } from './language-dialog.tsx'
 import classes from './languages.module.css'
 import { storeLanguages, useLanguages } from './use-languages.ts'
 
-type Open = { kind: 'add' } | { kind: 'names' | 'remove'; language: OfficeLanguage }
+type Open = { kind: 'add' } | { kind: 'names' | 'remove'; language: AdminLanguage }
 
 /** Every language: how far it is translated, and what can be done with it. */
 export function LanguageList() {
@@ -33,14 +33,14 @@ export function LanguageList() {
   const close = () => setOpen(null)
   const [error, setError] = useState<unknown>(null)
   const choose = useMutation({
-    mutationFn: ({ langLocale }: OfficeLanguage) => api.languages.makeDefault({ locale: langLocale }),
+    mutationFn: ({ langLocale }: AdminLanguage) => api.languages.makeDefault({ locale: langLocale }),
     onSuccess: (list, { langName }) => {
       storeLanguages(list)
       announce(t('language.made_default', { name: langName }))
     },
     onError: setError,
   })
-  const remove = async ({ langLocale, langName }: OfficeLanguage) => {
+  const remove = async ({ langLocale, langName }: AdminLanguage) => {
     storeLanguages(await api.languages.remove({ locale: langLocale }))
     announce(t('language.removed', { name: langName }))
   }
@@ -99,7 +99,7 @@ export function LanguageList() {
 }
 
 interface CardProps {
-  language: OfficeLanguage
+  language: AdminLanguage
   busy: boolean
   onDefault: () => void
   onNames: () => void

@@ -1,10 +1,10 @@
-import type { LanguageTexts, OfficeLanguage } from '@hansom/contract/languages'
+import type { LanguageTexts, AdminLanguage } from '@hansom/contract/languages'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { fromOneLine, narrowed, onOneLine, pageOf, rowsOf } from './text-rows.ts'
 import { TextsStore } from './texts-store.ts'
 
-const language: OfficeLanguage = {
+const language: AdminLanguage = {
   langName: 'Español',
   langLocale: 'es',
   dateLocale: '',

@@ -1,5 +1,5 @@
 import type { LanguageTexts } from '@hansom/contract/languages'
-import type { TableOffer } from '@hansom/contract/tables'
+import type { TableSpec } from '@hansom/contract/tables'
 
 /** One text of a language beside its English. */
 export interface TextRow {
@@ -16,7 +16,7 @@ export const textsOffer = {
   opensWith: 'key',
   filters: { state: { kind: 'choice', values: ['missing', 'changed'] } },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec
 
 /** All texts of a language as rows, in the order of their keys. */
 export function rowsOf({ english, texts, copied, changed }: LanguageTexts): TextRow[] {

@@ -1,9 +1,9 @@
-import type { LanguageTexts, OfficeLanguage } from '@hansom/contract/languages'
+import type { LanguageTexts, AdminLanguage } from '@hansom/contract/languages'
 import { ApiError } from '../../lib/api-error.ts'
 import { rowsOf, type TextRow } from './text-rows.ts'
 
 /** Sends some texts over a version; answers with the language as it is then. Throws ApiError. */
-export type SendTexts = (version: number, texts: Record<string, string | null>) => Promise<OfficeLanguage>
+export type SendTexts = (version: number, texts: Record<string, string | null>) => Promise<AdminLanguage>
 
 /**
  * The texts of a language under edit. The server counts versions of the whole language: edits of several texts are sent
@@ -38,7 +38,7 @@ export class TextsStore {
   }
 
   /** Saves several texts at once. */
-  saveAll(texts: Readonly<Record<string, string>>): Promise<OfficeLanguage> {
+  saveAll(texts: Readonly<Record<string, string>>): Promise<AdminLanguage> {
     const before = Object.fromEntries(Object.keys(texts).map((key) => [key, this.#texts.texts[key] ?? '']))
     const work = this.#queue.then(() => this.#saveNow(texts, before))
     this.#queue = work.catch(() => {})
@@ -48,7 +48,7 @@ export class TextsStore {
   async #saveNow(
     texts: Readonly<Record<string, string>>,
     before: Readonly<Record<string, string>>,
-  ): Promise<OfficeLanguage> {
+  ): Promise<AdminLanguage> {
     const sent = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text || null]))
     for (;;) {
       try {
@@ -72,7 +72,7 @@ export class TextsStore {
     }
   }
 
-  #take(language: OfficeLanguage, saved: Readonly<Record<string, string>>): void {
+  #take(language: AdminLanguage, saved: Readonly<Record<string, string>>): void {
     const { texts, english } = this.#texts
     const written = new Set(Object.keys(saved))
     const next: Record<string, string> = { ...texts }

@@ -1,4 +1,4 @@
-import { checkTexts, graveProblems } from '@hansom/domain/languages/check-texts'
+import { checkTexts, blockingProblems } from '@hansom/domain/languages/check-texts'
 import { useMemo } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -82,7 +82,7 @@ export function TextsTable({ store }: { store: TextsStore }) {
               { ...store.texts.english, [row.key]: row.english },
             )
               .map(({ problem }) => problem)
-              .find((problem) => graveProblems.includes(problem) && problem !== 'unknown_key')
+              .find((problem) => blockingProblems.includes(problem) && problem !== 'unknown_key')
             return grave === undefined ? null : reasons[grave as keyof typeof reasons]
           },
           maxLength: 4000,

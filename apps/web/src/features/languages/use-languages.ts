@@ -1,4 +1,4 @@
-import type { OfficeLanguage } from '@hansom/contract/languages'
+import type { AdminLanguage } from '@hansom/contract/languages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { orpc } from '../../lib/api.ts'
@@ -23,12 +23,12 @@ export function useLanguages() {
 }
 
 /** Puts what a command answered into the list. */
-export function storeLanguages(languages: OfficeLanguage[]): void {
+export function storeLanguages(languages: AdminLanguage[]): void {
   queryClient.setQueryData(options.queryKey, languages)
 }
 
 /** Puts one language into the list, in the place of `before` where that was another one's code. */
-export function storeLanguage(language: OfficeLanguage, before = language.langLocale): void {
+export function storeLanguage(language: AdminLanguage, before = language.langLocale): void {
   const list = queryClient.getQueryData(options.queryKey) ?? []
   const isKnown = list.some(({ langLocale }) => langLocale === before)
   storeLanguages(

@@ -1,5 +1,5 @@
-import type { OfficePayment } from '@hansom/contract/payments'
-import { paymentsOffer } from '@hansom/contract/payments-table'
+import type { AdminPayment } from '@hansom/contract/payments'
+import { paymentsTableSpec } from '@hansom/contract/payments-table'
 import { paymentStates, paymentUses } from '@hansom/domain/payments/payment'
 import { paymentProviders } from '@hansom/domain/payments/providers'
 import { IconArrowBackUp, IconGavel, IconNotes, IconRoute } from '@tabler/icons-react'
@@ -14,7 +14,7 @@ import { Money } from '../../ui/money.tsx'
 import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
-import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import type { FilterDisplay, RowAction, TableColumn } from '../../ui/table/table-types.ts'
 import { MismatchDialog } from './mismatch-dialog.tsx'
 import { moneyColumns } from '../../entities/payments/money-columns.tsx'
 import { RecordDialog } from './record-dialog.tsx'
@@ -22,7 +22,7 @@ import { RefundDialog } from '../../entities/refunds/refund-dialog.tsx'
 import { PaymentBadge } from '../../entities/payments/state-badge.tsx'
 
 const table = 'payments'
-const idOf = ({ id }: OfficePayment) => id
+const idOf = ({ id }: AdminPayment) => id
 
 /** Every attempt to pay by card: how far it came, what became of the money, and what does not agree. */
 export function CardPaymentsScreen() {
@@ -30,11 +30,11 @@ export function CardPaymentsScreen() {
   const format = useFormat()
   const navigate = useNavigate()
   const { AllowCriticalEditsAdmin } = useSettings()
-  const [disputed, setDisputed] = useState<OfficePayment | null>(null)
-  const [settling, setSettling] = useState<OfficePayment | null>(null)
-  const [recording, setRecording] = useState<OfficePayment | null>(null)
+  const [disputed, setDisputed] = useState<AdminPayment | null>(null)
+  const [settling, setSettling] = useState<AdminPayment | null>(null)
+  const [recording, setRecording] = useState<AdminPayment | null>(null)
   const columns = useMemo(() => columnsFor(format, t), [format, t])
-  const actionsOf = (payment: OfficePayment): RowAction<OfficePayment>[] => [
+  const actionsOf = (payment: AdminPayment): RowAction<AdminPayment>[] => [
     ...(payment.state === 'mismatch'
       ? [
           {
@@ -77,7 +77,7 @@ export function CardPaymentsScreen() {
       <DataTable
         name={table}
         title="refunds.tab_payments"
-        offer={paymentsOffer}
+        offer={paymentsTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.payments.list(query)}
@@ -114,7 +114,7 @@ export function CardPaymentsScreen() {
   )
 }
 
-const PayerPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+const PayerPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
   return <PersonPicker label={t('refunds.pay_payer')} value={value} onChange={onChange} />
 }
@@ -122,7 +122,7 @@ const PayerPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
 const words = (values: readonly string[], group: string) =>
   Object.fromEntries(values.map((value) => [value, `${group}_${value}`]))
 
-const filters: Record<string, FilterLook> = {
+const filters: Record<string, FilterDisplay> = {
   state: { label: 'refunds.pay_state', words: words(paymentStates, 'refunds.pay_state') },
   provider: { label: 'refunds.provider', words: words(paymentProviders, 'payments.provider') },
   used_for: { label: 'refunds.pay_used', words: words(paymentUses, 'refunds.pay_use') },
@@ -130,8 +130,8 @@ const filters: Record<string, FilterLook> = {
   payer: { label: 'refunds.pay_payer', pick: PayerPick, named: PersonName },
 }
 
-function columnsFor(format: Format, t: Translate): TableColumn<OfficePayment>[] {
-  const { amount, person, time } = moneyColumns<OfficePayment>(format)
+function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
+  const { amount, person, time } = moneyColumns<AdminPayment>(format)
   return [
     {
       id: 'reference',

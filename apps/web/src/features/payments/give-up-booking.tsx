@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,7 +18,7 @@ export function GiveUpBooking({ id }: { id: string }) {
   const { t } = useText()
   const [isGoing, setIsGoing] = useState(false)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => once('cancel', { id, reason: incompleteBooking }, api.bookings.cancel),
+    mutationFn: () => idempotentCall('cancel', { id, reason: incompleteBooking }, api.bookings.cancel),
     onSuccess: storeBooking,
     onError: () => setIsGoing(false),
   })

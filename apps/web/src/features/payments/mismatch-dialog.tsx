@@ -1,4 +1,4 @@
-import type { OfficePayment } from '@hansom/contract/payments'
+import type { AdminPayment } from '@hansom/contract/payments'
 import { unit } from '@hansom/domain/money/amount'
 import { maySettleToWallet } from '@hansom/domain/payments/payment'
 import { api } from '../../lib/api.ts'
@@ -7,20 +7,20 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 import classes from '../../entities/refunds/refunds.module.css'
 
 interface Props {
-  payment: OfficePayment
+  payment: AdminPayment
   onClose: () => void
-  onSettled: (payment: OfficePayment) => void
+  onSettled: (payment: AdminPayment) => void
 }
 
 /** What a provider reports is not what was asked for: an admin takes what came, or says that it went back. */
 export function MismatchDialog({ payment, onClose, onSettled }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const sending = useSending(onSettled)
+  const sending = useSubmit(onSettled)
   const { id, provider, found, differs } = payment
   const name = isolated(t(`payments.provider_${provider}`))
   const person = `\u2068${payment.payer_name}\u2069`

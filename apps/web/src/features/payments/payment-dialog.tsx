@@ -13,7 +13,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PromoField } from '../../entities/promos/promo-field.tsx'
 import { PromoRefusal } from '../../entities/promos/promo-refusal.tsx'
-import { WayChoice } from '../../ui/way-choice.tsx'
+import { OptionCards } from '../../ui/option-cards.tsx'
 import { DueLines } from './due-lines.tsx'
 import { dueLines, firstMode, owedOf, partsOf, walletFor } from './due.ts'
 import { GiveUpBooking } from './give-up-booking.tsx'
@@ -96,7 +96,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
               onEdit={changePromo.reset}
             />
           ) : null}
-          <WayChoice
+          <OptionCards
             legend={t('payments.how')}
             ways={ways}
             value={mode}

@@ -1,9 +1,9 @@
-import type { OfficePayment } from '@hansom/contract/payments'
+import type { AdminPayment } from '@hansom/contract/payments'
 import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 import { AmountField } from '../../entities/payments/amount-field.tsx'
 import classes from '../../entities/refunds/refunds.module.css'
 import { typedFee } from '../../entities/payments/typed-fee.ts'
@@ -21,7 +21,7 @@ import { typedFee } from '../../entities/payments/typed-fee.ts'
 const origins = ['provider', 'chargeback'] as const
 
 interface Props {
-  payment: OfficePayment
+  payment: AdminPayment
   onClose: () => void
 }
 
@@ -34,7 +34,7 @@ export function RecordDialog({ payment, onClose }: Props) {
   const [feeText, setFeeText] = useState('')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const sending = useSending(() => {
+  const sending = useSubmit(() => {
     void queryClient.invalidateQueries({ queryKey: orpc.refunds.key() })
     void queryClient.invalidateQueries({ queryKey: orpc.ledger.key() })
     onClose()
@@ -46,7 +46,7 @@ export function RecordDialog({ payment, onClose }: Props) {
     if (amount <= 0 || fee === null) return
     const seen = { payment: payment.id, origin, amount, fee, reason }
     sending.send(() =>
-      once('refunds.record', { id: payment.id, ...seen }, (_input, options) =>
+      idempotentCall('refunds.record', { id: payment.id, ...seen }, (_input, options) =>
         api.refunds.record(seen, options),
       ),
     )

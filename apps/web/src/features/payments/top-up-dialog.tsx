@@ -5,7 +5,7 @@ import { api, orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,7 +37,7 @@ export default function TopUpDialog({ onClose }: { onClose: () => void }) {
   const wish = useMutation({
     mutationFn: async (much: number) => {
       if (much <= 0 || me === null) throw new ApiError('no_details_error', 400)
-      return once('payments.top_up', { id: me.uid, amount: much }, (input, options) =>
+      return idempotentCall('payments.top_up', { id: me.uid, amount: much }, (input, options) =>
         api.payments.topUp({ amount: input.amount }, options),
       )
     },

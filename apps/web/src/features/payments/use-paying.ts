@@ -3,7 +3,7 @@ import type { PaymentMode } from '@hansom/domain/bookings/booking'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { refreshMe } from '../../lib/session.ts'
 
 interface Choice {
@@ -21,14 +21,14 @@ async function store(view: BookingView): Promise<void> {
 /** The commands of the payment dialog; each happens once, however often it is pressed. */
 export function usePaying() {
   const choice = {
-    mutationFn: (input: Choice) => once('choose_payment', input, api.bookings.choose_payment),
+    mutationFn: (input: Choice) => idempotentCall('choose_payment', input, api.bookings.choose_payment),
     onSuccess: store,
   }
   return {
     choose: useMutation(choice),
     changePromo: useMutation(choice),
     payByWallet: useMutation({
-      mutationFn: (id: string) => once('pay_by_wallet', { id }, api.bookings.pay_by_wallet),
+      mutationFn: (id: string) => idempotentCall('pay_by_wallet', { id }, api.bookings.pay_by_wallet),
       onSuccess: store,
     }),
   }

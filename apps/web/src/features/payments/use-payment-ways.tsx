@@ -6,11 +6,11 @@ import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Money } from '../../ui/money.tsx'
-import type { Way } from '../../ui/way-choice.tsx'
+import type { CardOption } from '../../ui/option-cards.tsx'
 import { owedOf, partsOf, walletFor } from './due.ts'
 
 /** The ways in which a booking can be paid now, with what each takes. */
-export function usePaymentWays(view: BookingView): Way<PaymentMode>[] {
+export function usePaymentWays(view: BookingView): CardOption<PaymentMode>[] {
   const { t } = useText()
   const format = useFormat()
   const { cardAvailable } = useSettings()
@@ -21,7 +21,7 @@ export function usePaymentWays(view: BookingView): Way<PaymentMode>[] {
   const outstanding = view.collect?.outstanding
   const mixed = partsOf('wallet_card', owed, wallet, outstanding)
   const icon = { size: 22, stroke: 1.6, 'aria-hidden': true }
-  const byWallet: Way<PaymentMode> = {
+  const byWallet: CardOption<PaymentMode> = {
     value: 'wallet',
     icon: <IconWallet {...icon} />,
     name: t('payments.way_wallet'),
@@ -33,20 +33,20 @@ export function usePaymentWays(view: BookingView): Way<PaymentMode>[] {
     ),
     disabled: !isEnough,
   }
-  const byCash: Way<PaymentMode> = {
+  const byCash: CardOption<PaymentMode> = {
     value: 'cash',
     icon: <IconCash {...icon} />,
     name: t('payments.way_cash'),
     detail: t('payments.way_cash_text'),
   }
   if (!cardAvailable) return [byWallet, byCash]
-  const byCard: Way<PaymentMode> = {
+  const byCard: CardOption<PaymentMode> = {
     value: 'card',
     icon: <IconCreditCard {...icon} />,
     name: t('payments.way_card'),
     detail: <Money amount={partsOf('card', owed, wallet, outstanding).card} />,
   }
-  const byBoth: Way<PaymentMode> = {
+  const byBoth: CardOption<PaymentMode> = {
     value: 'wallet_card',
     icon: <IconWallet {...icon} />,
     name: t('payments.way_wallet_card'),

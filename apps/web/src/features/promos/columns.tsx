@@ -8,7 +8,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { Whole } from '../../ui/whole.tsx'
+import { Integer } from '../../ui/integer.tsx'
 import { endOfDay } from './end-of-day.ts'
 import classes from './promos.module.css'
 
@@ -121,7 +121,7 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
     {
       id: 'user_avail',
       header: 'promos.user_avail',
-      cell: (row) => <Whole value={row.user_avail} />,
+      cell: (row) => <Integer value={row.user_avail} />,
       align: 'end',
       width: 76,
       sort: 'user_avail',
@@ -129,7 +129,7 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
     {
       id: 'promo_usage_limit',
       header: 'promos.promo_usage_limit',
-      cell: (row) => <Whole value={row.promo_usage_limit} />,
+      cell: (row) => <Integer value={row.promo_usage_limit} />,
       align: 'end',
       width: 116,
       edit: edit('number', 'promo_usage_limit'),

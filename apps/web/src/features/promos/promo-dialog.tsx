@@ -14,7 +14,7 @@ import { ConflictNotice } from '../../ui/conflict-notice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { InSight } from '../../ui/in-sight.tsx'
+import { FocusOnMount } from '../../ui/focus-on-mount.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { fieldProblem } from '../../ui/problem-summary.tsx'
 import form from '../../ui/record-form.module.css'
@@ -108,7 +108,7 @@ export function PromoDialog({ promo, onClose, onSaved }: Props) {
     >
       <form id={formId} className={form.form} onSubmit={submit} noValidate>
         {theirs ? (
-          <InSight key={save.submittedAt}>
+          <FocusOnMount key={save.submittedAt}>
             <ConflictNotice
               name={theirs.promo_name}
               differences={differencesOf(draft, theirs, t, format)}
@@ -122,13 +122,13 @@ export function PromoDialog({ promo, onClose, onSaved }: Props) {
                 save.reset()
               }}
             />
-          </InSight>
+          </FocusOnMount>
         ) : save.error && save.error.fields.length === 0 ? (
-          <InSight key={save.submittedAt}>
+          <FocusOnMount key={save.submittedAt}>
             <Notice tone="bad">
               <ErrorMessage error={save.error} />
             </Notice>
-          </InSight>
+          </FocusOnMount>
         ) : null}
         <div className={form.pair}>
           {field('promo_name', promoLimits.name, { hint: t('promos.name_hint') })}

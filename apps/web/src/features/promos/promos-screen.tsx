@@ -1,5 +1,5 @@
 import type { PromoView } from '@hansom/contract/promos'
-import { promosOffer } from '@hansom/contract/promos-table'
+import { promosTableSpec } from '@hansom/contract/promos-table'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -21,7 +21,7 @@ export function PromosScreen() {
       name="promos"
       news="promos"
       title="promos.title"
-      offer={promosOffer}
+      offer={promosTableSpec}
       columns={columns}
       filters={{
         promo_discount_type: {

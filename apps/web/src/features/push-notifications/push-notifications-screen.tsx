@@ -1,5 +1,5 @@
 import type { PushNotificationView } from '@hansom/contract/push-notifications'
-import { pushNotificationsOffer } from '@hansom/contract/push-notifications-table'
+import { pushNotificationsTableSpec } from '@hansom/contract/push-notifications-table'
 import {
   type PushNotification,
   pushDeviceTypes,
@@ -119,7 +119,7 @@ export function PushNotificationsScreen() {
         name="push-notifications"
         news="notifications"
         title="pushNotifications.title"
-        offer={pushNotificationsOffer}
+        offer={pushNotificationsTableSpec}
         columns={columns}
         filters={{
           usertype: { label: 'pushNotifications.field_usertype', words: userWords },

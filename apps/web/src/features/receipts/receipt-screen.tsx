@@ -7,7 +7,7 @@ import { api, orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -82,7 +82,7 @@ function Actions({ receipt }: { receipt: Receipt }) {
   const { t } = useText()
   const me = useMe()
   const send = useMutation({
-    mutationFn: () => once('receipts.mail', { id: receipt.booking }, api.receipts.mail),
+    mutationFn: () => idempotentCall('receipts.mail', { id: receipt.booking }, api.receipts.mail),
   })
   return (
     <div className={classes.actions}>

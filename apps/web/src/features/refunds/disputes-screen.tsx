@@ -1,5 +1,5 @@
 import type { RefundView } from '@hansom/contract/refunds'
-import { refundsOffer } from '@hansom/contract/refunds-table'
+import { refundsTableSpec } from '@hansom/contract/refunds-table'
 import { refundBearers, refundOrigins, refundSources, refundStates } from '@hansom/domain/wallet/refund'
 import { IconGavel, IconReceipt, IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ import { Money } from '../../ui/money.tsx'
 import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
-import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import type { FilterDisplay, RowAction, TableColumn } from '../../ui/table/table-types.ts'
 import { FeeDialog } from './fee-dialog.tsx'
 import { moneyColumns } from '../../entities/payments/money-columns.tsx'
 import { Objections } from './objections.tsx'
@@ -73,7 +73,7 @@ export function DisputesScreen() {
         news="refunds"
         title="refunds.title"
         notice={<Objections />}
-        offer={refundsOffer}
+        offer={refundsTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.refunds.list(query)}
@@ -113,7 +113,7 @@ export function DisputesScreen() {
   )
 }
 
-const RiderPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+const RiderPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
   return <PersonPicker label={t('refunds.rider')} usertype="rider" value={value} onChange={onChange} />
 }
@@ -121,7 +121,7 @@ const RiderPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
 const words = (values: readonly string[], group: string) =>
   Object.fromEntries(values.map((value) => [value, `refunds.${group}_${value}`]))
 
-const filters: Record<string, FilterLook> = {
+const filters: Record<string, FilterDisplay> = {
   state: { label: 'refunds.state', words: words(refundStates, 'state') },
   source: { label: 'refunds.source', words: words(refundSources, 'source') },
   origin: { label: 'refunds.origin', words: words(refundOrigins, 'origin') },

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 import { AmountField } from '../../entities/payments/amount-field.tsx'
 import classes from '../../entities/refunds/refunds.module.css'
 import { typedFee } from '../../entities/payments/typed-fee.ts'
@@ -26,7 +26,7 @@ export function FeeDialog({ refund, onClose, onSaved }: Props) {
   const settings = useSettings()
   const [text, setText] = useState((refund.fee / unit).toFixed(settings.decimal))
   const [tried, setTried] = useState(false)
-  const sending = useSending(onSaved)
+  const sending = useSubmit(onSaved)
   const fee = typedFee(text, settings)
   const send = () => {
     setTried(true)

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import choiceClasses from '../../ui/choice.module.css'
@@ -15,7 +15,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 import classes from '../../entities/refunds/refunds.module.css'
 
 const refreshMs = 30_000
@@ -104,7 +104,7 @@ function DecideDialog({ booking, onClose, onDecided }: DecideProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const events = useQuery(orpc.bookings.events.queryOptions({ input: { id: booking.id } })).data
   const said = events?.findLast(({ command }) => command === 'object')?.reason
-  const sending = useSending(() => {
+  const sending = useSubmit(() => {
     void queryClient.invalidateQueries({ queryKey: orpc.bookings.list.key() })
     if (outcome) onDecided(outcome)
   })
@@ -112,7 +112,7 @@ function DecideDialog({ booking, onClose, onDecided }: DecideProps) {
   const decide = () => {
     if (outcome === null) return
     const decision = { id: booking.id, outcome, reason: words }
-    sending.send(() => once('bookings.decide_objection', decision, api.bookings.decide_objection))
+    sending.send(() => idempotentCall('bookings.decide_objection', decision, api.bookings.decide_objection))
   }
   return (
     <Dialog open onClose={onClose} title={t('refunds.objection_title')}>

@@ -5,7 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from '../../entities/refunds/refunds.module.css'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 
 interface Props {
   refund: RefundView
@@ -16,7 +16,7 @@ interface Props {
 /** An admin has looked at the provider's pages and says how a refund has ended. */
 export function SettleDialog({ refund, onClose, onSettled }: Props) {
   const { t } = useText()
-  const sending = useSending(onSettled)
+  const sending = useSubmit(onSettled)
   const provider = refund.provider === null ? '' : isolated(t(`payments.provider_${refund.provider}`))
   const isDispute = refund.origin === 'chargeback'
   const end = (outcome: 'confirmed' | 'failed') =>

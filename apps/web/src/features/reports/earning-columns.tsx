@@ -1,7 +1,7 @@
 import type { EarningRow, EarningSums } from '@hansom/contract/reports'
 import { Money } from '../../ui/money.tsx'
 import type { ReportColumn, ReportGroup } from '../../ui/table/report-table.tsx'
-import { Whole } from '../../ui/whole.tsx'
+import { Integer } from '../../ui/integer.tsx'
 import type { MonthNames } from './use-months.ts'
 
 const amounts = [
@@ -26,8 +26,8 @@ export function earningColumns(words: MonthNames, phone: boolean): ReportColumn<
       header: 'reports.rides',
       align: 'end',
       width: phone ? 74 : 100,
-      cell: (row) => <Whole value={row.total_rides} />,
-      sum: (sums) => <Whole value={sums.total_rides} />,
+      cell: (row) => <Integer value={row.total_rides} />,
+      sum: (sums) => <Integer value={sums.total_rides} />,
     },
     ...amounts.map(
       ([name, header]): ReportColumn<EarningRow, EarningSums> => ({

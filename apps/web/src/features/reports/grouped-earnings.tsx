@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { Money } from '../../ui/money.tsx'
 import { type ReportColumn, type ReportGroup, ReportTable } from '../../ui/table/report-table.tsx'
 import { useMedia } from '../../ui/table/use-media.ts'
-import { Whole } from '../../ui/whole.tsx'
+import { Integer } from '../../ui/integer.tsx'
 import { DriverName, Plate } from './cells.tsx'
 import { type GroupRow, groupRows, keyOf, type Loaded, type Stretch } from './group-rows.ts'
 import { LoadMore } from './load-more.tsx'
@@ -193,8 +193,8 @@ function columnsOf(
       header: 'reports.rides',
       align: 'end',
       width: phone ? 74 : 110,
-      cell: (row) => (row.kind === 'earning' ? <Whole value={row.earning.total_rides} /> : null),
-      sum: (sums) => <Whole value={sums.total_rides} />,
+      cell: (row) => (row.kind === 'earning' ? <Integer value={row.earning.total_rides} /> : null),
+      sum: (sums) => <Integer value={sums.total_rides} />,
     },
     {
       id: 'share',

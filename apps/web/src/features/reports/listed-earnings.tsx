@@ -1,5 +1,5 @@
 import type { DriverEarning } from '@hansom/contract/reports'
-import { driverEarningsTable } from '@hansom/contract/reports-table'
+import { driverEarningsTable } from '@hansom/contract/reports-tables'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
@@ -8,8 +8,8 @@ import { useMe } from '../../lib/session.ts'
 import { Money } from '../../ui/money.tsx'
 import { PersonPicker } from '../../entities/users/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import type { FilterLook, TableColumn } from '../../ui/table/table-types.ts'
-import { Whole } from '../../ui/whole.tsx'
+import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
+import { Integer } from '../../ui/integer.tsx'
 import { DriverName, Plate } from './cells.tsx'
 import { PersonName } from './person-name.tsx'
 import { tripsBehind } from './trips-behind.ts'
@@ -20,7 +20,7 @@ const pick = (usertype: 'driver' | 'fleetadmin', label: string) =>
     const { t } = useText()
     return <PersonPicker {...props} usertype={usertype} label={t(label)} />
   }
-const person = (usertype: 'driver' | 'fleetadmin', label: string): FilterLook => ({
+const person = (usertype: 'driver' | 'fleetadmin', label: string): FilterDisplay => ({
   label,
   pick: pick(usertype, label),
   named: PersonName,
@@ -83,7 +83,7 @@ function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
       align: 'end',
       width: 110,
       sort: 'total_rides',
-      cell: (row) => <Whole value={row.total_rides} />,
+      cell: (row) => <Integer value={row.total_rides} />,
     },
     {
       id: 'share',

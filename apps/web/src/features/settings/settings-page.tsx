@@ -1,7 +1,7 @@
 import { settingNames, type SettingSection } from '@hansom/domain/settings/fields'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { OfficeSettings } from '@hansom/contract/settings'
+import type { AdminSettings } from '@hansom/contract/settings'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -49,7 +49,7 @@ export function SettingsPage(props: Props) {
   )
 }
 
-function LoadedPage({ sections, children, latest }: Props & { latest: OfficeSettings }) {
+function LoadedPage({ sections, children, latest }: Props & { latest: AdminSettings }) {
   const { t } = useText()
   const form = useSettingsForm(latest)
   const words = useFieldWords(form)

@@ -1,4 +1,4 @@
-import type { OfficeSettings } from '@hansom/contract/settings'
+import type { AdminSettings } from '@hansom/contract/settings'
 import { checkValues, tidyValues } from '@hansom/domain/settings/check-values'
 import type { SettingName } from '@hansom/domain/settings/fields'
 import { conflictsOf, type FieldConflict } from '@hansom/domain/settings/merge-edits'
@@ -17,7 +17,7 @@ const readMs = 6_000
 /** What the page knows of the settings and of what was typed over them. */
 export interface SettingsForm {
   /** The settings as they are saved. */
-  saved: OfficeSettings
+  saved: AdminSettings
   /** What stands in a field. */
   shown: (name: SettingName) => string | boolean
   change: (name: SettingName, value: string | boolean) => void
@@ -46,7 +46,7 @@ export interface SettingsForm {
  * The settings under edit. What others save meanwhile comes in under what was typed here; where both changed a field,
  * whoever types decides.
  */
-export function useSettingsForm(latest: OfficeSettings): SettingsForm {
+export function useSettingsForm(latest: AdminSettings): SettingsForm {
   const { t } = useText()
   const [saved, setSaved] = useState(latest)
   const [typed, setTyped] = useState<Typed>({})
@@ -59,7 +59,7 @@ export function useSettingsForm(latest: OfficeSettings): SettingsForm {
   const edits = editsOf(typed, saved.values)
 
   /** Puts newer settings under what was typed; answers with the fields that both have changed. */
-  const rebase = (next: OfficeSettings) => {
+  const rebase = (next: AdminSettings) => {
     const found = conflictsOf(saved.values, edits, next.values)
     setSaved(next)
     setConflicts((before) => [
@@ -82,7 +82,7 @@ export function useSettingsForm(latest: OfficeSettings): SettingsForm {
   }, [done])
 
   const mutation = useMutation({
-    mutationFn: (base: OfficeSettings) =>
+    mutationFn: (base: AdminSettings) =>
       api.settings.update({
         ...tidyValues(edits),
         version: base.version,
@@ -99,7 +99,7 @@ export function useSettingsForm(latest: OfficeSettings): SettingsForm {
     onError: (cause: unknown) => {
       const current = cause instanceof ApiError && cause.key === 'conflict' ? cause.data.current : undefined
       if (current) {
-        const next = current as OfficeSettings
+        const next = current as AdminSettings
         // Nobody has touched what I changed: it is saved over the newer settings.
         if (rebase(next).length === 0 && next.version > saved.version) mutation.mutate(next)
         return

@@ -7,7 +7,7 @@ import { api, orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -53,8 +53,10 @@ export function AddToWalletScreen() {
     setBusy(true)
     setError(null)
     try {
-      const answer = await once('wallet.credit', { id: uid, amount }, ({ id, amount: much }, options) =>
-        api.wallet.credit({ uid: id, amount: much }, options),
+      const answer = await idempotentCall(
+        'wallet.credit',
+        { id: uid, amount },
+        ({ id, amount: much }, options) => api.wallet.credit({ uid: id, amount: much }, options),
       )
       setAdded({ ...answer, name: person ? nameOf(person) : '' })
       setText('')

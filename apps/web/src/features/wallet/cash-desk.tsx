@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { PersonPicker } from '../../entities/users/person-picker.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
 import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 import classes from './wallet.module.css'
 
 function readAgain(): void {
@@ -138,7 +138,7 @@ function Receive({ isClosed }: { isClosed: boolean }) {
   const [note, setNote] = useState('')
   const [made, setMade] = useState<CashReceipt | null>(null)
   const amount = typedAmount(text, settings)
-  const sending = useSending((receipt: CashReceipt) => {
+  const sending = useSubmit((receipt: CashReceipt) => {
     setMade(receipt)
     setText('')
     setNote('')
@@ -149,7 +149,7 @@ function Receive({ isClosed }: { isClosed: boolean }) {
     setMade(null)
     const wish = { id: uid, amount, note: note.trim() }
     sending.send(() =>
-      once('wallet.receive_cash', wish, ({ id, ...input }, options) =>
+      idempotentCall('wallet.receive_cash', wish, ({ id, ...input }, options) =>
         api.wallet.receiveCash({ uid: id, ...input }, options),
       ),
     )
@@ -208,7 +208,7 @@ function Bank({ isClosed }: { isClosed: boolean }) {
   const settings = useSettings()
   const [text, setText] = useState('')
   const amount = typedAmount(text, settings)
-  const sending = useSending(() => {
+  const sending = useSubmit(() => {
     setText('')
     readAgain()
   })
@@ -216,7 +216,7 @@ function Bank({ isClosed }: { isClosed: boolean }) {
     <PlainForm
       onSubmit={() =>
         sending.send(() =>
-          once('wallet.bank_cash', { id: 'desk', amount }, ({ amount: much }, options) =>
+          idempotentCall('wallet.bank_cash', { id: 'desk', amount }, ({ amount: much }, options) =>
             api.wallet.bankCash({ amount: much }, options),
           ),
         )
@@ -245,7 +245,7 @@ function ReverseDialog({ receipt, onClose }: { receipt: CashReceipt; onClose: ()
   const { t } = useText()
   const format = useFormat()
   const [reason, setReason] = useState('')
-  const sending = useSending(() => {
+  const sending = useSubmit(() => {
     readAgain()
     onClose()
   })
@@ -261,7 +261,7 @@ function ReverseDialog({ receipt, onClose }: { receipt: CashReceipt; onClose: ()
       <PlainForm
         onSubmit={() =>
           sending.send(() =>
-            once('wallet.reverse_cash', { id: receipt.id, reason: words }, api.wallet.reverseCash),
+            idempotentCall('wallet.reverse_cash', { id: receipt.id, reason: words }, api.wallet.reverseCash),
           )
         }
       >

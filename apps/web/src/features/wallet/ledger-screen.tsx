@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '@hansom/contract/wallet'
-import { ledgerOffer } from '@hansom/contract/ledger-table'
+import { ledgerTableSpec } from '@hansom/contract/ledger-table'
 import { accountGroups } from '@hansom/domain/wallet/account-groups'
 import { entryKinds } from '@hansom/domain/wallet/ledger'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx'
 import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import type { FilterLook, TableColumn } from '../../ui/table/table-types.ts'
+import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
 import { useTableState } from '../../ui/table/use-table-state.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { LedgerCheck } from './ledger-check.tsx'
@@ -26,7 +26,7 @@ export function LedgerScreen() {
   const { t } = useText()
   const format = useFormat()
   const { AllowCriticalEditsAdmin } = useSettings()
-  const [{ filters: chosen }] = useTableState(ledgerOffer)
+  const [{ filters: chosen }] = useTableState(ledgerTableSpec)
   const [open, setOpen] = useState<LedgerEntry | null>(null)
   const columns = useMemo(() => columnsFor(t, format), [t, format])
   const { user, booking } = chosen
@@ -39,7 +39,7 @@ export function LedgerScreen() {
         name="ledger"
         heading={false}
         title="wallet.ledger"
-        offer={ledgerOffer}
+        offer={ledgerTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.ledger.list(query)}
@@ -55,13 +55,13 @@ export function LedgerScreen() {
   )
 }
 
-const PersonPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+const PersonPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
   return <PersonPicker label={t('wallet.person')} value={value} onChange={onChange} />
 }
 
 /** Takes a booking by what people call it. */
-const BookingPick: NonNullable<FilterLook['pick']> = ({ onChange }) => {
+const BookingPick: NonNullable<FilterDisplay['pick']> = ({ onChange }) => {
   const { t } = useText()
   const [code, setCode] = useState('')
   const typed = code.trim()

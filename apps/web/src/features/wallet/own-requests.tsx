@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { refreshMe } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 import { StateBadge } from '../../entities/withdraws/state-badge.tsx'
 import classes from './wallet.module.css'
 
@@ -26,7 +26,7 @@ export function OwnRequests() {
     }),
   )
   const [takes, setTakes] = useState<string | null>(null)
-  const taking = useSending(() => {
+  const taking = useSubmit(() => {
     for (const route of [orpc.users.wallet, orpc.withdraws.own]) {
       void queryClient.invalidateQueries({ queryKey: route.key() })
     }
@@ -78,7 +78,7 @@ export function OwnRequests() {
                     onClick={() => {
                       setTakes(request.id)
                       taking.send(() =>
-                        once('withdraws.take_back', { id: request.id }, api.withdraws.takeBack),
+                        idempotentCall('withdraws.take_back', { id: request.id }, api.withdraws.takeBack),
                       )
                     }}
                   >

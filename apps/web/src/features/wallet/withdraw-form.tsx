@@ -5,7 +5,7 @@ import { plainAmount } from '@hansom/domain/money/amount'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { refreshMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -60,8 +60,10 @@ export function WithdrawForm({ me, onClose, onSent }: Props) {
     }
     setBusy(true)
     try {
-      await once('withdraws.request', { id: me.uid, amount, ...bank }, ({ id: _id, ...wish }, options) =>
-        api.withdraws.request(wish, options),
+      await idempotentCall(
+        'withdraws.request',
+        { id: me.uid, amount, ...bank },
+        ({ id: _id, ...wish }, options) => api.withdraws.request(wish, options),
       )
       void queryClient.invalidateQueries({ queryKey: orpc.withdraws.own.key() })
       void queryClient.invalidateQueries({ queryKey: orpc.users.wallet.key() })

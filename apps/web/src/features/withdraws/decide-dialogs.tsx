@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { once } from '../../lib/intention.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useSending } from '../../ui/use-sending.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 import classes from './withdraws.module.css'
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 export function ProcessDialog({ request, onClose, onDecided }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const decision = useSending(onDecided)
+  const decision = useSubmit(onDecided)
   const account = [
     ['wallet.name', request.name],
     ['wallet.bankName', request.bankName],
@@ -42,7 +42,9 @@ export function ProcessDialog({ request, onClose, onDecided }: Props) {
             variant="primary"
             busy={decision.busy}
             onClick={() =>
-              decision.send(() => once('withdraws.process', { id: request.id }, api.withdraws.process))
+              decision.send(() =>
+                idempotentCall('withdraws.process', { id: request.id }, api.withdraws.process),
+              )
             }
           >
             {t('wallet.process_confirm')}
@@ -79,10 +81,10 @@ export function RefuseDialog({ request, onClose, onDecided }: Props) {
   const { t } = useText()
   const format = useFormat()
   const [reason, setReason] = useState('')
-  const decision = useSending(onDecided)
+  const decision = useSubmit(onDecided)
   const send = () =>
     decision.send(() =>
-      once('withdraws.refuse', { id: request.id, reason: reason.trim() }, api.withdraws.refuse),
+      idempotentCall('withdraws.refuse', { id: request.id, reason: reason.trim() }, api.withdraws.refuse),
     )
   return (
     <Dialog open onClose={onClose} title={t('wallet.refuse_title')}>

@@ -1,5 +1,5 @@
 import type { WithdrawView } from '@hansom/contract/withdraws'
-import { withdrawsOffer } from '@hansom/contract/withdraws-table'
+import { withdrawsTableSpec } from '@hansom/contract/withdraws-table'
 import { withdrawState, withdrawStates } from '@hansom/domain/wallet/withdraw'
 import { IconBan, IconChecks, IconListDetails } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx'
 import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
-import type { FilterLook, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import type { FilterDisplay, RowAction, TableColumn } from '../../ui/table/table-types.ts'
 import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { ProcessDialog, RefuseDialog } from './decide-dialogs.tsx'
 import { StateBadge } from '../../entities/withdraws/state-badge.tsx'
@@ -76,7 +76,7 @@ export function WithdrawsScreen() {
         name="withdraws"
         news="withdraws"
         title="menu.withdraws"
-        offer={withdrawsOffer}
+        offer={withdrawsTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.withdraws.list(query)}
@@ -98,7 +98,7 @@ export function WithdrawsScreen() {
   )
 }
 
-const PersonPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+const PersonPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
   return <PersonPicker label={t('wallet.person')} value={value} onChange={onChange} />
 }

@@ -1,4 +1,4 @@
-import type { TableOffer } from '@hansom/contract/tables'
+import type { TableSpec } from '@hansom/contract/tables'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
@@ -11,7 +11,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import classes from './data-table.module.css'
 import { Menu, type MenuItem } from './menu.tsx'
-import { NewsButton } from './news-button.tsx'
+import { UpdatesButton } from './updates-button.tsx'
 import { Pager } from './pager.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { addTableRow, dropTableRows, putTableRow } from './row-cache.ts'
@@ -20,13 +20,13 @@ import { TableBar, TableTitle } from './table-bar.tsx'
 import { TableCards } from './table-cards.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { editable } from './table-row.tsx'
-import { isNarrowed, narrowingOf } from './table-state.ts'
+import { isFiltered, filterQuery } from './table-state.ts'
 import { type Failure, TableToasts } from './table-toasts.tsx'
-import type { DataTableProps, FilterLook } from './table-types.ts'
+import type { DataTableProps, FilterDisplay } from './table-types.ts'
 import { useMedia } from './use-media.ts'
 import { useRowEdits } from './use-row-edits.ts'
 import { useSelection } from './use-selection.ts'
-import { useTableNews } from './use-table-news.ts'
+import { useTableUpdates } from './use-table-updates.ts'
 import { useTableRows } from './use-table-rows.ts'
 import { useTableState } from './use-table-state.ts'
 import { useUndoRemove } from '../use-undo-remove.ts'
@@ -71,18 +71,18 @@ const noFixed = {}
  *
  * Live events update rows with `putTableRow(name, row, rowId)`.
  */
-export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, O>) {
+export function DataTable<Row, O extends TableSpec>(props: DataTableProps<Row, O>) {
   const { name, title, offer, columns, rowId, rowName, remove, bulk, create, pageSize } = props
   const { t } = useText()
   const phone = useMedia('(max-width: 640px)')
   const fixed: Readonly<Record<string, string | undefined>> = props.fixedFilters ?? noFixed
-  const looks = (props.filters ?? noFixed) as Readonly<Record<string, FilterLook | undefined>>
+  const looks = (props.filters ?? noFixed) as Readonly<Record<string, FilterDisplay | undefined>>
   const [state, change] = useTableState(offer)
-  const narrowing = useMemo(() => narrowingOf<O>(state, fixed), [state, fixed])
+  const narrowing = useMemo(() => filterQuery<O>(state, fixed), [state, fixed])
   const list = useTableRows<Row, O>({ table: props, sort: state.sort, narrowing })
   const section = useRef<HTMLElement>(null)
   const scroller = () => section.current?.querySelector('[data-scroller]')
-  const news = useTableNews<Row, O>({
+  const news = useTableUpdates<Row, O>({
     table: props,
     sort: state.sort,
     narrowing,
@@ -194,7 +194,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
     hasActions: (row: Row) => itemsOf(row).length > 0,
   }
   const words = new URLSearchParams({ sort: state.sort, ...(narrowing as Record<string, string>) })
-  const narrowed = isNarrowed(state)
+  const narrowed = isFiltered(state)
   const createButton = (showsLabel?: true) =>
     create ? (
       <CreateButton
@@ -228,7 +228,7 @@ export function DataTable<Row, O extends TableOffer>(props: DataTableProps<Row, 
         columns={phone ? null : columns}
         news={
           props.news ? (
-            <NewsButton
+            <UpdatesButton
               {...news}
               onShow={() => {
                 news.show()

@@ -1,5 +1,5 @@
 import { defaultSettings } from '@hansom/domain/settings/settings'
-import type { TableOffer } from '@hansom/contract/tables'
+import type { TableSpec } from '@hansom/contract/tables'
 import type { PublicSettings } from '@hansom/contract/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
@@ -20,7 +20,7 @@ import { storeSettings } from '../../lib/settings.ts'
 import { DataTable } from './data-table.tsx'
 import { putTableRow, reloadTable } from './row-cache.ts'
 import type { DataTableProps, TableColumn } from './table-types.ts'
-import { newsPauseMs } from './use-table-news.ts'
+import { reloadIntervalMs } from './use-table-updates.ts'
 
 interface Promo {
   id: string
@@ -34,7 +34,7 @@ const offer = {
   opensWith: 'code',
   filters: { active: { kind: 'flag' } },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec
 type Offer = typeof offer
 
 const columns: TableColumn<Promo>[] = [
@@ -414,7 +414,7 @@ describe('changes by others', () => {
   })
   const notify = async (...tables: string[]) => {
     act(() => office?.event({ tables }))
-    await wait(newsPauseMs + 100)
+    await wait(reloadIntervalMs + 100)
   }
   const codes = () => screen.getAllByRole('rowheader').map((one) => one.textContent)
   const newest = { id: 'p9', version: 1, code: 'NEW', value: 0 }
@@ -479,13 +479,13 @@ describe('changes by others', () => {
       office?.current(true)
     })
     promos = [newest, ...promos]
-    await wait(newsPauseMs + 100)
+    await wait(reloadIntervalMs + 100)
     expect(screen.queryByRole('button', { name: 'table.news_came' })).toBeNull()
     act(() => {
       office?.current(false)
       office?.snapshot({ tables: ['promos'] })
     })
-    await wait(newsPauseMs + 100)
+    await wait(reloadIntervalMs + 100)
     expect(screen.getByRole('button', { name: 'table.news_came' })).toBeTruthy()
   })
 })

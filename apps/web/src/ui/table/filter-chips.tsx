@@ -1,4 +1,4 @@
-import type { TableFilter, TableOffer } from '@hansom/contract/tables'
+import type { TableFilter, TableSpec } from '@hansom/contract/tables'
 import { plainAmount } from '@hansom/domain/money/amount'
 import { IconFilterPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -9,12 +9,12 @@ import { Button } from '../button.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { Menu } from './menu.tsx'
 import { Popover } from './popover.tsx'
-import type { FilterLook } from './table-types.ts'
+import type { FilterDisplay } from './table-types.ts'
 import classes from './toolbar.module.css'
 
 interface Props {
-  offer: TableOffer
-  looks: Readonly<Record<string, FilterLook | undefined>>
+  offer: TableSpec
+  looks: Readonly<Record<string, FilterDisplay | undefined>>
   /** Filters the viewer cannot change; not offered. */
   fixed: Readonly<Record<string, string | undefined>>
   values: Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ export function FilterChips({ offer, looks, fixed, values, onChange }: Props) {
       {offered
         .filter((name) => values[name] !== undefined)
         .map((name) => {
-          const look = looks[name] as FilterLook
+          const look = looks[name] as FilterDisplay
           return (
             <span key={name} className={classes.chip}>
               <button
@@ -112,7 +112,7 @@ export function FilterChips({ offer, looks, fixed, values, onChange }: Props) {
 }
 
 /** The value of a filter as text. */
-function FilterWords({ filter, look, value }: { filter: TableFilter; look: FilterLook; value: string }) {
+function FilterWords({ filter, look, value }: { filter: TableFilter; look: FilterDisplay; value: string }) {
   const { t, language } = useText()
   const format = useFormat()
   const { decimal } = useSettings()

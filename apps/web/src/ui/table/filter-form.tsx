@@ -6,12 +6,12 @@ import { Button } from '../button.tsx'
 import { TextField } from '../text-field.tsx'
 import { editText, readEdit, unreadable } from './edit-value.ts'
 import classes from './popover.module.css'
-import type { FilterLook } from './table-types.ts'
+import type { FilterDisplay } from './table-types.ts'
 import toolbar from './toolbar.module.css'
 
 interface Props {
   filter: TableFilter
-  look: FilterLook
+  look: FilterDisplay
   value: string | undefined
   onChange: (value: string | undefined) => void
   onDone: () => void

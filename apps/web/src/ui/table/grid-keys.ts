@@ -1,5 +1,5 @@
 /** Coordinates of a cell; the header is row -1. */
-export interface Place {
+export interface CellPosition {
   row: number
   column: number
 }
@@ -12,13 +12,13 @@ export interface GridSize {
 }
 
 /** The target of a navigation key, or null for other keys (the ARIA grid pattern). */
-export function nextPlace(
+export function nextCell(
   { key, jump, rightToLeft }: { key: string; jump: boolean; rightToLeft: boolean },
-  { row, column }: Place,
+  { row, column }: CellPosition,
   { rows, columns, page }: GridSize,
-): Place | null {
+): CellPosition | null {
   const onwards = rightToLeft ? 'ArrowLeft' : 'ArrowRight'
-  const to = (toRow: number, toColumn: number): Place => ({
+  const to = (toRow: number, toColumn: number): CellPosition => ({
     row: Math.max(-1, Math.min(toRow, rows - 1)),
     column: Math.max(0, Math.min(toColumn, columns - 1)),
   })
@@ -44,12 +44,12 @@ export function nextPlace(
 }
 
 /** The next cell in reading order that `fits`, across row ends; null if none. */
-export function nextFitting(
-  { row, column }: Place,
+export function nextMatchingCell(
+  { row, column }: CellPosition,
   step: 1 | -1,
   size: Pick<GridSize, 'rows' | 'columns'>,
-  fits: (place: Place) => boolean,
-): Place | null {
+  fits: (place: CellPosition) => boolean,
+): CellPosition | null {
   const last = size.rows * size.columns
   for (let at = row * size.columns + column + step; at >= 0 && at < last; at += step) {
     const place = { row: Math.floor(at / size.columns), column: at % size.columns }

@@ -14,7 +14,7 @@ import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useRef
 import { useText } from '../../lib/i18n.ts'
 import classes from './data-table.module.css'
 import report from './report-table.module.css'
-import { useRoomBelow } from './use-room-below.ts'
+import { useAvailableHeight } from './use-available-height.ts'
 
 const features = tableFeatures({
   columnGroupingFeature,
@@ -71,7 +71,7 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
   const { title, columns, rows, rowId, groups, subtotal, total, openTo = 0, onOpen } = props
   const { t, language } = useText()
   const scroller = useRef<HTMLDivElement>(null)
-  const maxHeight = useRoomBelow(scroller, true)
+  const maxHeight = useAvailableHeight(scroller, true)
   const [opened, setOpened] = useState<ExpandedState>(openTo > 0 ? forceExpansionCheck : {})
   const [active, setActive] = useState(0)
   const definitions = useMemo(() => {

@@ -1,4 +1,4 @@
-import type { TableOffer } from '@hansom/contract/tables'
+import type { TableSpec } from '@hansom/contract/tables'
 import { useSyncExternalStore } from 'react'
 import { readTableState, type TableState, writeTableState } from './table-state.ts'
 
@@ -55,7 +55,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The saved views of a table on this device, with functions to save and delete one. */
-export function useSavedViews(table: string, offer: TableOffer) {
+export function useSavedViews(table: string, offer: TableSpec) {
   const views = useSyncExternalStore(
     subscribe,
     () => read(table),

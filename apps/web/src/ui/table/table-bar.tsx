@@ -1,4 +1,4 @@
-import type { TableCount, TableOffer } from '@hansom/contract/tables'
+import type { TableCount, TableSpec } from '@hansom/contract/tables'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -8,8 +8,8 @@ import { PageHead } from '../page-head.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { SearchField } from './search-field.tsx'
-import { isNarrowed, type TableState } from './table-state.ts'
-import type { FilterLook, TableColumn } from './table-types.ts'
+import { isFiltered, type TableState } from './table-state.ts'
+import type { FilterDisplay, TableColumn } from './table-types.ts'
 import classes from './toolbar.module.css'
 import { ViewMenu } from './view-menu.tsx'
 
@@ -37,10 +37,10 @@ export function TableTitle(props: { title: string; count: TableCount | null; chi
 
 interface BarProps<Row> {
   name: string
-  offer: TableOffer
+  offer: TableSpec
   state: TableState
   onChange: (change: Partial<TableState>) => void
-  looks: Readonly<Record<string, FilterLook | undefined>>
+  looks: Readonly<Record<string, FilterDisplay | undefined>>
   fixed: Readonly<Record<string, string | undefined>>
   /** Null if columns cannot be chosen. */
   columns: readonly TableColumn<Row>[] | null
@@ -65,7 +65,7 @@ export function TableBar<Row>(props: BarProps<Row>) {
         values={state.filters}
         onChange={(filters) => onChange({ filters })}
       />
-      {isNarrowed(state) ? (
+      {isFiltered(state) ? (
         <Button size="small" variant="quiet" onClick={() => onChange({ q: '', filters: {} })}>
           {t('table.clear_filters')}
         </Button>

@@ -4,11 +4,11 @@ import { type Translate, useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
 import classes from './data-table.module.css'
 import { defaultWidth, useGridModel } from './grid-model.ts'
-import { nextFitting, nextPlace, type Place } from './grid-keys.ts'
+import { nextMatchingCell, nextCell, type CellPosition } from './grid-keys.ts'
 import { TableHead } from './table-head.tsx'
-import { editable, type RowCalls, TableRow } from './table-row.tsx'
+import { editable, type RowCallbacks, TableRow } from './table-row.tsx'
 import type { EditValue, TableColumn } from './table-types.ts'
-import { useRoomBelow } from './use-room-below.ts'
+import { useAvailableHeight } from './use-available-height.ts'
 
 export const rowHeight = 52
 const menuWidth = 56
@@ -52,12 +52,12 @@ export function TableGrid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, sort, onSort, total, hasMore, loadMore, plain, selection } = props
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
-  const [chosenCell, setActive] = useState<Place>({ row: 0, column: 0 })
+  const [chosenCell, setActive] = useState<CellPosition>({ row: 0, column: 0 })
   // Rows may have been removed: one cell must always be reachable by Tab.
   const active = chosenCell.row < rows.length ? chosenCell : { ...chosenCell, row: rows.length - 1 }
   const [editing, setEditing] = useState(false)
   const wantsFocus = useRef(false)
-  const room = useRoomBelow(scroller, !plain)
+  const room = useAvailableHeight(scroller, !plain)
   const first = selection ? 1 : 0
 
   const virtual = useVirtualizer({
@@ -120,7 +120,7 @@ export function TableGrid<Row>(props: Props<Row>) {
     const row = rows[index]
     return row === undefined ? undefined : shown.current(row)
   }
-  const move = (to: Place) => {
+  const move = (to: CellPosition) => {
     setActive(to)
     if (!plain && to.row >= 0) virtual.scrollToIndex(to.row, { align: 'auto' })
     wantsFocus.current = true
@@ -139,16 +139,21 @@ export function TableGrid<Row>(props: Props<Row>) {
     if (step === null) return
     wantsFocus.current = true
     if (step === 0) return
-    const to = nextFitting(active, step, { rows: rows.length, columns: columnCount }, ({ row, column }) => {
-      const record = recordAt(row)
-      const what = columnAt(column)
-      return (
-        record !== undefined &&
-        what?.edit !== undefined &&
-        what.edit.kind !== 'flag' &&
-        editable(what, record)
-      )
-    })
+    const to = nextMatchingCell(
+      active,
+      step,
+      { rows: rows.length, columns: columnCount },
+      ({ row, column }) => {
+        const record = recordAt(row)
+        const what = columnAt(column)
+        return (
+          record !== undefined &&
+          what?.edit !== undefined &&
+          what.edit.kind !== 'flag' &&
+          editable(what, record)
+        )
+      },
+    )
     if (!to) return
     move(to)
     setEditing(true)
@@ -165,7 +170,7 @@ export function TableGrid<Row>(props: Props<Row>) {
   const latest = useRef({ startEdit, endEdit, props })
   latest.current = { startEdit, endEdit, props }
   const opens = props.open !== null
-  const calls = useMemo<RowCalls<Row>>(
+  const calls = useMemo<RowCallbacks<Row>>(
     () => ({
       columnOf: (id) => byId.get(id) as TableColumn<Row>,
       nameOf: (row) => latest.current.props.rowName(row),
@@ -188,7 +193,7 @@ export function TableGrid<Row>(props: Props<Row>) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (editing || event.altKey || !(event.target as HTMLElement).closest('[data-cell]')) return
     const { row, column } = active
-    const to = nextPlace(
+    const to = nextCell(
       {
         key: event.key,
         jump: event.ctrlKey || event.metaKey,

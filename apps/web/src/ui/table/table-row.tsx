@@ -5,7 +5,7 @@ import type { GridRow } from './grid-model.ts'
 import type { EditValue, TableColumn } from './table-types.ts'
 
 /** Callbacks of rows; one stable object per grid, so that memoized rows do not re-render. */
-export interface RowCalls<Row> {
+export interface RowCallbacks<Row> {
   columnOf: (id: string) => TableColumn<Row>
   nameOf: (row: Row) => string
   activate: (row: number, column: number) => void
@@ -35,7 +35,7 @@ interface Props<Row> {
   selected: boolean | null
   /** Whether the row has actions; null in a table without an action column. */
   menu: boolean | null
-  calls: RowCalls<Row>
+  calls: RowCallbacks<Row>
 }
 
 /** Whether the cell can be edited. */

@@ -1,7 +1,7 @@
-import type { TableOffer } from '@hansom/contract/tables'
+import type { TableSpec } from '@hansom/contract/tables'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isNarrowed, narrowingOf, readTableState, writeTableState } from './table-state.ts'
+import { isFiltered, filterQuery, readTableState, writeTableState } from './table-state.ts'
 
 const offer = {
   sorts: ['createdAt', 'name'],
@@ -14,7 +14,7 @@ const offer = {
     fare: { kind: 'numbers' },
   },
   searchable: true,
-} as const satisfies TableOffer
+} as const satisfies TableSpec
 
 const atFirst = { sort: '-createdAt', q: '', filters: {}, columns: {}, view: null }
 
@@ -86,8 +86,8 @@ it('written state -> read back unchanged', () => {
 
 it('narrowingOf -> filters, fixed ones take precedence; queries of two letters or more', () => {
   const state = { ...atFirst, q: ' an ', filters: { approved: 'true', status: 'NEW' } }
-  expect(narrowingOf(state, { status: 'PAID' })).toEqual({ q: 'an', approved: 'true', status: 'PAID' })
-  expect(narrowingOf({ ...atFirst, q: 'a' })).toEqual({})
-  expect(isNarrowed({ ...atFirst, q: 'a' })).toBe(false)
-  expect(isNarrowed(state)).toBe(true)
+  expect(filterQuery(state, { status: 'PAID' })).toEqual({ q: 'an', approved: 'true', status: 'PAID' })
+  expect(filterQuery({ ...atFirst, q: 'a' })).toEqual({})
+  expect(isFiltered({ ...atFirst, q: 'a' })).toBe(false)
+  expect(isFiltered(state)).toBe(true)
 })

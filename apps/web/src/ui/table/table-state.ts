@@ -1,5 +1,5 @@
-import type { TableFilter, TableOffer } from '@hansom/contract/tables'
-import type { TableNarrowing } from './table-types.ts'
+import type { TableFilter, TableSpec } from '@hansom/contract/tables'
+import type { TableFilterQuery } from './table-types.ts'
 
 /** The viewer's choices for a table; all of them are in the URL. */
 export interface TableState {
@@ -13,7 +13,7 @@ export interface TableState {
 }
 
 /** Flat search parameters as the router provides them. */
-export type Address = Readonly<Record<string, unknown>>
+export type RawSearch = Readonly<Record<string, unknown>>
 
 const day = '\\d{4}-\\d{2}-\\d{2}'
 const number = '-?\\d{1,15}'
@@ -43,7 +43,7 @@ function asString(value: unknown): string | undefined {
 }
 
 /** Reads the state from search parameters; ignores what the table does not support. */
-export function readTableState(address: Address, offer: TableOffer): TableState {
+export function readTableState(address: RawSearch, offer: TableSpec): TableState {
   const sort = asString(address.sort)
   const filters: Record<string, string> = {}
   for (const [name, filter] of Object.entries(offer.filters)) {
@@ -65,7 +65,7 @@ export function readTableState(address: Address, offer: TableOffer): TableState 
 }
 
 /** Writes the state as search parameters; omits defaults. */
-export function writeTableState(state: TableState, offer: TableOffer): Record<string, string | undefined> {
+export function writeTableState(state: TableState, offer: TableSpec): Record<string, string | undefined> {
   const columns = Object.entries(state.columns).map(([id, shown]) => (shown ? id : `-${id}`))
   return {
     sort: state.sort === offer.opensWith ? undefined : state.sort,
@@ -77,16 +77,16 @@ export function writeTableState(state: TableState, offer: TableOffer): Record<st
 }
 
 /** Filters and search for the server query. */
-export function narrowingOf<O extends TableOffer>(
+export function filterQuery<O extends TableSpec>(
   state: TableState,
   fixed: Readonly<Record<string, string | undefined>> = {},
-): TableNarrowing<O> {
+): TableFilterQuery<O> {
   const given = Object.entries({ ...state.filters, ...fixed }).filter(([, value]) => value !== undefined)
   const q = state.q.trim()
-  return { ...(q.length > 1 ? { q } : {}), ...Object.fromEntries(given) } as TableNarrowing<O>
+  return { ...(q.length > 1 ? { q } : {}), ...Object.fromEntries(given) } as TableFilterQuery<O>
 }
 
 /** Whether the viewer has set any filter or search. */
-export function isNarrowed(state: TableState): boolean {
+export function isFiltered(state: TableState): boolean {
   return state.q.trim().length > 1 || Object.keys(state.filters).length > 0
 }

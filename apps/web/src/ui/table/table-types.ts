@@ -1,10 +1,10 @@
-import type { TableCount, TableOffer } from '@hansom/contract/tables'
-import type { OfficeTable } from '@hansom/domain/access/office-tables'
+import type { TableCount, TableSpec } from '@hansom/contract/tables'
+import type { WatchedTable } from '@hansom/domain/access/watched-tables'
 import type { RouteName } from '@hansom/domain/access/routes'
 import type { ComponentType, ReactNode } from 'react'
 
 /** Query for a page of rows; fits endpoints defined with `tableInput`. */
-export type TableQuery<O extends TableOffer = TableOffer> = {
+export type TableQuery<O extends TableSpec = TableSpec> = {
   sort?: string
   q?: string
   cursor?: string
@@ -12,7 +12,7 @@ export type TableQuery<O extends TableOffer = TableOffer> = {
 } & { [F in keyof O['filters'] & string]?: string }
 
 /** Query for a count: search and filters only. */
-export type TableNarrowing<O extends TableOffer = TableOffer> = Omit<
+export type TableFilterQuery<O extends TableSpec = TableSpec> = Omit<
   TableQuery<O>,
   'sort' | 'cursor' | 'limit'
 >
@@ -69,7 +69,7 @@ export interface TableColumn<Row> {
 }
 
 /** How a filter of the table is presented; `label` is a text key. */
-export interface FilterLook {
+export interface FilterDisplay {
   label: string
   /** Text keys of a choice or flag, by value. */
   words?: Readonly<Record<string, string>>
@@ -122,7 +122,7 @@ export interface TableCreate<Row> {
   dialog: (props: { onClose: () => void; onCreated: (row: Row) => void }) => ReactNode
 }
 
-export interface DataTableProps<Row, O extends TableOffer> {
+export interface DataTableProps<Row, O extends TableSpec> {
   /** Identifies the table in the cache, in saved views and in tests. */
   name: string
   /** Text key: plural name of the rows. The accessible name and, unless `heading` is false, the page's h1. */
@@ -131,11 +131,11 @@ export interface DataTableProps<Row, O extends TableOffer> {
   offer: O
   columns: readonly TableColumn<Row>[]
   page: (query: TableQuery<O>) => Promise<TablePage<Row>>
-  count?: (query: TableNarrowing<O>) => Promise<TableCount>
+  count?: (query: TableFilterQuery<O>) => Promise<TableCount>
   rowId: (row: Row) => string
   /** The record's name for assistive technology and dialogs. */
   rowName: (row: Row) => string
-  filters?: { [F in keyof O['filters'] & string]?: FilterLook }
+  filters?: { [F in keyof O['filters'] & string]?: FilterDisplay }
   /** Filters the viewer cannot change. */
   fixedFilters?: { [F in keyof O['filters'] & string]?: string }
   /**
@@ -165,7 +165,7 @@ export interface DataTableProps<Row, O extends TableOffer> {
    * The table's name in the admin change events, or `noticed` if only `noticeTable` reports changes. Shown rows update
    * in place, new ones are offered. Without it, the table reloads only when it is opened.
    */
-  news?: OfficeTable | 'noticed'
+  news?: WatchedTable | 'noticed'
   /** New rows appear automatically unless the user has scrolled or is working in a row, for a monitored table. */
   watched?: boolean
   /** Shown next to the title. */

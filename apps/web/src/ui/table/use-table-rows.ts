@@ -1,20 +1,20 @@
-import type { TableCount, TableOffer } from '@hansom/contract/tables'
+import type { TableCount, TableSpec } from '@hansom/contract/tables'
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { queryClient } from '../../lib/query-client.ts'
 import { type FlatRows, flatRows } from './flat-rows.ts'
 import { countKey, rowsKey } from './row-cache.ts'
-import type { DataTableProps, TableNarrowing, TablePage, TableQuery } from './table-types.ts'
+import type { DataTableProps, TableFilterQuery, TablePage, TableQuery } from './table-types.ts'
 
 /** Page size of a scrolled table. */
 export const scrolledPage = 100
 /** Pages to keep when a table is closed; only these are refetched when it is shown again. */
 const pagesKept = 3
 
-interface Asked<Row, O extends TableOffer> {
+interface Asked<Row, O extends TableSpec> {
   table: Pick<DataTableProps<Row, O>, 'name' | 'page' | 'count' | 'rowId' | 'pageSize'>
   sort: string
-  narrowing: TableNarrowing<O>
+  narrowing: TableFilterQuery<O>
 }
 
 export interface TableRows<Row> {
@@ -38,7 +38,7 @@ function refreshes(query: { state: { data?: unknown } }): boolean {
 }
 
 /** The rows of a table, page by page, with their count. The query cache is the single source of truth. */
-export function useTableRows<Row, O extends TableOffer>({
+export function useTableRows<Row, O extends TableSpec>({
   table,
   sort,
   narrowing,

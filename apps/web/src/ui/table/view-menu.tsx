@@ -1,4 +1,4 @@
-import type { TableOffer } from '@hansom/contract/tables'
+import type { TableSpec } from '@hansom/contract/tables'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
@@ -13,7 +13,7 @@ import classes from './toolbar.module.css'
 
 interface Props {
   name: string
-  offer: TableOffer
+  offer: TableSpec
   state: TableState
   onChange: (state: TableState) => void
 }
@@ -104,6 +104,6 @@ export function ViewMenu({ name, offer, state, onChange }: Props) {
   )
 }
 
-function readDefault(offer: TableOffer): TableState {
+function readDefault(offer: TableSpec): TableState {
   return { sort: offer.opensWith, q: '', filters: {}, columns: {}, view: null }
 }

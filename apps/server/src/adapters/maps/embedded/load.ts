@@ -64,7 +64,7 @@ export function loadHouseNumbers(folder: string): HouseNumbers {
 }
 
 /** Reads the prepared low-zoom tiles, compressed, by "z/x/y". */
-export function loadWideTiles(folder: string): Record<string, Uint8Array> {
+export function loadLowZoomTiles(folder: string): Record<string, Uint8Array> {
   const pack = readPack(join(folder, 'wide-tiles.bin'))
   return Object.fromEntries(Object.keys(pack).map((key) => [key, column(pack, key, 'Uint8Array')]))
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { loadBaseMap } from './load.ts'
 import { writePack } from './pack.ts'
-import { buildCrossings } from './search/crossings.ts'
+import { buildIntersections } from './search/intersections.ts'
 import { buildHouseNumbers } from './search/house-numbers.ts'
 import { Localities } from './search/localities.ts'
 import { placeEntries } from './search/place-entries.ts'
@@ -15,7 +15,7 @@ import { Roadside } from './streets/roadside.ts'
 import { buildSegmentIndex, segmentEdges } from './streets/snap.ts'
 import { baseMap } from './tiles/base-map.ts'
 import { toColumns } from './tiles/feature-columns.ts'
-import { wideTiles } from './tiles/wide-tiles.ts'
+import { lowZoomTiles } from './tiles/low-zoom-tiles.ts'
 
 /**
  * Reads the packaged map data and writes the files for serving into `folder`: streets, names, base map. Calls `onStep`
@@ -42,7 +42,7 @@ export function prepare(folder: string, onStep: (step: string) => void): void {
   const numbers = buildHouseNumbers(features, streets.find, streets.entries.length, (x, y) =>
     localities.numberAt(x, y),
   )
-  const crossings = buildCrossings(features, streets.find)
+  const crossings = buildIntersections(features, streets.find)
   const index = buildWordIndex(entries.map(({ label, alsoKnownAs }) => ({ text: label, alsoKnownAs })))
   const { index: numberIndex, ...numberColumns } = numbers
   writePack(join(work, 'numbers.bin'), { ...numberColumns, index: new Uint8Array(numberIndex.data) })
@@ -65,7 +65,7 @@ export function prepare(folder: string, onStep: (step: string) => void): void {
   writePack(join(work, 'base-map.bin'), map.pack)
   writeFileSync(join(work, 'base-map.json'), JSON.stringify(map.attributeSets))
 
-  writePack(join(work, 'wide-tiles.bin'), wideTiles(loadBaseMap(work), numbers, sourceBounds()))
+  writePack(join(work, 'wide-tiles.bin'), lowZoomTiles(loadBaseMap(work), numbers, sourceBounds()))
 
   onStep('routes')
   const { nodeCount, edgeName, ...columns } = network

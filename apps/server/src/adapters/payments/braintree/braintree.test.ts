@@ -5,7 +5,7 @@ import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { PaymentProvider, RefundOrder, StartedPayment } from '../port.ts'
 import { braintreePayments } from './braintree.ts'
 import { braintreeSignature, challengeAnswer, isSigned } from './webhook.ts'
-import { foundBy } from './word.ts'
+import { foundBy } from './response.ts'
 
 const keys = { publicKey: 'integration_public_key', privateKey: 'integration_private_key' }
 const open = (double: BraintreeDouble) =>

@@ -1,13 +1,13 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { Transaction } from 'braintree'
-import { inTurn } from '../in-turn.ts'
+import { serializeByKey } from '../serialize-by-key.ts'
 import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { fits, toText } from '../units.ts'
 import { type GatewayOptions, gatewayError, isNotFound, openGateway } from './gateway.ts'
-import { refund, refundAnswer } from './refund.ts'
-import { takenBack } from './taken-back.ts'
+import { refund, refundResultOf } from './refund.ts'
+import { listReversals } from './reversals.ts'
 import { readWebhook } from './webhook.ts'
-import { exponentOf, foundBy } from './word.ts'
+import { exponentOf, foundBy } from './response.ts'
 
 export interface BraintreeOptions extends GatewayOptions {
   /** The merchant account for each currency: every account has exactly one currency, and requests name none. */
@@ -44,7 +44,7 @@ export function braintreePayments(options: BraintreeOptions): PaymentProvider {
     return found
   }
 
-  async function verify({ reference, providerId }: StartedPayment): Promise<FoundPayment> {
+  async function verify({ reference, providerId }: StartedPayment): Promise<ReportedPayment> {
     try {
       if (providerId !== null) return foundBy(await gateway.transaction.find(providerId), live)
       const found = (await ofOrder(reference)).map((one) => foundBy(one, live))
@@ -102,7 +102,7 @@ export function braintreePayments(options: BraintreeOptions): PaymentProvider {
 
     complete: async (payment, { nonce }) => {
       if (!nonce) throw new PaymentError('braintree: the page sent no card', { permanent: true })
-      return inTurn(payment.reference, async () => {
+      return serializeByKey(payment.reference, async () => {
         const before = await verify(payment)
         return before.state === 'paid' ? { kind: 'found', found: before } : sale(payment, nonce)
       })
@@ -113,12 +113,12 @@ export function braintreePayments(options: BraintreeOptions): PaymentProvider {
     verify,
     refund: (payment, order) => refund(gateway, payment, order),
 
-    takenBack: (payment) => takenBack(gateway, payment),
+    takenBack: (payment) => listReversals(gateway, payment),
 
     refundState: async (_payment, { providerRefundId }) => {
       if (providerRefundId === null) return { state: 'pending', providerRefundId }
       try {
-        return refundAnswer(await gateway.transaction.find(providerRefundId))
+        return refundResultOf(await gateway.transaction.find(providerRefundId))
       } catch (cause) {
         throw gatewayError(cause)
       }

@@ -1,8 +1,8 @@
 import type { BraintreeGateway, Transaction } from 'braintree'
-import type { RefundAnswer, RefundOrder, StartedPayment } from '../port.ts'
+import type { RefundResult, RefundOrder, StartedPayment } from '../port.ts'
 import { toText } from '../units.ts'
 import { gatewayError, isNotFound } from './gateway.ts'
-import { exponentOf } from './word.ts'
+import { exponentOf } from './response.ts'
 
 const settled = ['settled', 'settling']
 const waiting = [
@@ -14,7 +14,7 @@ const waiting = [
 ]
 
 /** The state of a refund, which is a transaction in Braintree. */
-export function refundAnswer({ id, status }: Pick<Transaction, 'id' | 'status'>): RefundAnswer {
+export function refundResultOf({ id, status }: Pick<Transaction, 'id' | 'status'>): RefundResult {
   if (settled.includes(status)) return { state: 'done', providerRefundId: id }
   if (waiting.includes(status)) return { state: 'pending', providerRefundId: id }
   return { state: 'failed', why: `braintree: ${status}` }
@@ -28,13 +28,13 @@ export async function refund(
   gateway: BraintreeGateway,
   payment: StartedPayment,
   order: RefundOrder,
-): Promise<RefundAnswer> {
+): Promise<RefundResult> {
   if (payment.providerId === null) return { state: 'failed', why: 'braintree: no transaction' }
   try {
     const paid = await gateway.transaction.find(payment.providerId)
     for (const id of paid.refundIds ?? []) {
       const made = await gateway.transaction.find(id)
-      if (made.orderId === order.id) return refundAnswer(made)
+      if (made.orderId === order.id) return refundResultOf(made)
     }
     if (paid.status === 'voided') {
       return order.whole && order.repeated
@@ -63,7 +63,7 @@ async function refundSettled(
   id: string,
   { currency }: StartedPayment,
   order: RefundOrder,
-): Promise<RefundAnswer> {
+): Promise<RefundResult> {
   // The client forwards an object unchanged, but its types only allow the amount.
   const details = {
     amount: toText(order.amount, exponentOf(currency)),
@@ -71,6 +71,6 @@ async function refundSettled(
   } as unknown as string
   const made = await gateway.transaction.refund(id, details)
   return made.success && made.transaction
-    ? refundAnswer(made.transaction)
+    ? refundResultOf(made.transaction)
     : { state: 'failed', why: 'braintree refused to refund this payment' }
 }

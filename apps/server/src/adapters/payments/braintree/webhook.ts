@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { BraintreeGateway } from 'braintree'
 import type { IncomingMessage, MessageReading } from '../port.ts'
-import { sameText } from '../same-text.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 
 export interface SigningKeys {
   publicKey: string
@@ -29,7 +29,9 @@ export function isSigned(
     .map((pair) => pair.split('|'))
     .find(([key]) => key === publicKey)?.[1]
   if (signed === undefined) return false
-  return [payload, `${payload}\n`].some((text) => sameText(signed, braintreeSignature(text, privateKey)))
+  return [payload, `${payload}\n`].some((text) =>
+    timingSafeEqualText(signed, braintreeSignature(text, privateKey)),
+  )
 }
 
 /** Events about transactions. All others, except disputes, are ignored. */

@@ -1,6 +1,6 @@
 import { PaymentError, type StartedPayment } from '../port.ts'
 import { toUnits } from '../units.ts'
-import { exponent } from './word.ts'
+import { exponent } from './response.ts'
 
 /** Result fields of the page's 3-D Secure library, named as in the vendor's PHP examples. */
 const proofFields = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServerTransactionId'] as const

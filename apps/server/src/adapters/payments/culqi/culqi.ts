@@ -1,14 +1,14 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
-import { askProvider, type ProviderAnswer, type Question } from '../ask.ts'
-import { inTurn } from '../in-turn.ts'
-import { allPages, keptFor } from '../pages.ts'
+import { callProvider, type ProviderResponse, type ProviderRequest } from '../http.ts'
+import { serializeByKey } from '../serialize-by-key.ts'
+import { allPages, cachedFor } from '../pages.ts'
 import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
 import { chargeRequest } from './charge-request.ts'
 import { readWebhook, type WebhookAccount } from './webhook.ts'
-import { charge, exponent, foundBy, listOf, referenceOf, refund as refundSchema } from './word.ts'
+import { charge, exponent, foundBy, listOf, referenceOf, refund as refundSchema } from './response.ts'
 
 export interface CulqiOptions {
   /** Defaults: the vendor's API, form script and 3-D Secure script. */
@@ -53,9 +53,9 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
   const { scriptUrl = 'https://js.culqi.com/checkout-js', proofScriptUrl = 'https://3ds.culqi.com' } = options
   const live = secretKey.startsWith('sk_live_')
 
-  async function ask(path: string, question: Question = {}): Promise<ProviderAnswer> {
+  async function ask(path: string, question: ProviderRequest = {}): Promise<ProviderResponse> {
     const headers = { authorization: `Bearer ${secretKey}` }
-    const answer = await askProvider(`${url}/v2${path}`, { ...question, headers })
+    const answer = await callProvider(`${url}/v2${path}`, { ...question, headers })
     if (answer.status === 401 || answer.status === 403) throw unreadable(answer)
     return answer
   }
@@ -69,9 +69,9 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
       if (!listed.success) return null
       return { items: listed.data, next: paging.safeParse(json).data?.paging.cursors?.after ?? null }
     })
-  const cachedRefunds = keptFor(refundsCacheMs, listRefunds)
+  const cachedRefunds = cachedFor(refundsCacheMs, listRefunds)
 
-  async function verify(payment: StartedPayment): Promise<FoundPayment> {
+  async function verify(payment: StartedPayment): Promise<ReportedPayment> {
     if (payment.providerId !== null) {
       const answer = await ask(`/charges/${encodeURIComponent(payment.providerId)}`)
       if (answer.status === 404) return { state: 'pending' }
@@ -130,7 +130,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
       return { providerRef: null, step: { kind: 'page', data } }
     },
 
-    complete: (payment, input) => inTurn(payment.reference, () => complete(payment, input)),
+    complete: (payment, input) => serializeByKey(payment.reference, () => complete(payment, input)),
     readReturn: async () => ({ kind: 'back', news: null }),
     readWebhook: async (message) => readWebhook(message, webhook),
     verify,
@@ -167,14 +167,14 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
   }
 }
 
-function readable<Shape extends z.ZodType>(shape: Shape, answer: ProviderAnswer): z.output<Shape> {
+function readable<Shape extends z.ZodType>(shape: Shape, answer: ProviderResponse): z.output<Shape> {
   const parsed = shape.safeParse(answer.json)
   if (!parsed.success) throw unreadable(answer)
   return parsed.data
 }
 
 /** Names the status and, if present, Culqi's error type. */
-function unreadable({ status, json }: ProviderAnswer): PaymentError {
+function unreadable({ status, json }: ProviderResponse): PaymentError {
   const error = trouble.safeParse(json)
   const kind = error.success ? ` ${error.data.type.replace(/[^\w-]/g, '').slice(0, 40)}` : ''
   return new PaymentError(`culqi returned ${status}${kind}`, { permanent: status >= 400 })

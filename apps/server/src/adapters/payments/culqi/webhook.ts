@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { IncomingMessage, MessageReading } from '../port.ts'
-import { sameText } from '../same-text.ts'
-import { charge, referenceOf, refund } from './word.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
+import { charge, referenceOf, refund } from './response.ts'
 
 export interface WebhookAccount {
   user: string
@@ -21,7 +21,7 @@ export function readWebhook(
 ): MessageReading {
   if (account === null) return { kind: 'refused', why: 'no webhook account configured' }
   const expected = `Basic ${Buffer.from(`${account.user}:${account.password}`).toString('base64')}`
-  if (!sameText(headers.authorization ?? '', expected))
+  if (!timingSafeEqualText(headers.authorization ?? '', expected))
     return { kind: 'refused', why: 'wrong user or password' }
   const parsed = event.safeParse(parsedJson(body.toString('utf8')))
   if (!parsed.success) return { kind: 'ignored', eventKey: createHash('sha256').update(body).digest('hex') }

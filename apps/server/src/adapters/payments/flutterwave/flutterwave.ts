@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
-import { askProvider, type Question } from '../ask.ts'
-import { allPages, keptFor } from '../pages.ts'
+import { callProvider, type ProviderRequest } from '../http.ts'
+import { allPages, cachedFor } from '../pages.ts'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { type Exponent, fits, fromNumber, toText } from '../units.ts'
 import { isSigned } from './signature.ts'
-import { foundBy, givenBack, refundAnswer, refund as refundSchema, transaction } from './word.ts'
+import { foundBy, refundTotals, refundResultOf, refund as refundSchema, transaction } from './response.ts'
 
 export interface FlutterwaveOptions {
   /** Default: the vendor's URL. */
@@ -53,9 +53,9 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
   const { url = 'https://api.flutterwave.com', secretKey, secretHash, currencies } = options
   const live = !secretKey.startsWith('FLWSECK_TEST')
 
-  async function ask(path: string, question: Question = {}) {
+  async function ask(path: string, question: ProviderRequest = {}) {
     const headers = { authorization: `Bearer ${secretKey}` }
-    const answer = await askProvider(`${url}/v3${path}`, { ...question, headers })
+    const answer = await callProvider(`${url}/v3${path}`, { ...question, headers })
     if (answer.status === 401 || answer.status === 403) {
       throw new PaymentError(`flutterwave returned ${answer.status}`, { permanent: true })
     }
@@ -63,7 +63,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
   }
 
   /** The state of a transaction; an unknown one is pending: the payer has not paid yet. */
-  async function askFor(path: string): Promise<FoundPayment> {
+  async function askFor(path: string): Promise<ReportedPayment> {
     const { status, json } = await ask(path)
     if (status === 400 || status === 404) return { state: 'pending' }
     const parsed = found.safeParse(json)
@@ -75,7 +75,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
     }
   }
 
-  async function verify(payment: StartedPayment): Promise<FoundPayment> {
+  async function verify(payment: StartedPayment): Promise<ReportedPayment> {
     const reference = encodeURIComponent(payment.reference)
     const byReference = await askFor(`/transactions/verify_by_reference?tx_ref=${reference}`)
     if (byReference.state === 'paid' || payment.providerId === null) return byReference
@@ -92,12 +92,12 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       const { current_page: current = 1, total_pages: total = 1 } = listed.data.meta?.page_info ?? {}
       return { items: listed.data.data, next: current < total ? current + 1 : null }
     })
-  const cachedRefunds = keptFor(refundsCacheMs, listRefunds)
+  const cachedRefunds = cachedFor(refundsCacheMs, listRefunds)
 
   /** The refunded sums of a transaction; null if the list cannot be read. */
   async function refundsOf(transactionId: string) {
     const listed = await listRefunds()
-    return listed === null ? null : givenBack(listed, transactionId)
+    return listed === null ? null : refundTotals(listed, transactionId)
   }
 
   return {
@@ -158,7 +158,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       const path = `/transactions/${encodeURIComponent(payment.providerId)}/refund`
       const { status, json } = await ask(path, { method: 'POST', body })
       const parsed = refunded.safeParse(json)
-      if (parsed.success) return refundAnswer(parsed.data.data)
+      if (parsed.success) return refundResultOf(parsed.data.data)
       // Accepted with an unknown response: the refund may have been made.
       if (status < 400) throw unreadable(status)
       return { state: 'failed', why: `flutterwave returned ${status}` }
@@ -172,7 +172,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       }
       const { json } = await ask(`/refunds/${encodeURIComponent(providerRefundId)}`)
       const parsed = refunded.safeParse(json)
-      return parsed.success ? refundAnswer(parsed.data.data) : { state: 'pending', providerRefundId }
+      return parsed.success ? refundResultOf(parsed.data.data) : { state: 'pending', providerRefundId }
     },
 
     takenBack: async ({ providerId }, isRoutine = false) => {
@@ -180,7 +180,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       if (listed === null) throw new PaymentError('flutterwave: unreadable refunds', { permanent: false })
       const ours = listed.filter(({ tx_id }) => tx_id === providerId)
       return ours.map((one) => {
-        const { state } = refundAnswer(one)
+        const { state } = refundResultOf(one)
         return { id: one.id, kind: 'refund', amount: fromNumber(one.amount_refunded), order: null, state }
       })
     },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from '../port.ts'
-import { sameText } from '../same-text.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 
 /** The version 4 header: base64 HMAC-SHA256 of the raw body, keyed with the secret hash. */
 export function flutterwaveSignature(body: Buffer, secretHash: string): string {
@@ -15,6 +15,6 @@ export function flutterwaveSignature(body: Buffer, secretHash: string): string {
 export function isSigned({ headers, body }: IncomingMessage, secretHash: string): boolean {
   if (secretHash === '') return false
   const signature = headers['flutterwave-signature']
-  if (signature !== undefined) return sameText(signature, flutterwaveSignature(body, secretHash))
-  return sameText(headers['verif-hash'] ?? '', secretHash)
+  if (signature !== undefined) return timingSafeEqualText(signature, flutterwaveSignature(body, secretHash))
+  return timingSafeEqualText(headers['verif-hash'] ?? '', secretHash)
 }

@@ -4,7 +4,7 @@ import { liqpayVariables } from '../../../config/payments/liqpay.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import { liqpayPayments } from './liqpay.ts'
 import { liqpaySignature, readSigned, signedRequest } from './signature.ts'
-import { foundBy } from './word.ts'
+import { foundBy } from './response.ts'
 
 async function open({ test: isTest = true } = {}) {
   const double = await startLiqpay({ test: isTest })

@@ -1,4 +1,4 @@
-import { askProvider } from '../ask.ts'
+import { callProvider } from '../http.ts'
 import {
   type IncomingMessage,
   type MessageReading,
@@ -9,7 +9,7 @@ import {
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, toText } from '../units.ts'
 import { readSigned, signedRequest } from './signature.ts'
-import { foundBy, givenBack, type LiqpayWord, liqpayTrouble, liqpayWord } from './word.ts'
+import { foundBy, refundedTotal, type LiqpayPayment, liqpayError, liqpayPayment } from './response.ts'
 
 export interface LiqpayOptions {
   /** Default: the vendor's URL. */
@@ -20,7 +20,7 @@ export interface LiqpayOptions {
   test: boolean
 }
 
-type Answer = { response: LiqpayWord } | { code: string }
+type Answer = { response: LiqpayPayment } | { code: string }
 
 const currencies = ['UAH', 'USD', 'EUR']
 
@@ -39,16 +39,16 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
   async function ask(action: 'status' | 'refund', content: Record<string, unknown>): Promise<Answer> {
     const request = { version: 3, public_key: publicKey, action, ...content }
     const body = new URLSearchParams(signedRequest(request, privateKey))
-    const { json } = await askProvider(`${url}/api/request`, { method: 'POST', body })
-    const trouble = liqpayTrouble.safeParse(json).data
-    const response = liqpayWord.safeParse(json).data
+    const { json } = await callProvider(`${url}/api/request`, { method: 'POST', body })
+    const trouble = liqpayError.safeParse(json).data
+    const response = liqpayPayment.safeParse(json).data
     if (response && trouble?.result !== 'error') return { response }
     if (trouble?.err_code) return { code: trouble.err_code.replace(/[^\w-]/g, '').slice(0, 40) }
     throw new PaymentError('unreadable response from liqpay', { permanent: false })
   }
 
   /** The status of a payment; null if LiqPay does not know the order because the payer has not opened the page yet. */
-  async function status(payment: StartedPayment): Promise<LiqpayWord | null> {
+  async function status(payment: StartedPayment): Promise<LiqpayPayment | null> {
     const answer = await ask('status', { order_id: payment.reference })
     if ('response' in answer) return answer.response
     if (answer.code.endsWith('not_found')) return null
@@ -58,13 +58,13 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
   function read(message: IncomingMessage): MessageReading {
     const content = readSigned(new URLSearchParams(message.body.toString('utf8')), privateKey)
     if (content === null) return { kind: 'refused', why: 'signature' }
-    const response = liqpayWord.safeParse(content)
+    const response = liqpayPayment.safeParse(content)
     if (!response.success) return { kind: 'refused', why: 'unknown content' }
     const { public_key, order_id, payment_id, status } = response.data
     if (public_key !== publicKey) return { kind: 'refused', why: 'different merchant' }
     const attempt = { reference: order_id, providerRef: null, providerId: payment_id ?? null }
     // Partial refunds each send a webhook.
-    const back = givenBack(response.data)
+    const back = refundedTotal(response.data)
     const goesBack = back !== null && back > 0
     const eventKey = `${payment_id ?? order_id}:${status}${goesBack ? `:${back}` : ''}`
     return { kind: 'news', news: { eventKey, ...attempt, ...(goesBack && { goesBack }) } }
@@ -118,7 +118,7 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     refund: async (payment, order) => {
       const response = await status(payment)
       if (!response) return { state: 'failed', why: 'payment unknown to liqpay' }
-      const position = refundPosition(order, givenBack(response))
+      const position = refundPosition(order, refundedTotal(response))
       if (position === 'unclear') return unclearRefund(order, 'LiqPay')
       if (position === 'done') return { state: 'done', providerRefundId: null }
       const amount = Number(toText(order.amount, 2))
@@ -130,13 +130,13 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     },
     refundState: async (payment, refund) => {
       const response = await status(payment)
-      const total = response ? givenBack(response) : null
+      const total = response ? refundedTotal(response) : null
       const isDone = total !== null && total >= refund.refundedBefore + refund.amount
       return { state: isDone ? 'done' : 'pending', providerRefundId: null }
     },
     takenBack: async (payment) => {
       const response = await status(payment)
-      return { total: (response && givenBack(response)) ?? 0 }
+      return { total: (response && refundedTotal(response)) ?? 0 }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sameText } from '../same-text.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 
 /**
  * base64(sha1(private key + data + private key)), where data is the base64 text of the JSON as transmitted.
@@ -20,7 +20,8 @@ export function signedRequest(content: object, privateKey: string): { data: stri
 /** The JSON of a signed message; null if the signature is invalid, undefined if the content is not JSON. */
 export function readSigned(form: URLSearchParams, privateKey: string): unknown {
   const data = form.get('data') ?? ''
-  if (!data || !sameText(form.get('signature') ?? '', liqpaySignature(data, privateKey))) return null
+  if (!data || !timingSafeEqualText(form.get('signature') ?? '', liqpaySignature(data, privateKey)))
+    return null
   try {
     return JSON.parse(Buffer.from(data, 'base64').toString('utf8'))
   } catch {

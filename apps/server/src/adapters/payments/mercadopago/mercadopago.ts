@@ -1,9 +1,9 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProvider, StartedPayment } from '../port.ts'
 import { fits } from '../units.ts'
 import { mercadopagoApi } from './api.ts'
 import { foundAmong, paymentAt, paymentsOf } from './payments.ts'
-import { createPreference, endOfPreference, endPreference, preferenceOf } from './preferences.ts'
+import { createPreference, preferenceExpiry, expirePreference, preferenceOf } from './preferences.ts'
 import { keyOf, mercadopagoRefunds } from './refunds.ts'
 import { type MercadopagoSite, mercadopagoSites } from './sites.ts'
 import { readMercadopagoEvent } from './webhook.ts'
@@ -39,7 +39,7 @@ export function mercadopagoPayments(options: MercadopagoOptions): PaymentProvide
   const live = !accessToken.startsWith('TEST-')
   const country = mercadopagoSites[site]
 
-  const verify = async (payment: StartedPayment): Promise<FoundPayment> => {
+  const verify = async (payment: StartedPayment): Promise<ReportedPayment> => {
     const { reference, providerId, providerRef } = payment
     const known = providerId === null ? null : await paymentAt(ask, providerId)
     // A failed payment says nothing about the payer's next card.
@@ -47,7 +47,7 @@ export function mercadopagoPayments(options: MercadopagoOptions): PaymentProvide
     if (found && found.state !== 'pending') return found
     const searched = foundAmong(await paymentsOf(ask, reference), live) ?? found
     if (searched) return searched
-    const end = providerRef === null ? null : await endOfPreference(ask, providerRef)
+    const end = providerRef === null ? null : await preferenceExpiry(ask, providerRef)
     return { state: end !== null && end + searchLag < now() ? 'failed' : 'pending' }
   }
 
@@ -72,7 +72,7 @@ export function mercadopagoPayments(options: MercadopagoOptions): PaymentProvide
       const own = returned?.external_reference === payment.reference ? [returned] : []
       const before = foundAmong(own, live) ?? (await verify(payment))
       const { providerRef } = payment
-      const isEnded = providerRef !== null && (await endPreference(ask, providerRef, now()))
+      const isEnded = providerRef !== null && (await expirePreference(ask, providerRef, now()))
       if (before.state !== 'pending' || foundAmong(own, live) !== null || !isEnded) {
         return { kind: 'found', found: before }
       }

@@ -1,8 +1,8 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import { PaymentError } from '../port.ts'
 import { fromNumber } from '../units.ts'
-import { type AskMercadopago, refused } from './api.ts'
+import { type CallMercadopago, refusalError } from './api.ts'
 
 const amount = z.number().refine((value) => /^\d{1,11}(\.\d{1,4})?$/.test(String(value)))
 
@@ -21,19 +21,19 @@ const payment = z.object({
 export type MercadopagoPayment = z.infer<typeof payment>
 
 /** The payment with this id; null if the account has none. Throws PaymentError. */
-export async function paymentAt(ask: AskMercadopago, id: string): Promise<MercadopagoPayment | null> {
+export async function paymentAt(ask: CallMercadopago, id: string): Promise<MercadopagoPayment | null> {
   if (!/^\d{1,20}$/.test(id)) return null
   const answer = await ask(`/v1/payments/${id}`)
   if (answer.status === 404) return null
-  if (answer.status !== 200) throw refused('the payment', answer)
+  if (answer.status !== 200) throw refusalError('the payment', answer)
   return read(payment, answer.json)
 }
 
 /** All payment attempts for a reference: a checkout allows several. Throws PaymentError. */
-export async function paymentsOf(ask: AskMercadopago, reference: string): Promise<MercadopagoPayment[]> {
+export async function paymentsOf(ask: CallMercadopago, reference: string): Promise<MercadopagoPayment[]> {
   const query = new URLSearchParams({ sort: 'date_created', criteria: 'desc', external_reference: reference })
   const answer = await ask(`/v1/payments/search?${query.toString()}`)
-  if (answer.status !== 200) throw refused('the search', answer)
+  if (answer.status !== 200) throw refusalError('the search', answer)
   return read(z.object({ results: z.array(payment) }), answer.json).results
 }
 
@@ -48,7 +48,7 @@ function read<T>(schema: z.ZodType<T>, json: unknown): T {
 const order = ['approved', 'refunded', 'charged_back', 'authorized', 'in_mediation', 'in_process', 'pending']
 
 /** The combined state of several attempts; null if there is none, or all have failed. */
-export function foundAmong(tries: MercadopagoPayment[], live: boolean): FoundPayment | null {
+export function foundAmong(tries: MercadopagoPayment[], live: boolean): ReportedPayment | null {
   const ranked = tries.filter(({ status }) => order.includes(status))
   const [best] = ranked.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
   if (!best) return null

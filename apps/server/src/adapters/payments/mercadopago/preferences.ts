@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Checkout, PaymentError } from '../port.ts'
 import { toText } from '../units.ts'
-import { type AskMercadopago, refused } from './api.ts'
+import { type CallMercadopago, refusalError } from './api.ts'
 import type { mercadopagoSites } from './sites.ts'
 
 type Site = (typeof mercadopagoSites)[keyof typeof mercadopagoSites]
@@ -52,7 +52,7 @@ export function preferenceOf(checkout: Checkout, { currency, decimals }: Site, n
 
 /** Creates a preference; returns its id and the URL of its page. Throws PaymentError. */
 export async function createPreference(
-  ask: AskMercadopago,
+  ask: CallMercadopago,
   body: ReturnType<typeof preferenceOf>,
   { key, live }: { key: string; live: boolean },
 ): Promise<{ id: string; url: string }> {
@@ -61,7 +61,7 @@ export async function createPreference(
     headers: { 'x-idempotency-key': key },
     body,
   })
-  if (answer.status >= 300) throw refused('the preference', answer)
+  if (answer.status >= 300) throw refusalError('the preference', answer)
   const read = preference.safeParse(answer.json)
   const url = read.success && (live ? read.data.init_point : read.data.sandbox_init_point)
   if (!url) throw new PaymentError('mercadopago returned no page', { permanent: true })
@@ -71,7 +71,7 @@ export async function createPreference(
 const term = z.object({ expires: z.boolean().nullish(), expiration_date_to: z.string().nullish() })
 
 /** When a preference expires, epoch ms; null if never or unknown. Throws PaymentError. */
-export async function endOfPreference(ask: AskMercadopago, id: string): Promise<number | null> {
+export async function preferenceExpiry(ask: CallMercadopago, id: string): Promise<number | null> {
   const read = term.safeParse((await ask(`/checkout/preferences/${encodeURIComponent(id)}`)).json)
   if (!read.success || !read.data.expires) return null
   const end = Date.parse(read.data.expiration_date_to ?? '')
@@ -81,7 +81,7 @@ export async function endOfPreference(ask: AskMercadopago, id: string): Promise<
 /**
  * Closes a preference, so that an old tab cannot pay it. Returns false if it could not be closed. Throws PaymentError.
  */
-export async function endPreference(ask: AskMercadopago, id: string, now: number): Promise<boolean> {
+export async function expirePreference(ask: CallMercadopago, id: string, now: number): Promise<boolean> {
   const answer = await ask(`/checkout/preferences/${encodeURIComponent(id)}`, {
     method: 'PUT',
     body: { expires: true, expiration_date_to: timeText(now) },

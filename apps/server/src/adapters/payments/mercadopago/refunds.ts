@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
-  type AskedRefund,
+  type PendingRefund,
   PaymentError,
-  type RefundAnswer,
+  type RefundResult,
   type RefundOrder,
   type StartedPayment,
-  type TakenBack,
+  type Reversal,
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromNumber, toText } from '../units.ts'
-import { type AskMercadopago, refused, wordsOf } from './api.ts'
+import { type CallMercadopago, refusalError, errorMessageOf } from './api.ts'
 import { paymentAt } from './payments.ts'
 import { mercadopagoSites } from './sites.ts'
 
@@ -21,7 +21,7 @@ const refund = z.object({
 })
 
 /** Chargeback states by the `status_detail` of a charged-back payment. */
-const chargebackStates: Readonly<Record<string, TakenBack['state']>> = {
+const chargebackStates: Readonly<Record<string, Reversal['state']>> = {
   settled: 'done',
   reimbursed: 'failed',
 }
@@ -29,17 +29,17 @@ const chargebackStates: Readonly<Record<string, TakenBack['state']>> = {
 /** Without this header, a refund in progress is returned as an error. */
 const showPending = { 'x-render-in-process-refunds': 'true' }
 
-const done: RefundAnswer = { state: 'done', providerRefundId: null }
+const done: RefundResult = { state: 'done', providerRefundId: null }
 /** A refund requested earlier; its outcome is unclear if there were other refunds too. */
-const known = (position: 'done' | 'unclear'): RefundAnswer =>
+const known = (position: 'done' | 'unclear'): RefundResult =>
   position === 'done' ? done : unclearRefund({ repeated: true }, 'the account')
 
-export function mercadopagoRefunds(ask: AskMercadopago) {
+export function mercadopagoRefunds(ask: CallMercadopago) {
   const path = ({ providerId }: StartedPayment) => {
     if (providerId === null) throw new PaymentError('nothing was captured', { permanent: true })
     return `/v1/payments/${encodeURIComponent(providerId)}/refunds`
   }
-  const give = async (payment: StartedPayment, id: string, amount: number): Promise<RefundAnswer> => {
+  const give = async (payment: StartedPayment, id: string, amount: number): Promise<RefundResult> => {
     const decimals = Object.values(mercadopagoSites).find(
       ({ currency }) => currency === payment.currency,
     )?.decimals
@@ -51,7 +51,7 @@ export function mercadopagoRefunds(ask: AskMercadopago) {
       body: { amount: Number(toText(amount, decimals)) },
     })
     const read = refund.safeParse(answer.json)
-    if (answer.status >= 300) return { state: 'failed', why: wordsOf(answer) }
+    if (answer.status >= 300) return { state: 'failed', why: errorMessageOf(answer) }
     // Accepted with an unknown response: the refund may have been made.
     if (!read.success)
       throw new PaymentError('mercadopago returned an unreadable refund', { permanent: false })
@@ -66,11 +66,11 @@ export function mercadopagoRefunds(ask: AskMercadopago) {
     return refundPosition({ ...order, repeated: true }, fromNumber(refunded))
   }
   return {
-    async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
+    async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundResult> {
       const outcome = order.repeated ? await position(payment, order) : 'to_do'
       return outcome === 'to_do' ? give(payment, order.id, order.amount) : known(outcome)
     },
-    async refundState(payment: StartedPayment, request: AskedRefund): Promise<RefundAnswer> {
+    async refundState(payment: StartedPayment, request: PendingRefund): Promise<RefundResult> {
       if (request.providerRefundId === null) {
         const outcome = await position(payment, request)
         // The same key returns the same refund, never a second one.
@@ -80,17 +80,17 @@ export function mercadopagoRefunds(ask: AskMercadopago) {
         headers: showPending,
       })
       const read = refund.safeParse(answer.json)
-      if (answer.status !== 200 || !read.success) throw refused('the refund', answer)
+      if (answer.status !== 200 || !read.success) throw refusalError('the refund', answer)
       return answerOf(read.data)
     },
     /** Returns every refund; a chargeback covers the rest of the payment. */
-    async takenBack(payment: StartedPayment): Promise<TakenBack[]> {
+    async takenBack(payment: StartedPayment): Promise<Reversal[]> {
       const known = await paymentAt(ask, payment.providerId ?? '')
       if (known === null) return []
       const answer = await ask(path(payment), { headers: showPending })
       const listed = z.array(refund).safeParse(answer.json)
-      if (answer.status !== 200 || !listed.success) throw refused('the refunds', answer)
-      const back = listed.data.map((one): TakenBack => {
+      if (answer.status !== 200 || !listed.success) throw refusalError('the refunds', answer)
+      const back = listed.data.map((one): Reversal => {
         const { state } = answerOf(one)
         return { id: one.id, kind: 'refund', amount: fromNumber(one.amount ?? 0), order: null, state }
       })
@@ -109,7 +109,7 @@ export function keyOf(id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-function answerOf({ id, status = 'approved' }: z.infer<typeof refund>): RefundAnswer {
+function answerOf({ id, status = 'approved' }: z.infer<typeof refund>): RefundResult {
   if (status === 'approved') return { state: 'done', providerRefundId: id }
   if (status === 'in_process') return { state: 'pending', providerRefundId: id }
   return { state: 'failed', why: status }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sameText } from '../same-text.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 
 /** The signed parts of a notification; its body is not signed. */
 export interface SignedParts {
@@ -37,6 +37,6 @@ export function signedAt(header: string, parts: SignedParts, secret: string): nu
   )
   const [ts = '', given = ''] = [fields.get('ts'), fields.get('v1')]
   if (secret === '' || !/^(\d{10}|\d{13})$/.test(ts)) return null
-  if (!sameText(signatureOf(manifestOf(parts, ts), secret), given)) return null
+  if (!timingSafeEqualText(signatureOf(manifestOf(parts, ts), secret), given)) return null
   return ts.length === 10 ? Number(ts) * 1000 : Number(ts)
 }

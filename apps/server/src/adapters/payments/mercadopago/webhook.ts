@@ -1,5 +1,5 @@
 import type { IncomingMessage, MessageReading } from '../port.ts'
-import type { AskMercadopago } from './api.ts'
+import type { CallMercadopago } from './api.ts'
 import { paymentAt } from './payments.ts'
 import { signedAt } from './signature.ts'
 
@@ -14,7 +14,7 @@ const ahead = 300_000
  */
 export async function readMercadopagoEvent(
   message: IncomingMessage,
-  { ask, secret }: { ask: AskMercadopago; secret: string },
+  { ask, secret }: { ask: CallMercadopago; secret: string },
 ): Promise<MessageReading> {
   const dataId = message.query.get('data.id')
   const requestId = message.headers['x-request-id'] ?? null

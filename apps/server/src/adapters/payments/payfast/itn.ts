@@ -1,5 +1,5 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
-import { sameText } from '../same-text.ts'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fromText } from '../units.ts'
 import { type Field, itnSignature, itnText } from './signature.ts'
 
@@ -26,7 +26,7 @@ export function readItn(body: Buffer, passphrase: string): Itn | null {
     fields.push([name, value])
   }
   const text = itnText(fields)
-  if (!sameText(signature, itnSignature(text, passphrase))) return null
+  if (!timingSafeEqualText(signature, itnSignature(text, passphrase))) return null
   return { values: new Map(fields.map(([name, value]) => [name, value.toString('utf8')])), text }
 }
 
@@ -39,7 +39,7 @@ function decoded(text: string): Buffer {
 }
 
 /** Maps a validated ITN to a payment state. Payfast only uses ZAR and does not name the currency. */
-export function foundByItn({ values }: Itn, live: boolean): FoundPayment {
+export function foundByItn({ values }: Itn, live: boolean): ReportedPayment {
   const status = values.get('payment_status')
   if (status === 'FAILED' || status === 'CANCELLED') return { state: 'failed' }
   if (status !== 'COMPLETE') return { state: 'pending' }

@@ -5,7 +5,7 @@ import { incoming, paymentsSuite } from '../payments.suite.ts'
 import { readItn } from './itn.ts'
 import { payfastPayments } from './payfast.ts'
 import { apiSignature, formSignature, phpUrlencode } from './signature.ts'
-import { sourceCheck } from './source-address.ts'
+import { sourceCheck } from './source-ip.ts'
 
 async function open() {
   const double = await startPayfast()

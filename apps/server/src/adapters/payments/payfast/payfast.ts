@@ -1,20 +1,20 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
-import { askProvider } from '../ask.ts'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
+import { callProvider } from '../http.ts'
 import {
   type Checkout,
   PaymentError,
   type PaymentProvider,
-  type RefundAnswer,
+  type RefundResult,
   type RefundOrder,
   type StartedPayment,
-  type ToldBack,
+  type ReversalReport,
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toText, toUnits } from '../units.ts'
 import { foundByItn, type Itn, readItn } from './itn.ts'
-import { askRest, type PayfastRest, queryRefund, queryTransaction } from './rest.ts'
+import { callRest, type PayfastRest, queryRefund, queryTransaction } from './rest.ts'
 import { formSignature } from './signature.ts'
-import { payfastHosts, type ResolveHost, sourceCheck } from './source-address.ts'
+import { payfastHosts, type ResolveHost, sourceCheck } from './source-ip.ts'
 
 export interface PayfastOptions {
   live: boolean
@@ -52,12 +52,12 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
   const rest: PayfastRest = { url: apiUrl, merchantId, passphrase, live, now }
   const isFromPayfast = sourceCheck(options.url ? [new URL(url).hostname] : payfastHosts, options.resolve)
 
-  async function confirmed(itn: Itn, payment: StartedPayment): Promise<FoundPayment> {
+  async function confirmed(itn: Itn, payment: StartedPayment): Promise<ReportedPayment> {
     if (itn.values.get('m_payment_id') !== payment.reference)
       throw new PaymentError('payfast: the notification is for a different payment', { permanent: true })
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' }
     const question = { method: 'POST' as const, headers, body: itn.text }
-    const { text } = await askProvider(`${url}/eng/query/validate`, question)
+    const { text } = await callProvider(`${url}/eng/query/validate`, question)
     if (text.trim() !== 'VALID')
       throw new PaymentError('payfast did not confirm the notification', { permanent: true })
     return foundByItn(itn, live)
@@ -139,14 +139,14 @@ function formFields(checkout: Checkout, { merchantId, merchantKey }: PayfastOpti
     .filter(([, value]) => value !== '' && value !== '0')
 }
 
-async function queryReversals(rest: PayfastRest, providerId: string | null): Promise<ToldBack> {
+async function queryReversals(rest: PayfastRest, providerId: string | null): Promise<ReversalReport> {
   if (!providerId) return []
   const refundable = await queryRefund(rest, providerId)
   if ('refused' in refundable) throw new PaymentError(`payfast: ${refundable.refused}`, { permanent: true })
   return { total: fromUnits(refundable.amount_original - refundable.amount_available_for_refund, 2) }
 }
 
-async function refund(rest: PayfastRest, payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
+async function refund(rest: PayfastRest, payment: StartedPayment, order: RefundOrder): Promise<RefundResult> {
   if (!payment.providerId) return { state: 'failed', why: 'payment id from payfast is not known yet' }
   const refundable = await queryRefund(rest, payment.providerId)
   if ('refused' in refundable) return { state: 'failed', why: `payfast: ${refundable.refused}` }
@@ -162,7 +162,7 @@ async function refund(rest: PayfastRest, payment: StartedPayment, order: RefundO
       state: 'failed',
       why: 'payfast can only refund this to a bank account: refund it in its dashboard',
     }
-  const answer = await askRest(rest, `/refunds/${encodeURIComponent(payment.providerId)}`, {
+  const answer = await callRest(rest, `/refunds/${encodeURIComponent(payment.providerId)}`, {
     amount: toUnits(order.amount, 2),
     reason: order.reason.trim().slice(0, 255).padEnd(3, '.'),
     notify_buyer: 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '../ask.ts'
+import { callProvider } from '../http.ts'
 import { PaymentError } from '../port.ts'
 import { apiSignature } from './signature.ts'
 
@@ -16,14 +16,14 @@ const envelope = z.object({
 })
 
 /** The content of a response, or the error message of a refused request. */
-export type RestAnswer = { content: unknown } | { refused: string }
+export type RestResult = { content: unknown } | { refused: string }
 
 /** Sends one request to the REST API. Throws PaymentError like `askProvider`, and if the response is not JSON. */
-export async function askRest(
+export async function callRest(
   rest: PayfastRest,
   path: string,
   body?: Readonly<Record<string, string | number>>,
-): Promise<RestAnswer> {
+): Promise<RestResult> {
   const headers = {
     'merchant-id': rest.merchantId,
     version: 'v1',
@@ -31,7 +31,7 @@ export async function askRest(
   }
   const sent = Object.fromEntries(Object.entries(body ?? {}).map(([name, value]) => [name, String(value)]))
   const signature = apiSignature({ ...headers, ...sent }, rest.passphrase)
-  const { status, json } = await askProvider(`${rest.url}${path}${rest.live ? '' : '?testing=true'}`, {
+  const { status, json } = await callProvider(`${rest.url}${path}${rest.live ? '' : '?testing=true'}`, {
     method: body ? 'POST' : 'GET',
     headers: { ...headers, signature },
     ...(body ? { body } : {}),
@@ -58,7 +58,7 @@ const transaction = z.object({
 
 /** A card payment by its Payfast id. */
 export async function queryTransaction(rest: PayfastRest, id: string): Promise<z.infer<typeof transaction>> {
-  const answer = await askRest(rest, `/process/query/${encodeURIComponent(id)}`)
+  const answer = await callRest(rest, `/process/query/${encodeURIComponent(id)}`)
   if ('refused' in answer) throw new PaymentError(`payfast: ${answer.refused}`, { permanent: false })
   const read = transaction.safeParse(answer.content)
   if (!read.success) throw new PaymentError('unreadable response from payfast', { permanent: false })
@@ -78,7 +78,7 @@ export type Refundable = z.infer<typeof refundable>
 
 /** The refundable amount of a payment and the refund methods. */
 export async function queryRefund(rest: PayfastRest, id: string): Promise<Refundable | { refused: string }> {
-  const answer = await askRest(rest, `/refunds/query/${encodeURIComponent(id)}`)
+  const answer = await callRest(rest, `/refunds/query/${encodeURIComponent(id)}`)
   if ('refused' in answer) return answer
   const read = refundable.safeParse(answer.content)
   if (!read.success) throw new PaymentError('unreadable response from payfast', { permanent: false })

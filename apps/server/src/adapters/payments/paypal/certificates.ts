@@ -1,5 +1,5 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
-import { askProvider } from '../ask.ts'
+import { callProvider } from '../http.ts'
 import { PaymentError } from '../port.ts'
 
 /** Hosts of the certificates that sign events. */
@@ -46,7 +46,7 @@ export function paypalCertificates({ live, url }: { live: boolean; url: string }
 
   const fetchKey = async (certUrl: string, at: number): Promise<KeyObject | null> => {
     const { origin, pathname } = new URL(certUrl)
-    const { status, text } = await askProvider(`${isOwn ? origin : url}${pathname}`, {
+    const { status, text } = await callProvider(`${isOwn ? origin : url}${pathname}`, {
       headers: { accept: '*/*' },
       timeoutMs: 5_000,
     })

@@ -1,6 +1,6 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
-import type { ProviderAnswer } from '../ask.ts'
+import type { ProviderResponse } from '../http.ts'
 import { type Checkout, PaymentError } from '../port.ts'
 import { fromText, toText } from '../units.ts'
 import { paypalDecimals } from './currencies.ts'
@@ -44,7 +44,7 @@ export type PaypalRefund = z.infer<typeof refund>
 export const paypalRefund = refund
 
 /** Throws PaymentError if the response is not an order. */
-export function readOrder(answer: ProviderAnswer): PaypalOrder {
+export function readOrder(answer: ProviderResponse): PaypalOrder {
   const read = order.safeParse(answer.json)
   if (!read.success) throw new PaymentError('paypal returned an unreadable order', { permanent: false })
   return read.data
@@ -82,7 +82,7 @@ export function orderOf(checkout: Checkout): Record<string, unknown> {
 }
 
 /** Maps an order to a payment state; an approved order still has to be captured. */
-export function foundIn({ status, purchase_units: [unit] }: PaypalOrder, live: boolean): FoundPayment {
+export function foundIn({ status, purchase_units: [unit] }: PaypalOrder, live: boolean): ReportedPayment {
   const captures = unit?.payments?.captures ?? []
   const taken = captures.find((one) => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(one.status))
   if (taken) {

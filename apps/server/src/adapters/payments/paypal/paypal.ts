@@ -1,7 +1,7 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { fits } from '../units.ts'
-import { issueOf, paypalApi, refused } from './api.ts'
+import { issueOf, paypalApi, refusalError } from './api.ts'
 import { paypalCertificates } from './certificates.ts'
 import { paypalDecimals } from './currencies.ts'
 import { foundIn, isCaptured, orderOf, type PaypalOrder, readOrder } from './orders.ts'
@@ -46,18 +46,18 @@ export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): 
   const orderAt = async (id: string): Promise<PaypalOrder | null> => {
     const answer = await ask(orderPath(id))
     if (answer.status === 404) return null
-    if (answer.status !== 200) throw refused('the order', answer)
+    if (answer.status !== 200) throw refusalError('the order', answer)
     return readOrder(answer)
   }
 
-  const verify = async ({ providerRef }: StartedPayment): Promise<FoundPayment> => {
+  const verify = async ({ providerRef }: StartedPayment): Promise<ReportedPayment> => {
     // Without an order, nothing can be captured.
     if (providerRef === null) return { state: 'pending' }
     const order = await orderAt(providerRef)
     return order ? foundIn(order, live) : { state: 'failed' }
   }
 
-  const capture = async (payment: StartedPayment): Promise<FoundPayment> => {
+  const capture = async (payment: StartedPayment): Promise<ReportedPayment> => {
     if (payment.providerRef === null) return { state: 'pending' }
     const answer = await ask(`${orderPath(payment.providerRef)}/capture`, {
       method: 'POST',
@@ -82,7 +82,7 @@ export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): 
         headers: { 'paypal-request-id': `order-${checkout.reference}`, prefer: 'return=representation' },
         body: orderOf(checkout),
       })
-      if (answer.status >= 300) throw refused('the order', answer)
+      if (answer.status >= 300) throw refusalError('the order', answer)
       const { id, links } = readOrder(answer)
       const url = (
         links.find((one) => one.rel === 'payer-action') ?? links.find((one) => one.rel === 'approve')
@@ -94,7 +94,7 @@ export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): 
     async complete(payment, { cancelled }) {
       if (cancelled === undefined) return { kind: 'found', found: await capture(payment) }
       const order = payment.providerRef === null ? null : await orderAt(payment.providerRef)
-      const found: FoundPayment = order && isCaptured(order) ? foundIn(order, live) : { state: 'failed' }
+      const found: ReportedPayment = order && isCaptured(order) ? foundIn(order, live) : { state: 'failed' }
       return { kind: 'found', found }
     },
     async readReturn({ query }, { providerRef }) {

@@ -1,27 +1,27 @@
 import {
   PaymentError,
-  type RefundAnswer,
+  type RefundResult,
   type RefundOrder,
   type StartedPayment,
-  type TakenBack,
+  type Reversal,
 } from '../port.ts'
 import { fromText, toText } from '../units.ts'
-import { type AskPaypal, issueOf, refused } from './api.ts'
+import { type CallPaypal, issueOf, refusalError } from './api.ts'
 import { paypalDecimals } from './currencies.ts'
 import { type PaypalRefund, paypalRefund, readOrder } from './orders.ts'
 
 /** Refunds of captures, each found in its order by our id. */
-export function paypalRefunds(ask: AskPaypal) {
+export function paypalRefunds(ask: CallPaypal) {
   const all = async ({ providerRef }: StartedPayment): Promise<PaypalRefund[]> => {
     if (providerRef === null) return []
     const answer = await ask(`/v2/checkout/orders/${encodeURIComponent(providerRef)}`)
-    if (answer.status !== 200) throw refused('the order', answer)
+    if (answer.status !== 200) throw refusalError('the order', answer)
     return readOrder(answer).purchase_units[0]?.payments?.refunds ?? []
   }
   const earlier = async (payment: StartedPayment, id: string): Promise<PaypalRefund | undefined> =>
     (await all(payment)).find((one) => one.custom_id === id)
   return {
-    async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
+    async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundResult> {
       if (payment.providerId === null) throw new PaymentError('nothing was captured', { permanent: true })
       // PayPal stores idempotency keys for only 45 days.
       const known = order.repeated ? await earlier(payment, order.id) : undefined
@@ -46,19 +46,19 @@ export function paypalRefunds(ask: AskPaypal) {
     async refundState(
       payment: StartedPayment,
       { id, providerRefundId }: { id: string; providerRefundId: string | null },
-    ): Promise<RefundAnswer> {
+    ): Promise<RefundResult> {
       if (providerRefundId === null) {
         const known = await earlier(payment, id)
         return known ? answerOf(known) : { state: 'failed', why: 'unknown refund' }
       }
       const answer = await ask(`/v2/payments/refunds/${encodeURIComponent(providerRefundId)}`)
       const read = paypalRefund.safeParse(answer.json)
-      if (!read.success) throw refused('the refund', answer)
+      if (!read.success) throw refusalError('the refund', answer)
       return answerOf(read.data)
     },
     /** Returns refunds made by us and on PayPal's pages, including reversals. */
-    async takenBack(payment: StartedPayment): Promise<TakenBack[]> {
-      return (await all(payment)).map((refund): TakenBack => {
+    async takenBack(payment: StartedPayment): Promise<Reversal[]> {
+      return (await all(payment)).map((refund): Reversal => {
         const { id, amount, custom_id } = refund
         if (amount === undefined) throw new PaymentError('paypal returned no amount', { permanent: false })
         // A refund made on PayPal's pages may have the capture's id.
@@ -70,7 +70,7 @@ export function paypalRefunds(ask: AskPaypal) {
   }
 }
 
-function answerOf({ id, status }: PaypalRefund): RefundAnswer {
+function answerOf({ id, status }: PaypalRefund): RefundResult {
   if (status === 'COMPLETED') return { state: 'done', providerRefundId: id }
   if (status === 'PENDING') return { state: 'pending', providerRefundId: id }
   return { state: 'failed', why: status }

@@ -5,7 +5,7 @@ import { paystackVariables } from '../../../config/payments/paystack.ts'
 import { paymentsSuite } from '../payments.suite.ts'
 import { paystackPayments } from './paystack.ts'
 import { isSigned, paystackSignature } from './signature.ts'
-import { foundBy } from './word.ts'
+import { foundBy } from './response.ts'
 
 paymentsSuite('paystack', async () => {
   const double = await startPaystack()

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
-import { askProvider, type Question } from '../ask.ts'
+import { callProvider, type ProviderRequest } from '../http.ts'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
 import { isSigned } from './signature.ts'
-import { exponent, foundBy, givenBack, refundAnswer, refund as refundSchema, transaction } from './word.ts'
+import {
+  exponent,
+  foundBy,
+  refundTotals,
+  refundResultOf,
+  refund as refundSchema,
+  transaction,
+} from './response.ts'
 
 export interface PaystackOptions {
   /** Default: the vendor's URL. */
@@ -47,15 +54,15 @@ const refunds = z.object({ status: z.literal(true), data: z.array(refundSchema) 
 export function paystackPayments(options: PaystackOptions): PaymentProvider {
   const { url = 'https://api.paystack.co', secretKey, currencies } = options
 
-  async function ask(path: string, question: Question = {}) {
+  async function ask(path: string, question: ProviderRequest = {}) {
     const headers = { authorization: `Bearer ${secretKey}` }
-    const answer = await askProvider(`${url}${path}`, { ...question, headers })
+    const answer = await callProvider(`${url}${path}`, { ...question, headers })
     if (answer.status === 401 || answer.status === 403) throw unreadable(answer.status)
     return answer
   }
 
   /** The state of a transaction; an unknown reference is pending. */
-  async function verify({ reference }: StartedPayment): Promise<FoundPayment> {
+  async function verify({ reference }: StartedPayment): Promise<ReportedPayment> {
     const { status, json } = await ask(`/transaction/verify/${encodeURIComponent(reference)}`)
     if (status === 400 || status === 404) return { state: 'pending' }
     const parsed = found.safeParse(json)
@@ -72,7 +79,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
   /** The refunded sums of a transaction; null if the list cannot be read. */
   async function refundsOf(transactionId: string) {
     const listed = await listRefunds(transactionId)
-    return listed === null ? null : givenBack(listed)
+    return listed === null ? null : refundTotals(listed)
   }
 
   return {
@@ -147,7 +154,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       }
       const { status, json } = await ask('/refund', { method: 'POST', body })
       const parsed = refunded.safeParse(json)
-      if (parsed.success) return refundAnswer(parsed.data.data)
+      if (parsed.success) return refundResultOf(parsed.data.data)
       // Accepted with an unknown response: the refund may have been made.
       if (status < 400) throw unreadable(status)
       return { state: 'failed', why: `paystack returned ${status}` }
@@ -161,14 +168,14 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       }
       const { json } = await ask(`/refund/${encodeURIComponent(providerRefundId)}`)
       const parsed = refunded.safeParse(json)
-      return parsed.success ? refundAnswer(parsed.data.data) : { state: 'pending', providerRefundId }
+      return parsed.success ? refundResultOf(parsed.data.data) : { state: 'pending', providerRefundId }
     },
 
     takenBack: async ({ providerId }) => {
       const listed = providerId === null ? [] : await listRefunds(providerId)
       if (listed === null) throw new PaymentError('paystack: unreadable refunds', { permanent: false })
       return listed.map((one, index) => {
-        const { state } = refundAnswer(one)
+        const { state } = refundResultOf(one)
         const amount = fromUnits(one.amount, exponent)
         return { id: one.id ?? `${providerId}-${index}`, kind: 'refund', amount, order: null, state }
       })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sameText } from '../same-text.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 
 /** Lower-case hexadecimal HMAC-SHA512 of the raw body, keyed with the secret key (documentation "Webhooks"). */
 export function paystackSignature(body: Buffer, secretKey: string): string {
@@ -7,5 +7,5 @@ export function paystackSignature(body: Buffer, secretKey: string): string {
 }
 
 export function isSigned(body: Buffer, signature: string | undefined, secretKey: string): boolean {
-  return secretKey !== '' && sameText(signature ?? '', paystackSignature(body, secretKey))
+  return secretKey !== '' && timingSafeEqualText(signature ?? '', paystackSignature(body, secretKey))
 }

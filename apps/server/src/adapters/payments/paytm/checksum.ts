@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { sameText } from '../same-text.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 
 const initialVector = '@@@@&&&&####$$$$'
 const saltLength = 4
@@ -29,7 +29,7 @@ export function isChecksumOf(text: string, checksum: string, merchantKey: string
   } catch {
     return false
   }
-  return sameText(hash, hashOf(text, hash.slice(-saltLength)))
+  return timingSafeEqualText(hash, hashOf(text, hash.slice(-saltLength)))
 }
 
 /** The text for a form's checksum: its values sorted by name, joined with "|"; the value "null" counts as empty. */

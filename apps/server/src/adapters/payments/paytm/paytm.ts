@@ -1,15 +1,15 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import {
   type Checkout,
   type IncomingMessage,
   type MessageReading,
   PaymentError,
   type PaymentProvider,
-  type RefundAnswer,
+  type RefundResult,
 } from '../port.ts'
 import { fits, fromText, toText } from '../units.ts'
 import { formText, isChecksumOf } from './checksum.ts'
-import { askPaytm, type PaytmAnswer, wordsOf } from './service.ts'
+import { callPaytm, type PaytmResponse, resultMessageOf } from './service.ts'
 
 export interface PaytmOptions {
   live: boolean
@@ -56,9 +56,9 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
     return { kind: 'news', news: { eventKey, reference, providerRef: null, providerId } }
   }
 
-  const orderStatus = (orderId: string) => askPaytm(`${url}/v3/order/status`, { mid, orderId }, merchantKey)
+  const orderStatus = (orderId: string) => callPaytm(`${url}/v3/order/status`, { mid, orderId }, merchantKey)
   const refundStatus = (orderId: string, refId: string) =>
-    askPaytm(`${refundUrl}/v2/refund/status`, { mid, orderId, refId }, merchantKey)
+    callPaytm(`${refundUrl}/v2/refund/status`, { mid, orderId, refId }, merchantKey)
 
   return {
     name: 'paytm',
@@ -69,10 +69,10 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
     start: async (checkout) => {
       const query = new URLSearchParams({ mid, orderId: checkout.reference })
       const content = transactionOf(checkout, mid, website)
-      const answer = await askPaytm(`${url}/theia/api/v1/initiateTransaction?${query}`, content, merchantKey)
+      const answer = await callPaytm(`${url}/theia/api/v1/initiateTransaction?${query}`, content, merchantKey)
       const { txnToken, resultInfo } = answer
       if (resultInfo.resultStatus !== 'S' || !txnToken)
-        throw new PaymentError(wordsOf(answer), { permanent: resultInfo.resultStatus === 'F' })
+        throw new PaymentError(resultMessageOf(answer), { permanent: resultInfo.resultStatus === 'F' })
       const fields: [string, string][] = [
         ['mid', mid],
         ['orderId', checkout.reference],
@@ -105,7 +105,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
         refundAmount: toText(order.amount, 2),
         comments: order.reason.slice(0, 100),
       }
-      const answer = answerOf(await askPaytm(`${refundUrl}/refund/apply`, content, merchantKey))
+      const answer = answerOf(await callPaytm(`${refundUrl}/refund/apply`, content, merchantKey))
       if (answer.state !== 'failed' || !order.repeated) return answer
       // The id was used before: return the state of that refund.
       const before = answerOf(await refundStatus(payment.reference, order.id))
@@ -139,7 +139,7 @@ function transactionOf({ reference, amount, payer, returnUrl }: Checkout, mid: s
 }
 
 /** Maps an order to a payment state. Paytm only uses INR and does not name the currency. */
-function foundIn(answer: PaytmAnswer, mid: string, live: boolean): FoundPayment {
+function foundIn(answer: PaytmResponse, mid: string, live: boolean): ReportedPayment {
   const { resultInfo, orderId, txnId, txnAmount } = answer
   if (resultInfo.resultStatus === 'TXN_FAILURE' && !notOver.includes(resultInfo.resultCode ?? ''))
     return { state: 'failed' }
@@ -156,10 +156,10 @@ function foundIn(answer: PaytmAnswer, mid: string, live: boolean): FoundPayment 
   }
 }
 
-function answerOf(answer: PaytmAnswer): RefundAnswer {
+function answerOf(answer: PaytmResponse): RefundResult {
   const { resultStatus } = answer.resultInfo
   const providerRefundId = answer.refundId ?? null
   if (resultStatus === 'TXN_SUCCESS') return { state: 'done', providerRefundId }
   if (resultStatus === 'PENDING') return { state: 'pending', providerRefundId }
-  return { state: 'failed', why: wordsOf(answer) }
+  return { state: 'failed', why: resultMessageOf(answer) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '../ask.ts'
+import { callProvider } from '../http.ts'
 import { PaymentError } from '../port.ts'
 import { checksumOf } from './checksum.ts'
 
@@ -19,13 +19,13 @@ const answer = z.object({
     refundAmt: z.string().nullish(),
   }),
 })
-export type PaytmAnswer = z.infer<typeof answer>['body']
+export type PaytmResponse = z.infer<typeof answer>['body']
 
 /** Sends one request to Paytm. The signed text is exactly the sent text. Throws PaymentError. */
-export async function askPaytm(url: string, content: object, merchantKey: string): Promise<PaytmAnswer> {
+export async function callPaytm(url: string, content: object, merchantKey: string): Promise<PaytmResponse> {
   const body = JSON.stringify(content)
   const head = JSON.stringify({ signature: checksumOf(body, merchantKey) })
-  const { json } = await askProvider(url, {
+  const { json } = await callProvider(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: `{"head":${head},"body":${body}}`,
@@ -36,7 +36,7 @@ export async function askPaytm(url: string, content: object, merchantKey: string
 }
 
 /** Paytm's result message, for admins. */
-export function wordsOf({ resultInfo }: PaytmAnswer): string {
+export function resultMessageOf({ resultInfo }: PaytmResponse): string {
   const { resultStatus, resultCode, resultMsg } = resultInfo
   return `paytm: ${[resultCode, resultMsg ?? resultStatus].filter(Boolean).join(' ')}`.slice(0, 200)
 }

@@ -1,4 +1,4 @@
-import type { FoundCapture, FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedCapture, ReportedPayment } from '@hansom/domain/payments/payment'
 import { PaymentError } from '../port.ts'
 import { fromNumber } from '../units.ts'
 import type { PayuOrder, PayuTransaction } from './service.ts'
@@ -30,11 +30,11 @@ export function paidOrder(orders: readonly PayuOrder[]): PayuOrder | undefined {
  * Maps PayU's orders to a payment state. Order states: NEW, IN_PROGRESS, AUTHORIZED, CAPTURED, CANCELLED, DECLINED,
  * REFUNDED.
  */
-export function foundIn(orders: readonly PayuOrder[], live: boolean): FoundPayment {
+export function foundIn(orders: readonly PayuOrder[], live: boolean): ReportedPayment {
   const order = paidOrder(orders)
   const capture = order && captureOf(order)
   if (order && capture) {
-    const found: FoundCapture = {
+    const found: ReportedCapture = {
       reference: order.referenceCode,
       providerId: capture.id,
       ...valueOf(order, capture),

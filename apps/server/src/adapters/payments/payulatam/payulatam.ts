@@ -2,7 +2,7 @@ import {
   type Checkout,
   PaymentError,
   type PaymentProvider,
-  type RefundAnswer,
+  type RefundResult,
   type RefundOrder,
   type StartedPayment,
 } from '../port.ts'
@@ -129,7 +129,7 @@ async function refund(
   service: PayuService,
   payment: StartedPayment,
   order: RefundOrder,
-): Promise<RefundAnswer> {
+): Promise<RefundResult> {
   const paid = paidOrder(await ordersOf(service, payment.reference))
   const capture = paid && captureOf(paid)
   if (!paid || !capture) return { state: 'failed', why: 'no captured payulatam order for this payment' }
@@ -159,7 +159,7 @@ async function refund(
   return answerOf(state, transactionId, responseMessage ?? responseCode ?? '')
 }
 
-function answerOf(state: string, providerRefundId: string | null, reason: string): RefundAnswer {
+function answerOf(state: string, providerRefundId: string | null, reason: string): RefundResult {
   if (state === 'APPROVED') return { state: 'done', providerRefundId }
   if (state === 'PENDING' || state === 'PENDING_REVIEW') return { state: 'pending', providerRefundId }
   return { state: 'failed', why: `payulatam: ${state} ${reason}`.trim().slice(0, 200) }

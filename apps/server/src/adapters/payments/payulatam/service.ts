@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '../ask.ts'
+import { callProvider } from '../http.ts'
 import { PaymentError } from '../port.ts'
 
 export interface PayuService {
@@ -59,7 +59,7 @@ async function ask<Answer>(
   schema: z.ZodType<Answer>,
 ): Promise<Answer> {
   const request = { language: 'en', merchant: merchantOf(service), test: !service.live, ...body }
-  const { json } = await askProvider(`${service.url}/${part}/4.0/service.cgi`, {
+  const { json } = await callProvider(`${service.url}/${part}/4.0/service.cgi`, {
     method: 'POST',
     body: request,
   })

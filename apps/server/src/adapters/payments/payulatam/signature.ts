@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { sameText } from '../same-text.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fromText, toText } from '../units.ts'
 
 export const payuAlgorithms = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA256'] as const
@@ -42,7 +42,7 @@ export function isSignedConfirmation(form: URLSearchParams, secrets: PayuSecrets
   const value = signedValue(given('value'))
   if (value === null) return false
   const values = [given('merchant_id'), given('reference_sale'), value, given('currency'), given('state_pol')]
-  return sameText(given('sign').toLowerCase(), sign(values, secrets))
+  return timingSafeEqualText(given('sign').toLowerCase(), sign(values, secrets))
 }
 
 /** 150.00 becomes 150.0, 150.20 becomes 150.2, 150.26 is unchanged. Null if not an amount with at most two decimals. */

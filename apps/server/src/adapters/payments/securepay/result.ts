@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
-import type { PaymentNews } from '../port.ts'
-import { sameText } from '../same-text.ts'
+import type { PaymentEvent } from '../port.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fromUnits } from '../units.ts'
 import { resultFingerprint, type SecurepayAccount } from './fingerprint.ts'
 
@@ -36,11 +36,12 @@ export function readResult(
   fields: URLSearchParams,
   account: SecurepayAccount,
   options: { live: boolean; at: number },
-): { refused: string } | { news: PaymentNews } {
+): { refused: string } | { news: PaymentEvent } {
   const read = result.safeParse(Object.fromEntries(fields))
   if (!read.success) return { refused: 'unknown content' }
   const { data } = read
-  if (!sameText(data.fingerprint, resultFingerprint(account, data))) return { refused: 'fingerprint' }
+  if (!timingSafeEqualText(data.fingerprint, resultFingerprint(account, data)))
+    return { refused: 'fingerprint' }
   if (data.merchant !== undefined && data.merchant !== account.merchantId)
     return { refused: 'different merchant' }
   const age = options.at - timeOf(data.timestamp)
@@ -55,7 +56,7 @@ export function readResult(
   return { news: { eventKey, reference: refid, providerRef: null, providerId: txnid ?? null, found } }
 }
 
-function foundBy(data: Result, live: boolean): FoundPayment {
+function foundBy(data: Result, live: boolean): ReportedPayment {
   if (data.summarycode !== '1') return { state: 'failed' }
   const { refid, txnid, currency } = data
   return {

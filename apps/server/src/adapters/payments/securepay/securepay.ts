@@ -1,9 +1,9 @@
-import { askProvider } from '../ask.ts'
+import { callProvider } from '../http.ts'
 import {
   type IncomingMessage,
   PaymentError,
   type PaymentProvider,
-  type RefundAnswer,
+  type RefundResult,
   type RefundOrder,
   type StartedPayment,
 } from '../port.ts'
@@ -109,14 +109,14 @@ async function refund(
   at: number,
   payment: StartedPayment,
   order: RefundOrder,
-): Promise<RefundAnswer> {
+): Promise<RefundResult> {
   if (!payment.providerId) return { state: 'failed', why: 'payment id from securepay is not known yet' }
   // There is no idempotency key and no query to find out whether an earlier attempt arrived.
   if (order.repeated) return unclearRefund(order, 'SecurePay')
   const { reference, providerId: txnId } = payment
   const body = refundMessage(account, { id: order.id, at, cents: toUnits(order.amount, 2), reference, txnId })
   const headers = { 'content-type': 'text/xml', accept: 'text/xml' }
-  const { text } = await askProvider(url, { method: 'POST', headers, body, timeoutMs: 60_000 })
+  const { text } = await callProvider(url, { method: 'POST', headers, body, timeoutMs: 60_000 })
   const isApproved = elementText(text, 'approved').toLowerCase() === 'yes'
   if (isApproved && approved.includes(elementText(text, 'responseCode')))
     return { state: 'done', providerRefundId: elementText(text, 'txnID') || null }

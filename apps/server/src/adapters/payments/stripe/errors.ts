@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { PaymentError } from '../port.ts'
 
 /** Runs a call of the library. Throws PaymentError with the status and Stripe's error code, without its message. */
-export async function asked<T>(call: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

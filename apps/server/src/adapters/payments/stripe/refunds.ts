@@ -1,22 +1,22 @@
 import Stripe from 'stripe'
 import {
   PaymentError,
-  type RefundAnswer,
+  type RefundResult,
   type RefundOrder,
   type StartedPayment,
-  type TakenBack,
+  type Reversal,
 } from '../port.ts'
 import { fromStripeUnits, stripeUnits } from './currencies.ts'
-import { asked, isRefusal } from './errors.ts'
+import { callStripe, isRefusal } from './errors.ts'
 
 /** Refunds of captured payments, identified by our id in their metadata. */
 export function stripeRefunds(client: Stripe) {
   const earlier = async (intent: string, id: string): Promise<Stripe.Refund | undefined> => {
-    const { data } = await asked(() => client.refunds.list({ payment_intent: intent, limit: 100 }))
+    const { data } = await callStripe(() => client.refunds.list({ payment_intent: intent, limit: 100 }))
     return data.find((refund) => refund.metadata?.refund === id)
   }
   return {
-    async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundAnswer> {
+    async refund(payment: StartedPayment, order: RefundOrder): Promise<RefundResult> {
       const intent = intentOf(payment)
       // Stripe stores idempotency keys for only a day.
       const known = order.repeated ? await earlier(intent, order.id) : undefined
@@ -35,33 +35,33 @@ export function stripeRefunds(client: Stripe) {
         )
       } catch (error) {
         if (error instanceof RangeError || isRefusal(error)) return { state: 'failed', why: error.message }
-        return asked(() => Promise.reject(error as Error))
+        return callStripe(() => Promise.reject(error as Error))
       }
     },
     async refundState(
       payment: StartedPayment,
       { id, providerRefundId }: { id: string; providerRefundId: string | null },
-    ): Promise<RefundAnswer> {
+    ): Promise<RefundResult> {
       const refund =
         providerRefundId === null
           ? await earlier(intentOf(payment), id)
-          : await asked(() => client.refunds.retrieve(providerRefundId))
+          : await callStripe(() => client.refunds.retrieve(providerRefundId))
       return refund ? answerOf(refund) : { state: 'failed', why: 'unknown refund' }
     },
     /** Returns refunds made by us and in the dashboard, and chargebacks. */
-    async takenBack(payment: StartedPayment): Promise<TakenBack[]> {
+    async takenBack(payment: StartedPayment): Promise<Reversal[]> {
       const { currency } = payment
       const which = { payment_intent: intentOf(payment), limit: 100 }
-      const { data: refunds } = await asked(() => client.refunds.list(which))
-      const { data: disputes } = await asked(() => client.disputes.list(which))
+      const { data: refunds } = await callStripe(() => client.refunds.list(which))
+      const { data: disputes } = await callStripe(() => client.disputes.list(which))
       return [
-        ...refunds.map((refund): TakenBack => {
+        ...refunds.map((refund): Reversal => {
           const { id, amount, metadata } = refund
           const order = metadata?.refund ?? null
           const { state } = answerOf(refund)
           return { id, kind: 'refund', amount: fromStripeUnits(currency, amount), order, state }
         }),
-        ...disputes.flatMap((dispute): TakenBack[] => {
+        ...disputes.flatMap((dispute): Reversal[] => {
           const { id, amount, status } = dispute
           const state = disputeState(status)
           if (state === null) return []
@@ -80,7 +80,7 @@ function intentOf({ providerId }: StartedPayment): string {
   return providerId
 }
 
-function answerOf({ id, status, failure_reason }: Stripe.Refund): RefundAnswer {
+function answerOf({ id, status, failure_reason }: Stripe.Refund): RefundResult {
   if (status === 'succeeded') return { state: 'done', providerRefundId: id }
   if (status === 'failed' || status === 'canceled') return { state: 'failed', why: failure_reason ?? status }
   return { state: 'pending', providerRefundId: id }
@@ -97,7 +97,7 @@ function feeOf({ balance_transactions }: Stripe.Dispute, currency: string): numb
 }
 
 /** Null for an inquiry or a prevented dispute: no money has moved. */
-function disputeState(status: string): TakenBack['state'] | null {
+function disputeState(status: string): Reversal['state'] | null {
   if (status === 'prevented' || status.startsWith('warning_')) return null
   if (status === 'lost') return 'done'
   return status === 'won' ? 'failed' : 'pending'

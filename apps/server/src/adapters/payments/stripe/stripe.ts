@@ -1,8 +1,8 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import Stripe from 'stripe'
 import { type Checkout, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { canCharge, fromStripeUnits, stripeUnits } from './currencies.ts'
-import { asked } from './errors.ts'
+import { callStripe } from './errors.ts'
 import { stripeRefunds } from './refunds.ts'
 import { readStripeEvent } from './webhook.ts'
 
@@ -41,11 +41,11 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions)
   })
   const live = /^.k_live_/.test(secretKey)
 
-  const verify = async ({ providerRef }: StartedPayment): Promise<FoundPayment> => {
+  const verify = async ({ providerRef }: StartedPayment): Promise<ReportedPayment> => {
     // If we never learned the session's id, no payer has seen its page.
     if (providerRef === null) return { state: 'pending' }
     const expand = ['payment_intent.latest_charge']
-    return foundIn(await asked(() => client.checkout.sessions.retrieve(providerRef, { expand })))
+    return foundIn(await callStripe(() => client.checkout.sessions.retrieve(providerRef, { expand })))
   }
 
   return {
@@ -54,7 +54,7 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions)
     hosts: { form: [url === ownUrl ? 'https://checkout.stripe.com' : url] },
     takes: canCharge,
     async start(checkout) {
-      const session = await asked(() =>
+      const session = await callStripe(() =>
         client.checkout.sessions.create(sessionOf(checkout), {
           idempotencyKey: `checkout-${checkout.reference}`,
         }),
@@ -66,7 +66,7 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions)
     async complete(payment, { cancelled }) {
       const { providerRef } = payment
       if (cancelled !== undefined && providerRef !== null) {
-        await asked(() => client.checkout.sessions.expire(providerRef)).catch((error: unknown) => {
+        await callStripe(() => client.checkout.sessions.expire(providerRef)).catch((error: unknown) => {
           // The session is already paid or expired.
           if (!(error instanceof PaymentError && error.permanent)) throw error
         })
@@ -116,7 +116,7 @@ function sessionOf(checkout: Checkout): Stripe.Checkout.SessionCreateParams {
 
 const withMark = (url: string) => `${url}${url.includes('?') ? '&' : '?'}`
 
-function foundIn(session: Stripe.Checkout.Session): FoundPayment {
+function foundIn(session: Stripe.Checkout.Session): ReportedPayment {
   const { payment_intent: intent, status, payment_status } = session
   if (payment_status !== 'paid') {
     const declinedLater =

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sameText } from '../same-text.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 
 /** A message of the test provider. It settles nothing: the stored payment decides. */
 export interface TestMessage {
@@ -21,7 +21,8 @@ export function signMessage(message: TestMessage, secret: string): { payload: st
 /** The message, or the reason why it is refused. A message older than 15 minutes is refused as a replay. */
 export function readSigned(fields: URLSearchParams, secret: string, now: number): TestMessage | string {
   const payload = fields.get('payload') ?? ''
-  if (!sameText(fields.get('signature') ?? '', signatureOf(payload, secret))) return 'wrong signature'
+  if (!timingSafeEqualText(fields.get('signature') ?? '', signatureOf(payload, secret)))
+    return 'wrong signature'
   const message = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TestMessage
   return Math.abs(now - message.issuedAt) > freshMs ? 'too old' : message
 }

@@ -2,7 +2,7 @@ import type { ProviderDouble } from '@hansom/doubles/payments/double'
 import { expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import { PaymentError } from '../port.ts'
-import type { TestPayment, TestPaymentBook } from './book.ts'
+import type { TestPayment, TestPaymentStore } from './store.ts'
 import { readSigned, signMessage } from './signed-message.ts'
 import { testPayments } from './test-payments.ts'
 
@@ -18,7 +18,7 @@ function openDouble() {
     if (double.down) throw new PaymentError('storage is unavailable', { permanent: false })
     return value
   }
-  const book: TestPaymentBook = {
+  const book: TestPaymentStore = {
     read: async (reference) => opened(payments.get(reference) ?? null),
     open: async (payment) => {
       if (!payments.has(payment.reference)) {

@@ -1,13 +1,13 @@
-import type { FoundPayment } from '@hansom/domain/payments/payment'
-import type { PaymentNews, PaymentProvider } from '../port.ts'
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
+import type { PaymentEvent, PaymentProvider } from '../port.ts'
 import { fits, toText } from '../units.ts'
-import type { TestPayment, TestPaymentBook, TestPaymentState } from './book.ts'
+import type { TestPayment, TestPaymentStore, TestPaymentState } from './store.ts'
 import { readSigned, type TestMessage } from './signed-message.ts'
 
 export interface TestPaymentsOptions {
   /** Signs returns and webhooks. */
   secret: string
-  book: TestPaymentBook
+  book: TestPaymentStore
 }
 
 /** The page's `decision` values; closing the page sends none. */
@@ -23,7 +23,7 @@ const decisions: Readonly<Record<string, TestPaymentState>> = {
  * leave_pending. Return and webhook have a signed `payload` (see `signed-message`); only the storage says what is paid.
  */
 export function testPayments({ secret, book }: TestPaymentsOptions): PaymentProvider {
-  const found = async (reference: string): Promise<FoundPayment> => foundOf(await book.read(reference))
+  const found = async (reference: string): Promise<ReportedPayment> => foundOf(await book.read(reference))
   return {
     name: 'test',
     live: false,
@@ -61,11 +61,11 @@ export function testPayments({ secret, book }: TestPaymentsOptions): PaymentProv
   }
 }
 
-function newsOf({ reference, event }: TestMessage): PaymentNews {
+function newsOf({ reference, event }: TestMessage): PaymentEvent {
   return { eventKey: event, reference, providerRef: null, providerId: null }
 }
 
-function foundOf(payment: TestPayment | null): FoundPayment {
+function foundOf(payment: TestPayment | null): ReportedPayment {
   if (payment === null || payment.state === 'failed') return { state: 'failed' }
   if (payment.state !== 'paid') return { state: 'pending' }
   const { reference, amount, currency, refunded } = payment

@@ -3,7 +3,7 @@ export const socialProviders = ['facebook', 'apple'] as const
 export type SocialProviderName = (typeof socialProviders)[number]
 
 /** A user as reported by a provider. */
-export interface SocialPerson {
+export interface SocialUser {
   /** The provider's permanent id of the user. */
   accountId: string
   email: string | null
@@ -14,7 +14,7 @@ export interface SocialPerson {
 }
 
 /** The secrets of one sign-in, known only to the browser that started it and this server. */
-export interface Round {
+export interface OAuthSecrets {
   state: string
   nonce: string
   codeVerifier: string
@@ -30,9 +30,9 @@ export interface Callback {
 
 export interface SocialProvider {
   /** Returns the URL to redirect the browser to. */
-  authorizationUrl(round: Round): Promise<URL>
+  authorizationUrl(round: OAuthSecrets): Promise<URL>
   /**
    * Exchanges the code; null when the provider does not vouch for the user. Throws when the provider cannot be reached.
    */
-  identify(callback: Callback, round: Round): Promise<SocialPerson | null>
+  identify(callback: Callback, round: OAuthSecrets): Promise<SocialUser | null>
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from '../cookies.ts'
 import type { IdentityService } from '../service.ts'
-import { ownPath, roundCookie } from './rounds.ts'
+import { localPath, stateCookie } from './oauth-state.ts'
 import type { Redirect } from './service.ts'
 
 type Query = Record<string, string | string[] | undefined>
@@ -25,12 +25,12 @@ export function mountSocialRoutes(
 
   server.get('/api/auth/social/:provider', { config, exposeHeadRoute: false }, async (request, reply) => {
     const { from } = request.query as Query
-    return answer(reply, await identity.social.begin(providerIn(request), ownPath(from)))
+    return answer(reply, await identity.social.begin(providerIn(request), localPath(from)))
   })
   server.get('/api/auth/callback/:provider', { config, exposeHeadRoute: false }, async (request, reply) => {
     const { code, state, user, error } = request.query as Query
     const back = { code: single(code), state: single(state) ?? '', user: single(user), error: single(error) }
-    const cookie = cookieOf(request.headers, roundCookie)
+    const cookie = cookieOf(request.headers, stateCookie)
     const visitor = identity.visitor(request)
     return answer(reply, await identity.social.finish(providerIn(request), back, cookie, visitor))
   })

@@ -6,19 +6,19 @@ import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { cookieText } from '../cookies.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Sessions } from '../sessions.ts'
-import type { SignInWays } from '../sign-in-ways.ts'
+import type { SignInMethods } from '../sign-in-methods.ts'
 import type { Visitor } from '../visitor.ts'
-import { enterBySocial, hasSignInMethod } from './enter.ts'
+import { findOrLinkAccount, hasSignInMethod } from './find-or-link-account.ts'
 import type { Callback, SocialProvider, SocialProviderName } from './provider.ts'
 import {
   isSocialProvider,
-  type KeptRound,
-  newRound,
-  openedRound,
-  roundCookie,
-  roundSeconds,
-  sealedRound,
-} from './rounds.ts'
+  type OAuthState,
+  newOAuthState,
+  readOAuthState,
+  stateCookie,
+  stateSeconds,
+  sealOAuthState,
+} from './oauth-state.ts'
 
 /** The URL and cookies of the next redirect. */
 export interface Redirect {
@@ -47,7 +47,7 @@ export interface SocialSignInDeps {
   log: Log
   secrets: Secrets
   secure: boolean
-  ways: SignInWays
+  ways: SignInMethods
   sessions: Sessions
   providers: Readonly<Record<SocialProviderName, SocialProvider | null>>
   outbox: Pick<Outbox, 'write'>
@@ -64,19 +64,19 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
     }
     return { name, provider }
   }
-  const roundOf = (round: KeptRound) => ({
+  const roundOf = (round: OAuthState) => ({
     ...round,
     redirectURI: `${deps.siteAddress()}/api/auth/callback/${round.provider}`,
   })
   const backToLogin = (social: 'done' | ErrorKey, from: string, cookies: string[]): Redirect => {
     const query = new URLSearchParams({ social, ...(from === '' ? {} : { from }) })
-    return { location: `/login?${query}`, cookies: [...cookies, cookieText(roundCookie, '', 0, secure)] }
+    return { location: `/login?${query}`, cookies: [...cookies, cookieText(stateCookie, '', 0, secure)] }
   }
   const identified = async (
     name: SocialProviderName,
     provider: SocialProvider,
     callback: Callback,
-    round: KeptRound,
+    round: OAuthState,
   ) => {
     const person = await provider.identify(callback, roundOf(round)).catch((error: unknown) => {
       log.warn({ err: error, provider: name }, 'social sign-in failed')
@@ -89,19 +89,19 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
   return {
     begin: async (text, from) => {
       const { name, provider } = await providerOf(text)
-      const round = newRound(name, from, realClock)
+      const round = newOAuthState(name, from, realClock)
       const location = await provider.authorizationUrl(roundOf(round))
-      const cookie = cookieText(roundCookie, sealedRound(round, secrets), roundSeconds, secure)
+      const cookie = cookieText(stateCookie, sealOAuthState(round, secrets), stateSeconds, secure)
       return { location: location.href, cookies: [cookie] }
     },
     finish: async (text, { code, user, state, error }, cookie, visitor) => {
       const { name, provider } = await providerOf(text)
-      const round = openedRound(cookie, { provider: name, state, now: realClock.now() }, secrets)
+      const round = readOAuthState(cookie, { provider: name, state, now: realClock.now() }, secrets)
       if (round === null) return backToLogin('login_error', '', [])
       try {
         if (!code || error) throw new Refusal('login_error')
         const person = await identified(name, provider, { code, user }, round)
-        const uid = await enterBySocial(deps, name, person)
+        const uid = await findOrLinkAccount(deps, name, person)
         const opened = await sessions.openWhile(uid, visitor, (tx) => hasSignInMethod(tx, uid, name))
         return backToLogin('done', round.from, opened.cookies)
       } catch (refusal) {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Jobs, NewJob } from '../../../platform/jobs/jobs.ts'
 import { readUnpaid } from '../store/rider-owes.ts'
-import type { LaterEffect } from '../news.ts'
+import type { LaterEffect } from '../booking-changed-event.ts'
 import { type GivenCommand, runCommand } from '../run-command.ts'
 import { askNextWave, type WaveDeps } from './wave.ts'
 

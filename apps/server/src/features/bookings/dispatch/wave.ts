@@ -7,7 +7,7 @@ import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Maps } from '../../../adapters/maps/port.ts'
 import { type CommandDeps, runCommand } from '../run-command.ts'
 import { loadFacts } from '../store/load-facts.ts'
-import { type RequestRow, standing } from '../store/rows.ts'
+import { type RequestRow, activeRequests } from '../store/rows.ts'
 import { arrivalOf } from './arrival-at-pickup.ts'
 import { findCandidates } from './find-candidates.ts'
 
@@ -47,7 +47,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   if (wave === 0 && !maySearch(await othersSearching(deps, booking), booking, settings.category)) {
     return { kind: 'early', at: now + turnRetryMs * deps.clock.speed }
   }
-  const active = standing(requests, now)
+  const active = activeRequests(requests, now)
   if (active.length > 0) {
     const until = Math.max(...active.map((request) => request.expires_at ?? 0))
     return until > 0 ? { kind: 'early', at: until } : { kind: 'stale' }

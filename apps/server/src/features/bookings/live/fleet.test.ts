@@ -1,7 +1,7 @@
 import type { FleetChange, FleetMoveRow } from '@hansom/contract/live'
 import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { FleetNews, movesPerFrame } from './fleet.ts'
+import { FleetPublisher, movesPerFrame } from './fleet.ts'
 
 const time = 1_800_000_000_000
 
@@ -14,7 +14,7 @@ function office() {
       if ('moved' in change) frames.push(change.moved)
     },
   }
-  return { frames, news: new FleetNews(hub, {} as Pool, () => time) }
+  return { frames, news: new FleetPublisher(hub, {} as Pool, () => time) }
 }
 const move = (number: number, lat = -34.9, at = time) => ({
   uid: `driver ${number}`,

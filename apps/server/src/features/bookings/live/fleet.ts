@@ -7,7 +7,7 @@ import {
   type FleetState,
   liveTopics,
 } from '@hansom/contract/live'
-import { fleetFreshMs, fleetMost, isOnFleetMap } from '@hansom/domain/users/eligibility'
+import { fleetFreshMs, maxFleetCars, isOnFleetMap } from '@hansom/domain/users/eligibility'
 import { can } from '@hansom/domain/access/permissions'
 import type { Pool, PoolClient } from 'pg'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -50,7 +50,7 @@ export const movesPerFrame = 2_000
 const repeatAfterMs = 30_000
 
 /** Publishes driver positions to the admin map: all drivers for admins, their own for a fleet admin. */
-export class FleetNews {
+export class FleetPublisher {
   private readonly hub: Pick<LivePublisher, 'publish' | 'publishVolatile'>
   private readonly pool: Pool
   private readonly now: () => number
@@ -161,7 +161,7 @@ export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetSta
       const reply = await pool.query<CarRow>({
         name: isAdmin ? 'fleet-of-all' : 'fleet-of-one',
         text: `select ${columns} from ${tables} where ${shownDriver} and (u.queue or u.located_at > $2)
-          and ${isAdmin ? '$1::uuid is not null' : 'u.fleetadmin = $1'} order by u.located_at desc limit ${fleetMost}`,
+          and ${isAdmin ? '$1::uuid is not null' : 'u.fleetadmin = $1'} order by u.located_at desc limit ${maxFleetCars}`,
         values: [viewer.uid, now() - fleetFreshMs],
       })
       return packFleet(reply.rows)

@@ -7,9 +7,9 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import { channelName } from '../../../platform/live/topics.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
-import { type BookingNews, bookingChanged, readNews } from '../news.ts'
+import { type BookingChange, bookingChanged, readBookingChange } from '../booking-changed-event.ts'
 import { readBookings } from '../store/read-bookings.ts'
-import { viewBooking, type WholeBooking } from '../view.ts'
+import { viewBooking, type BookingWithRequests } from '../view.ts'
 import { adminAudience, trackingAudience } from './audience.ts'
 
 /** The part of the live hub that events are published through. */
@@ -32,7 +32,7 @@ export interface PublishDeps {
 /** Publishes each change of a booking to everyone concerned, in the view of each. */
 export function publishBookings(deps: PublishDeps): void {
   deps.outbox.onMany(bookingChanged, async (events, { client }) => {
-    const changes = events.map(({ payload }) => readNews(payload))
+    const changes = events.map(({ payload }) => readBookingChange(payload))
     const ids = changes.map(({ booking }) => booking)
     const found = await readBookings(client, ids, deps.clock.now())
     const settings = await deps.settings.current()
@@ -47,7 +47,7 @@ export function publishBookings(deps: PublishDeps): void {
   })
 }
 
-function publishToParties(deps: PublishDeps, record: WholeBooking, settings: CurrentSettings): void {
+function publishToParties(deps: PublishDeps, record: BookingWithRequests, settings: CurrentSettings): void {
   const { hub } = deps
   const { booking } = record
   for (const [audience, person] of partiesOf(booking)) {
@@ -58,11 +58,11 @@ function publishToParties(deps: PublishDeps, record: WholeBooking, settings: Cur
     hub.publish(list, { put: view } satisfies ListChange)
     if (isOneOf(endedStatuses, booking.status)) hub.publish(list, { remove: booking.id } satisfies ListChange)
   }
-  tellRequested(deps, record, settings)
+  publishToRequested(deps, record, settings)
 }
 
 /** Publishes requests and tracking that a change has ended. */
-function publishEnded({ hub }: PublishDeps, { booking }: WholeBooking, change: BookingNews): void {
+function publishEnded({ hub }: PublishDeps, { booking }: BookingWithRequests, change: BookingChange): void {
   for (const { driver, why } of change.gone) {
     hub.publish(channelName(liveTopics.requests, driver), { remove: booking.id, why } satisfies ListChange)
     hub.recheck(driver)
@@ -74,9 +74,9 @@ function publishEnded({ hub }: PublishDeps, { booking }: WholeBooking, change: B
 }
 
 /** Publishes a booking to the drivers who are asked, once the trip is due. */
-export function tellRequested(
+export function publishToRequested(
   { hub, clock }: Pick<PublishDeps, 'hub' | 'clock'>,
-  record: WholeBooking,
+  record: BookingWithRequests,
   settings: CurrentSettings,
 ): void {
   const { booking, requests } = record

@@ -14,7 +14,7 @@ import { channelName, type TopicRegistry, type TopicSource } from '../../../plat
 import type { CurrentSettings } from '../../settings/service.ts'
 import { listBookings } from '../store/list-bookings.ts'
 import { readBooking, readRequested } from '../store/read-bookings.ts'
-import { peopleOf, viewBooking, type WholeBooking } from '../view.ts'
+import { peopleOf, viewBooking, type BookingWithRequests } from '../view.ts'
 import { audienceOf, trackingAudience } from './audience.ts'
 import { fleetSource } from './fleet.ts'
 
@@ -23,7 +23,7 @@ export interface TopicDeps {
   pool: Pool
   clock: Clock
   settings: { current(): Promise<CurrentSettings> }
-  latestPoint(record: WholeBooking): Promise<TrackingPoint | null>
+  latestPoint(record: BookingWithRequests): Promise<TrackingPoint | null>
   me(id: string): Promise<Me | null>
 }
 

@@ -1,5 +1,5 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
-import type { AlsoSettled, BookingEvent, Effect } from '@hansom/domain/bookings/decision'
+import type { OtherTripSettled, BookingEvent, Effect } from '@hansom/domain/bookings/decision'
 import type { OpenBookings } from '@hansom/domain/bookings/open-limits'
 import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
@@ -27,7 +27,7 @@ export interface Application {
   isNew: boolean
   changes: Partial<Booking>
   /** Other bookings paid by the same money. */
-  also: readonly AlsoSettled[]
+  also: readonly OtherTripSettled[]
   entries: readonly Entry[]
   effects: readonly Effect[]
   event: BookingEvent

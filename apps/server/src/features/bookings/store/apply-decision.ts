@@ -1,5 +1,5 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
-import type { AlsoSettled } from '@hansom/domain/bookings/decision'
+import type { OtherTripSettled } from '@hansom/domain/bookings/decision'
 import type { Pool } from 'pg'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import { ledgerJson } from '../../wallet/ledger-json.ts'
@@ -101,7 +101,7 @@ function eventOf(booking: Booking, { booking: subject, isNew, event }: Applicati
   })
 }
 
-function alsoEvent({ booking, event }: AlsoSettled) {
+function alsoEvent({ booking, event }: OtherTripSettled) {
   return eventJson.write({
     booking_id: booking.id,
     version: booking.version + 1,

@@ -1,4 +1,4 @@
-import { bookingsOffer as offer } from '@hansom/contract/bookings-table'
+import { bookingsTableSpec as offer } from '@hansom/contract/bookings-table'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Person } from '@hansom/domain/access/relation'
 import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/bookings/status'
@@ -6,16 +6,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Position } from '../../../platform/tables/cursor.ts'
 import { readCount } from '../../../platform/tables/read-count.ts'
-import { readEverything } from '../../../platform/tables/read-everything.ts'
+import { readAll } from '../../../platform/tables/read-all.ts'
 import { type PagePart, readPage } from '../../../platform/tables/read-page.ts'
 import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
-import type { WholeBooking } from '../view.ts'
+import type { BookingWithRequests } from '../view.ts'
 import { readBookings } from './read-bookings.ts'
 
 type Databases = Pick<Database, 'pool' | 'db'>
 
 /** The current time, epoch ms, and the city's time zone. */
-export interface Moment {
+export interface TimeContext {
   now: number
   timezone: string
 }
@@ -25,8 +25,8 @@ export async function listBookings(
   database: Databases,
   person: Person,
   query: TableQuery,
-  context: Moment,
-): Promise<{ items: WholeBooking[]; next: string | null }> {
+  context: TimeContext,
+): Promise<{ items: BookingWithRequests[]; next: string | null }> {
   const scope = scopeOf(person, context)
   const { rows, next } = await readPage(tableFor(person), query, scope, (part) => readIds(database, part))
   return { items: await readRecords(database, rows, context.now), next }
@@ -37,19 +37,19 @@ export function countBookings(
   { db }: Databases,
   person: Person,
   query: TableQuery,
-  context: Moment,
+  context: TimeContext,
 ): Promise<TableCount> {
   return readCount(db, tableFor(person), query, scopeOf(person, context), sql`bookings b`)
 }
 
 /** All bookings, a batch at a time. */
-export async function* everyBooking(
+export async function* allBookings(
   database: Databases,
   person: Person,
   query: TableQuery,
-  context: Moment,
-): AsyncGenerator<WholeBooking[]> {
-  const batches = readEverything(tableFor(person), query, scopeOf(person, context), (part) =>
+  context: TimeContext,
+): AsyncGenerator<BookingWithRequests[]> {
+  const batches = readAll(tableFor(person), query, scopeOf(person, context), (part) =>
     readIds(database, part),
   )
   for await (const rows of batches) yield readRecords(database, rows, context.now)
@@ -72,14 +72,14 @@ async function readRecords(
   { pool }: Databases,
   rows: readonly IdRow[],
   now: number,
-): Promise<WholeBooking[]> {
+): Promise<BookingWithRequests[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const found = await readBookings(pool, ids, now)
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-function scopeOf({ id, usertype }: Person, { timezone }: Moment): TableScope {
+function scopeOf({ id, usertype }: Person, { timezone }: TimeContext): TableScope {
   const own = {
     rider: sql`b.customer = ${id}::uuid`,
     driver: sql`b.driver = ${id}::uuid`,

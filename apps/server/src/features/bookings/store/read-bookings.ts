@@ -2,9 +2,9 @@ import type { BookingEvent } from '@hansom/contract/bookings'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool, PoolClient } from 'pg'
 import { outstandingOf } from '@hansom/domain/bookings/outstanding'
-import type { WholeBooking } from '../view.ts'
+import type { BookingWithRequests } from '../view.ts'
 import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'
-import { bookingJson, requestJson, standing } from './rows.ts'
+import { bookingJson, requestJson, activeRequests } from './rows.ts'
 
 interface RecordRow {
   booking: object
@@ -18,11 +18,11 @@ const recordColumns = `to_jsonb(b) as booking, ${riderOwes} as owes, c.rating_su
   (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests`
 const recordTables = 'bookings b join users c on c.id = b.customer'
 
-function toRecord(row: RecordRow, now: number): WholeBooking {
+function toRecord(row: RecordRow, now: number): BookingWithRequests {
   const booking = bookingJson.read(row.booking)
   return {
     booking,
-    requests: standing(
+    requests: activeRequests(
       row.requests.map((request) => requestJson.read(request)),
       now,
     ),
@@ -36,7 +36,7 @@ export async function readBooking(
   pool: Pool | PoolClient,
   id: string,
   now: number,
-): Promise<WholeBooking | null> {
+): Promise<BookingWithRequests | null> {
   const reply = await pool.query<RecordRow>({
     name: 'read-booking',
     text: `select ${recordColumns} from ${recordTables} where b.id = $1`,
@@ -50,7 +50,7 @@ export async function readBookings(
   pool: Pool | PoolClient,
   ids: readonly string[],
   now: number,
-): Promise<Map<string, WholeBooking>> {
+): Promise<Map<string, BookingWithRequests>> {
   const reply = await pool.query<RecordRow>({
     name: 'read-bookings',
     text: `select ${recordColumns} from ${recordTables} where b.id = any($1::uuid[])`,
@@ -61,7 +61,7 @@ export async function readBookings(
 }
 
 /** The bookings for which a driver has an active request, oldest request first. */
-export async function readRequested(pool: Pool, driver: string, now: number): Promise<WholeBooking[]> {
+export async function readRequested(pool: Pool, driver: string, now: number): Promise<BookingWithRequests[]> {
   const reply = await pool.query<RecordRow>({
     name: 'read-requested',
     text: `select ${recordColumns} from booking_requests mine join ${recordTables} on b.id = mine.booking_id

@@ -18,6 +18,6 @@ export const trackingJson = rowJson<typeof trackingTable.$inferInsert>(trackingT
 export type RequestRow = typeof bookingRequestsTable.$inferSelect
 
 /** The requests active at `now`: they expire on time even if no job has run since. */
-export function standing(requests: readonly RequestRow[], now: number): RequestRow[] {
+export function activeRequests(requests: readonly RequestRow[], now: number): RequestRow[] {
   return requests.filter((request) => request.expires_at === null || request.expires_at > now)
 }

@@ -1,4 +1,4 @@
-import { lateStepsMs, type Silence } from '@hansom/domain/bookings/moment'
+import { lateStepsMs, type ContactLoss } from '@hansom/domain/bookings/effective-time'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
 
@@ -8,7 +8,7 @@ const silentMs = 20_000
 interface Contact {
   /** When the driver was last heard from, on the monotonic clock. */
   last: number
-  silence: Silence | null
+  silence: ContactLoss | null
 }
 
 /**
@@ -24,14 +24,14 @@ export class DriverContacts {
   }
 
   /** Records that a driver is heard from now; returns the last silence, or null. */
-  heard(driver: string): Silence | null {
+  heard(driver: string): ContactLoss | null {
     const silence = this.silenceOf(driver)
     this.byDriver.set(driver, { last: this.clock.elapsed(), silence })
     return silence
   }
 
   /** The last silence as it would be if the driver were heard from now. */
-  silenceOf(driver: string): Silence | null {
+  silenceOf(driver: string): ContactLoss | null {
     const known = this.byDriver.get(driver)
     if (!known) return null
     const now = this.clock.now()

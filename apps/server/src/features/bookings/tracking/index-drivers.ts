@@ -3,7 +3,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import type { Pool, PoolClient } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
-import { isAhead } from './plausible.ts'
+import { isAhead } from './filter-positions.ts'
 
 interface DriverRow {
   id: string

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { shownDriver, type WrittenMove } from '../live/fleet.ts'
-import { clockToleranceMs } from './plausible.ts'
+import { clockToleranceMs } from './filter-positions.ts'
 
 interface Waiting {
   lat: number

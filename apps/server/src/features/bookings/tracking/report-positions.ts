@@ -12,7 +12,7 @@ import type { DriverContacts } from './driver-contacts.ts'
 import type { ActiveTrip, ActiveTrips } from './active-trips.ts'
 import type { ArrivalEstimates } from './arrival-estimates.ts'
 import { placeDriver } from './index-drivers.ts'
-import { believable, type Trail } from './plausible.ts'
+import { filterPositions, type Trail } from './filter-positions.ts'
 import type { PositionWrites } from './position-writes.ts'
 import type { TripTracks } from './trip-tracks.ts'
 
@@ -64,7 +64,7 @@ export class PositionReports {
     const now = clock.now()
     const trail = this.trails.get(driver) ?? { last: await driverIndex.get(driver), doubted: null }
     const ordered = [...positions].sort((a, b) => a.at - b.at)
-    const judged = believable(trail, ordered, now)
+    const judged = filterPositions(trail, ordered, now)
     this.trails.set(driver, judged.trail)
     const newest = judged.kept.at(-1)
     if (!newest) return 0

@@ -8,7 +8,7 @@ import type { CurrentSettings } from '../../settings/service.ts'
 import { userChangedEvent } from '../../users/user-changed.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { readBooking } from '../store/read-bookings.ts'
-import { peopleOf, type WholeBooking } from '../view.ts'
+import { peopleOf, type BookingWithRequests } from '../view.ts'
 import { readDriverState } from './driver-state.ts'
 import { syncDriver } from './index-drivers.ts'
 import { nearbyCars } from './nearby-cars.ts'
@@ -26,7 +26,7 @@ export interface TrackingService {
   /** Throws not_found for strangers, location_fetch_error if no position is known. */
   latest(person: Person, booking: string): Promise<TrackingPoint>
   /** For callers that have checked permission; null if no position is known. */
-  latestOf(record: WholeBooking): Promise<TrackingPoint | null>
+  latestOf(record: BookingWithRequests): Promise<TrackingPoint | null>
   path(person: Person, booking: string): Promise<{ polyline: string; distanceKm: number }>
   /** Free cars around a point that can be requested, anonymous. */
   nearby(point: LatLng): Promise<NearbyCar[]>
@@ -48,7 +48,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
   const state = async (driver: string) =>
     readDriverState({ pool, driverIndex, clock }, driver, await settings.current())
 
-  const latestOf = async ({ booking }: WholeBooking): Promise<TrackingPoint | null> => {
+  const latestOf = async ({ booking }: BookingWithRequests): Promise<TrackingPoint | null> => {
     const trip = booking.driver === null ? null : trips.of(booking.driver)
     const live =
       trip?.booking === booking.id && trip.status !== 'REACHED' ? await driverIndex.get(trip.driver) : null

@@ -3,7 +3,7 @@ import { encodePolyline } from '@hansom/domain/geo/polyline'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
-import { drivenWay, isCounted, type StoredPoint } from './trip-tracks.ts'
+import { drivenRoute, isCounted, type StoredPoint } from './trip-tracks.ts'
 
 /** Maximum distance of a simplified line from its points, m: less than receiver scatter. */
 const toleranceM = 5
@@ -18,7 +18,7 @@ interface Trip {
  * Creates simplified lines for the next `count` trips, in order of their IDs after `after`, that have points in a
  * partition of `tracking`. Existing lines are kept. Returns the last ID, or null when no trip is left.
  */
-export function keepTripLines(
+export function storeTripLines(
   database: Pick<Database, 'withTransaction'>,
   partition: string,
   after: string | null,
@@ -42,7 +42,10 @@ async function storeLines(client: PoolClient, ids: readonly string[]): Promise<v
     const last = all.at(-1)
     if (!last) return []
     const counted = all.filter((point) => isCounted(point) && (endedAt === null || point.at <= endedAt))
-    const route = drivenWay(counted, endedAt === null ? null : { lat: drop.lat, lng: drop.lng, at: endedAt })
+    const route = drivenRoute(
+      counted,
+      endedAt === null ? null : { lat: drop.lat, lng: drop.lng, at: endedAt },
+    )
     return [
       { id, last, polyline: encodePolyline(simplifyPath(route.points, toleranceM)), km: route.distanceKm },
     ]

@@ -90,7 +90,7 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
         values: [booking],
       })
       if (line.rows[0]) return line.rows[0]
-      const { points, distanceKm } = drivenWay(await countedPoints(booking, end?.at), end)
+      const { points, distanceKm } = drivenRoute(await countedPoints(booking, end?.at), end)
       return { polyline: encodePolyline(points), distanceKm }
     },
 
@@ -129,7 +129,7 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
 export const isCounted = ({ status }: TrackPoint) => status === 'STARTED' || status === 'REACHED'
 
 /** The route along counted points, up to where and when the trip ended if it has, and its length. */
-export function drivenWay(
+export function drivenRoute(
   counted: readonly TrackPoint[],
   end: TripEnd | null,
 ): { points: readonly LatLng[]; distanceKm: number } {

@@ -1,5 +1,5 @@
 import { openPaymentStates, type PaymentState, paymentSteps } from '@hansom/domain/payments/payment'
-import { lookBackAt } from '@hansom/domain/payments/look-back'
+import { nextRefundCheckAt } from '@hansom/domain/payments/refund-checks'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
@@ -96,7 +96,7 @@ export async function closePayment(
   { id, state, opened_at }: Pick<PaymentRow, 'id' | 'state' | 'opened_at'>,
   used: Pick<PaymentRow, 'used_for'> | object = {},
 ): Promise<void> {
-  const back_at = lookBackAt(opened_at, opened_at)
+  const back_at = nextRefundCheckAt(opened_at, opened_at)
   await queries
     .update(table)
     .set({ ...used, ...('used_for' in used && { back_at }), closed: true })
@@ -104,7 +104,7 @@ export async function closePayment(
 }
 
 /** The attempt that a message is about: by our reference or by the provider's IDs. */
-export async function findByNews(
+export async function findByMessage(
   queries: Queries,
   provider: PaymentProviderName,
   news: { reference: string | null; provider_ref: string | null; provider_id: string | null },

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { everyTrip } from '../scope.ts'
+import { allTrips } from '../scope.ts'
 
 /** Condition for new changes within a scope. */
 export function newWithin(scope: string): SQL {
-  return scope === everyTrip ? sql`true` : sql`d.fleetadmin = ${scope}::uuid`
+  return scope === allTrips ? sql`true` : sql`d.fleetadmin = ${scope}::uuid`
 }
 
 /** The time zone of the sums: looked up once per statement. */

@@ -1,4 +1,4 @@
-import type { DriverEarningStep } from '@hansom/contract/reports-table'
+import type { DriverEarningStep } from '@hansom/contract/reports-tables'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
 import { newWithin, zone } from './days.ts'
@@ -14,7 +14,7 @@ export interface DriverQuery {
 }
 
 /** A range of sorted rows: up to `limit` rows after a position. */
-export interface Stretch {
+export interface RowRange {
   /** A condition on the columns of `row`. */
   after(row: SQL): SQL
   orderBy(row: SQL): SQL
@@ -28,7 +28,7 @@ const grains: Record<DriverEarningStep, number> = { driver: 0, year: 1, month: 2
  * unordered. Rows without new changes come from an index in order; the few others are added up separately. (`not in`
  * and `offset 0` keep the planner from joining entire tables to look up a few rows.)
  */
-export function driverRows(query: DriverQuery, stretch: Stretch): SQL {
+export function driverRows(query: DriverQuery, stretch: RowRange): SQL {
   const { scope, by, periods } = query
   const level = levelOf(by, periods)
   if (level === null) return groupedRows(query)

@@ -4,7 +4,7 @@ import { daysUpTo } from '@hansom/domain/reports/calendar'
 import { type Earnings, noEarnings, profitOf } from '@hansom/domain/reports/counted'
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
-import { everyTrip } from '../scope.ts'
+import { allTrips } from '../scope.ts'
 import { daysOf } from './days.ts'
 
 const shownDays = 30
@@ -26,7 +26,7 @@ export async function readDashboard(
   now: number,
   seesDiscounts: boolean,
 ): Promise<DashboardView> {
-  const isAll = scope === everyTrip
+  const isAll = scope === allTrips
   // Open bookings are few and counted directly; ended ones have sums.
   const { rows } = await queries.execute<{ found: DashboardRow }>(sql`
     with zone as materialized (

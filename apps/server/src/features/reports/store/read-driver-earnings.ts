@@ -1,12 +1,12 @@
 import type { DriverEarning, DriverTotal } from '@hansom/contract/reports'
-import { countedRows, type TableCount } from '@hansom/contract/tables'
+import { maxCountedRows, type TableCount } from '@hansom/contract/tables'
 import { id as uuid } from '@hansom/contract/shapes'
 import { monthName } from '@hansom/domain/reports/calendar'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
-import { refused } from '../../../platform/tables/refused.ts'
+import { fieldError } from '../../../platform/tables/field-error.ts'
 import { daysOf } from './days.ts'
-import { type DriverQuery, driverMonths, driverRows, type Stretch } from './driver-rows.ts'
+import { type DriverQuery, driverMonths, driverRows, type RowRange } from './driver-rows.ts'
 import { withinMonths } from './periods.ts'
 
 /** The columns of each order, all in one direction; together they identify a row. Each has an index. */
@@ -63,16 +63,16 @@ export async function readDriverEarnings(
 
 /** The number of rows, up to 10,000. */
 export async function countDriverEarnings(queries: Queries, query: DriverQuery): Promise<TableCount> {
-  const all: Stretch = {
+  const all: RowRange = {
     after: () => sql`true`,
     orderBy: (row) => sql`${row}.driver`,
-    limit: countedRows + 1,
+    limit: maxCountedRows + 1,
   }
   const { rows } = await queries.execute<{ count: number }>(
-    sql`select count(*)::int as count from (select from (${driverRows(query, all)}) t limit ${countedRows + 1}) c`,
+    sql`select count(*)::int as count from (select from (${driverRows(query, all)}) t limit ${maxCountedRows + 1}) c`,
   )
   const count = rows[0]?.count ?? 0
-  return { count: Math.min(count, countedRows), more: count > countedRows }
+  return { count: Math.min(count, maxCountedRows), more: count > maxCountedRows }
 }
 
 /** The subtotals of months, years or all, newest first. */
@@ -100,7 +100,7 @@ function spanOf(by: DriverQuery['by'], period: number): Pick<DriverEarning, 'yea
   return { year: Math.floor(period / 100), month, monthsName: monthName(month) }
 }
 
-function stretchOf({ sort, cursor, limit }: PageQuery): Stretch {
+function stretchOf({ sort, cursor, limit }: PageQuery): RowRange {
   const columns = orders[sort.replace(/^-/, '') as keyof typeof orders]
   const isDown = sort.startsWith('-')
   const place = cursor === undefined ? null : readCursor(cursor, sort, columns)
@@ -143,16 +143,16 @@ function readCursor(text: string, sort: string, columns: readonly OrderColumn[])
   try {
     parts = JSON.parse(Buffer.from(text, 'base64url').toString())
   } catch {
-    throw refused('cursor')
+    throw fieldError('cursor')
   }
   if (!Array.isArray(parts) || parts.length !== columns.length + 1 || parts[0] !== sort)
-    throw refused('cursor')
+    throw fieldError('cursor')
   const place = parts.slice(1) as unknown[]
   const fits = columns.every((column, at) => {
     const value = place[at]
     if (column === 'driver') return uuid.safeParse(value).success
     return Number.isSafeInteger(value) && (column !== 'period' || Math.abs(value as number) < 2 ** 31)
   })
-  if (!fits) throw refused('cursor')
+  if (!fits) throw fieldError('cursor')
   return place as (string | number)[]
 }

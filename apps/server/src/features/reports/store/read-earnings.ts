@@ -3,7 +3,7 @@ import { addEarnings, type Earnings, noEarnings, profitOf } from '@hansom/domain
 import { monthName } from '@hansom/domain/reports/calendar'
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
-import { everyTrip } from '../scope.ts'
+import { allTrips } from '../scope.ts'
 import { daysOf } from './days.ts'
 import { isWithin, type Periods } from './periods.ts'
 
@@ -19,7 +19,7 @@ export async function readEarnings(
         sum(cancelled)::bigint as cancelled, sum(trip_cost)::bigint as trip_cost,
         sum(convenience_fees)::bigint as convenience_fees, sum(discount_amount)::bigint as discount_amount,
         sum(driver_share)::bigint as driver_share
-      from ${daysOf(everyTrip)} found group by 1, 2 having sum(rides) > 0 order by 1 desc, 2 desc`)
+      from ${daysOf(allTrips)} found group by 1, 2 having sum(rides) > 0 order by 1 desc, 2 desc`)
   const asked = rows.filter(({ year, month }) => isWithin(periods, year, month))
   return {
     items: asked.map((row) => ({

@@ -3,7 +3,7 @@ import { addEarnings, type Earnings, earningsOf, noEarnings } from '@hansom/doma
 import { cityDay } from '@hansom/domain/time/city-day'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
-import { everyTrip } from '../scope.ts'
+import { allTrips } from '../scope.ts'
 
 /** A sum that differs from the bookings. `sum` and `recounted` are null where that side has no row. */
 export interface Difference {
@@ -68,7 +68,7 @@ async function countBookings({ client }: Transaction): Promise<Map<string, strin
       const earnings = earningsOf(row)
       if (earnings.rides === 0 && earnings.cancelled === 0) continue
       const day = dayOf(row.tripdate)
-      for (const scope of [everyTrip, ...(row.fleetadmin === null ? [] : [row.fleetadmin])]) {
+      for (const scope of [allTrips, ...(row.fleetadmin === null ? [] : [row.fleetadmin])]) {
         add(`${scope} day ${day}`, earnings)
         if (earnings.rides === 0 || row.driver === null) continue
         const ofDriver = { ...noEarnings, rides: earnings.rides, driver_share: earnings.driver_share }
@@ -104,7 +104,7 @@ async function readSums({ client }: Transaction): Promise<Map<string, string>> {
           from report_deltas d, report_state, lateral (values ($1::uuid), (d.fleetadmin)) s(scope)
           where s.scope is not null) both_kinds
       group by 1`,
-    [everyTrip],
+    [allTrips],
   )
   const drivers = await client.query<Pick<Earnings, 'rides' | 'driver_share'> & { key: string }>(
     `select scope || ' driver ' || driver || ' ' || period as key, sum(rides)::bigint as rides,
@@ -115,7 +115,7 @@ async function readSums({ client }: Transaction): Promise<Map<string, string>> {
             report_grains(report_day(tripdate, timezone)) g
           where s.scope is not null and driver is not null) both_kinds
       group by 1`,
-    [everyTrip],
+    [allTrips],
   )
   const all = [...days.rows, ...drivers.rows.map((row) => ({ ...noEarnings, ...row }))]
   const texts = all.map(({ key, ...sum }): [string, string] => [key, textOf(sum)])

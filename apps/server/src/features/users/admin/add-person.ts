@@ -8,7 +8,7 @@ import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { NewAccount, NewPerson } from '../../accounts/service.ts'
 import { refuseBlankNames } from '../person-names.ts'
-import { readPhone } from '../phone-number.ts'
+import { parsePhone } from '../phone-number.ts'
 
 /** The parts of the identity service that adding a user needs. */
 export interface Inviter {
@@ -24,7 +24,7 @@ export interface Inviter {
 export function checkNewPerson(viewer: Person, input: NewUser, country: string): void {
   refuseBlankNames(input)
   if (!isEmail(input.email)) throw refused('proper_email', 'email')
-  if (input.mobile && readPhone(input.mobile, country) === null)
+  if (input.mobile && parsePhone(input.mobile, country) === null)
     throw refused('mobile_no_blank_error', 'mobile')
   if (!mayAdd(viewer.usertype, input.usertype)) throw refused('invalid_input', 'usertype', 'not_in_list')
   const relation = viewer.usertype === 'admin' ? 'admin' : 'fleetadmin'
@@ -54,7 +54,7 @@ export async function addPerson(
     firstName: input.firstName,
     lastName: input.lastName,
     email: input.email.toLowerCase(),
-    mobile: input.mobile ? readPhone(input.mobile, country) : null,
+    mobile: input.mobile ? parsePhone(input.mobile, country) : null,
     usertype: input.usertype,
     approved: viewer.usertype === 'admin',
     createdByAdmin: true,

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { UserRow } from '../table.ts'
 
 /** Placeholder name of a deleted user. */
-export const nobody = { first: 'Deleted', last: 'user', name: 'Deleted user' } as const
+export const deletedUser = { first: 'Deleted', last: 'user', name: 'Deleted user' } as const
 
 /**
  * Removes a user from their account immediately: signed out, hidden, without name, contacts, location and sign-in
@@ -20,7 +20,7 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
       license_image = null, driver_active_status = false, queue = false, lat = null, lng = null, bearing = null,
       located_at = null, deleted_at = $5, version = version + 1
     where id = $1`,
-    [id, nobody.first, nobody.last, goneEmail(id), now],
+    [id, deletedUser.first, deletedUser.last, deletedEmail(id), now],
   )
   for (const [table, column] of personal) {
     await client.query(`delete from ${table} where ${column} = $1`, [id])
@@ -40,7 +40,7 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
 }
 
 /** Returns the placeholder email of a deleted user. */
-export const goneEmail = (id: string) => `deleted-${id}@deleted.invalid`
+export const deletedEmail = (id: string) => `deleted-${id}@deleted.invalid`
 
 /** Small tables with rows about the user only. Deleting the sign-in cascades to sessions and accounts. */
 const personal = [

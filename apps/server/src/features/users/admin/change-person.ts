@@ -13,7 +13,7 @@ import { type UserRow, usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
 import { leaveFleet } from './leave-fleet.ts'
 import { lockPerson } from './lock-person.ts'
-import { refuseOpenTrip } from './open-affairs.ts'
+import { refuseOpenTrip } from './pending-obligations.ts'
 
 /** Fields that admins change without a separate command. */
 export interface PersonChanges {
@@ -31,7 +31,7 @@ export interface PersonChanges {
 }
 
 /** The admin or fleet admin who changes a user, the time, and the outbox for the event. */
-export interface Office {
+export interface AdminContext {
   news: Pick<Outbox, 'write'>
   viewer: Person
   /** Epoch ms. */
@@ -43,7 +43,7 @@ export interface Office {
  */
 export async function changePerson(
   tx: Transaction,
-  office: Office,
+  office: AdminContext,
   id: string,
   changes: PersonChanges,
   version: number | undefined,
@@ -71,7 +71,7 @@ export interface Correction extends CorrectedContacts {
 /** Corrects an email address or number, which is then unverified. Throws user_exists when it is taken. */
 export async function correctContacts(
   tx: Transaction,
-  office: Office,
+  office: AdminContext,
   id: string,
   { correctContact, settle, email, mobile }: Correction,
   version: number | undefined,
@@ -96,7 +96,7 @@ export async function correctContacts(
 /** Approves a user. */
 export async function approvePerson(
   tx: Transaction,
-  office: Office,
+  office: AdminContext,
   id: string,
   version: number | undefined,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function approvePerson(
 /** Withdraws a user's approval, which signs them out. Throws last_admin, open_booking. */
 export async function disapprovePerson(
   tx: Transaction,
-  office: Office,
+  office: AdminContext,
   id: string,
   version: number | undefined,
 ): Promise<void> {
@@ -120,7 +120,7 @@ export async function disapprovePerson(
 /** Changes the user type. Throws last_admin, open_booking. */
 export async function changeType(
   tx: Transaction,
-  office: Office,
+  office: AdminContext,
   id: string,
   usertype: Role,
   version: number | undefined,
@@ -138,7 +138,7 @@ export async function changeType(
 /** Adds a driver to a fleet, or removes them from it. Throws not_found for an unknown fleet admin. */
 export async function assignFleet(
   tx: Transaction,
-  office: Office,
+  office: AdminContext,
   id: string,
   fleetadmin: string | null,
   version: number | undefined,
@@ -158,7 +158,7 @@ export async function assignFleet(
 
 async function store(
   tx: Transaction,
-  { news, viewer, at }: Office,
+  { news, viewer, at }: AdminContext,
   action: AuditRecord['action'],
   user: UserRow,
   changes: Partial<UserRow>,

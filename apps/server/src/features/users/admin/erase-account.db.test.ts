@@ -5,7 +5,7 @@ import { straightMaps } from '../../bookings/straight-city.fixture.ts'
 import { usersTable } from '../table.ts'
 import { anonymise } from './anonymise.ts'
 import { eraseAccount } from './erase-account.ts'
-import { addTrips, leftOf } from './erasure.fixture.ts'
+import { addTrips, remainingData } from './erasure.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -60,19 +60,19 @@ test("erasure: killed midway, then run twice -> nothing left, the other party's 
     return false
   }
   await expect(eraseAccount({ ...erasure, isOver }, driver)).rejects.toThrow('killed')
-  expect(await leftOf(app.database.pool, driver)).toMatchObject({ bookings: 9_200, told: 9_200 })
+  expect(await remainingData(app.database.pool, driver)).toMatchObject({ bookings: 9_200, told: 9_200 })
   expect(await erasedAt(driver)).toBeNull()
 
   expect(await eraseAccount(erasure, driver)).toBe(true)
-  expect(await leftOf(app.database.pool, driver)).toEqual({ ...nothing, points: 10_000 })
+  expect(await remainingData(app.database.pool, driver)).toEqual({ ...nothing, points: 10_000 })
   expect(await eraseAccount({ ...erasure, now: () => 6 }, driver)).toBe(true)
   expect(await erasedAt(driver)).toBe(5)
-  expect(await leftOf(app.database.pool, rider)).toMatchObject({ bookings: 10_000, own: 10_000 })
+  expect(await remainingData(app.database.pool, rider)).toMatchObject({ bookings: 10_000, own: 10_000 })
 
   await leave(rider)
   expect(await eraseAccount({ ...erasure, isOver: () => true }, rider)).toBe(false)
   expect(await eraseAccount(erasure, rider)).toBe(true)
-  expect(await leftOf(app.database.pool, rider)).toEqual(nothing)
+  expect(await remainingData(app.database.pool, rider)).toEqual(nothing)
 })
 
 test('erasure: job lost -> found after a restart, and completed', async () => {
@@ -81,7 +81,7 @@ test('erasure: job lost -> found after a restart, and completed', async () => {
   await leave(driver)
   await app.start()
   await expect.poll(() => erasedAt(driver), { timeout: 20_000 }).not.toBeNull()
-  expect(await leftOf(app.database.pool, driver)).toMatchObject({ bookings: 0, told: 0 })
+  expect(await remainingData(app.database.pool, driver)).toMatchObject({ bookings: 0, told: 0 })
 })
 
 test('deletion: another transaction locks the trips -> accepted and hidden immediately, erased later', async () => {
@@ -104,11 +104,11 @@ test('deletion: another transaction locks the trips -> accepted and hidden immed
       [driver],
     )
     expect(rows).toEqual([{ first_name: 'Deleted', mobile: null, approved: false, erased_at: null }])
-    expect(await leftOf(app.database.pool, driver)).toMatchObject({ bookings: 20, told: 20 })
+    expect(await remainingData(app.database.pool, driver)).toMatchObject({ bookings: 20, told: 20 })
   } finally {
     await holder.query('rollback')
     holder.release()
   }
   await expect.poll(() => erasedAt(driver), { timeout: 20_000 }).not.toBeNull()
-  expect(await leftOf(app.database.pool, driver)).toEqual({ ...nothing, points: 20 })
+  expect(await remainingData(app.database.pool, driver)).toEqual({ ...nothing, points: 20 })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test-app.ts'
 import { straightMaps } from '../../bookings/straight-city.fixture.ts'
 import { eraseAccount } from './erase-account.ts'
-import { addTrips, leftOf } from './erasure.fixture.ts'
+import { addTrips, remainingData } from './erasure.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,6 +25,11 @@ test('erasure: 100,000 trips with a statement timeout of 15 s -> nothing left', 
     expect(await eraseAccount({ database: app.database, now: () => 1 }, id)).toBe(true)
     process.stdout.write(`erased 100,000 trips in ${((performance.now() - begun) / 1000).toFixed(1)} s\n`)
   }
-  expect(await leftOf(app.database.pool, driver)).toMatchObject({ bookings: 0, told: 0, own: 0, audit: 0 })
-  expect(await leftOf(app.database.pool, rider)).toMatchObject({ bookings: 0, own: 0, points: 0 })
+  expect(await remainingData(app.database.pool, driver)).toMatchObject({
+    bookings: 0,
+    told: 0,
+    own: 0,
+    audit: 0,
+  })
+  expect(await remainingData(app.database.pool, rider)).toMatchObject({ bookings: 0, own: 0, points: 0 })
 })

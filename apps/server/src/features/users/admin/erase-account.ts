@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
-import { goneEmail, nobody } from './anonymise.ts'
+import { deletedEmail, deletedUser } from './anonymise.ts'
 
 type Step = (tx: Transaction, uid: string, limit: number) => Promise<number>
 
@@ -36,7 +36,7 @@ export async function eraseAccount(erasure: Erasure, uid: string): Promise<boole
   return true
 }
 
-const { name } = nobody
+const { name } = deletedUser
 
 /** A rider's trips: names, contacts, texts, and the recorded route. */
 const asRider: Step = async ({ client }, uid, limit) => {
@@ -47,7 +47,7 @@ const asRider: Step = async ({ client }, uid, limit) => {
     where id in (select id from bookings where customer = $1 and (customer_name <> $2 or customer_email <> $3
       or num_nonnulls(customer_contact, customer_image, feedback) > 0) limit $4 for update)
     returning id`,
-    [uid, name, goneEmail(uid), limit],
+    [uid, name, deletedEmail(uid), limit],
   )
   const ids = found.rows.map((row) => row.id)
   await client.query('delete from tracking where booking_id = any($1::uuid[])', [ids])

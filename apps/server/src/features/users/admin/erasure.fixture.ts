@@ -101,7 +101,7 @@ export async function addTrips(pool: Pool, { driver, rider, count }: Trips): Pro
 }
 
 /** Counts the remaining data of a user in other tables. */
-export async function leftOf(pool: Pool, id: string): Promise<Record<string, number>> {
+export async function remainingData(pool: Pool, id: string): Promise<Record<string, number>> {
   const reply = await pool.query<Record<string, number>>(
     `select
       (select count(*)::int from bookings where (customer = $1 and (customer_name like 'Rita%' or customer_contact is not null

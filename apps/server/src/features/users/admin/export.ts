@@ -1,5 +1,5 @@
 import type { UserView } from '@hansom/contract/users'
-import { usersOffer } from '@hansom/contract/users-table'
+import { usersTableSpec } from '@hansom/contract/users-table'
 import { type TableExport, tableExport } from '../../../platform/tables/table-export.ts'
 import type { PeopleService } from './service.ts'
 
@@ -7,7 +7,7 @@ import type { PeopleService } from './service.ts'
 export const peopleExport = (people: Pick<PeopleService, 'everybody'>): TableExport =>
   tableExport<UserView>({
     name: 'users',
-    offer: usersOffer,
+    offer: usersTableSpec,
     to: ['fleetadmin', 'admin'],
     when: 'critical',
     rows: (person, query) => people.everybody(person, query),

@@ -1,20 +1,20 @@
 import type { TableCount } from '@hansom/contract/tables'
 import type { UserView } from '@hansom/contract/users'
-import { usersOffer as offer } from '@hansom/contract/users-table'
+import { usersTableSpec as offer } from '@hansom/contract/users-table'
 import type { Person } from '@hansom/domain/access/relation'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { readCount } from '../../../platform/tables/read-count.ts'
-import { readEverything } from '../../../platform/tables/read-everything.ts'
+import { readAll } from '../../../platform/tables/read-all.ts'
 import { type PagePart, readPage } from '../../../platform/tables/read-page.ts'
 import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
 import { usersTable } from '../table.ts'
-import { findFew, wordsOccur } from './find-few.ts'
-import type { Shown } from './person-view.ts'
+import { findRareTermIds, termsMatch } from './rare-term-ids.ts'
+import type { ViewOptions } from './person-view.ts'
 import { readPeople } from './read-people.ts'
 
 /** How users are shown to the viewer, with dates in the city's time zone. */
-export interface Listed extends Shown {
+export interface ListOptions extends ViewOptions {
   timezone: string
 }
 
@@ -26,7 +26,7 @@ export async function listPeople(
   queries: Queries,
   viewer: Person,
   query: TableQuery,
-  listed: Listed,
+  listed: ListOptions,
 ): Promise<{ items: UserView[]; next: string | null }> {
   const scope = scopeOf(viewer, query, listed)
   const table = await tableFor(queries, viewer, query, listed)
@@ -40,22 +40,22 @@ export async function countPeople(
   queries: Queries,
   viewer: Person,
   query: TableQuery,
-  listed: Listed,
+  listed: ListOptions,
 ): Promise<TableCount> {
   const table = await tableFor(queries, viewer, query, listed)
   return readCount(queries, table, query, scopeOf(viewer, query, listed), sql`${usersTable}`)
 }
 
 /** Returns all users in batches. */
-export async function* everyPerson(
+export async function* allPeople(
   queries: Queries,
   viewer: Person,
   query: TableQuery,
-  listed: Listed,
+  listed: ListOptions,
 ): AsyncGenerator<UserView[]> {
   const scope = scopeOf(viewer, query, listed)
   const table = await tableFor(queries, viewer, query, listed)
-  for await (const rows of readEverything(table, query, scope, (part) => readIds(queries, part))) {
+  for await (const rows of readAll(table, query, scope, (part) => readIds(queries, part))) {
     yield readPeople(
       queries,
       viewer,
@@ -68,7 +68,7 @@ export async function* everyPerson(
 const readIds = (queries: Queries, { where, orderBy, limit, position }: PagePart) =>
   queries.select({ id: usersTable.id, position }).from(usersTable).where(where).orderBy(orderBy).limit(limit)
 
-function scopeOf(viewer: Person, query: TableQuery, { timezone }: Listed): TableScope {
+function scopeOf(viewer: Person, query: TableQuery, { timezone }: ListOptions): TableScope {
   const own =
     viewer.usertype === 'admin'
       ? undefined
@@ -86,9 +86,9 @@ async function tableFor(
   queries: Queries,
   { usertype }: Person,
   query: TableQuery,
-  { hidesContacts }: Listed,
+  { hidesContacts }: ListOptions,
 ): Promise<Table<typeof offer>> {
-  const found = await findFew(queries, query.q ?? '', hidesContacts)
+  const found = await findRareTermIds(queries, query.q ?? '', hidesContacts)
   const { createdAt, walletBalance, approved, fleetadmin, car_type_id, driverActiveStatus, queue, lat } =
     usersTable
   const isAdmin = usertype === 'admin'
@@ -115,7 +115,7 @@ async function tableFor(
       search: (patterns) =>
         found === null
           ? sql`exists (select from user_search s where s.user_id = ${usersTable.id}
-              and ${wordsOccur(patterns, hidesContacts)})`
+              and ${termsMatch(patterns, hidesContacts)})`
           : sql`${usersTable.id} = any(${sql.param([...found])}::uuid[])`,
     },
   }

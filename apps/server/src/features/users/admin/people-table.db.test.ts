@@ -1,6 +1,6 @@
 import type { UserView } from '@hansom/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarType, type Member, type Scene, setScene } from '../../../access-scene.fixture.ts'
+import { createCarType, type SceneUser, type Scene, createScene } from '../../../access-scene.fixture.ts'
 import { createTestApp, type TestApp } from '../../../test-app.ts'
 import { straightMaps } from '../../bookings/straight-city.fixture.ts'
 
@@ -11,8 +11,8 @@ let carType: string
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6 } })
   carType = await createCarType(app.database)
-  scene = await setScene(app.database, secret, { carType, isAssigned: true })
-  const change = (member: Member, columns: object) =>
+  scene = await createScene(app.database, secret, { carType, isAssigned: true })
+  const change = (member: SceneUser, columns: object) =>
     app.database.pool.query(
       `update users u set (first_name, last_name, email, mobile, vehicle_number, created_at, wallet_balance) =
         (select first_name, last_name, email, mobile, vehicle_number, created_at, wallet_balance
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function ask(member: Member, query: string) {
+async function ask(member: SceneUser, query: string) {
   const get = async (path: string) => {
     const answer = await app.server.inject({
       method: 'GET',

@@ -1,5 +1,5 @@
 import type { UserView } from '@hansom/contract/users'
-import { shownContact } from '@hansom/domain/access/shown-contacts'
+import { maskContact } from '@hansom/domain/access/mask-contacts'
 import { userCommandsOf } from '@hansom/domain/access/user-commands'
 import { maySeeField, type UserField } from '@hansom/domain/access/user-fields'
 import type { UserRelation } from '@hansom/domain/access/user-relation'
@@ -15,7 +15,7 @@ export interface PersonRow {
 }
 
 /** Options for showing users. */
-export interface Shown {
+export interface ViewOptions {
   /** Hides contacts of riders and drivers. */
   hidesContacts: boolean
   /** Returns a signed URL of a stored file, valid for a few minutes; null for an invalid path. */
@@ -26,7 +26,7 @@ export interface Shown {
 export function personView(
   row: PersonRow,
   relation: UserRelation,
-  { hidesContacts, fileAddress }: Shown,
+  { hidesContacts, fileAddress }: ViewOptions,
 ): UserView {
   const { user } = row
   const seen = <F extends Extract<UserField, keyof UserRow>>(field: F): UserRow[F] | null =>
@@ -39,8 +39,8 @@ export function personView(
     createdAt: user.createdAt,
     firstName: user.firstName,
     lastName: user.lastName,
-    email: shownContact(user.email, usertype, hidesContacts),
-    mobile: user.mobile === null ? null : shownContact(user.mobile, usertype, hidesContacts),
+    email: maskContact(user.email, usertype, hidesContacts),
+    mobile: user.mobile === null ? null : maskContact(user.mobile, usertype, hidesContacts),
     usertype,
     loginType: user.loginType,
     approved,

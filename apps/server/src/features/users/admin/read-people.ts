@@ -8,7 +8,7 @@ import type { Queries } from '../../../platform/database/transaction.ts'
 import { carTypesTable } from '../../car-types/table.ts'
 import { authUsersTable } from '../../accounts/table.ts'
 import { userRatingsTable, usersTable } from '../table.ts'
-import { type PersonRow, personView, type Shown } from './person-view.ts'
+import { type PersonRow, personView, type ViewOptions } from './person-view.ts'
 
 const fleet = alias(usersTable, 'fleet')
 
@@ -36,7 +36,7 @@ export async function readPerson(
   queries: Queries,
   viewer: Person,
   id: string,
-  shown: Shown,
+  shown: ViewOptions,
 ): Promise<UserDetails> {
   const [row] = await people(queries).where(and(eq(usersTable.id, id), isNull(usersTable.deleted_at)))
   const view = row && viewOf(row, viewer, shown)
@@ -55,7 +55,7 @@ export async function readPeople(
   queries: Queries,
   viewer: Person,
   ids: readonly string[],
-  shown: Shown,
+  shown: ViewOptions,
 ): Promise<UserView[]> {
   if (ids.length === 0) return []
   const rows = await people(queries).where(inArray(usersTable.id, [...ids]))
@@ -66,7 +66,7 @@ export async function readPeople(
   })
 }
 
-function viewOf(row: PersonRow, viewer: Person, shown: Shown): UserView | null {
+function viewOf(row: PersonRow, viewer: Person, shown: ViewOptions): UserView | null {
   const relation = userRelationTo(row.user, viewer)
   return relation === null ? null : personView(row, relation, shown)
 }

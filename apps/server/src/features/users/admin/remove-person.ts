@@ -5,10 +5,10 @@ import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { UserRow } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
-import { anonymise, nobody } from './anonymise.ts'
+import { anonymise, deletedUser } from './anonymise.ts'
 import { leaveFleet } from './leave-fleet.ts'
 import { lockOwn, lockPerson } from './lock-person.ts'
-import { refuseOpenAffairs } from './open-affairs.ts'
+import { refusePendingObligations } from './pending-obligations.ts'
 
 export interface Removal {
   news: Pick<Outbox, 'write'>
@@ -36,7 +36,7 @@ export async function removePerson(
     action: 'users.remove',
     kind: 'user',
     subject: id,
-    label: nobody.name,
+    label: deletedUser.name,
     before: { usertype, approved, createdByAdmin },
     after: null,
   })
@@ -55,7 +55,7 @@ async function remove(
   isLastAdmin: boolean,
 ): Promise<void> {
   if (isLastAdmin) throw new Refusal('last_admin')
-  await refuseOpenAffairs(tx, user.id)
+  await refusePendingObligations(tx, user.id)
   if (user.usertype === 'fleetadmin') await leaveFleet(tx, news, user.id)
   await anonymise(tx, user, now)
   await erase(tx, user.id)

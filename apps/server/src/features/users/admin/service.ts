@@ -1,7 +1,7 @@
 import type { TableCount } from '@hansom/contract/tables'
 import type { NewUser, UserDetails, UserView } from '@hansom/contract/users'
 import type { Person } from '@hansom/domain/access/relation'
-import { shownContact } from '@hansom/domain/access/shown-contacts'
+import { maskContact } from '@hansom/domain/access/mask-contacts'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { isEmail } from '@hansom/domain/users/contact'
 import type { Role } from '@hansom/domain/users/roles'
@@ -21,7 +21,7 @@ import type { BookingsService } from '../../bookings/service.ts'
 import type { CorrectContact } from '../../accounts/correct-contact.ts'
 import type { OldPhones } from '../../accounts/normalise-phones.ts'
 import type { SettingsService } from '../../settings/service.ts'
-import { readPhone, searchedPhone } from '../phone-number.ts'
+import { parsePhone, phoneSearchText } from '../phone-number.ts'
 import type { UsersService } from '../service.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
@@ -34,17 +34,17 @@ import {
   correctContacts,
   changeType,
   disapprovePerson,
-  type Office,
+  type AdminContext,
   type PersonChanges,
 } from './change-person.ts'
 import { eraseAccount } from './erase-account.ts'
 import { lockPerson } from './lock-person.ts'
 import { ownData } from './own-data.ts'
-import { provePresence } from './prove-presence.ts'
-import { countPeople, everyPerson, listPeople } from './list-people.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { countPeople, allPeople, listPeople } from './list-people.ts'
 import { readPeople, readPerson } from './read-people.ts'
 import { type Removal, removeOwn, removePerson } from './remove-person.ts'
-import { maySeePhoto } from './see-photo.ts'
+import { canViewPhoto } from './can-view-photo.ts'
 
 /** The version of the record that the viewer has read; another one throws conflict with the user as `current`. */
 type Seen = number | undefined
@@ -158,12 +158,12 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   const searched = async (query: TableQuery): Promise<TableQuery> =>
     query.q === undefined
       ? query
-      : { ...query, q: searchedPhone(query.q, (await settings.current()).country) }
+      : { ...query, q: phoneSearchText(query.q, (await settings.current()).country) }
   /** Runs a command on a user and returns the result. */
   const command = async (
     viewer: Person,
     id: string,
-    work: (tx: Transaction, office: Office) => Promise<void>,
+    work: (tx: Transaction, office: AdminContext) => Promise<void>,
   ): Promise<UserView> => {
     const options = await shown()
     return database
@@ -184,7 +184,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     list: async (viewer, query) => listPeople(database.db, viewer, await searched(query), await listed()),
     count: async (viewer, query) => countPeople(database.db, viewer, await searched(query), await listed()),
     async *everybody(viewer, query) {
-      yield* everyPerson(database.db, viewer, await searched(query), await listed())
+      yield* allPeople(database.db, viewer, await searched(query), await listed())
     },
     get: async (viewer, id) => readPerson(database.db, viewer, id, await shown()),
     add: async (viewer, input) => {
@@ -212,7 +212,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       command(viewer, id, (tx, office) => assignFleet(tx, office, id, fleetadmin, version)),
     correctContact: async (viewer, id, { email, mobile }, version) => {
       if (email !== undefined && !isEmail(email)) throw fieldRefusal('proper_email', 'email')
-      const e164 = mobile ? readPhone(mobile, (await settings.current()).country) : mobile
+      const e164 = mobile ? parsePhone(mobile, (await settings.current()).country) : mobile
       if (mobile && e164 === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
       const { correctContact, oldPhones } = identity
       const correction = {
@@ -228,7 +228,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       const found = await identity.oldPhones.collisions()
       return Promise.all(
         found.map(async ({ mobile, uids }) => ({
-          mobile: shownContact(mobile, 'rider', options.hidesContacts),
+          mobile: maskContact(mobile, 'rider', options.hidesContacts),
           people: await readPeople(database.db, viewer, uids, options),
         })),
       )
@@ -249,11 +249,11 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       await database.withTransaction((tx) => removePerson(tx, removal(), viewer, id))
     },
     removeOwn: async (viewer, password) => {
-      await provePresence(database.db, viewer, password, (uid, text) => identity.isPassword(uid, text))
+      await reauthenticate(database.db, viewer, password, (uid, text) => identity.isPassword(uid, text))
       await database.withTransaction((tx) => removeOwn(tx, removal(), viewer.uid))
     },
     ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
-    maySeePhoto: (viewer, id) => maySeePhoto({ ...deps, pool: database.pool }, viewer, id),
+    maySeePhoto: (viewer, id) => canViewPhoto({ ...deps, pool: database.pool }, viewer, id),
   }
 }
 

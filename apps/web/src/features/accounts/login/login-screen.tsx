@@ -12,8 +12,8 @@ import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { FormCard } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { useAskedFor } from '../../../entities/accounts/use-asked-for.ts'
-import { useEnter } from '../../../entities/accounts/use-enter.ts'
+import { useReturnUrl } from '../../../entities/accounts/use-return-url.ts'
+import { useAfterSignIn } from '../../../entities/accounts/use-after-sign-in.ts'
 import { EmailForm } from './email-form.tsx'
 import classes from './login-screen.module.css'
 import { PhoneForm } from './phone-form.tsx'
@@ -25,9 +25,9 @@ export function LoginScreen() {
   const { t } = useText()
   const settings = useSettings()
   const me = useMe()
-  const enter = useEnter()
+  const enter = useAfterSignIn()
   const navigate = useNavigate()
-  const askedFor = useAskedFor()
+  const askedFor = useReturnUrl()
   const { social } = useSearch({ strict: false }) as { social?: unknown }
   const anyOther = settings.MobileLoginEnabled || settings.FacebookLoginEnabled || settings.AppleLoginEnabled
   const asked = useQuery({ ...orpc.accounts.ways.queryOptions(), enabled: anyOther }).data

@@ -1,11 +1,11 @@
 import type { Me } from '@hansom/contract/users'
-import { isLoginCode, wholePhone } from '@hansom/domain/users/contact'
+import { isLoginCode, toE164 } from '@hansom/domain/users/contact'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { withWork } from '../../../lib/proof-of-work.ts'
-import { changePerson } from '../../../lib/session.ts'
+import { switchSession } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PhoneField, phoneParts } from '../../../ui/phone-field.tsx'
 import { ResendButton } from '../../../ui/resend-button.tsx'
 import classes from './login-screen.module.css'
-import { ProvePhone, type Unproven } from './prove-phone.tsx'
+import { ProvePhone, type UnprovenPhone } from './prove-phone.tsx'
 
 interface Props {
   /** Increments on every failed attempt, which clears the typed text; a code already sent stays valid. */
@@ -39,7 +39,7 @@ export function PhoneForm({ failedAttempts, onEnter, onError }: Props) {
   const [phone, setPhone] = useState({ country, mobile: '' })
   const [sent, setSent] = useState<Sent | null>(null)
   const [otp, setOtp] = useState('')
-  const [unproven, setUnproven] = useState<Unproven | null>(null)
+  const [unproven, setUnproven] = useState<UnprovenPhone | null>(null)
   const [busy, setBusy] = useState(false)
 
   const [cleared, setCleared] = useState(failedAttempts)
@@ -67,7 +67,7 @@ export function PhoneForm({ failedAttempts, onEnter, onError }: Props) {
   const requestCode = () =>
     attempt(async () => {
       const parts = phoneParts(phone)
-      if (wholePhone(parts.phoneCode, parts.mobile) === null) throw new ApiError('mobile_no_blank_error', 400)
+      if (toE164(parts.phoneCode, parts.mobile) === null) throw new ApiError('mobile_no_blank_error', 400)
       const { verificationId, retryAfterS } = await withWork((work) =>
         api.accounts.requestPhoneCode({ ...parts, ...work }),
       )
@@ -78,7 +78,7 @@ export function PhoneForm({ failedAttempts, onEnter, onError }: Props) {
     attempt(async () => {
       if (!isLoginCode(otp)) throw new ApiError('otp_validate_error', 400)
       await api.accounts.signInByPhone({ verificationId, otp })
-      await onEnter(await changePerson())
+      await onEnter(await switchSession())
     })
   const cancel = () => {
     onError(null)
@@ -120,7 +120,7 @@ export function PhoneForm({ failedAttempts, onEnter, onError }: Props) {
 }
 
 /** Returns the details if the phone number must be proven first; null for any other error. */
-function unprovenIn(error: unknown): Unproven | null {
+function unprovenIn(error: unknown): UnprovenPhone | null {
   if (!(error instanceof ApiError && error.key === 'phone_not_proven')) return null
   const { proof, email } = error.data
   return { proof: String(proof), email: String(email) }

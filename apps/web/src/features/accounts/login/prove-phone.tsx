@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { keepPhoneProof } from '../../../entities/users/phone-proof.ts'
-import { changePerson } from '../../../lib/session.ts'
+import { storePhoneProof } from '../../../entities/users/phone-proof.ts'
+import { switchSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FocusFirst } from '../../../ui/focus-first.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
@@ -12,14 +12,14 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 
 /** The server's response for an unverified phone number. */
-export interface Unproven {
+export interface UnprovenPhone {
   proof: string
   /** The account's email, masked but recognizable to its owner. */
   email: string
 }
 
 interface Props {
-  unproven: Unproven
+  unproven: UnprovenPhone
   onEnter: (me: Me | null) => Promise<void>
   onError: (error: unknown) => void
   onCancel: () => void
@@ -52,12 +52,12 @@ export function ProvePhone({ unproven, onEnter, onError, onCancel }: Props) {
   const prove = () =>
     attempt(async () => {
       await api.accounts.provePhone({ proof, password })
-      await onEnter(await changePerson())
+      await onEnter(await switchSession())
     })
   const mail = () =>
     attempt(async () => {
       await api.accounts.mailPhoneProof({ proof })
-      keepPhoneProof(proof)
+      storePhoneProof(proof)
       setSent(true)
     })
 

@@ -9,8 +9,8 @@ import { FormCard } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useGoHome } from '../../../entities/accounts/use-go-home.ts'
-import { useAskedFor } from '../../../entities/accounts/use-asked-for.ts'
-import { useEnter } from '../../../entities/accounts/use-enter.ts'
+import { useReturnUrl } from '../../../entities/accounts/use-return-url.ts'
+import { useAfterSignIn } from '../../../entities/accounts/use-after-sign-in.ts'
 
 /**
  * Shown to users who are already signed in: the account after a social sign-in, or a notice that the requested page is
@@ -18,9 +18,9 @@ import { useEnter } from '../../../entities/accounts/use-enter.ts'
  */
 export function SignedInCard({ me, fresh, onLeave }: { me: Me; fresh: boolean; onLeave: () => void }) {
   const { t } = useText()
-  const enter = useEnter()
+  const enter = useAfterSignIn()
   const goHome = useGoHome()
-  const askedFor = useAskedFor()
+  const askedFor = useReturnUrl()
   const leave = async () => {
     try {
       await signOut()

@@ -2,7 +2,7 @@ import { IconBrandAppleFilled, IconBrandFacebookFilled } from '@tabler/icons-rea
 import { useText } from '../../../lib/i18n.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import classes from './login-screen.module.css'
-import { useAskedFor } from '../../../entities/accounts/use-asked-for.ts'
+import { useReturnUrl } from '../../../entities/accounts/use-return-url.ts'
 
 const providers = [
   { id: 'facebook', Icon: IconBrandFacebookFilled },
@@ -12,7 +12,7 @@ const providers = [
 /** Social sign-in buttons for the methods that are enabled and configured. */
 export function SocialButtons({ ways }: { ways: { facebook: boolean; apple: boolean } }) {
   const { t } = useText()
-  const askedFor = useAskedFor()
+  const askedFor = useReturnUrl()
   const shown = providers.filter(({ id }) => ways[id])
   if (shown.length === 0) return null
   const from = encodeURIComponent(askedFor ?? '/')

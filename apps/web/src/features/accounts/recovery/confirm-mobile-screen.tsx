@@ -1,8 +1,8 @@
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { keepPhoneProof, keptPhoneProof } from '../../../entities/users/phone-proof.ts'
-import { changePerson } from '../../../lib/session.ts'
+import { storePhoneProof, storedPhoneProof } from '../../../entities/users/phone-proof.ts'
+import { switchSession } from '../../../lib/session.ts'
 import { ConfirmLinkCard } from './confirm-link-card.tsx'
 
 /**
@@ -18,11 +18,11 @@ export function ConfirmMobileScreen() {
       action={t('auth.sign_in')}
       done={t('login.login_success')}
       onConfirm={async ({ token: link }) => {
-        const proof = keptPhoneProof()
+        const proof = storedPhoneProof()
         if (proof === null) throw new ApiError('link_other_browser', 0)
         await api.accounts.provePhone({ proof, link })
-        keepPhoneProof(null)
-        await changePerson()
+        storePhoneProof(null)
+        await switchSession()
       }}
     />
   )

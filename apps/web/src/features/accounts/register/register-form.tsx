@@ -13,13 +13,13 @@ import { ProblemSummary, type Problems, refusedFields } from '../../../ui/proble
 import { TextField } from '../../../ui/text-field.tsx'
 import { DriverFields } from './driver-fields.tsx'
 import { OptionalFields } from './optional-fields.tsx'
-import type { Outcome } from './outcome.ts'
+import type { SignUpResult } from './sign-up-result.ts'
 import { emptySignUp, type SignUpValues, signUpProblems } from './sign-up-form.ts'
-import { toSignUp } from './to-sign-up.ts'
+import { signUpRequest } from './sign-up-request.ts'
 
 interface Props {
   usertype: 'rider' | 'driver'
-  onDone: (outcome: Outcome) => void
+  onDone: (outcome: SignUpResult) => void
 }
 
 /** The sign-up form. Input is kept when the user switches the account type. */
@@ -59,7 +59,7 @@ export function RegisterForm({ usertype, onDone }: Props) {
     if (Object.keys(found).length > 0) return refuse(found, null)
     setBusy(true)
     try {
-      const input = toSignUp(values, phoneParts(phone), usertype, uploadId, asksBank)
+      const input = signUpRequest(values, phoneParts(phone), usertype, uploadId, asksBank)
       const outcome = await api.accounts.signUp({ ...input, locale: language.langLocale })
       onDone({ ...outcome, email: input.email ?? '', password: values.password })
     } catch (cause) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import { FormCard } from '../../../ui/form-card.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import type { Outcome } from './outcome.ts'
+import type { SignUpResult } from './sign-up-result.ts'
 import { RegisterForm } from './register-form.tsx'
 import { Registered } from './registered.tsx'
 
@@ -12,7 +12,7 @@ export function RegisterScreen() {
   const { t } = useText()
   const { as } = useSearch({ strict: false }) as { as?: unknown }
   const [usertype, setUsertype] = useState<'rider' | 'driver'>(as === 'driver' ? 'driver' : 'rider')
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<SignUpResult | null>(null)
   if (outcome) return <Registered outcome={outcome} />
   return (
     <FormCard wide title={t('register.title')} intro={t(`register.intro_${usertype}`)}>

@@ -2,17 +2,17 @@ import type { Me } from '@hansom/contract/users'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
-import { keepNewEmail } from '../../../entities/accounts/new-account.ts'
+import { storeNewEmail } from '../../../entities/accounts/new-account.ts'
 import { signIn } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { FocusFirst } from '../../../ui/focus-first.tsx'
 import { FormCard } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useAskedFor } from '../../../entities/accounts/use-asked-for.ts'
-import { useEnter } from '../../../entities/accounts/use-enter.ts'
+import { useReturnUrl } from '../../../entities/accounts/use-return-url.ts'
+import { useAfterSignIn } from '../../../entities/accounts/use-after-sign-in.ts'
 import { ConfirmNumber } from './confirm-number.tsx'
-import type { Outcome } from './outcome.ts'
+import type { SignUpResult } from './sign-up-result.ts'
 
 const enterMs = 3000
 
@@ -20,12 +20,12 @@ const enterMs = 3000
  * Sign-up result. Approved users are signed in after three seconds, may confirm their number if phone sign-in is
  * enabled, and continue to the requested page. Others see what they have to wait for.
  */
-export function Registered({ outcome }: { outcome: Outcome }) {
+export function Registered({ outcome }: { outcome: SignUpResult }) {
   const mayEnter = outcome.approved && !outcome.emailToVerify
   return mayEnter ? <Entering outcome={outcome} /> : <Waiting outcome={outcome} />
 }
 
-function Waiting({ outcome }: { outcome: Outcome }) {
+function Waiting({ outcome }: { outcome: SignUpResult }) {
   const { t } = useText()
   return (
     <FormCard title={t('register.done_title')}>
@@ -41,12 +41,12 @@ function Waiting({ outcome }: { outcome: Outcome }) {
   )
 }
 
-function Entering({ outcome: { email, password } }: { outcome: Outcome }) {
+function Entering({ outcome: { email, password } }: { outcome: SignUpResult }) {
   const { t } = useText()
   const { MobileLoginEnabled } = useSettings()
   const navigate = useNavigate()
-  const enter = useEnter()
-  const askedFor = useAskedFor()
+  const enter = useAfterSignIn()
+  const askedFor = useReturnUrl()
   const [entered, setEntered] = useState<Me | null>(null)
   const [busy, setBusy] = useState(false)
   const begun = useRef(false)
@@ -61,7 +61,7 @@ function Entering({ outcome: { email, password } }: { outcome: Outcome }) {
       else await enter(me)
     } catch {
       // The sign-in page shows the reason when the user tries there.
-      keepNewEmail(email)
+      storeNewEmail(email)
       await navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
     }
   }

@@ -1,4 +1,4 @@
-import { isEmail, wholePhone } from '@hansom/domain/users/contact'
+import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import { passwordError } from '@hansom/domain/accounts/password'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 
@@ -54,7 +54,7 @@ export function signUpProblems(
     ...(values.lastName.trim() ? {} : { lastName: 'proper_input_name' }),
     ...(isEmail(values.email.trim()) ? {} : { email: 'proper_email' }),
     ...(password ? { password } : {}),
-    ...(wholePhone(phone.phoneCode, phone.mobile) === null ? { mobile: 'mobile_no_blank_error' } : {}),
+    ...(toE164(phone.phoneCode, phone.mobile) === null ? { mobile: 'mobile_no_blank_error' } : {}),
     ...(driver
       ? Object.fromEntries(
           driverNeeds.filter((name) => !values[name].trim()).map((name) => [name, 'field_required' as const]),

@@ -2,11 +2,11 @@ import { IconCalendarClock } from '@tabler/icons-react'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import classes from './booking-form.module.css'
-import type { Booking } from './use-booking.ts'
+import type { BookingFormState } from './use-booking.ts'
 import { WhenField } from './when-field.tsx'
 
 /** Book Now and Book Later. If no car is nearby, only Book Later is offered. */
-export function BookButtons({ booking }: { booking: Booking }) {
+export function BookButtons({ booking }: { booking: BookingFormState }) {
   const { t } = useText()
   const { draft, offer, chooseLater, chooseNow } = booking
   const noneNear = offer !== null && offer.pickupS === null

@@ -10,19 +10,19 @@ import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import classes from './booking-form.module.css'
 import { BookButtons } from './book-buttons.tsx'
 import { CarOffers } from './car-offers.tsx'
-import type { Place } from './draft.ts'
+import type { TripEnd } from './draft.ts'
 import { PlaceField } from './place-field.tsx'
-import type { Booking } from './use-booking.ts'
+import type { BookingFormState } from './use-booking.ts'
 
 const places = ['pickup', 'drop'] as const
 
 /** The booking form: two places, a car, now or later. Fully usable without the map. */
-export function BookingForm({ booking }: { booking: Booking }) {
+export function BookingForm({ booking }: { booking: BookingFormState }) {
   const { t } = useText()
   const { region } = useSettings()
   const { draft, change, offers, address } = booking
   const dropField = useRef<HTMLInputElement>(null)
-  const choose = (which: Place, point: PlacePoint | null) => {
+  const choose = (which: TripEnd, point: PlacePoint | null) => {
     address.leave(which)
     change({ type: 'place', which, point })
   }
@@ -66,7 +66,7 @@ export function BookingForm({ booking }: { booking: Booking }) {
   )
 }
 
-function Offers({ booking }: { booking: Booking }) {
+function Offers({ booking }: { booking: BookingFormState }) {
   const { t } = useText()
   const format = useFormat()
   const { draft, change, offers } = booking

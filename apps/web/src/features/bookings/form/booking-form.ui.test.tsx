@@ -7,11 +7,11 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
 import { storeSettings } from '../../../lib/settings.ts'
 import { BookingForm } from './booking-form.tsx'
-import type { Booking } from './use-booking.ts'
+import type { BookingFormState } from './use-booking.ts'
 
 afterEach(cleanup)
 
-function form(draft: Partial<Booking['draft']>, offers: object = {}) {
+function form(draft: Partial<BookingFormState['draft']>, offers: object = {}) {
   storeMe(null)
   storeSettings({ region: { center: { lat: 0, lng: 0 }, name: 'City' }, timezone: 'UTC' } as never)
   startLanguage(
@@ -35,7 +35,7 @@ function form(draft: Partial<Booking['draft']>, offers: object = {}) {
   }
   render(
     <QueryClientProvider client={queryClient}>
-      <BookingForm booking={booking as unknown as Booking} />
+      <BookingForm booking={booking as unknown as BookingFormState} />
     </QueryClientProvider>,
   )
   const [from, to] = screen.getAllByRole('combobox') as [HTMLElement, HTMLElement]

@@ -1,4 +1,4 @@
-import type { Offer } from '@hansom/contract/bookings'
+import type { FareOffer } from '@hansom/contract/bookings'
 import { IconUser } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useFormat } from '../../../lib/format.ts'
@@ -8,7 +8,7 @@ import { CarPicture } from '../../../entities/car-types/car-picture.tsx'
 import classes from './car-offers.module.css'
 
 interface Props {
-  offers: readonly Offer[]
+  offers: readonly FareOffer[]
   chosen: string | null
   /** For a later trip the current car positions are irrelevant. */
   later: boolean

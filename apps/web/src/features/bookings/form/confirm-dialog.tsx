@@ -1,4 +1,4 @@
-import type { BookingView, Offer } from '@hansom/contract/bookings'
+import type { BookingView, FareOffer } from '@hansom/contract/bookings'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
@@ -22,10 +22,10 @@ import { FareLines } from './fare-lines.tsx'
 import { type ChosenPayment, rememberPayment, startingPayment } from './last-payment.ts'
 import { PaymentChoice } from './payment-choice.tsx'
 
-export interface Trip {
+export interface TripToConfirm {
   pickup: PlacePoint
   drop: PlacePoint
-  offer: Offer
+  offer: FareOffer
   /** Epoch ms of a Book Later trip; null for now. */
   tripdate: number | null
   /** The rider an admin books for; null for one's own trip. */
@@ -33,7 +33,7 @@ export interface Trip {
 }
 
 interface Props {
-  trip: Trip
+  trip: TripToConfirm
   onClose: () => void
   onBooked: (booking: BookingView) => void
   /** Called with errors that the dialog cannot handle. */
@@ -205,7 +205,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   )
 }
 
-function Soon({ offer }: { offer: Offer }) {
+function Soon({ offer }: { offer: FareOffer }) {
   const { t } = useText()
   const format = useFormat()
   return offer.pickupS === null ? null : (

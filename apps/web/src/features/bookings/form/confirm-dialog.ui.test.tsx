@@ -8,7 +8,7 @@ import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
 import { storeSettings } from '../../../lib/settings.ts'
-import ConfirmDialog, { type Trip } from './confirm-dialog.tsx'
+import ConfirmDialog, { type TripToConfirm } from './confirm-dialog.tsx'
 import { rememberPayment } from './last-payment.ts'
 
 afterEach(() => {
@@ -32,7 +32,7 @@ const trip = {
   offer: { carType: { id: 'c', name: 'Sedan' }, pickupS: null, fare },
   tripdate: null,
   customer: null,
-} as unknown as Trip
+} as unknown as TripToConfirm
 
 /** Confirms a trip of $138 with $138 outstanding, paid by wallet and card. */
 async function show(balance: number) {

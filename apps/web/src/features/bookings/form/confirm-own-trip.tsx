@@ -3,7 +3,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { useTripUnderWay } from '../../../entities/bookings/trip-under-way.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadingState } from '../../../ui/page-states.tsx'
-import { SecondTrip } from '../../../entities/bookings/second-trip.tsx'
+import { SecondTripDialog } from '../../../entities/bookings/second-trip-dialog.tsx'
 import ConfirmDialog from './confirm-dialog.tsx'
 
 /** Confirms the user's own trip. Asks first if another trip is under way. */
@@ -20,5 +20,5 @@ export default function ConfirmOwnTrip(props: ComponentProps<typeof ConfirmDialo
       </Dialog>
     )
   if (!asks) return <ConfirmDialog {...props} />
-  return <SecondTrip onClose={props.onClose} onGoOn={() => setAsks(false)} />
+  return <SecondTripDialog onClose={props.onClose} onGoOn={() => setAsks(false)} />
 }

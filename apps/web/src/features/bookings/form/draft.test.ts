@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { type Draft, emptyDraft, keepDraft, keptDraft } from '../../../entities/bookings/booking-draft.ts'
+import { type Draft, emptyDraft, storeDraft, storedDraft } from '../../../entities/bookings/booking-draft.ts'
 import { bookingRefusal, changeDraft } from './draft.ts'
 
 const place = (add: string, lat = 0) => ({ lat, lng: 0, add })
@@ -23,10 +23,10 @@ it('trip changed to now -> chosen time is kept', () => {
 })
 
 it('reload -> draft survives; invalid storage -> empty draft', () => {
-  keepDraft(chosen)
-  expect(keptDraft()).toEqual(chosen)
+  storeDraft(chosen)
+  expect(storedDraft()).toEqual(chosen)
   sessionStorage.setItem('hansom-draft', '{')
-  expect(keptDraft()).toEqual(emptyDraft)
+  expect(storedDraft()).toEqual(emptyDraft)
 })
 
 const noon = Date.UTC(2026, 10, 21, 12)

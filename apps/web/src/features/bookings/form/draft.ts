@@ -4,10 +4,10 @@ import type { ErrorKey } from '@hansom/domain/error-keys'
 import { isSamePlace } from '@hansom/domain/geo/point'
 import { type Draft, emptyDraft } from '../../../entities/bookings/booking-draft.ts'
 
-export type Place = 'pickup' | 'drop'
+export type TripEnd = 'pickup' | 'drop'
 
 export type DraftChange =
-  | { type: 'place'; which: Place; point: PlacePoint | null }
+  | { type: 'place'; which: TripEnd; point: PlacePoint | null }
   | { type: 'swap' }
   | { type: 'car'; id: string }
   | { type: 'later'; later: boolean; at?: string }

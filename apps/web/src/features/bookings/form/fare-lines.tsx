@@ -1,10 +1,10 @@
-import type { Offer } from '@hansom/contract/bookings'
+import type { FareOffer } from '@hansom/contract/bookings'
 import { useText } from '../../../lib/i18n.ts'
 import { Money } from '../../../ui/money.tsx'
 import classes from './fare-lines.module.css'
 
 interface Props {
-  fare: Offer['fare']
+  fare: FareOffer['fare']
   /** 10^-4 of the currency unit. */
   discount: number
   payable: number

@@ -3,14 +3,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { orpc } from '../../../lib/api.ts'
-import { useBegun } from '../../../lib/at-rest.ts'
+import { useInteracted } from '../../../lib/use-idle.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import classes from './booking-hero.module.css'
 import type { BookingMapProps } from '../../../map/booking-map-props.ts'
 import { CityDrawing } from './city-drawing.tsx'
-import type { Booking } from './use-booking.ts'
+import type { BookingFormState } from './use-booking.ts'
 
 // If the map's code fails to load, the illustration stays and the form keeps working.
 const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
@@ -41,7 +41,7 @@ function useCameraPadding(direction: 'ltr' | 'rtl', beside: boolean) {
 }
 
 interface Props {
-  booking: Booking
+  booking: BookingFormState
   /** Laid out next to the form instead of behind it. */
   beside?: boolean
 }
@@ -55,7 +55,7 @@ export function HeroMap({ booking, beside = false }: Props) {
     () => aroundCentre(region.center, padding.left > around ? 2.4 : 1, padding.right > around ? 2.4 : 1),
     [region.center, padding],
   )
-  const begun = useBegun()
+  const begun = useInteracted()
   const { draft, picking, setPicking, pick, offers } = booking
   const { lat, lng } = draft.pickup ?? region.center
   const cars = useQuery({

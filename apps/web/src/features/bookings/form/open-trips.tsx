@@ -4,7 +4,7 @@ import { useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useLive } from '../../../lib/live.ts'
-import { openTrips, standingKey } from './open-trip-words.ts'
+import { openTrips, tripStatusKey } from './open-trip-status.ts'
 import classes from './open-trips.module.css'
 
 /** The rider's unfinished trips, next one first, so that returning riders find their car immediately. */
@@ -20,7 +20,9 @@ export default function OpenTrips() {
         <li key={trip.id}>
           <Link to="/trip/$id" params={{ id: trip.id }} className={classes.trip}>
             <span className={classes.words}>
-              <strong>{t(standingKey(trip, now), { time: isolated(format.dateTime(trip.tripdate)) })}</strong>
+              <strong>
+                {t(tripStatusKey(trip, now), { time: isolated(format.dateTime(trip.tripdate)) })}
+              </strong>
               <span className={classes.drop}>
                 <bdi>{trip.dropAddress}</bdi>
               </span>

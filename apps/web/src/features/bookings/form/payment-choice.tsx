@@ -5,7 +5,7 @@ import { useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Money } from '../../../ui/money.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
-import { type Way, WayChoice } from '../../../ui/way-choice.tsx'
+import { type CardOption, OptionCards } from '../../../ui/option-cards.tsx'
 import type { ChosenPayment } from './last-payment.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
   const isByCard = value.mode === 'card' || value.mode === 'wallet_card'
   const isTaxi = category === 'taxi'
   const tooLow = balance < payable
-  const ways: Way<PaymentMode>[] = [
+  const ways: CardOption<PaymentMode>[] = [
     {
       value: 'cash',
       icon: <IconCash size={22} stroke={1.6} aria-hidden />,
@@ -71,7 +71,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
   }
   return (
     <div>
-      <WayChoice
+      <OptionCards
         legend={t('booking.pay_with')}
         ways={ways}
         value={value.mode}

@@ -6,12 +6,12 @@ import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { errorText } from '../../../ui/error-message.tsx'
-import type { Place } from './draft.ts'
+import type { TripEnd } from './draft.ts'
 import { rememberPlace } from './recent-places.ts'
 import { hereId, onMapId, usePlaceOptions } from './use-place-options.tsx'
 
 interface Props {
-  which: Place
+  which: TripEnd
   point: PlacePoint | null
   /** Places near it rank first. */
   near: LatLng

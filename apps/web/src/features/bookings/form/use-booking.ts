@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useReducer, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
-import { emptyDraft, keepDraft, keptDraft } from '../../../entities/bookings/booking-draft.ts'
+import { emptyDraft, storeDraft, storedDraft } from '../../../entities/bookings/booking-draft.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
-import type { Trip } from './confirm-dialog.tsx'
-import { bookingRefusal, changeDraft, type Place } from './draft.ts'
+import type { TripToConfirm } from './confirm-dialog.tsx'
+import { bookingRefusal, changeDraft, type TripEnd } from './draft.ts'
 import { startingPayment } from './last-payment.ts'
 import { useOffers } from './use-offers.ts'
 import { usePointAddress } from './use-point-address.ts'
@@ -26,12 +26,12 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   const { timezone, cardAvailable } = useSettings()
   const me = useMe()
   const navigate = useNavigate()
-  const [draft, change] = useReducer(changeDraft, isOwn, (own) => (own ? keptDraft() : emptyDraft))
-  const [picking, setPicking] = useState<Place | null>(null)
+  const [draft, change] = useReducer(changeDraft, isOwn, (own) => (own ? storedDraft() : emptyDraft))
+  const [picking, setPicking] = useState<TripEnd | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [laterJustChosen, setLaterJustChosen] = useState(false)
   const [asksSignIn, askSignIn] = useState(false)
-  const [trip, setTrip] = useState<Trip | null>(null)
+  const [trip, setTrip] = useState<TripToConfirm | null>(null)
   // The fare decides whether the wallet suffices, and so the default payment method.
   const [fare, setFare] = useState(0)
   const offers = useOffers(draft, isOwn ? startingPayment(fare, cardAvailable).mode : 'cash')
@@ -41,7 +41,7 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   })
 
   useEffect(() => {
-    if (isOwn) keepDraft(draft)
+    if (isOwn) storeDraft(draft)
   }, [draft, isOwn])
 
   // Only on mount: a pickup that the user cleared stays empty.
@@ -105,7 +105,7 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
     address,
     picking,
     setPicking,
-    pick: (point: { lat: number; lng: number }, which: Place) => {
+    pick: (point: { lat: number; lng: number }, which: TripEnd) => {
       setPicking(null)
       address.findPoint(point, which)
     },
@@ -122,4 +122,4 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   }
 }
 
-export type Booking = ReturnType<typeof useBooking>
+export type BookingFormState = ReturnType<typeof useBooking>

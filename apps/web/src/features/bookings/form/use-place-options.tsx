@@ -15,7 +15,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { orpc } from '../../../lib/api.ts'
-import { fitsWords } from '../../../lib/fits-words.ts'
+import { matchesQuery } from '../../../lib/matches-query.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { useMe } from '../../../lib/session.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
@@ -114,7 +114,7 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
   const isOffline = search.fetchStatus === 'paused'
   const found = isOffline ? [] : search.data
   const behind = query !== typed.trim() || search.isFetching
-  const own = (saved.data ?? []).filter(({ label }) => label !== null && fitsWords(typed, label))
+  const own = (saved.data ?? []).filter(({ label }) => label !== null && matchesQuery(typed, label))
   return {
     options: [
       ...own.slice(0, mostNamed).map((place) => fromSaved(place, t)),

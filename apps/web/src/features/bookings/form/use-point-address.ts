@@ -3,11 +3,11 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import type { Place } from './draft.ts'
+import type { TripEnd } from './draft.ts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 
 interface Finding {
-  onFound: (which: Place, point: PlacePoint) => void
+  onFound: (which: TripEnd, point: PlacePoint) => void
   onError: (error: unknown) => void
 }
 
@@ -39,10 +39,10 @@ async function isPositionGranted(): Promise<boolean> {
 
 /** Looks up the address of a map point or of the device's position. The latest lookup wins. */
 export function usePointAddress({ onFound, onError }: Finding) {
-  const [locating, setLocating] = useState<Place | null>(null)
+  const [locating, setLocating] = useState<TripEnd | null>(null)
   const lookup = useRef(0)
 
-  const find = async (which: Place, where: () => Promise<LatLng>, report = onError) => {
+  const find = async (which: TripEnd, where: () => Promise<LatLng>, report = onError) => {
     lookup.current += 1
     const current = lookup.current
     setLocating(which)
@@ -61,15 +61,15 @@ export function usePointAddress({ onFound, onError }: Finding) {
   return {
     /** The field whose address is being looked up. */
     locating,
-    findPoint: (point: LatLng, which: Place) => void find(which, async () => point),
-    findDevice: (which: Place) => void find(which, devicePosition),
+    findPoint: (point: LatLng, which: TripEnd) => void find(which, async () => point),
+    findDevice: (which: TripEnd) => void find(which, devicePosition),
     /** Runs only if no prompt is needed; ignores errors. */
-    findGrantedDevice: async (which: Place) => {
+    findGrantedDevice: async (which: TripEnd) => {
       const before = lookup.current
       if ((await isPositionGranted()) && lookup.current === before) void find(which, devicePosition, () => {})
     },
     /** Cancels the lookup for this field. */
-    leave: (which: Place) => {
+    leave: (which: TripEnd) => {
       if (locating !== null && locating !== which) return
       lookup.current += 1
       setLocating(null)

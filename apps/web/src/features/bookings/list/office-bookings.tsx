@@ -1,8 +1,8 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { bookingsOffer } from '@hansom/contract/bookings-table'
+import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import { paymentModes } from '@hansom/domain/bookings/booking'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
-import { mayHavePaid } from '@hansom/domain/wallet/refund'
+import { isRefundable } from '@hansom/domain/wallet/refund'
 import { IconArrowBackUp, IconCarSuv, IconCircleX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -16,8 +16,8 @@ import { CarTypeName, CarTypePick } from '../../../entities/car-types/car-type-p
 import { PersonName, PersonPicker } from '../../../entities/users/person-picker.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { putTableRow } from '../../../ui/table/row-cache.ts'
-import { noticeTable } from '../../../ui/table/table-notices.ts'
-import type { FilterLook, RowAction } from '../../../ui/table/table-types.ts'
+import { notifyTable } from '../../../ui/table/table-events.ts'
+import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
 import { bookingColumns } from './booking-columns.tsx'
 
 const table = 'bookings'
@@ -45,14 +45,14 @@ export function OfficeBookings({ dialog }: Props) {
     onEvent: (event) => {
       if (!('put' in event)) return
       // Whether it belongs among what is narrowed to, and where, the server says.
-      if (event.put.version === 1) noticeTable(table)
+      if (event.put.version === 1) notifyTable(table)
       else putTableRow(table, event.put, idOf)
     },
   })
   const actionsOf = (booking: BookingView): RowAction<BookingView>[] => {
     const may = (name: string) => booking.commands.includes(name)
     return [
-      ...(isAdmin && mayHavePaid(booking)
+      ...(isAdmin && isRefundable(booking)
         ? [
             {
               id: 'refund',
@@ -92,7 +92,7 @@ export function OfficeBookings({ dialog }: Props) {
         news="noticed"
         watched
         title="history.title"
-        offer={bookingsOffer}
+        offer={bookingsTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.bookings.list(query)}
@@ -109,7 +109,7 @@ export function OfficeBookings({ dialog }: Props) {
   )
 }
 
-function bookingFilters(isAdmin: boolean): Record<string, FilterLook> {
+function bookingFilters(isAdmin: boolean): Record<string, FilterDisplay> {
   const keys = (values: readonly string[], group: string) =>
     Object.fromEntries(values.map((value) => [value, `history.${group}_${value}`]))
   return {
@@ -127,7 +127,7 @@ function bookingFilters(isAdmin: boolean): Record<string, FilterLook> {
   }
 }
 
-type Pick = NonNullable<FilterLook['pick']>
+type Pick = NonNullable<FilterDisplay['pick']>
 const personPick =
   (usertype: 'rider' | 'driver' | 'fleetadmin', label: string): Pick =>
   ({ value, onChange }) => {

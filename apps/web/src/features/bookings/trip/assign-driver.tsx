@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { once } from '../../../lib/intention.ts'
+import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -34,7 +34,7 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
   const [driver, setDriver] = useState<string>()
   const assign = useMutation({
     mutationFn: (input: { id: string; driver: string }) =>
-      once('assign_driver', input, api.bookings.assign_driver),
+      idempotentCall('assign_driver', input, api.bookings.assign_driver),
     onSuccess: (next) => storeBooking(next),
   })
   if (assign.isSuccess) {

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { Link } from '@tanstack/react-router'
-import { emptyDraft, keepDraft } from '../../../entities/bookings/booking-draft.ts'
+import { emptyDraft, storeDraft } from '../../../entities/bookings/booking-draft.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 
@@ -12,7 +12,7 @@ export function BookAgain({ view, isNext }: { view: BookingView; isNext: boolean
     <Link
       to="/"
       className={buttonClass({ variant: isNext ? 'primary' : 'secondary', wide: true })}
-      onClick={() => keepDraft({ ...emptyDraft, pickup, drop, carTypeId: car_type_id })}
+      onClick={() => storeDraft({ ...emptyDraft, pickup, drop, carTypeId: car_type_id })}
     >
       {t('trip.book_again')}
     </Link>

@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { once } from '../../../lib/intention.ts'
+import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
@@ -19,7 +19,8 @@ const reason = 'cancelled incomplete booking'
 export function CancelIncomplete({ view, onClose }: { view: BookingView; onClose: () => void }) {
   const { t } = useText()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (input: { id: string; reason: string }) => once('cancel', input, api.bookings.cancel),
+    mutationFn: (input: { id: string; reason: string }) =>
+      idempotentCall('cancel', input, api.bookings.cancel),
     onSuccess: (next) => {
       storeBooking(next)
       onClose()

@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { once } from '../../../lib/intention.ts'
+import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
@@ -63,7 +63,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
   })
   const cancel = useMutation({
     mutationFn: (input: { id: string; reason: string; fee?: number }) =>
-      once('cancel', input, api.bookings.cancel),
+      idempotentCall('cancel', input, api.bookings.cancel),
     onSuccess: (next) => {
       storeBooking(next)
       onClose()

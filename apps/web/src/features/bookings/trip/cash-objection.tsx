@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { once } from '../../../lib/intention.ts'
+import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
@@ -49,7 +49,8 @@ function ObjectDialog({ view, onClose }: { view: BookingView; onClose: () => voi
   const { t } = useText()
   const [reason, setReason] = useState('')
   const object = useMutation({
-    mutationFn: (input: { id: string; reason?: string }) => once('object', input, api.bookings.object),
+    mutationFn: (input: { id: string; reason?: string }) =>
+      idempotentCall('object', input, api.bookings.object),
     onSuccess: (next) => {
       storeBooking(next)
       onClose()

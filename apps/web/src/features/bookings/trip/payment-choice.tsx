@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { once } from '../../../lib/intention.ts'
+import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
@@ -22,7 +22,7 @@ interface Choice {
   promo?: string | null
 }
 
-const choose = (input: Choice) => once('choose_payment', input, api.bookings.choose_payment)
+const choose = (input: Choice) => idempotentCall('choose_payment', input, api.bookings.choose_payment)
 
 /** How the trip will be paid, and the promo; open until it has ended. */
 export function PaymentChoice({ view }: { view: BookingView }) {

@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { once } from '../../../lib/intention.ts'
+import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
@@ -22,11 +22,11 @@ export function RateTrip({ view }: { view: BookingView }) {
   const [comment, setComment] = useState('')
   const rate = useMutation({
     mutationFn: (input: { id: string; rating: number; feedback?: string }) =>
-      once('rate', input, api.bookings.rate),
+      idempotentCall('rate', input, api.bookings.rate),
     onSuccess: storeBooking,
   })
   const skip = useMutation({
-    mutationFn: (input: { id: string }) => once('skip_rating', input, api.bookings.skip_rating),
+    mutationFn: (input: { id: string }) => idempotentCall('skip_rating', input, api.bookings.skip_rating),
     onSuccess: storeBooking,
   })
   const failed = rate.error ?? skip.error

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { mayHavePaid } from '@hansom/domain/wallet/refund'
+import { isRefundable } from '@hansom/domain/wallet/refund'
 import { useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +9,7 @@ import type { TripDialogs } from './trip-dialogs.ts'
 export function RefundTrip({ view, refund }: { view: BookingView; refund: TripDialogs['refund'] }) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
-  if (view.viewer !== 'admin' || !mayHavePaid(view)) return null
+  if (view.viewer !== 'admin' || !isRefundable(view)) return null
   return (
     <>
       <Button size="large" wide onClick={() => setOpen(true)}>

@@ -9,7 +9,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { useTripUnderWay } from '../../../entities/bookings/trip-under-way.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
-import { SecondTrip } from '../../../entities/bookings/second-trip.tsx'
+import { SecondTripDialog } from '../../../entities/bookings/second-trip-dialog.tsx'
 import { BookAgain } from './book-again.tsx'
 import actions from './actions.module.css'
 
@@ -41,7 +41,7 @@ export function SearchAgain({ view }: { view: BookingView }) {
         {t('trip.search_again')}
       </Button>
       {asks ? (
-        <SecondTrip
+        <SecondTripDialog
           onClose={() => setAsks(false)}
           onGoOn={() => {
             setAsks(false)

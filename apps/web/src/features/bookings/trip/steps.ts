@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { api } from '../../../lib/api.ts'
-import { once } from '../../../lib/intention.ts'
+import { idempotentCall } from '../../../lib/idempotent-call.ts'
 
 /** The commands that have a button of their own on the trip's page. The rider's have their own parts. */
 const known = [
@@ -45,18 +45,18 @@ export function wordsNeeded(
 export async function give(id: string, step: Step, words: string): Promise<BookingView | null> {
   switch (step) {
     case 'start':
-      return once(step, words ? { id, otp: words } : { id }, api.bookings.start)
+      return idempotentCall(step, words ? { id, otp: words } : { id }, api.bookings.start)
     case 'reach':
     case 'close':
-      return once(step, words ? { id, reason: words } : { id }, api.bookings[step])
+      return idempotentCall(step, words ? { id, reason: words } : { id }, api.bookings[step])
     case 'write_off':
-      return once(step, { id, reason: words }, api.bookings.write_off)
+      return idempotentCall(step, { id, reason: words }, api.bookings.write_off)
     case 'rate_rider':
-      return once(step, { id, rating: Number(words) }, api.bookings.rate_rider)
+      return idempotentCall(step, { id, rating: Number(words) }, api.bookings.rate_rider)
     case 'decline':
-      await once(step, { id }, api.bookings.decline)
+      await idempotentCall(step, { id }, api.bookings.decline)
       return null
     default:
-      return once(step, { id }, api.bookings[step])
+      return idempotentCall(step, { id }, api.bookings[step])
   }
 }

@@ -7,7 +7,7 @@ import { useSettings } from '../../../lib/settings.ts'
 import { splitAt } from '../../../map/along-route.ts'
 import { CarLayer } from '../../../map/car-layer.tsx'
 import CityMap from '../../../map/city-map.tsx'
-import { FootWay } from '../../../map/foot-way.tsx'
+import { WalkingLeg } from '../../../map/walking-leg.tsx'
 import { PinLayer } from '../../../map/pin-layer.tsx'
 import { RouteLayer } from '../../../map/route-layer.tsx'
 import { SearchWaves } from '../../../map/search-waves.tsx'
@@ -54,8 +54,8 @@ export default function TripMapLayers({
     >
       {isOver ? null : (
         <>
-          <FootWay place={view.pickup} street={planned[0]} />
-          <FootWay place={view.drop} street={planned.at(-1)} />
+          <WalkingLeg place={view.pickup} street={planned[0]} />
+          <WalkingLeg place={view.drop} street={planned.at(-1)} />
         </>
       )}
       <RouteLayer path={behind} look="behind" />

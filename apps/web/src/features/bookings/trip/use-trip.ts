@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { newer } from '../../../lib/booking-cache.ts'
+import { newerView } from '../../../lib/booking-cache.ts'
 import { useLive } from '../../../lib/live.ts'
 
 /** A trip as it is known now, and how well. */
@@ -25,7 +25,7 @@ const withdrawn: readonly string[] = ['not_found', 'forbidden']
 export function useTrip(id: string): Trip {
   const live = useLive('booking', id)
   const query = useQuery(orpc.bookings.get.queryOptions({ input: { id } }))
-  const known = live.data && live.data.id === id ? newer(query.data, live.data) : query.data
+  const known = live.data && live.data.id === id ? newerView(query.data, live.data) : query.data
   const isWithdrawn = live.error !== null && withdrawn.includes(live.error)
   const view = isWithdrawn ? undefined : known
   const failure = query.error instanceof ApiError ? query.error : null

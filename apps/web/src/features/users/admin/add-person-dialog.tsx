@@ -1,6 +1,6 @@
 import type { NewUser, UserView } from '@hansom/contract/users'
 import type { ErrorKey } from '@hansom/domain/error-keys'
-import { isEmail, wholePhone } from '@hansom/domain/users/contact'
+import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import type { Role } from '@hansom/domain/users/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -75,7 +75,7 @@ export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props)
         return value ? [[name, value] as const] : []
       })
       const { phoneCode, mobile } = phoneParts(phone)
-      const whole = mobile ? wholePhone(phoneCode, mobile) : null
+      const whole = mobile ? toE164(phoneCode, mobile) : null
       onCreated(
         await api.users.create({
           ...(Object.fromEntries(given) as Omit<NewUser, 'usertype'>),
@@ -191,7 +191,7 @@ function problemsOf(
   for (const name of ['firstName', 'lastName'] as const)
     if (!values[name]?.trim()) found.push([name, 'proper_input_name'])
   if (!isEmail(values.email?.trim() ?? '')) found.push(['email', 'proper_email'])
-  if (mobile && wholePhone(phoneCode, mobile) === null) found.push(['mobile', 'mobile_no_blank_error'])
+  if (mobile && toE164(phoneCode, mobile) === null) found.push(['mobile', 'mobile_no_blank_error'])
   return Object.fromEntries(found.map(([name, key]) => [name, t(`error.${key}`)]))
 }
 

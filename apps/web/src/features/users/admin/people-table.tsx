@@ -1,6 +1,6 @@
 import type { UserView } from '@hansom/contract/users'
-import { usersOffer } from '@hansom/contract/users-table'
-import { tableOfPeople } from '@hansom/domain/access/office-tables'
+import { usersTableSpec } from '@hansom/contract/users-table'
+import { tableOfRole } from '@hansom/domain/access/watched-tables'
 import type { Role } from '@hansom/domain/users/roles'
 import { IconBuildingCommunity, IconInfoCircle, IconMailForward, IconUserCog } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { PersonName, PersonPicker } from '../../../entities/users/person-picker.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { dropTableRows, putTableRow, reloadTable } from '../../../ui/table/row-cache.ts'
-import type { FilterLook, RowAction } from '../../../ui/table/table-types.ts'
+import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
 import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
 import { AddPersonDialog } from './add-person-dialog.tsx'
 import { FleetDialog } from './fleet-dialog.tsx'
@@ -118,11 +118,11 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         name={name}
         title={title}
         notice={viewer === 'admin' ? <PhoneCollisions /> : null}
-        offer={usersOffer}
+        offer={usersTableSpec}
         columns={columns}
         filters={filters}
         fixedFilters={fixed}
-        news={tableOfPeople[usertype]}
+        news={tableOfRole[usertype]}
         page={(query) => api.users.list(query)}
         count={(narrowing) => api.users.count(narrowing)}
         rowId={idOf}
@@ -209,7 +209,7 @@ function peopleFilters(
   usertype: Role,
   viewer: Role,
   carTypes: readonly { id: string; name: string }[],
-): Record<string, FilterLook> {
+): Record<string, FilterDisplay> {
   const flags = (yes: string, no: string) => ({ true: yes, false: no })
   return {
     approved: { label: 'people.approved', words: flags('people.is_approved', 'people.is_waiting') },
@@ -233,7 +233,7 @@ function peopleFilters(
   }
 }
 
-const FleetPick: NonNullable<FilterLook['pick']> = ({ value, onChange }) => {
+const FleetPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
   return (
     <PersonPicker label={t('people.fleetadmin')} usertype="fleetadmin" value={value} onChange={onChange} />

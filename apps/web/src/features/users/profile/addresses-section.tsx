@@ -3,7 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orpc } from '../../../lib/api.ts'
-import { fitsWords } from '../../../lib/fits-words.ts'
+import { matchesQuery } from '../../../lib/matches-query.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -14,7 +14,7 @@ import { PlainForm } from '../../../ui/form-card.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useUndoRemove } from '../../../ui/use-undo-remove.ts'
-import { Failure } from './failure.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
 
@@ -45,7 +45,9 @@ export function AddressesSection() {
     failed: setError,
   })
   const kept = (query.data ?? []).filter(({ id }) => !removal.hidden.has(id))
-  const found = kept.filter((address) => fitsWords(search, `${address.label ?? ''} ${address.description}`))
+  const found = kept.filter((address) =>
+    matchesQuery(search, `${address.label ?? ''} ${address.description}`),
+  )
   const shown = showsAll ? found : found.slice(0, few)
 
   return (
@@ -55,7 +57,7 @@ export function AddressesSection() {
     >
       {query.isPending ? <LoadingState rows={2} /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-      <Failure error={error} />
+      <ErrorNotice error={error} />
       {showsAll ? (
         <TextField
           label={t('profile.search_places')}
@@ -140,7 +142,7 @@ function RenameDialog({ address, onClose }: { address: Address; onClose: () => v
             onChange={(event) => setLabel(event.target.value)}
           />
         </FocusFirst>
-        <Failure error={rename.error} />
+        <ErrorNotice error={rename.error} />
         <Button type="submit" variant="primary" wide busy={rename.isPending}>
           {t('profile.save')}
         </Button>

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { Failure } from './failure.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 import { Section } from './section.tsx'
 
 const names = ['bankName', 'bankCode', 'bankAccount'] as const
@@ -39,7 +39,7 @@ export function BankSection({ me }: { me: Me }) {
             onChange={(event) => setValues({ ...values, [name]: event.target.value })}
           />
         ))}
-        <Failure error={save.error} />
+        <ErrorNotice error={save.error} />
         {save.isSuccess ? <Notice tone="good">{t('profile.profile_updated')}</Notice> : null}
         <Button type="submit" busy={save.isPending}>
           {t('profile.bank_save')}

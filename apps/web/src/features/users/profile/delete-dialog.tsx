@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { changePerson } from '../../../lib/session.ts'
+import { switchSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
@@ -28,7 +28,7 @@ export function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: async () => {
       await api.users.deleteMe(byPassword ? { password } : {})
-      await changePerson()
+      await switchSession()
     },
     onSuccess: () => navigate({ to: '/' }),
   })

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { Failure } from './failure.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 import { Section } from './section.tsx'
 
 /** Changes the password, which ends all other sessions. */
@@ -57,7 +57,7 @@ export function PasswordSection() {
         {change.error?.key === 'login_error' ? (
           <Notice tone="bad">{t('profile.password_wrong')}</Notice>
         ) : (
-          <Failure error={change.error} />
+          <ErrorNotice error={change.error} />
         )}
         {change.isSuccess ? <Notice tone="good">{t('profile.password_changed')}</Notice> : null}
         <Button type="submit" busy={change.isPending}>

@@ -9,7 +9,7 @@ import { refreshMe, storeMe } from '../../../lib/session.ts'
 import { pictureProblem, pictureTypes, uploadPicture } from '../../../lib/upload.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Failure } from './failure.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 import classes from './profile-screen.module.css'
 
 /** The profile photo: choose with an immediate preview, upload with progress, or remove. */
@@ -94,7 +94,7 @@ export function PhotoField({ me }: { me: Me }) {
         {send.isPending ? (
           <progress className={classes.progress} value={progress} aria-label={t('register.uploading')} />
         ) : null}
-        <Failure error={send.error ?? remove.error} />
+        <ErrorNotice error={send.error ?? remove.error} />
       </div>
     </div>
   )

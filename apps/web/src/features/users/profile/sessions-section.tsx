@@ -5,13 +5,13 @@ import { useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { changePerson, signOut } from '../../../lib/session.ts'
+import { switchSession, signOut } from '../../../lib/session.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { deviceName } from './device-name.ts'
-import { Failure } from './failure.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
 
@@ -35,7 +35,7 @@ export function SessionsSection() {
     mutationFn: async (everywhere: boolean) => {
       if (everywhere) {
         await api.accounts.signOutEverywhere()
-        await changePerson()
+        await switchSession()
       } else {
         await signOut()
       }
@@ -80,7 +80,7 @@ export function SessionsSection() {
           )
         })}
       </ul>
-      <Failure error={end.error ?? leave.error} />
+      <ErrorNotice error={end.error ?? leave.error} />
       <div className={classes.row}>
         <Button busy={leave.isPending && !leave.variables} onClick={() => leave.mutate(false)}>
           {t('common.sign_out')}

@@ -2,10 +2,10 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import Flatbush from 'flatbush'
 import type { Place } from '../../port.ts'
 import { toLatLng, toWorld } from '../world.ts'
-import { type Crossings, findCrossing } from './crossings.ts'
+import { type Intersections, findIntersection } from './intersections.ts'
 import { type Entry, unitsIn } from './entry.ts'
 import { addressId, addressRow, type HouseNumbers, nearestNumber } from './house-numbers.ts'
-import { NameSearch, type Standing } from './name-search.ts'
+import { NameSearch, type RankSignals } from './name-search.ts'
 import { type Query, readQuery } from './query.ts'
 import type { WordIndex } from './word-index.ts'
 import { words } from './words.ts'
@@ -31,7 +31,7 @@ export class Directory {
     private readonly entries: Entry[],
     private readonly localities: string[],
     private readonly numbers: HouseNumbers,
-    private readonly crossings: Crossings,
+    private readonly crossings: Intersections,
     index: WordIndex,
   ) {
     this.names = new NameSearch(index)
@@ -76,7 +76,7 @@ export class Directory {
     return isInName ? place : { ...place, missingNumber: numbered.number }
   }
 
-  private rankSignals(near: LatLng | undefined): Standing {
+  private rankSignals(near: LatLng | undefined): RankSignals {
     const importance = (name: number) => (this.entries[name] as Entry).importance
     if (!near) return { importance, nearness: () => 0 }
     const { x, y } = toWorld(near)
@@ -89,7 +89,7 @@ export class Directory {
   }
 
   /** The streets that match the words, best first. */
-  private streets(words: string[], limit: number, signals: Standing): number[] {
+  private streets(words: string[], limit: number, signals: RankSignals): number[] {
     const isStreet = (name: number) => this.entries[name]?.kind === 'street'
     return this.names
       .find(words, limit, signals, isStreet)
@@ -97,7 +97,7 @@ export class Directory {
       .map(({ name }) => name)
   }
 
-  private addresses({ numbered }: Query, signals: Standing): Place[] {
+  private addresses({ numbered }: Query, signals: RankSignals): Place[] {
     if (!numbered) return []
     return this.streets(numbered.words, 4, signals).flatMap((street) => {
       const row = nearestNumber(this.numbers, street, numbered.number, numberSlack)
@@ -107,14 +107,14 @@ export class Directory {
     })
   }
 
-  private corners({ corners }: Query, signals: Standing): Place[] {
+  private corners({ corners }: Query, signals: RankSignals): Place[] {
     const rows = new Map<number, Place>()
     for (const [one, other] of corners) {
       const ones = this.streets(one, 6, signals)
       const others = ones.length === 0 ? [] : this.streets(other, 6, signals)
       for (const a of ones) {
         for (const b of others) {
-          const row = findCrossing(this.crossings, a, b)
+          const row = findIntersection(this.crossings, a, b)
           if (row !== null && !rows.has(row)) rows.set(row, this.crossingPlace(row, a, b))
         }
       }
@@ -131,7 +131,7 @@ export class Directory {
     const corner = id.split('+').map((street) => this.byId.get(street))
     const [one, other] = corner
     if (corner.length !== 2 || one === undefined || other === undefined) return null
-    const crossing = findCrossing(this.crossings, one, other)
+    const crossing = findIntersection(this.crossings, one, other)
     return crossing === null ? null : this.crossingPlace(crossing, one, other)
   }
 

@@ -1,4 +1,4 @@
-import { type WordIndex, type WordMatch, wordsAlike, wordsBeginning } from './word-index.ts'
+import { type WordIndex, type WordMatch, similarWords, wordsWithPrefix } from './word-index.ts'
 import { wordWeight } from './words.ts'
 
 /** A matching name: `fit` is how well the typed words match (1: every word completely), `score` is the sort key. */
@@ -9,7 +9,7 @@ export interface NameMatch {
 }
 
 /** Ranking signals of a name besides its words, 0 to 1 each. */
-export interface Standing {
+export interface RankSignals {
   importance(name: number): number
   nearness(name: number): number
 }
@@ -39,27 +39,27 @@ export class NameSearch {
   findAsTyped(
     typed: string[],
     limit: number,
-    signals: Standing,
+    signals: RankSignals,
     keep?: (name: number) => boolean,
   ): NameMatch[] {
     return this.rank(typed, this.asTyped(typed), limit, signals, keep)
   }
 
   /** Like `findAsTyped`, but allows typos if no name contains the words as typed. */
-  find(typed: string[], limit: number, signals: Standing, keep?: (name: number) => boolean): NameMatch[] {
+  find(typed: string[], limit: number, signals: RankSignals, keep?: (name: number) => boolean): NameMatch[] {
     const asTyped = this.asTyped(typed)
     const found = this.rank(typed, asTyped, limit, signals, keep)
     if ((found[0]?.fit ?? 0) > goodFit) return found
     const alike = typed.map((word, at) => {
       const known = asTyped[at] as WordMatch[]
       if (known.some((match) => match.fit === 1 && this.holders(match.word) >= wellKnown)) return known
-      return [...known, ...wordsAlike(this.index.vocabulary, word, at === typed.length - 1)]
+      return [...known, ...similarWords(this.index.vocabulary, word, at === typed.length - 1)]
     })
     return this.rank(typed, alike, limit, signals, keep)
   }
 
   private asTyped(typed: string[]): WordMatch[][] {
-    return typed.map((word, at) => wordsBeginning(this.index.vocabulary, word, at === typed.length - 1))
+    return typed.map((word, at) => wordsWithPrefix(this.index.vocabulary, word, at === typed.length - 1))
   }
 
   private holders(word: number): number {
@@ -70,7 +70,7 @@ export class NameSearch {
     typed: string[],
     matches: WordMatch[][],
     limit: number,
-    signals: Standing,
+    signals: RankSignals,
     keep: ((name: number) => boolean) | undefined,
   ): NameMatch[] {
     const touched: number[] = []

@@ -1,4 +1,4 @@
-import { slips } from './edits.ts'
+import { editDistance } from './edit-distance.ts'
 import { words, wordWeight } from './words.ts'
 
 /**
@@ -42,7 +42,7 @@ export interface WordMatch {
 }
 
 /** Words with the typed prefix. A complete match fits best; the fit decreases with the length of the rest. */
-export function wordsBeginning(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
+export function wordsWithPrefix(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
   let low = 0
   let high = vocabulary.length
   while (low < high) {
@@ -63,7 +63,7 @@ export function wordsBeginning(vocabulary: string[], typed: string, stillTyping:
 /**
  * Words within an edit distance of one (four letters or more) or two (eight or more). The first letter may differ too.
  */
-export function wordsAlike(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
+export function similarWords(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
   const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
   const found: WordMatch[] = []
   if (most === 0 || /^\d/.test(typed)) return found
@@ -77,7 +77,7 @@ export function wordsAlike(vocabulary: string[], typed: string, stillTyping: boo
     const mask = masks[word] as number
     if (bits(letters & ~mask) > most || (!stillTyping && bits(mask & ~letters) > most)) continue
     const candidate = vocabulary[word] as string
-    const count = slips(typed, candidate, most, stillTyping)
+    const count = editDistance(typed, candidate, most, stillTyping)
     if (count === 0 || count > most) continue
     const longer = Math.min(0.15, 0.01 * Math.abs(candidate.length - typed.length))
     found.push({ word, fit: (count === 1 ? 0.8 : 0.62) - longer })

@@ -1,5 +1,5 @@
 import type { Network } from './network.ts'
-import { Queue } from './queue.ts'
+import { MinHeap } from './heap.ts'
 
 /**
  * A contraction hierarchy (Geisberger, Sanders, Schultes, Delling, 2008). Every node has a rank; an arc is stored at
@@ -45,7 +45,7 @@ class Contraction {
   private readonly depth: Uint32Array
   private readonly reached: Float64Array
   private readonly touched: number[] = []
-  private readonly queue = new Queue()
+  private readonly queue = new MinHeap()
 
   constructor(network: Network) {
     const empty = (): Arc[][] => Array.from({ length: network.nodeCount }, () => [])
@@ -66,7 +66,7 @@ class Contraction {
   }
 
   run(): Hierarchy {
-    const order = new Queue()
+    const order = new MinHeap()
     for (let node = 0; node < this.out.length; node++) order.push(this.priority(node), node)
     while (order.size > 0) {
       const node = order.pop()

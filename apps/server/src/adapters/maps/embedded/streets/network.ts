@@ -1,7 +1,7 @@
 import type { SourceFeature } from '../source.ts'
 import { metresBetween, toLatLng } from '../world.ts'
 import { carUse } from './drivable.ts'
-import { mainPart } from './main-part.ts'
+import { largestComponent } from './largest-component.ts'
 
 /**
  * The street graph as number columns. A node is where streets meet or end; an edge is the piece of street between two
@@ -111,7 +111,7 @@ function collectLines(features: SourceFeature[]) {
 }
 
 function toColumns(all: Piece[], allNodes: number, x: number[], y: number[]): NamedNetwork {
-  const kept = mainPart(allNodes, all)
+  const kept = largestComponent(allNodes, all)
   const renumbered = new Map<number, number>()
   const renumber = (node: number): number => {
     const known = renumbered.get(node)

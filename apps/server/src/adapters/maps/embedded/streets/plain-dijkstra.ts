@@ -1,5 +1,5 @@
 import type { Network } from './network.ts'
-import { Queue } from './queue.ts'
+import { MinHeap } from './heap.ts'
 
 /**
  * Milliseconds from one node to another by Dijkstra's algorithm on the plain network, Infinity if there is no path. A
@@ -16,7 +16,7 @@ export function plainDijkstra(network: Network): (from: number, to: number) => n
   })
   return (from, to) => {
     const reached = new Float64Array(network.nodeCount).fill(Number.POSITIVE_INFINITY)
-    const queue = new Queue()
+    const queue = new MinHeap()
     reached[from] = 0
     queue.push(0, from)
     while (queue.size > 0) {

@@ -1,5 +1,5 @@
 import type { Hierarchy } from './hierarchy.ts'
-import { Queue } from './queue.ts'
+import { MinHeap } from './heap.ts'
 
 /** A start or end node of a search, with the cost to reach it. */
 export interface Seed {
@@ -24,7 +24,7 @@ class Side {
   readonly cameFrom: Int32Array
   readonly cameBy: Int32Array
   readonly round: Uint32Array
-  readonly queue = new Queue()
+  readonly queue = new MinHeap()
 
   constructor(nodeCount: number) {
     this.ms = new Float64Array(nodeCount)

@@ -2,15 +2,15 @@ import type { Entry } from '../search/entry.ts'
 import { placeImportance } from '../search/place-importance.ts'
 import type { SourceFeature } from '../source.ts'
 import { distantSea } from './distant-sea.ts'
-import { joinLines, turned } from './join-lines.ts'
-import { type Drawn, drawn } from './layers.ts'
+import { joinLines, reversed } from './join-lines.ts'
+import { type DrawStyle, drawStyle } from './layers.ts'
 import { type Box, seaRings } from './shore.ts'
 
 /**
  * A feature of the base map. Rings are flat x, y in world units; an area's first ring is its outline, the others are
  * holes.
  */
-export interface MapFeature extends Drawn {
+export interface MapFeature extends DrawStyle {
   shape: 'point' | 'line' | 'area'
   rings: number[][]
 }
@@ -24,9 +24,9 @@ export function baseMap(features: SourceFeature[], entries: Entry[], bounds: Box
   const map: MapFeature[] = distantSea(bounds).map((rings) => ({ ...far, rings }))
   if (near.length > 0) map.push({ ...sea, rings: near })
 
-  const lines = new Map<string, { drawn: Drawn; lines: number[][] }>()
+  const lines = new Map<string, { drawn: DrawStyle; lines: number[][] }>()
   for (const feature of features) {
-    const look = drawn(feature)
+    const look = drawStyle(feature)
     if (!look) continue
     if (feature.shape !== 'line') {
       for (const rings of feature.shape === 'area' ? polygons(feature.rings) : [feature.rings]) {
@@ -37,7 +37,7 @@ export function baseMap(features: SourceFeature[], entries: Entry[], bounds: Box
     const key = JSON.stringify(look)
     const kind = lines.get(key) ?? { drawn: look, lines: [] }
     lines.set(key, kind)
-    kind.lines.push(...(feature.tags.oneway === '-1' ? feature.rings.map(turned) : feature.rings))
+    kind.lines.push(...(feature.tags.oneway === '-1' ? feature.rings.map(reversed) : feature.rings))
   }
   for (const kind of lines.values()) {
     for (const line of joinLines(kind.lines, kind.drawn.attributes.oneway === 1)) {

@@ -18,7 +18,7 @@ export function joinLines(lines: number[][], directed: boolean): number[][] {
     const fits = (forward ? head(line) : tail(line)) === key
     if (!fits && directed) return null
     used[next] = 1
-    return fits ? line : turned(line)
+    return fits ? line : reversed(line)
   }
   const joined: number[][] = []
   lines.forEach((line, index) => {
@@ -33,7 +33,7 @@ export function joinLines(lines: number[][], directed: boolean): number[][] {
 }
 
 /** The line in reverse direction. */
-export function turned(line: number[]): number[] {
+export function reversed(line: number[]): number[] {
   const result: number[] = []
   for (let i = line.length - 2; i >= 0; i -= 2) result.push(line[i] as number, line[i + 1] as number)
   return result

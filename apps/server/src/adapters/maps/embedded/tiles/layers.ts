@@ -15,7 +15,7 @@ export const layerNames = [
 export type LayerName = (typeof layerNames)[number]
 
 /** How a feature is drawn: layer, minimum zoom level, and the attributes for the style. */
-export interface Drawn {
+export interface DrawStyle {
   layer: LayerName
   minZoom: number
   attributes: Record<string, string | number>
@@ -137,19 +137,19 @@ const settlements: Record<string, [rank: number, minZoom: number]> = {
 }
 
 /** How a feature is drawn on the base map, or null if it is not. Points of interest are decided elsewhere. */
-export function drawn({ tags, shape }: SourceFeature): Drawn | null {
+export function drawStyle({ tags, shape }: SourceFeature): DrawStyle | null {
   if (shape === 'point') return drawnPlace(tags)
   return shape === 'line' ? drawnLine(tags) : drawnArea(tags)
 }
 
-function drawnPlace(tags: Record<string, string>): Drawn | null {
+function drawnPlace(tags: Record<string, string>): DrawStyle | null {
   const settlement = settlements[tags.place ?? '']
   if (!settlement || !tags.name) return null
   const [rank, minZoom] = settlement
   return { layer: 'place', minZoom, attributes: { name: tags.name, kind: tags.place as string, rank } }
 }
 
-function drawnLine(tags: Record<string, string>): Drawn | null {
+function drawnLine(tags: Record<string, string>): DrawStyle | null {
   const highway = tags.highway?.replace('_link', '') ?? ''
   const road = roads[highway]
   if (road) {
@@ -178,7 +178,7 @@ function drawnLine(tags: Record<string, string>): Drawn | null {
   return null
 }
 
-function drawnArea(tags: Record<string, string>): Drawn | null {
+function drawnArea(tags: Record<string, string>): DrawStyle | null {
   if (tags.building && tags.building !== 'no') return { layer: 'building', minZoom: 14, attributes: {} }
   for (const [layer, kinds] of areas) {
     const found = kindOf(kinds, tags)

@@ -1,5 +1,5 @@
 import type { SourceFeature } from '../source.ts'
-import { Queue } from '../streets/queue.ts'
+import { MinHeap } from '../streets/heap.ts'
 
 /** Bounds in world units. */
 export interface Box {
@@ -80,7 +80,7 @@ function shoreLine(features: SourceFeature[], bounds: Box): number[] {
 function cheapest(links: { to: number; cost: number }[][], starts: number[], ends: Set<number>): number[] {
   const cost = new Float64Array(links.length).fill(Number.POSITIVE_INFINITY)
   const from = new Int32Array(links.length).fill(-1)
-  const queue = new Queue()
+  const queue = new MinHeap()
   for (const start of starts) {
     cost[start] = 0
     queue.push(0, start)

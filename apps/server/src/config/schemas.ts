@@ -1,0 +1,75 @@
+import { createPrivateKey } from 'node:crypto'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+export const loopbackHosts = ['127.0.0.1', 'localhost', '::1']
+export const isLoopbackUrl = (url: string) =>
+  loopbackHosts.includes(new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
+export const truthy = ['1', 'true', 'on', 'yes']
+export const falsy = ['0', 'false', 'off', 'no']
+
+export const integer = (from: number, to: number, advice: string) =>
+  z
+    .string()
+    .regex(/^\d+$/, advice)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, advice)
+
+export const siteUrl = z
+  .string()
+  .refine(
+    (text) =>
+      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).pathname === '/',
+    'must be an http or https URL without a path, such as https://rides.example',
+  )
+
+export const postgresUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
+    'must look like postgresql://user:password@host:5432/name, or be left out for the embedded database',
+  )
+
+export const smtpUrl = z
+  .string()
+  .refine(
+    (text) =>
+      URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && /^\/?$/.test(new URL(text).pathname),
+    'must look like smtps://user:password@host:465 or smtp://user:password@host:587',
+  )
+
+export const serviceUrl = z
+  .string()
+  .refine(
+    (text) =>
+      URL.canParse(text) &&
+      (new URL(text).protocol === 'https:' ||
+        (new URL(text).protocol === 'http:' && loopbackHosts.includes(new URL(text).hostname))),
+    'must be an https URL',
+  )
+
+export const httpUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an http or https URL, such as https://storage.example',
+  )
+
+/**
+ * `10.0.0.5`, `10.0.0.0/8`, `fd00::/8`; never a network of all addresses, because then every client could spoof its IP
+ * address.
+ */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+export function isEllipticKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ec'
+  } catch {
+    return false
+  }
+}

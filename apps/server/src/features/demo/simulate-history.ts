@@ -1,0 +1,86 @@
+import { unit } from '@hansom/domain/money/amount'
+import { eq, isNull } from 'drizzle-orm'
+import type { Maps } from '../../adapters/maps/port.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { carTypeFacts } from '../bookings/car-type-facts.ts'
+import { carTypesTable } from '../car-types/table.ts'
+import { promosTable } from '../promos/table.ts'
+import { readSettings } from '../settings/service.ts'
+import { type UserRow, usersTable } from '../users/table.ts'
+import { planHistory } from './history-plan.ts'
+import { type Simulation, PastCity } from './past-city.ts'
+import { PastMoney } from './past-money.ts'
+import { planRoutes } from './past-routes.ts'
+import { canSignIn, demoAccounts } from './seed-people.ts'
+import { writeHistory } from './write-history.ts'
+
+export interface HistoryDeps {
+  maps: Maps
+  cardAvailable(currency: string): boolean
+}
+
+const routeCount = 400
+const firstCredit = 2_000 * unit
+
+/**
+ * Makes the demo's last 90 days in the transaction that creates its people: a few thousand trips and wallet movements.
+ * They are simulated in memory and then written together, so a start that is killed leaves nothing behind; no
+ * notification or live event is sent.
+ */
+export async function simulateHistory(
+  { maps, cardAvailable }: HistoryDeps,
+  tx: Transaction,
+  now: number,
+): Promise<void> {
+  const people = await tx.db.select().from(usersTable).where(eq(usersTable.demo, true))
+  const inOrder = (usertype: UserRow['usertype'], first: string) =>
+    people
+      .filter((person) => person.usertype === usertype)
+      .sort(
+        (one, other) =>
+          Number(other.email === first) - Number(one.email === first) ||
+          one.createdAt - other.createdAt ||
+          one.email.localeCompare(other.email),
+      )
+  const riders = inOrder('rider', demoAccounts.rider)
+  const drivers = inOrder('driver', demoAccounts.driver)
+  const admin = people.find(({ email }) => email === demoAccounts.admin)
+  if (admin === undefined) throw new Error('the demo has no admin')
+  const settings = await readSettings(tx.db)
+  const carTypes = await tx.db.select().from(carTypesTable).where(isNull(carTypesTable.archived_at))
+  const routes = await planRoutes(maps, routeCount)
+  const byCard = cardAvailable(settings.code)
+  const city = new PastCity({
+    settings,
+    now,
+    riders,
+    drivers,
+    admin: admin.id,
+    carTypes: new Map(carTypes.map((row) => [row.id, carTypeFacts(row)])),
+    promos: await tx.db.select().from(promosTable).where(isNull(promosTable.archived_at)),
+    routes,
+    cardAvailable: byCard,
+  })
+  const money = new PastMoney(city)
+  const trips = planHistory({
+    now,
+    timezone: settings.timezone,
+    riders: riders.map(({ createdAt }) => createdAt),
+    drivers: drivers.length,
+    routes: routes.length,
+    byCard,
+  })
+  const courses: { at: number; course: Simulation }[] = trips.map((plan) => ({
+    at: plan.at,
+    course: city.trip(plan, (booking) => money.giveBack(booking)),
+  }))
+  for (const rider of riders) {
+    const [given, share] = canSignIn(rider) ? [firstCredit, 0.8] : [0, 0.3]
+    courses.push({ at: rider.createdAt, course: money.keepWallet(rider, given, byCard ? share : 0) })
+  }
+  drivers.forEach((driver, index) => {
+    courses.push({ at: driver.createdAt, course: money.drawWages(driver, `00${1_482_900 + index * 37}`) })
+  })
+  city.live(courses)
+  await writeHistory(tx, city, money)
+}

@@ -1,0 +1,248 @@
+import type { AdminLanguage } from '@hansom/contract/languages'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+
+let app: TestApp
+let admin: string
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  admin = await app.bearer('admin@x.test')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.database.pool.query('delete from languages')
+  // The next change clears the in-memory cache.
+  await app.database.withTransaction((tx) => app.services.settings.languagesChanged(tx))
+})
+
+const office = '/api/v1/language-packs'
+const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) => {
+  const answer = await app.server.inject({
+    method,
+    url: office + path,
+    headers: { authorization: admin },
+    ...(payload ? { payload } : method === 'GET' ? {} : { payload: {} }),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const spanish = { langName: 'Español', langLocale: 'es', dateLocale: 'es-UY', direction: 'ltr' }
+const defaults = (list: AdminLanguage[]) => list.filter((one) => one.default).map((one) => one.langLocale)
+const find = async (locale: string): Promise<AdminLanguage> =>
+  (await ask('GET')).body.find((one: AdminLanguage) => one.langLocale === locale)
+const save = (locale: string, version: number, texts: object) =>
+  ask('PATCH', `/${locale}/texts`, { version, texts })
+const published = async (locale: string) => {
+  const answer = await app.server.inject({ url: `/api/v1/languages/${locale}` })
+  return answer.json().keyValuePairs as Record<string, string>
+}
+
+test('release languages -> complete', async () => {
+  const { body } = await ask('GET')
+  expect(body.map(({ langLocale, shipped }: AdminLanguage) => [langLocale, shipped])).toEqual([
+    ['en', true],
+    ['ar', true],
+  ])
+  for (const { keys, translated } of body) expect(translated).toBe(keys)
+  expect(body[1].keys).toBeGreaterThan(body[0].keys)
+})
+
+describe('a new language', () => {
+  test('default texts -> copied in the plural forms of its grammar, none counted as translated', async () => {
+    const made = await ask('POST', '', { ...spanish, langLocale: 'RU', dateLocale: '' })
+    expect(made).toMatchObject({ status: 200, body: { langLocale: 'ru', translated: 0, shipped: false } })
+    const { body } = await ask('GET', '/ru')
+    expect(body.texts['common.close']).toBe('Close')
+    expect(body.texts['common.stars_few']).toBe('{{count}} stars')
+    expect(Object.keys(body.texts)).toHaveLength(body.keys)
+    expect(body.copied).toHaveLength(body.keys)
+  })
+
+  test('default language is not English -> its texts are copied', async () => {
+    await ask('POST', '/ar/make_default')
+    await ask('POST', '', spanish)
+    const { body } = await ask('GET', '/es')
+    expect(body.texts['common.close']).toBe('إغلاق')
+    expect(body.texts['common.stars_one']).toBeTypeOf('string')
+  })
+
+  test('missing or taken name or code -> refused', async () => {
+    const wrong = await ask('POST', '', { ...spanish, langName: ' ', langLocale: 'español' })
+    expect([wrong.status, wrong.body.fields.map(({ field }: { field: string }) => field)]).toEqual([
+      400,
+      ['langName', 'langLocale'],
+    ])
+    const again = await ask('POST', '', { ...spanish, langLocale: 'AR' })
+    expect([again.status, again.body.error]).toEqual([409, 'language_exists'])
+    const both = await Promise.all([ask('POST', '', spanish), ask('POST', '', spanish)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('texts', () => {
+  test('saved -> counted as translated, and visible to visitors immediately', async () => {
+    await ask('POST', '', spanish)
+    const first = await save('es', 1, { 'common.close': 'Cerrar', 'common.back': 'Back' })
+    expect(first).toMatchObject({ status: 200, body: { version: 2, translated: 2 } })
+    expect((await ask('GET', '/es')).body.texts['common.close']).toBe('Cerrar')
+    expect(await published('es')).toMatchObject({ 'common.close': 'Cerrar', 'common.alert': 'Alert' })
+  })
+
+  test('text of the release -> overridden, then reverted', async () => {
+    await save('ar', 0, { 'common.close': 'أغلق' })
+    expect((await published('ar'))['common.close']).toBe('أغلق')
+    const { body } = await ask('GET', '/ar')
+    expect(body.changed).toEqual(['common.close'])
+    await save('ar', body.version, { 'common.close': null })
+    expect((await published('ar'))['common.close']).toBe('إغلاق')
+    expect((await ask('GET', '/ar')).body.changed).toEqual([])
+  })
+
+  test('English text changed -> completes the other languages', async () => {
+    await ask('POST', '', spanish)
+    await save('es', 1, { 'common.close': null })
+    expect((await published('es'))['common.close']).toBe('Close')
+    expect((await find('es')).translated).toBe(0)
+    await save('en', 0, { 'common.close': 'Shut' })
+    expect((await published('es'))['common.close']).toBe('Shut')
+  })
+
+  test('unknown keys or placeholders -> refused by name', async () => {
+    const { status, body } = await save('ar', 0, {
+      'common.nothing': 'x',
+      'static.about_lead': '{{appname}}',
+      'common.close': 'ok',
+    })
+    expect([status, body.fields]).toEqual([
+      400,
+      [
+        { field: 'common.nothing', error: 'unknown_field' },
+        { field: 'static.about_lead', error: 'unknown_placeholder' },
+      ],
+    ])
+    expect((await ask('GET', '/ar')).body.changed).toEqual([])
+  })
+
+  test('two concurrent saves of one version -> one conflict with the current texts', async () => {
+    await ask('POST', '', spanish)
+    const both = await Promise.all([
+      save('es', 1, { 'common.close': 'A' }),
+      save('es', 1, { 'common.back': 'B' }),
+    ])
+    const [won, lost] = both.sort((a, b) => a.status - b.status)
+    expect([won?.status, lost?.status]).toEqual([200, 409])
+    expect([won?.body.version, lost?.body.data.current.version]).toEqual([2, 2])
+    expect(lost?.body.data.current.texts).toEqual((await ask('GET', '/es')).body.texts)
+  })
+})
+
+describe('default language', () => {
+  test('chosen concurrently -> exactly one', async () => {
+    const locales = ['es', 'fr', 'pt-BR', 'de']
+    for (const langLocale of locales) await ask('POST', '', { ...spanish, langLocale })
+    const wanted = ['en', 'ar', ...locales]
+    const answers = await Promise.all(
+      [...wanted, ...wanted].map((locale) => ask('POST', `/${locale}/make_default`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    for (const { body } of answers) expect(defaults(body)).toHaveLength(1)
+    const rows = await app.database.pool.query('select lang_locale from languages where is_default')
+    expect(defaults((await ask('GET')).body)).toEqual(rows.rows.map((row) => row.lang_locale))
+  })
+
+  test('visitor chose none -> every page starts in it', async () => {
+    const { languages } = app.services
+    expect((await languages.start(null)).langLocale).toBe('en')
+    await ask('POST', '', spanish)
+    await ask('POST', '/es/make_default')
+    expect((await languages.start(null)).langLocale).toBe('es')
+    expect((await languages.start('en')).langLocale).toBe('en')
+    expect((await languages.start('xx')).langLocale).toBe('es')
+  })
+
+  test('removed -> refused', async () => {
+    const refused = await ask('DELETE', '/en')
+    expect([refused.status, refused.body.error]).toEqual([409, 'Cannot delete default language'])
+    await ask('POST', '', spanish)
+    const [made, gone] = await Promise.all([ask('POST', '/es/make_default'), ask('DELETE', '/es')])
+    // Whichever came first, a default exists.
+    expect([200, 404]).toContain(made?.status)
+    expect([200, 409]).toContain(gone?.status)
+    expect(defaults((await ask('GET')).body)).toHaveLength(1)
+  })
+})
+
+describe('removing', () => {
+  test('language of the release -> stays removed until it is added again, with its own texts', async () => {
+    await save('ar', 0, { 'common.close': 'أغلق' })
+    expect((await ask('DELETE', '/ar')).body).toHaveLength(1)
+    expect((await app.server.inject({ url: '/api/v1/languages/ar' })).statusCode).toBe(404)
+    expect((await app.server.inject({ url: '/api/v1/languages' })).json()).toHaveLength(1)
+    expect((await ask('GET', '/ar')).status).toBe(404)
+    const back = await ask('POST', '', {
+      ...spanish,
+      langName: 'العربية',
+      langLocale: 'ar',
+      direction: 'rtl',
+    })
+    expect(back.body.translated).toBe(back.body.keys)
+    expect((await published('ar'))['common.close']).toBe('إغلاق')
+  })
+
+  test('English -> still completes the others', async () => {
+    await ask('POST', '', spanish)
+    await save('es', 1, { 'common.close': null })
+    await ask('POST', '/es/make_default')
+    await ask('DELETE', '/en')
+    expect((await published('es'))['common.close']).toBe('Close')
+  })
+
+  test('own language -> gone, and its pack not_found', async () => {
+    await ask('POST', '', spanish)
+    await ask('DELETE', '/es')
+    expect((await ask('DELETE', '/es')).status).toBe(404)
+    expect((await app.database.pool.query('select 1 from languages')).rowCount).toBe(0)
+  })
+})
+
+describe('names', () => {
+  test('own language -> all can change; release language -> not its code', async () => {
+    await ask('POST', '', spanish)
+    const renamed = await ask('PATCH', '/es', { version: 1, langName: 'Castellano', langLocale: 'es-uy' })
+    expect(renamed.body).toMatchObject({ langName: 'Castellano', langLocale: 'es-UY', version: 2 })
+    expect((await ask('PATCH', '/es-UY', { version: 2, langLocale: 'ar' })).body.error).toBe(
+      'language_exists',
+    )
+    const released = await ask('PATCH', '/ar', { version: 0, langLocale: 'ar-EG' })
+    expect(released.body.fields).toEqual([{ field: 'langLocale', error: 'not_in_list' }])
+    expect((await ask('PATCH', '/ar', { version: 0, dateLocale: 'ar-EG' })).body.dateLocale).toBe('ar-EG')
+  })
+
+  test('two concurrent changes -> one conflict with the current record', async () => {
+    const both = await Promise.all(
+      ['A', 'B'].map((langName) => ask('PATCH', '/ar', { version: 0, langName })),
+    )
+    const [won, lost] = both.sort((a, b) => a.status - b.status)
+    expect([won?.status, lost?.status, lost?.body.error]).toEqual([200, 409, 'conflict'])
+    expect(lost?.body.data.current).toEqual(won?.body)
+  })
+})
+
+test('any change -> increments the version that open pages watch, and is in the audit log', async () => {
+  const version = async () => (await app.services.settings.publicView()).languagesVersion
+  const before = await version()
+  await ask('POST', '', spanish)
+  await save('es', 1, { 'auth.password': 'Contraseña' })
+  await ask('POST', '/es/make_default')
+  expect(await version()).toBe(before + 3)
+  const { rows } = await app.database.pool.query(
+    `select action, subject, label, before, after from audit_log where kind = 'language' order by id desc limit 3`,
+  )
+  expect(rows.map(({ action, subject }) => [action, subject])).toEqual([
+    ['languages.makeDefault', 'es'],
+    ['languages.saveTexts', 'es'],
+    ['languages.create', 'es'],
+  ])
+  expect(rows[0]).toMatchObject({ before: { default: false }, after: { default: true } })
+  expect(rows[1].after).toEqual({ texts: [{ key: 'auth.password', text: 'Contraseña' }] })
+})

@@ -1,0 +1,97 @@
+import { liveTopics, type TableChanges } from '@hansom/contract/live'
+import { can } from '@hansom/domain/access/permissions'
+import {
+  type WatchedTable,
+  watchedTables,
+  tableOfRole,
+  tablesOfKind,
+} from '@hansom/domain/access/watched-tables'
+import { roles, type Role } from '@hansom/domain/users/roles'
+import type { Viewer } from '../../platform/http/request-context.ts'
+import { channelName, type TopicRegistry } from '../../platform/live/topics.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { type TableChange, tableChangedKind } from '../../platform/tables/table-changed-event.ts'
+import { userChanged } from '../users/user-changed.ts'
+
+export interface TableChangesDeps {
+  topics: TopicRegistry
+  hub: { publish(channel: string, data: unknown): void }
+  outbox: Outbox
+}
+
+/** All admins share one channel; a fleet admin gets changes of their drivers. */
+const admins = 'admin'
+const channelOf = (audience: string) => channelName(liveTopics.office, audience)
+
+/** Serves the live topic of the admin tables, and publishes committed changes: audited ones and users' own. */
+export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): void {
+  topics.register('office', {
+    authorize: async (viewer) =>
+      mayFollow(viewer) ? { channel: channelOf(viewer.role === 'admin' ? admins : viewer.uid) } : null,
+    // Missed changes are unknown, so every open table reloads.
+    snapshot: async (viewer): Promise<TableChanges> => ({
+      tables: viewer?.role === 'admin' ? [...watchedTables] : ['drivers'],
+    }),
+  })
+
+  /** `left` contains the previous fleet admins of these drivers. */
+  const publish = async (
+    tx: Transaction,
+    people: readonly string[],
+    told: readonly WatchedTable[],
+    left: string[] = [],
+  ) => {
+    const tables = new Set(told)
+    const fleets = new Set(left)
+    for (const { usertype, fleetadmin } of await readUserTables(tx, people)) {
+      tables.add(tableOfRole[usertype])
+      if (fleetadmin !== null) fleets.add(fleetadmin)
+    }
+    if (tables.size > 0) hub.publish(channelOf(admins), { tables: [...tables] } satisfies TableChanges)
+    for (const fleet of fleets) hub.publish(channelOf(fleet), { tables: ['drivers'] } satisfies TableChanges)
+  }
+
+  outbox.onMany(tableChangedKind, (events, tx) => {
+    const news = events.map(({ payload }) => payload as TableChange)
+    const tables = news.flatMap((one) => ('tables' in one ? one.tables : tablesOfKind(one.kind)))
+    const people = news.flatMap((one) =>
+      'kind' in one && one.kind === 'user' && one.person ? [one.person] : [],
+    )
+    return publish(tx, people, tables)
+  })
+
+  outbox.onMany(userChanged, (events, tx) => {
+    const news = events.map(
+      ({ payload }) => payload as { user: string; rights: boolean; left: string | null },
+    )
+    // After a change of user type, the user's previous table is unknown, so all of them reload.
+    const allUserTables = news.some(({ rights }) => rights) ? roles.map((role) => tableOfRole[role]) : []
+    return publish(
+      tx,
+      news.map(({ user }) => user),
+      allUserTables,
+      news.flatMap(({ left }) => left ?? []),
+    )
+  })
+}
+
+function mayFollow(viewer: Viewer | null): viewer is Viewer {
+  return viewer?.approved === true && can({ id: viewer.uid, usertype: viewer.role }, 'topic.office')
+}
+
+interface UserTables {
+  usertype: Role
+  fleetadmin: string | null
+}
+
+/** Returns the user types and fleets of the users, which determine the tables they appear in. */
+async function readUserTables({ client }: Transaction, people: readonly string[]): Promise<UserTables[]> {
+  if (people.length === 0) return []
+  const reply = await client.query<UserTables>({
+    name: 'table-news-people',
+    text: 'select distinct usertype, fleetadmin from users where id = any($1::uuid[])',
+    values: [[...new Set(people)]],
+  })
+  return reply.rows
+}

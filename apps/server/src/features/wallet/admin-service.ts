@@ -1,0 +1,75 @@
+import type { TableCount } from '@hansom/contract/tables'
+import type { LedgerEntry, LedgerSums } from '@hansom/contract/wallet'
+import type { Amount } from '@hansom/domain/money/amount'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { readCount } from '../../platform/tables/read-count.ts'
+import { readAll } from '../../platform/tables/read-all.ts'
+import { type PagePart, readPage } from '../../platform/tables/read-page.ts'
+import type { TableQuery } from '../../platform/tables/table.ts'
+import { type Credit, type CreditDeps, creditWallet } from './credit.ts'
+import { type CashDesk, createCashDesk } from './cash-desk.ts'
+import { registerReleases, type ReleaseDeps, waiveDue } from './release-dues.ts'
+import { ledgerTableColumns } from './ledger-columns.ts'
+import { readEntries, readSums } from './read-ledger.ts'
+import { ledgerEntriesTable } from './table.ts'
+
+/** The wallet and ledger service for admins. */
+export interface WalletAdminService {
+  /** Adds to a wallet, once per key. Throws no_details_error, not_found, idempotency_mismatch. */
+  credit(by: string, input: { uid: string; amount: Amount }, key: string | null): Promise<Credit>
+  cash: CashDesk
+  /** Waives an open due. Throws not_found. */
+  waive(
+    by: string,
+    input: { booking: string; reason: string },
+    key: string | null,
+  ): Promise<{ booking: string; amount: Amount }>
+  ledger(query: TableQuery): Promise<{ items: LedgerEntry[]; next: string | null }>
+  /** All matching entries, a batch at a time. */
+  wholeLedger(query: TableQuery): AsyncGenerator<LedgerEntry[]>
+  count(query: TableQuery): Promise<TableCount>
+  sums(of: { user?: string | undefined; booking?: string | undefined }): Promise<LedgerSums>
+}
+
+const foldSeconds = 60
+
+export function createWalletAdminService(
+  deps: CreditDeps & ReleaseDeps & { jobs: Jobs },
+): WalletAdminService {
+  const { database, jobs, settings } = deps
+  const { db, pool } = database
+  const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
+  const fold = { schema: z.object({}), repeat: { everyS: foldSeconds, data: {} } }
+  jobs.define('wallet.fold-sums', fold, async () => void (await pool.query('select fold_ledger_sums()')))
+
+  registerReleases(deps)
+
+  const read = ({ where, orderBy, limit, position }: PagePart) =>
+    db
+      .select({ id: ledgerEntriesTable.id, position })
+      .from(ledgerEntriesTable)
+      .where(where)
+      .orderBy(orderBy)
+      .limit(limit)
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+  return {
+    credit: (by, input, key) => creditWallet(deps, by, input, key),
+    cash: createCashDesk(deps),
+    waive: (by, input, key) => waiveDue(deps, by, input, key),
+    ledger: async (query) => {
+      const { rows, next } = await readPage(ledgerTableColumns, query, await scope(), read)
+      return { items: await readEntries(pool, idsOf(rows)), next }
+    },
+    async *wholeLedger(query) {
+      for await (const rows of readAll(ledgerTableColumns, query, await scope(), read)) {
+        yield await readEntries(pool, idsOf(rows))
+      }
+    },
+    count: async (query) =>
+      readCount(db, ledgerTableColumns, query, await scope(), sql`${ledgerEntriesTable}`),
+    sums: (of) => readSums(pool, of),
+  }
+}

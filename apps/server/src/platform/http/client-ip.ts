@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Returns a predicate for trusted proxies, whose `x-forwarded-for` counts: this machine, and the IP addresses or
+ * networks in `named`.
+ */
+export function trustedProxyMatcher(named: readonly string[]): (address: string) => boolean {
+  const proxies = new BlockList()
+  const add = (network: string) => {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(bits), family)
+  }
+  for (const network of ['127.0.0.0/8', '::1', ...named]) add(network)
+  return (address) => proxies.check(plain(address), isIP(plain(address)) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * Returns the IP address of the client: the last hop of `x-forwarded-for`, read backwards, that is not a trusted proxy.
+ */
+export function clientIp(request: IncomingMessage, isProxy: (address: string) => boolean): string {
+  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  let address = plain(request.socket.remoteAddress ?? '')
+  while (isIP(address) !== 0 && isProxy(address)) {
+    const before = plain(hops.pop()?.trim() ?? '')
+    if (isIP(before) === 0) break
+    address = before
+  }
+  return address
+}
+
+/** Unwraps an IPv4 address that arrived on an IPv6 socket. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}

@@ -1,0 +1,19 @@
+import { countDemoPeople } from './features/demo/remove-demo.ts'
+import type { Database } from './platform/database/database.ts'
+
+/** The database still contains a demo; `message` is printed as is. */
+export class DemoDataError extends Error {
+  override name = 'DemoLeftError'
+}
+
+/** Throws DemoLeftError when demo users exist: anyone could sign in as the demo's admin. */
+export async function refuseDemoData(database: Pick<Database, 'db' | 'describe'>): Promise<void> {
+  const people = await countDemoPeople(database.db)
+  if (people === 0) return
+  throw new DemoDataError(
+    `The database (${database.describe()}) still contains the demo: ${people} users, including an admin, whose ` +
+      'passwords are public.\n' +
+      'Remove it, using the same DATA_DIR or DATABASE_URL:  npm run demo:remove\n' +
+      'Or set DATA_DIR or DATABASE_URL to a separate database. To start the demo itself, set DEMO=on.',
+  )
+}

@@ -1,0 +1,17 @@
+import { OfficeBookings } from '../features/bookings/list/office-bookings.tsx'
+import { RefundDialog } from '../entities/refunds/refund-dialog.tsx'
+import { AssignDriverDialog } from '../features/bookings/trip/assign-driver.tsx'
+import { CancelDialog } from '../features/bookings/trip/cancel-trip.tsx'
+
+/** The admins' table of bookings; row actions open the dialogs of the trip page. */
+export function AdminBookingsPage() {
+  return (
+    <OfficeBookings
+      dialog={(command, booking, onClose) => {
+        if (command === 'cancel') return <CancelDialog view={booking} onClose={onClose} />
+        if (command === 'assign_driver') return <AssignDriverDialog view={booking} onClose={onClose} />
+        return <RefundDialog of={{ booking: booking.id }} code={booking.booking_id} onClose={onClose} />
+      }}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { signOut } from '../../lib/session.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { errorText } from '../../ui/error-message.tsx'
+import { forgetChoices } from '../palette/recent-choices.ts'
+
+/** Signs out and goes to the front page; announces errors. */
+export function useSignOut(): { leave: () => Promise<void>; leaving: boolean } {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    try {
+      await signOut()
+      forgetChoices()
+      await navigate({ to: '/' })
+    } catch (error) {
+      announce(errorText(error, t))
+    } finally {
+      setLeaving(false)
+    }
+  }
+  return { leave, leaving }
+}

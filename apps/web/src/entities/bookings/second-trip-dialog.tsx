@@ -1,0 +1,27 @@
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
+
+/** Asks for confirmation before booking a second trip at the same time, which may be a mistake. */
+export function SecondTripDialog({ onClose, onGoOn }: { onClose: () => void; onGoOn: () => void }) {
+  const { t } = useText()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      role="alertdialog"
+      title={t('trip.second_title')}
+      hideClose
+      footer={
+        <DialogButtons onCancel={onClose}>
+          <Button variant="primary" onClick={onGoOn}>
+            {t('trip.second_go_on')}
+          </Button>
+        </DialogButtons>
+      }
+    >
+      <p>{t('trip.second_text')}</p>
+    </Dialog>
+  )
+}

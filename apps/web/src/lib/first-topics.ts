@@ -1,4 +1,0 @@
-/**
- * Live topic snapshots embedded in the page, by topic name. Each is used until the live connection delivers its own.
- */
-export const firstTopics = new Map<string, unknown>()

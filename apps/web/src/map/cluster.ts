@@ -1,0 +1,95 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+
+/** A cluster of nearby points, or a single point. */
+export interface Cluster<P> extends LatLng {
+  /** Stable as long as the members are the same. */
+  key: string
+  members: P[]
+}
+
+/** Default number of points up to which none are clustered, however close. */
+export const defaultClusterThreshold = 200
+/** From this zoom on, streets are wide enough to show every point. */
+const singleFromZoom = 15.5
+/** Side of a grid square whose points form a cluster, px. */
+const squarePx = 76
+/** Width of the world at zoom 0, px. */
+const worldPx = 512
+
+/** Clusters closer than this are merged, px. */
+const minDistancePx = 50
+
+interface Group<P> {
+  square: string
+  /** Position in the map projection, px. */
+  x: number
+  y: number
+  members: P[]
+}
+
+/**
+ * Clusters points for a map zoom. More than `alone` points are grouped by squares of a fixed screen size, and groups
+ * that would still overlap are merged. The grid does not move with the map. Pure.
+ */
+export function clusterPoints<P extends LatLng & { id: string }>(
+  points: readonly P[],
+  zoom: number,
+  alone = defaultClusterThreshold,
+): Cluster<P>[] {
+  const single = (point: P): Cluster<P> => ({
+    key: point.id,
+    lat: point.lat,
+    lng: point.lng,
+    members: [point],
+  })
+  if (points.length <= alone || zoom >= singleFromZoom) return points.map(single)
+  const level = Math.round(zoom * 2) / 2
+  return mergeOverlapping(groupBySquare(points, worldPx * 2 ** level)).map(({ square, members }) => {
+    const [only] = members
+    return only && members.length === 1
+      ? single(only)
+      : { key: `${level}:${square}`, ...centroid(members), members }
+  })
+}
+
+/** `across`: width of the world, px. */
+function groupBySquare<P extends LatLng>(points: readonly P[], across: number): Group<P>[] {
+  const squares = new Map<string, P[]>()
+  for (const point of points) {
+    const { x, y } = projected(point, across)
+    const square = `${Math.floor(x / squarePx)},${Math.floor(y / squarePx)}`
+    const members = squares.get(square)
+    if (members) members.push(point)
+    else squares.set(square, [point])
+  }
+  return [...squares].map(([square, members]) => ({
+    square,
+    ...projected(centroid(members), across),
+    members,
+  }))
+}
+
+/** The larger group absorbs those that overlap it. */
+function mergeOverlapping<P>(heaps: readonly Group<P>[]): Group<P>[] {
+  const kept: Group<P>[] = []
+  for (const heap of heaps.toSorted((a, b) => b.members.length - a.members.length)) {
+    const near = kept.find(({ x, y }) => Math.hypot(x - heap.x, y - heap.y) < minDistancePx)
+    if (near) near.members.push(...heap.members)
+    else kept.push(heap)
+  }
+  return kept
+}
+
+/** Projects a point onto a world of the given width in px (Web Mercator). */
+function projected({ lat, lng }: LatLng, across: number): { x: number; y: number } {
+  const sine = Math.sin((lat * Math.PI) / 180)
+  return {
+    x: (lng / 360 + 0.5) * across,
+    y: (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * across,
+  }
+}
+
+function centroid(members: readonly LatLng[]): LatLng {
+  const sum = (of: (point: LatLng) => number) => members.reduce((total, point) => total + of(point), 0)
+  return { lat: sum(({ lat }) => lat) / members.length, lng: sum(({ lng }) => lng) / members.length }
+}

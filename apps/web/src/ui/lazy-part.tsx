@@ -1,0 +1,16 @@
+import { type ComponentType, lazy } from 'react'
+
+/** A lazy-loaded component; renders synchronously if `load` was awaited before. */
+export type LazyPart<Props extends object> = ComponentType<Props> & { load: () => Promise<void> }
+
+/** Creates a lazy-loaded component. */
+export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  let Loaded: ComponentType<Props> | undefined
+  const loadOnce = async () => {
+    Loaded ??= await load()
+    return { default: Loaded }
+  }
+  const Lazy = lazy(loadOnce) as unknown as ComponentType<Props>
+  const PartComponent = (props: Props) => (Loaded ? <Loaded {...props} /> : <Lazy {...props} />)
+  return Object.assign(PartComponent, { load: async () => void (await loadOnce()) })
+}
