@@ -14,7 +14,10 @@ export function checkTextKeys(sources, keys) {
   const groups = [...new Set([...keys].map((key) => key.split('.', 1)[0]))].join('|')
   // The group may be computed: `${isOwn ? 'driver' : 'trip'}.reason_${reason}`.
   const group = `${groups}|\\$\\{[^}]*'(?:${groups})'[^}]*\\}`
-  const literal = new RegExp(`(idempotentCall\\()?(['"\`])((?:${group})\\.(?:[\\w. ]|\\$\\{[^}]*\\})*)\\2`, 'g')
+  const literal = new RegExp(
+    `(idempotentCall\\()?(['"\`])((?:${group})\\.(?:[\\w. ]|\\$\\{[^}]*\\})*)\\2`,
+    'g',
+  )
   const known = new Set([...keys].flatMap((key) => [key, key.replace(plural, '')]))
   const routes = sources.get(routesFile) ?? ''
   const words = new Set()

@@ -1,7 +1,7 @@
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { driverEarningSteps, driverEarningsTable, earningsTable } from './reports-tables.ts'
+import { driverEarningSteps, driverEarningsTable, earningsTable } from './reports-table.ts'
 import { amount, id, pageOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 

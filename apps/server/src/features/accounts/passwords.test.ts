@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { hashInQueue } from './create-account.ts'
 import { createPasswords, type PasswordsDeps } from './passwords.ts'
 
-vi.mock('./create-account.ts', () => ({ hashedPassword: vi.fn() }))
+vi.mock('./create-account.ts', () => ({ hashInQueue: vi.fn() }))
 
 test('setByLink: invalid link -> no hash is computed', async () => {
   const links = { check: () => Promise.reject(new Refusal('link_expired')) }

@@ -42,7 +42,7 @@ test('test message: no service configured -> sent to the requesting admin, outco
   expect(await tryOut('mail')).toEqual([200, { outcome: 'kept', to: 'admin@x.test', detail: '' }])
   expect(await tryOut('sms')).toEqual([200, { outcome: 'kept', to: '+59899123456', detail: '' }])
   expect(sent.map(({ to }) => to)).toEqual(['admin@x.test', '+59899123456'])
-  expect(sent[0]?.text).toMatch(/^Hansom can reach you here\. Sent .*\d{2}:\d{2}/)
+  expect(sent[0]?.text).toMatch(/^This is a test from Hansom, sent .*\d{2}:\d{2}/)
   expect(sent[0]?.text).not.toContain('{{')
 })
 

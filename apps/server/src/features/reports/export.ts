@@ -1,5 +1,5 @@
 import type { DriverEarning, EarningRow } from '@hansom/contract/reports'
-import { driverEarningsTable, earningsTable } from '@hansom/contract/reports-tables'
+import { driverEarningsTable, earningsTable } from '@hansom/contract/reports-table'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { DriversFilter, ReportsService } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { driverEarningsTable } from '@hansom/contract/reports-tables'
+import { driverEarningsTable } from '@hansom/contract/reports-table'
 import type { Person } from '@hansom/domain/access/relation'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { SignedInContext } from '../../platform/http/request-context.ts'

@@ -5,7 +5,7 @@ import type {
   EarningRow,
   EarningSums,
 } from '@hansom/contract/reports'
-import { type DriverEarningStep, earningsTable } from '@hansom/contract/reports-tables'
+import { type DriverEarningStep, earningsTable } from '@hansom/contract/reports-table'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Person } from '@hansom/domain/access/relation'
 import type { Clock } from '../../platform/clock/clock.ts'

@@ -1,5 +1,5 @@
 import type { DriverEarning } from '@hansom/contract/reports'
-import { driverEarningsTable } from '@hansom/contract/reports-tables'
+import { driverEarningsTable } from '@hansom/contract/reports-table'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'

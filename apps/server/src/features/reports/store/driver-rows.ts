@@ -1,4 +1,4 @@
-import type { DriverEarningStep } from '@hansom/contract/reports-tables'
+import type { DriverEarningStep } from '@hansom/contract/reports-table'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
 import { newWithin, zone } from './days.ts'
