@@ -15,7 +15,7 @@ const web = fileURLToPath(new URL('../apps/web/', import.meta.url))
  */
 const speeds = { wheel: 2, race: 12 }
 const passFrames = 300
-/** Time limit of a pass, whatever its number of frames, ms. */
+/** Time limit of a pass, for any number of frames, ms. */
 const passMs = 7000
 /** Time limit of all passes, ms. What was not measured by then counts as no movement. */
 const totalMs = 90_000

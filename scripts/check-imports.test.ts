@@ -88,9 +88,29 @@ describe('import in the wrong direction -> one problem', () => {
     ['port -> adapter', `${server}/adapters/maps/port.ts`, `import { x } from './embedded.ts'`],
     ['server -> web', `${server}/features/web/a.ts`, `import { x } from '../../../../web/src/lib/a.ts'`],
     ['web -> server', `${web}/lib/a.ts`, `import type { X } from '../../../server/src/app.ts'`],
-    ['web feature -> web feature', `${web}/features/trip/a.tsx`, `import { X } from '../booking/parts.tsx'`],
-    ['web feature -> app', `${web}/features/trip/a.tsx`, `import { X } from '../../app/screens.tsx'`],
-    ['web map -> feature', `${web}/map/a.tsx`, `import { X } from '../features/trip/a.tsx'`],
+    [
+      'web feature -> web feature',
+      `${web}/features/wallet/a.tsx`,
+      `import { X } from '../bookings/parts.tsx'`,
+    ],
+    ['web feature -> app', `${web}/features/wallet/a.tsx`, `import { X } from '../../app/screens.tsx'`],
+    [
+      'web entity -> feature',
+      `${web}/entities/users/a.tsx`,
+      `import { X } from '../../features/users/a.tsx'`,
+    ],
+    ['web ui -> entity', `${web}/ui/a.tsx`, `import { X } from '../entities/users/a.tsx'`],
+    ['web map -> feature', `${web}/map/a.tsx`, `import { X } from '../features/bookings/a.tsx'`],
+    [
+      'users -> its administration',
+      `${server}/features/users/a.ts`,
+      `import { x } from './admin/service.ts'`,
+    ],
+    [
+      'feature -> routes of a nested feature',
+      `${server}/features/web/a.ts`,
+      `import { x } from '../users/admin/routes.ts'`,
+    ],
     ['web ui -> map', `${web}/ui/a.tsx`, `import { X } from '../map/a.tsx'`],
     ['web lib -> ui', `${web}/lib/a.ts`, `import { X } from '../ui/a.tsx'`],
     [

@@ -31,7 +31,7 @@ describe('setting fields', () => {
   })
 })
 
-it('panic button, not implemented yet -> on no page', () => {
+it('panic button: no screen reads it -> on no settings page', () => {
   for (const category of ['taxi', 'delivery'] as const) {
     expect(fieldsOf('advanced', category)).not.toContain('panic')
   }

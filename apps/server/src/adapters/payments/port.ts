@@ -108,7 +108,7 @@ export type RefundResult =
   /** `why` is for admins: the provider's message without secrets. */
   | { state: 'failed'; why: string }
 
-/** A refund or chargeback of a payment, whoever initiated it. */
+/** A refund or chargeback of a payment, initiated by us, the provider or the payer's bank. */
 export interface Reversal {
   /** The provider's id. */
   id: string

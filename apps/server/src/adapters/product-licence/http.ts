@@ -36,7 +36,7 @@ export function httpLicence({ url, project, timeoutMs = 5_000 }: HttpLicenceOpti
 }
 
 function read(status: number, text: string | null): LicenceResult {
-  // A 5xx response is never a decision, whatever its body says.
+  // A 5xx response is never a decision, even if its body contains one.
   if (status >= 500 || text === null) return 'no_answer'
   const parsed = answer.safeParse(parseJson(text))
   if (!parsed.success) return 'no_answer'

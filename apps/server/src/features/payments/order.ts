@@ -59,7 +59,7 @@ export async function isLapsed({ bookings }: PaymentsDeps, row: PaymentRow): Pro
   }
 }
 
-/** A closed trip can be paid by card, whatever its payment method. */
+/** A closed trip can be paid by card regardless of its payment method. */
 const byCard = (booking: Booking): Booking => ({ ...booking, payment_mode: 'card' })
 
 function refusalOf(booking: Booking): ErrorKey | null {

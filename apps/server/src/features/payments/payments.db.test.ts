@@ -477,7 +477,7 @@ describe('returns and webhooks', () => {
       expect((await scene.booking(trip))?.status).toBe('PENDING')
     })
 
-    test('outcome given_back -> final, whatever the provider repeats', async () => {
+    test('outcome given_back -> final, repeated provider messages change nothing', async () => {
       const { id, reference, settle } = await foreign({ currency: 'ARS' })
       expect((await settle('wallet')).status).toBe(409)
       expect((await settle('given_back')).body).toMatchObject({ state: 'failed', used_for: null })

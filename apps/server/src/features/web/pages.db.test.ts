@@ -64,7 +64,7 @@ const dataOf = (html: string, id: string) =>
 const bootOf = (html: string): Boot => dataOf(html, 'boot')
 const personOf = (html: string): PersonBoot | null => dataOf(html, 'person')
 
-test('front page: language chosen -> prerendered in it, otherwise in the default whatever the browser asks for', async () => {
+test('front page: language chosen -> prerendered in it, otherwise in the default, not the browser’s language', async () => {
   const english = await get('/')
   expect(english.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(english.body).toContain('welcome')

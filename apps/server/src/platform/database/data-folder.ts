@@ -50,7 +50,7 @@ async function makeDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Creates a folder and its parents, accessible to all users whatever the umask; leaves an existing folder unchanged.
+ * Creates a folder and its parents, accessible to all users regardless of the umask; leaves an existing folder unchanged.
  * Node's recursive mkdir is not used: it never returns where nothing can be created (below /proc, say).
  */
 export async function createSharedFolder(folder: string): Promise<void> {

@@ -43,7 +43,7 @@ export async function initDataFolder(binaries: string, folder: string, user: Pro
 async function runInitdb(binaries: string, folder: string, user: ProcessUser): Promise<void> {
   const options = [
     ['-D', folder, '-U', embeddedUser, '--auth=trust', '--encoding=UTF8', '--no-locale'],
-    // The same collation on every machine, whatever its locales.
+    // The same collation on every machine, independent of its locales.
     ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
   ].flat()
   const child = spawn(join(binaries, 'bin', 'initdb'), options, {

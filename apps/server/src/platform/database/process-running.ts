@@ -1,4 +1,4 @@
-/** True when a process with this id exists, whoever owns it. */
+/** True when a process with this id exists, owned by any user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -21,7 +21,7 @@ export function idempotencyScope(request: RepeatableCommand): string {
   return `${request.user}|${request.command}|${request.key}`
 }
 
-/** Hashes a body; equal for equal content, whatever the order of the fields. */
+/** Hashes a body; equal for equal content in any field order. */
 export function bodyHash(body: unknown): string {
   return createHash('sha256').update(canonical(body)).digest('base64url')
 }

@@ -1,6 +1,6 @@
 const listeners = new Map<string, Set<() => void>>()
 
-/** Notifies an open table that its rows have changed, whatever the source. */
+/** Notifies an open table that its rows have changed, from any source. */
 export function notifyTable(name: string): void {
   for (const listener of listeners.get(name) ?? []) listener()
 }
