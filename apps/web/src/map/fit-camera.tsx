@@ -1,4 +1,4 @@
-import { useReducedMotion } from '@mantine/hooks'
+import { useReducedMotion } from '../lib/use-media.ts'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useEffect, useRef } from 'react'
 import { boundsAround, type CameraPadding, fittingPadding, needsFit } from './camera.ts'

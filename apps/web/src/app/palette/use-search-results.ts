@@ -1,10 +1,10 @@
 import type { FoundBooking, FoundPerson } from '@hansom/contract/search'
 import { IconRoute, IconSteeringWheel, IconUser } from '@tabler/icons-react'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import type { PaletteGroup, PaletteItem } from './palette-item.ts'
 
 /** Pause in typing before the search is sent. */
@@ -16,7 +16,7 @@ export function useSearchResults(typed: string): { groups: PaletteGroup[]; busy:
   const { t } = useText()
   const format = useFormat()
   const wanted = typed.trim()
-  const [query] = useDebouncedValue(wanted, debounceMs)
+  const query = useDebounced(wanted, debounceMs)
   const searchable = wanted.length >= fewestLetters
   const search = useQuery({
     ...orpc.search.find.queryOptions({ input: { q: query } }),

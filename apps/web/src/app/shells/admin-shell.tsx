@@ -1,9 +1,9 @@
 import type { Me } from '@hansom/contract/users'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { OfflineStrip } from '../../ui/offline-strip.tsx'
@@ -31,7 +31,7 @@ const isBoolean = (stored: unknown): stored is boolean => typeof stored === 'boo
 /** The admin shell: the menu is at the side, or in a drawer on narrow screens. */
 export function AdminShell({ me, menu }: Props) {
   const { t } = useText()
-  const wide = useMediaQuery('(min-width: 1000px)', true, { getInitialValueInEffect: false })
+  const wide = useMedia('(min-width: 1000px)')
   const [shown, setShown] = useStoredState('hansom-menu-shown', true, isBoolean)
   const [drawer, setDrawer] = useState(false)
   const pages = entriesOf(menu)

@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { useMedia } from '../../ui/table/use-media.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { MoveButtons } from './move-buttons.tsx'
 
 interface Moving {

@@ -1,11 +1,11 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { orpc } from '../../../lib/api.ts'
 import { useInteracted } from '../../../lib/use-idle.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
+import { useMedia } from '../../../lib/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import classes from './booking-hero.module.css'
 import type { BookingMapProps } from '../../../map/booking-map-props.ts'
@@ -33,7 +33,7 @@ const formWidth = 476
 
 /** Keeps the route from being hidden by the form. */
 function useCameraPadding(direction: 'ltr' | 'rtl', beside: boolean) {
-  const wide = useMediaQuery('(min-width: 1081px)') ?? false
+  const wide = useMedia('(min-width: 1081px)')
   const floats = wide && !beside
   const start = around + (floats ? formWidth : 0)
   const [left, right] = direction === 'ltr' ? [start, around] : [around, start]

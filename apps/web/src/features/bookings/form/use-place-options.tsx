@@ -2,7 +2,6 @@ import type { Place as FoundPlace } from '@hansom/contract/places'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { SavedAddress } from '@hansom/domain/users/saved-addresses'
-import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconBuildingStore,
   IconCurrentLocation,
@@ -17,6 +16,7 @@ import { useMemo } from 'react'
 import { orpc } from '../../../lib/api.ts'
 import { matchesQuery } from '../../../lib/matches-query.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
 import { useMe } from '../../../lib/session.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 import { recentPlaces } from './recent-places.ts'
@@ -68,7 +68,7 @@ function fromSaved(place: SavedAddress & { id: string }, t: Translate): PlaceOpt
 export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
   const { t } = useText()
   const signedIn = useMe() !== null
-  const [query] = useDebouncedValue(typed.trim(), debounceMs)
+  const query = useDebounced(typed.trim(), debounceMs)
   const searching = active && query.length > 0 && typed.trim().length > 0
   const search = useQuery({
     ...orpc.places.search.queryOptions({ input: { q: query, ...near, limit: mostResults } }),

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window matches a media query; updates with it. */
+/** Whether the window matches a media query; updates with it. False on the prerendered page. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -16,3 +16,6 @@ export function useMedia(query: string): boolean {
     () => false,
   )
 }
+
+/** Whether the user asked the system for less motion. */
+export const useReducedMotion = () => useMedia('(prefers-reduced-motion: reduce)')
