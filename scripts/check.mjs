@@ -1,14 +1,15 @@
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { checkImports, readSources } from './check-imports.mjs'
+import { checkSql } from './check-sql.mjs'
 import { checkTextKeys, readEnglishKeys } from './check-text-keys.mjs'
 import { main, root, run } from './run.mjs'
 
 const bin = (/** @type {string} */ name) => `${root}/node_modules/.bin/${name}`
 
 // Minimum number of checked items: a tool that checks nothing reports no problems.
-const fewest = { imports: 100, keys: 1000, oxlint: 100, biome: 100, tables: 10, types: 5 }
+const fewest = { imports: 100, statements: 100, keys: 1000, oxlint: 100, biome: 100, tables: 10, types: 5 }
 
 const workspaces = [
   'packages/domain',
@@ -28,6 +29,7 @@ export async function check() {
   const files = await listSources()
   const jobs = [
     () => checkDirections(files),
+    () => checkForeignSql(files),
     () => checkTexts(files),
     checkLint,
     checkFormat,
@@ -53,6 +55,19 @@ async function listSources() {
 async function checkDirections(files) {
   const { imports, problems } = checkImports(readSources(files, root))
   return report('imports', files.length, fewest.imports, problems.join('\n'), `${imports} imports`)
+}
+
+/** Checks that a feature's raw SQL names only its own tables and declared read views. @param {string[]} files */
+async function checkForeignSql(files) {
+  const folder = 'apps/server/sql'
+  const sql = existsSync(`${root}/${folder}`)
+    ? readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+        file.endsWith('.sql'),
+      )
+    : []
+  const sources = readSources([...files, ...sql.map((file) => `${folder}/${file}`)], root)
+  const { statements, problems } = checkSql(sources)
+  return report('sql', statements, fewest.statements, problems.join('\n'), undefined, 'statements')
 }
 
 /** Checks that every key has a text and every text is used. @param {string[]} files */

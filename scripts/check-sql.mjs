@@ -1,0 +1,145 @@
+import { parseSync } from 'vite'
+import { foreignSql } from './foreign-sql.mjs'
+
+/**
+ * @typedef {{ owner: string, readers: string[] }} View a declared read view
+ * @typedef {Record<string, Record<string, string>>} ForeignSql tables by file and feature, see foreign-sql.mjs
+ */
+
+const serverFolder = 'apps/server/src/'
+const features = `${serverFolder}features/`
+const viewsFolder = 'apps/server/sql/views/'
+const isTest = (/** @type {string} */ file) => /\.(test|suite|fixture)\.ts$|\/test-[\w-]+\.ts$/.test(file)
+
+/**
+ * Checks that raw SQL names only tables of its own feature. Another feature's rows are read from a declared read view
+ * (apps/server/sql/views) or through that feature's service.
+ * @param {Map<string, string>} sources text by path from the root: TypeScript, and SQL below apps/server/sql
+ * @param {ForeignSql} known the remaining exceptions; one that is no longer needed is a problem
+ * @returns {{ statements: number, problems: string[] }}
+ */
+export function checkSql(sources, known = foreignSql) {
+  const owners = tableOwners(sources)
+  const { views, problems } = readViews(sources, owners)
+  const found = new Map()
+  const read = new Set()
+  let statements = 0
+  for (const [file, text] of sources) {
+    if (!file.startsWith(serverFolder) || !file.endsWith('.ts') || isTest(file)) continue
+    const unit = unitOf(file)
+    const foreign = new Set()
+    for (const statement of sqlIn(file, text)) {
+      statements += 1
+      for (const { name, writes } of namedTables(statement)) {
+        const view = views.get(name)
+        if (view !== undefined && view.owner !== unit) {
+          read.add(`${name} ${unit}`)
+          if (writes) problems.push(`${file}: writes to the read view ${name}`)
+          else if (!view.readers.includes(unit)) {
+            problems.push(`${file}: ${name} is not declared as read by ${unit} (${viewsFolder}${name}.sql)`)
+          }
+        }
+        const owner = owners.get(name)
+        if (owner !== undefined && owner !== unit) foreign.add(name)
+      }
+    }
+    if (foreign.size > 0) found.set(file, [...foreign].sort().join(' '))
+  }
+  for (const [name, { readers }] of views) {
+    for (const reader of readers.filter((one) => !read.has(`${name} ${one}`))) {
+      problems.push(`${viewsFolder}${name}.sql: ${reader} does not read it`)
+    }
+  }
+  return { statements, problems: [...problems, ...compare(found, known)] }
+}
+
+/** @param {Map<string, string>} found @param {ForeignSql} known */
+function compare(found, known) {
+  const expected = new Map(
+    Object.entries(known).flatMap(([unit, files]) =>
+      Object.entries(files).map(([file, tables]) => [
+        `${unit === 'app' ? serverFolder : features}${file}`,
+        tables,
+      ]),
+    ),
+  )
+  const problems = []
+  for (const [file, tables] of found) {
+    const allowed = expected.get(file)?.split(' ') ?? []
+    const names = tables.split(' ').filter((/** @type {string} */ name) => !allowed.includes(name))
+    if (names.length > 0)
+      problems.push(`${file}: raw SQL names tables of another feature: ${names.join(', ')}`)
+  }
+  for (const [file, tables] of expected) {
+    const named = found.get(file)?.split(' ') ?? []
+    const gone = tables.split(' ').filter((name) => !named.includes(name))
+    if (gone.length > 0)
+      problems.push(`${file}: no longer names ${gone.join(', ')}: remove it from foreign-sql.mjs`)
+  }
+  return problems
+}
+
+/** The feature of a server file (users/admin shares the tables of users); `platform` or `app` for other files. */
+function unitOf(/** @type {string} */ file) {
+  return /\/features\/([^/]+)\//.exec(file)?.[1] ?? (file.includes('/platform/') ? 'platform' : 'app')
+}
+
+/** @param {Map<string, string>} sources */
+function tableOwners(sources) {
+  const owners = new Map()
+  for (const [file, text] of sources) {
+    if (!file.startsWith(features) || !file.endsWith('/table.ts')) continue
+    for (const [, name] of text.matchAll(/\bpgTable\(\s*'(\w+)'/g)) owners.set(name, unitOf(file))
+  }
+  return owners
+}
+
+/** @param {Map<string, string>} sources @param {Map<string, string>} owners */
+function readViews(sources, owners) {
+  /** @type {Map<string, View>} */
+  const views = new Map()
+  const problems = []
+  for (const [file, text] of sources) {
+    if (!file.startsWith(viewsFolder)) continue
+    const header = /^-- Owner: ([\w-]+); read by: ([\w-]+(?:, [\w-]+)*)\n/.exec(text)
+    if (header === null) {
+      problems.push(`${file}: the first line must be "-- Owner: <feature>; read by: <feature>, ..."`)
+      continue
+    }
+    const [, owner = '', readers = ''] = header
+    views.set(file.slice(viewsFolder.length, -'.sql'.length), { owner, readers: readers.split(', ') })
+    for (const { name } of namedTables(text)) {
+      if ((owners.get(name) ?? owner) !== owner) problems.push(`${file}: ${name} does not belong to ${owner}`)
+    }
+  }
+  return { views, problems }
+}
+
+/** Returns the string and template literals that contain SQL; an interpolation becomes a question mark. */
+function sqlIn(/** @type {string} */ file, /** @type {string} */ text) {
+  const { program, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
+  const literals = []
+  const visit = (/** @type {any} */ node) => {
+    if (node === null || typeof node !== 'object') return
+    if (node.type === 'TemplateLiteral') {
+      literals.push(node.quasis.map((/** @type {any} */ part) => part.value.cooked).join(' ? '))
+    } else if (node.type === 'Literal' && typeof node.value === 'string') literals.push(node.value)
+    for (const child of Object.values(node)) visit(child)
+  }
+  visit(program)
+  return literals.filter((literal) => /\b(select|insert|update|delete|truncate|from|join)\b/i.test(literal))
+}
+
+const named =
+  /\b(from|join|update|into|using|truncate|table)\s+(?:only\s+|lateral\s+)*((?:\w+)(?:\s+(?:as\s+)?\w+)?(?:\s*,\s*\w+(?:\s+(?:as\s+)?\w+)?)*)/gi
+
+/** Lists the tables and views that a statement names. @param {string} text */
+function namedTables(text) {
+  const statement = text.replace(/--.*$/gm, '')
+  return [...statement.matchAll(named)].flatMap(({ index, 1: keyword = '', 2: list = '' }) => {
+    const writes =
+      /^(update|into|truncate)$/i.test(keyword) || /\bdelete\s+$/i.test(statement.slice(0, index))
+    return list.split(',').map((one) => ({ name: one.trim().split(/\s/)[0] ?? '', writes }))
+  })
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { checkSql } from './check-sql.mjs'
+
+const features = 'apps/server/src/features'
+const tables = {
+  [`${features}/users/table.ts`]: `pgTable('users', {}); pgTable(\n  'user_ratings',\n  {})`,
+  [`${features}/bookings/table.ts`]: `pgTable('bookings', {})`,
+}
+const view = {
+  'apps/server/sql/views/user_names.sql': `-- Owner: users; read by: bookings\ncreate view user_names as select id from users`,
+}
+const problemsOf = (sources: Record<string, string>, known = {}) =>
+  checkSql(new Map(Object.entries({ ...tables, ...sources })), known).problems
+const inBookings = (text: string, known = {}) =>
+  problemsOf({ [`${features}/bookings/store.ts`]: text }, known)
+
+describe('raw SQL that names a table of another feature', () => {
+  test.each([
+    ['select', 'query(`select 1 from users u where u.id = $1`)'],
+    ['second table of a list', 'query(`select 1 from bookings b, users u`)'],
+    ['join', "query('select 1 from bookings b left join users on true')"],
+    ['update', 'query(`update users set first_name = $1`)'],
+    ['delete', 'query(`delete from users`)'],
+    ['insert', 'query(`insert into user_ratings values (1)`)'],
+    ['after an interpolation', 'query(`select ${columns} from bookings ${join} join users u using (id)`)'],
+    ['fragment', 'const source = `from users`'],
+  ])('%s -> one problem', (_, text) => {
+    expect(inBookings(text)).toEqual([expect.stringContaining('names tables of another feature: user')])
+  })
+
+  test('platform -> one problem', () => {
+    expect(problemsOf({ 'apps/server/src/platform/a.ts': '`select 1 from users`' })).toHaveLength(1)
+  })
+
+  test.each([
+    ['own table', `${features}/users/store.ts`],
+    ['administration of users', `${features}/users/admin/store.ts`],
+    ['test', `${features}/bookings/store.db.test.ts`],
+  ])('%s -> allowed', (_, file) => {
+    expect(problemsOf({ [file]: '`select 1 from users join user_ratings using (id)`' })).toEqual([])
+  })
+
+  test('comments, column names and imports -> allowed', () => {
+    const text = `import { users } from '../users/service.ts'; // select 1 from users
+      query(\`select users from bookings -- join users\`)`
+    expect(inBookings(text)).toEqual([])
+  })
+})
+
+describe('listed exceptions', () => {
+  const known = { bookings: { 'bookings/store.ts': 'user_ratings users' } }
+
+  test('listed tables -> allowed', () => {
+    expect(inBookings('`select 1 from users, user_ratings`', known)).toEqual([])
+  })
+
+  test('listed table no longer named -> one problem', () => {
+    expect(inBookings('`select 1 from users`', known)).toEqual([
+      expect.stringMatching(/store\.ts: no longer names user_ratings/),
+    ])
+  })
+
+  test('listed file removed -> one problem', () => {
+    expect(problemsOf({}, known)).toHaveLength(1)
+  })
+})
+
+describe('declared read views', () => {
+  test('declared reader -> allowed', () => {
+    expect(problemsOf({ ...view, [`${features}/bookings/store.ts`]: '`select 1 from user_names`' })).toEqual(
+      [],
+    )
+  })
+
+  test('reader not declared -> one problem', () => {
+    const read = '`select 1 from user_names`'
+    const sources = { [`${features}/bookings/store.ts`]: read, [`${features}/wallet/store.ts`]: read }
+    expect(problemsOf({ ...view, ...sources })).toEqual([expect.stringContaining('read by wallet')])
+  })
+
+  test('declared reader does not read -> one problem', () => {
+    expect(problemsOf(view)).toEqual([expect.stringContaining('bookings does not read it')])
+  })
+
+  test.each(['`update user_names set id = 1`', '`delete from user_names`', '`insert into user_names`'])(
+    'write %s -> problem',
+    (text) => {
+      expect(problemsOf({ ...view, [`${features}/bookings/store.ts`]: text })).toContainEqual(
+        expect.stringContaining('writes to the read view'),
+      )
+    },
+  )
+
+  test('no header -> one problem', () => {
+    expect(problemsOf({ 'apps/server/sql/views/a.sql': 'create view a as select 1' })).toHaveLength(1)
+  })
+
+  test("another feature's table in the view -> one problem", () => {
+    const text = '-- Owner: bookings; read by: users\ncreate view a as select 1 from users'
+    expect(
+      problemsOf({ 'apps/server/sql/views/a.sql': text, [`${features}/users/a.ts`]: '`select 1 from a`' }),
+    ).toEqual([expect.stringContaining('users does not belong to bookings')])
+  })
+})
