@@ -186,7 +186,7 @@ async function openCity(database: Database) {
     driverIndex: embeddedDriverIndex(),
     jobs,
     outbox,
-    hub: { publish: () => {}, publishVolatile: () => {}, recheck: () => {}, onPosition: () => {} },
+    hub: { publish: () => {}, publishVolatile: () => {}, reauthorize: () => {}, onPosition: () => {} },
     topics: new TopicRegistry(),
     settings: { current: async () => settings, onChange: () => {} },
     carTypes: createCarTypesService({ database }),

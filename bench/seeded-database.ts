@@ -87,7 +87,7 @@ async function fill(database: Database, size: SeededSize): Promise<void> {
     await installJobs(database)
     const settings = await readSettings(database.db)
     const told = (line: string) => console.error(`seeding: ${line}`)
-    await fillLargeCity(database, { ...size, settings, now: Date.now(), told })
+    await fillLargeCity(database, { ...size, settings, now: Date.now(), onProgress: told })
   } finally {
     await database.close()
   }

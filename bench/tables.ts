@@ -71,7 +71,7 @@ async function askAll(database: Database): Promise<Timed[]> {
   const settings = { ...(await readSettings(database.db)), AllowCriticalEditsAdmin: true }
   const { timezone } = settings
   const time = { now: Date.now(), timezone }
-  const shown = { hidesContacts: false, fileAddress: () => null, timezone }
+  const shown = { hidesContacts: false, fileUrl: () => null, timezone }
   const page = {
     bookings: async ({ person }: QueryCase, query: TableQuery) => {
       const { items, next } = await listBookings(database, person, query, time)

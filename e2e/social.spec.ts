@@ -84,7 +84,7 @@ it.each([
   ['Apple', 'robin'],
 ] as const)('sign-in with %s -> account created, then recognized', async (provider, name) => {
   const email = `${name}@people.test`
-  providers.atBrowser = {
+  providers.browserPerson = {
     id: `${provider}-${name}`,
     email,
     emailVerified: true,
@@ -115,14 +115,14 @@ it('sign-in declined at the provider -> error message, and the page stays usable
 })
 
 it('email of an account with a password, unverified by the provider -> refused', async () => {
-  providers.atBrowser = { id: 'stranger', email: 'rider@demo.test', emailVerified: false }
+  providers.browserPerson = { id: 'stranger', email: 'rider@demo.test', emailVerified: false }
   const page = await open('/login')
   await continueWith(page, 'Facebook')
   await page.getByRole('main').getByRole('alert').waitFor(patience)
 })
 
 it('new email -> takes effect once its link is opened', async () => {
-  providers.atBrowser = {
+  providers.browserPerson = {
     id: 'linnet',
     email: 'linnet@people.test',
     emailVerified: true,

@@ -231,7 +231,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     }
 
     expect(frames.gaps(tripId)).toEqual([])
-    expect(frames.lines()).toBeGreaterThanOrEqual(3)
+    expect(frames.connections()).toBeGreaterThanOrEqual(3)
     const statuses = frames.statuses(tripId)
     for (const status of ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'PAID', 'COMPLETE']) {
       expect(statuses).toContain(status)

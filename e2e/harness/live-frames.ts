@@ -6,7 +6,7 @@ type Counted = Extract<ServerFrame, { t: 'snap' | 'ev' | 'live' }>
 /** The frames a page receives on its live connections. */
 export interface LiveFrames {
   /** Number of connections opened. */
-  lines(): number
+  connections(): number
   /** The statuses in one booking's events, in the order received. */
   statuses(bookingId: string): string[]
   /** Gaps in the sequence numbers of one booking's topic; a snapshot starts over. */
@@ -26,7 +26,7 @@ export function recordLiveFrames(page: Page): LiveFrames {
   })
   const of = (bookingId: string) => received.filter(({ topic }) => topic === `booking:${bookingId}`)
   return {
-    lines: () => lines,
+    connections: () => lines,
     statuses: (bookingId) =>
       of(bookingId).flatMap((frame) =>
         frame.t === 'live' ? [] : [(frame.data as { status: string }).status],

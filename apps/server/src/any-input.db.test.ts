@@ -47,7 +47,7 @@ async function bearerOf(who: (typeof people)[number]): Promise<string> {
       email: renewed ?? `${who}@demo.test`,
       password: renewed ? testPassword : app.services.demo.password,
     },
-    { address: '::1', userAgent: '' },
+    { ip: '::1', userAgent: '' },
   )
   bearers[who] = `Bearer ${token}`
   return bearers[who]

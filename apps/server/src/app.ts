@@ -70,7 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     outbox,
     jobs,
     hub,
-    siteAddress: () => publicUrl ?? listeningUrl(server),
+    siteUrl: () => publicUrl ?? listeningUrl(server),
   })
   const { identity, settings } = services
   registerSettingsTopic(topics, hub, settings)
@@ -83,7 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     isServing,
     limits,
-    personOf: (headers) => identity.personOf(headers),
+    personOf: (headers) => identity.userOf(headers),
     publicUrl,
     trustedProxies,
     demo: config.demo,
@@ -96,13 +96,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountSocialRoutes(server, identity, limits.signIn)
   const session: typeof identity.session = (headers) => identity.session(headers)
   const door = createRouteGuard({ session, settings: settings.current })
-  mountPhotoUpload(server, { profile: services.profile, door })
-  mountCarTypeImages(server, { office: services.carTypesOffice, storage: deps.storage, door })
-  mountPeopleFileRoutes(server, { people: services.people, storage: deps.storage, door })
+  mountPhotoUpload(server, { profile: services.profile, authorize: door })
+  mountCarTypeImages(server, { admin: services.carTypesOffice, storage: deps.storage, authorize: door })
+  mountPeopleFileRoutes(server, { people: services.people, storage: deps.storage, authorize: door })
   mountInboundRoutes(server, {
     payments: services.payments,
     languages: services.languages,
-    door,
+    authorize: door,
     log,
     limits,
     worldNow: () => Date.now(),

@@ -134,7 +134,7 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'languages.makeDefault': () => ({ path: { locale: 'ar' } }),
   'languages.remove': async ({ app, scene }) => {
     const names = { langName: 'Deutsch', langLocale: 'de', dateLocale: '', direction: 'ltr' } as const
-    await app.services.languages.office.create(scene.ids.otherRider, names)
+    await app.services.languages.admin.create(scene.ids.otherRider, names)
     return { path: { locale: 'de' } }
   },
 

@@ -49,7 +49,7 @@ export interface ServicesDeps extends AppDeps {
   jobs: Jobs
   hub: LiveHub
   /** Public URL of the site, without a trailing slash. */
-  siteAddress(): string
+  siteUrl(): string
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -72,9 +72,9 @@ export async function createServices(deps: ServicesDeps) {
     publicUrl,
     settings,
     languages,
-    admit: licence.admit,
+    checkLicence: licence.checkSignIn,
     social: deps.config,
-    recheck: (uid, why) => deps.hub.recheck(uid, why),
+    reauthorize: (uid, why) => deps.hub.reauthorize(uid, why),
   })
   licence.watch(deps.jobs, (why) => identity.sessions.endAllButAdmins(why))
   const lower = { settings, carTypes, promos, users, wallet, cancelReasons }
@@ -153,6 +153,6 @@ function configuredProviders({ config, licence }: AppDeps) {
     storage: objectStorage !== null,
     facebook: facebook !== null,
     apple: apple !== null,
-    licence: licence.asked,
+    licence: licence.isConfigured,
   }
 }

@@ -39,7 +39,7 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** The running parts, in the order in which they stop. */
 interface Running {
-  room?: PlaceholderServer | undefined
+  placeholder?: PlaceholderServer | undefined
   simulator?: SimulatorProcess | undefined
   app?: App | undefined
   database?: Database
@@ -61,8 +61,8 @@ async function run(config: Config, log: Log, running: Running): Promise<void> {
   let state: State = 'waiting for the database'
   const openRoom = (port: Pick<Config, 'port' | 'portGiven'>) =>
     openPlaceholderServer({ host: config.host, ...port }, () => state)
-  running.room = await openRoom(config)
-  const { port } = running.room
+  running.placeholder = await openRoom(config)
+  const { port } = running.placeholder
   // A first start prepares the map for some seconds, while waiting for the database.
   const maps = createEmbeddedMaps({ dataDir: config.dataDir, log })
   maps.catch(() => {})
@@ -83,7 +83,7 @@ async function run(config: Config, log: Log, running: Running): Promise<void> {
       await wait(retryMs)
     }
     await endTerm(running).catch((error: unknown) => log.warn({ err: error }, 'failed to stop cleanly'))
-    running.room ??= await openRoom({ port, portGiven: true })
+    running.placeholder ??= await openRoom({ port, portGiven: true })
   }
 }
 
@@ -119,15 +119,15 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   const people = { drivers: config.demoDrivers, riders: config.demoRiders }
   const city = config.demo ? await demo.seed(people) : null
   await app.start()
-  await running.room?.close()
-  running.room = undefined
+  await running.placeholder?.close()
+  running.placeholder = undefined
   const address = await listen(app.server, { host: config.host, port, portGiven: true })
   const publicAddress = config.publicUrl ?? address
   const setupLink = await setup.openLink()
 
   process.stdout.write(
     startNotice({
-      address: publicAddress,
+      url: publicAddress,
       database: database.describe(),
       demo:
         city === null || city === 'foreign'
@@ -135,7 +135,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
           : { accounts: demo.accounts, password: demo.password, ...people },
       setupLink: setupLink === null ? null : publicAddress + setupLink,
       unsent: config.demo ? [] : unsentBy(config),
-      addressMissing: config.production && config.publicUrl === undefined,
+      publicUrlMissing: config.production && config.publicUrl === undefined,
     }),
   )
   if (city === 'foreign') {
@@ -163,7 +163,7 @@ function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {
   ]
 }
 
-async function stop({ room, simulator, app, database }: Running): Promise<void> {
+async function stop({ placeholder: room, simulator, app, database }: Running): Promise<void> {
   await Promise.all([room?.close(), simulator?.stop(), app?.close()])
   await database?.close()
 }

@@ -50,9 +50,9 @@ export async function openAdapters(
     maps: await maps,
     driverIndex: embeddedDriverIndex(),
     messages,
-    mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.keep),
-    sms: sms ? vonageSms({ ...sms, now }) : embeddedSms(messages.keep),
-    push: embeddedPush(messages.keep),
+    mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.store),
+    sms: sms ? vonageSms({ ...sms, now }) : embeddedSms(messages.store),
+    push: embeddedPush(messages.store),
     licence: licence ? httpLicence(licence) : noLicence,
     storage: objectStorage
       ? // Loaded only when used.

@@ -57,8 +57,8 @@ describe('openPayments', () => {
     expect(opened.map(({ name }) => name)).toEqual(paymentProviders.filter((name) => name !== 'test'))
     for (const provider of opened) {
       const { currency, amount } = doubles.find(([name]) => name === provider.name)?.[1].sample ?? {}
-      expect(provider.takes(currency ?? '', amount ?? 0)).toBe(true)
-      expect(provider.takes(currency ?? '', 0)).toBe(false)
+      expect(provider.accepts(currency ?? '', amount ?? 0)).toBe(true)
+      expect(provider.accepts(currency ?? '', 0)).toBe(false)
     }
   })
 

@@ -39,7 +39,7 @@ const openers: Openers = {
   culqi: async (options) => (await import('./adapters/payments/culqi/culqi.ts')).culqiPayments(options),
   test: async (options, { book, secret }) =>
     (await import('./adapters/payments/test/test-payments.ts')).testPayments({
-      book,
+      store: book,
       secret: options.secret ?? createHmac('sha256', secret).update('test payments').digest('hex'),
     }),
   mercadopago: async (options) =>

@@ -78,7 +78,7 @@ async function fill(database: Database, { bookings, users }: Options): Promise<s
     users,
     settings,
     now: Date.now(),
-    told,
+    onProgress: told,
   })
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   return `Created ${users} users and ${bookings} bookings in ${database.describe()} in ${seconds} s.`

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { startNotice } from './start-notice.ts'
 
 const plain = {
-  address: 'http://127.0.0.1:1',
+  url: 'http://127.0.0.1:1',
   database: 'PostgreSQL',
   demo: null,
   setupLink: null,
   unsent: [],
-  addressMissing: false,
+  publicUrlMissing: false,
 }
 
 test('unsent channels -> notice with the variables that enable sending', () => {
@@ -22,6 +22,6 @@ test('unsent channels -> notice with the variables that enable sending', () => {
 })
 
 test('no PUBLIC_URL in production -> notice', () => {
-  expect(startNotice({ ...plain, addressMissing: true })).toContain('PUBLIC_URL to the public address')
+  expect(startNotice({ ...plain, publicUrlMissing: true })).toContain('PUBLIC_URL to the public address')
   expect(startNotice(plain)).not.toContain('PUBLIC_URL')
 })

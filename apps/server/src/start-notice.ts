@@ -1,5 +1,5 @@
 export interface StartNotice {
-  address: string
+  url: string
   /** Description of the database. */
   database: string
   demo: { accounts: readonly string[]; password: string; drivers: number; riders: number } | null
@@ -8,7 +8,7 @@ export interface StartNotice {
   /** Channels without an external provider. */
   unsent: readonly ('mail' | 'text messages')[]
   /** PUBLIC_URL is not set in production. */
-  addressMissing: boolean
+  publicUrlMissing: boolean
 }
 
 const settingsOf = {
@@ -18,12 +18,12 @@ const settingsOf = {
 
 /** Formats the notice printed when the server is ready. */
 export function startNotice({
-  address,
+  url: address,
   database,
   demo,
   setupLink,
   unsent,
-  addressMissing,
+  publicUrlMissing: addressMissing,
 }: StartNotice): string {
   const lines = [`Hansom is ready: ${address}`, `  database   ${database}`]
   if (demo !== null) {

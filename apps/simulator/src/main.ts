@@ -42,14 +42,14 @@ async function member(role: 'driver' | 'rider', number: number) {
 
 async function addDriver(number: number, city: City): Promise<void> {
   const { api, uid, live } = await member('driver', number)
-  const agent = new DriverAgent(uid, { api, live, city, asked, kerb, say })
+  const agent = new DriverAgent(uid, { api, live, city, asked, tripCodes: kerb, log: say })
   drivers.push(agent)
   await agent.start()
 }
 
 async function addRider(number: number, city: City): Promise<void> {
   const { api, uid, live } = await member('rider', number)
-  const agent = new RiderAgent(uid, { api, live, city, kerb, say })
+  const agent = new RiderAgent(uid, { api, live, city, tripCodes: kerb, log: say })
   riders.push(agent)
   agent.start()
 }

@@ -4,7 +4,7 @@ import type { TableSpec } from './tables.ts'
 
 export const auditTableSpec = {
   sorts: ['at'],
-  opensWith: '-at',
+  defaultSort: '-at',
   filters: {
     by_user: { kind: 'id' },
     kind: { kind: 'choice', values: auditKinds },

@@ -9,7 +9,7 @@ import type { TableSpec } from './tables.ts'
  */
 export const bookingsTableSpec = {
   sorts: ['tripdate', 'trip_cost'],
-  opensWith: '-tripdate',
+  defaultSort: '-tripdate',
   filters: {
     status: { kind: 'choice', values: [...bookingStatuses, 'open', 'ended'] },
     car_type_id: { kind: 'id' },

@@ -2,7 +2,7 @@ import type { TableSpec } from './tables.ts'
 
 export const cancelReasonsTableSpec = {
   sorts: ['value'],
-  opensWith: 'value',
+  defaultSort: 'value',
   filters: {},
   searchable: false,
 } as const satisfies TableSpec

@@ -4,7 +4,7 @@ export const feeTypes = ['flat', 'percentage'] as const
 
 export const carTypesTableSpec = {
   sorts: ['position', 'name', 'min_fare', 'createdAt'],
-  opensWith: 'position',
+  defaultSort: 'position',
   filters: { convenience_fee_type: { kind: 'choice', values: feeTypes } },
   searchable: true,
 } as const satisfies TableSpec

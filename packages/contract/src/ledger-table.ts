@@ -4,7 +4,7 @@ import type { TableSpec } from './tables.ts'
 
 export const ledgerTableSpec = {
   sorts: ['at'],
-  opensWith: '-at',
+  defaultSort: '-at',
   filters: {
     account: { kind: 'choice', values: accountGroups },
     kind: { kind: 'choice', values: entryKinds },

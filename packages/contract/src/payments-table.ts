@@ -4,7 +4,7 @@ import type { TableSpec } from './tables.ts'
 
 export const paymentsTableSpec = {
   sorts: ['created_at', 'amount'],
-  opensWith: '-created_at',
+  defaultSort: '-created_at',
   filters: {
     state: { kind: 'choice', values: paymentStates },
     provider: { kind: 'choice', values: paymentProviders },

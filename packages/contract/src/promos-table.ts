@@ -4,7 +4,7 @@ export const discountTypes = ['flat', 'percentage'] as const
 
 export const promosTableSpec = {
   sorts: ['createdAt', 'promo_name', 'promo_validity', 'user_avail'],
-  opensWith: '-createdAt',
+  defaultSort: '-createdAt',
   filters: {
     promo_discount_type: { kind: 'choice', values: discountTypes },
     promo_validity: { kind: 'days' },

@@ -3,7 +3,7 @@ import type { TableSpec } from './tables.ts'
 
 export const pushNotificationsTableSpec = {
   sorts: ['createdAt', 'title'],
-  opensWith: '-createdAt',
+  defaultSort: '-createdAt',
   filters: {
     devicetype: { kind: 'choice', values: pushDeviceTypes },
     usertype: { kind: 'choice', values: pushUserTypes },

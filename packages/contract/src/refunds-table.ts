@@ -3,7 +3,7 @@ import type { TableSpec } from './tables.ts'
 
 export const refundsTableSpec = {
   sorts: ['at', 'amount'],
-  opensWith: '-at',
+  defaultSort: '-at',
   filters: {
     state: { kind: 'choice', values: refundStates },
     source: { kind: 'choice', values: refundSources },

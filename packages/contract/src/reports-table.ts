@@ -8,7 +8,7 @@ const months = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] a
  */
 export const driverEarningsTable = {
   sorts: ['period', 'driverShare', 'total_rides'],
-  opensWith: '-period',
+  defaultSort: '-period',
   filters: {
     year: { kind: 'numbers' },
     month: { kind: 'choice', values: months },
@@ -21,7 +21,7 @@ export const driverEarningsTable = {
 /** The platform's earnings by month. */
 export const earningsTable = {
   sorts: ['period', 'total_rides', 'tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit'],
-  opensWith: '-period',
+  defaultSort: '-period',
   filters: { year: { kind: 'numbers' }, month: { kind: 'choice', values: months } },
   searchable: false,
 } as const satisfies TableSpec

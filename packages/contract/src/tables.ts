@@ -18,7 +18,7 @@ export type TableFilter =
 export interface TableSpec {
   sorts: readonly string[]
   /** The default sort, such as `-createdAt`. */
-  opensWith: string
+  defaultSort: string
   filters: Readonly<Record<string, TableFilter>>
   /** Has a text search; all words must occur, each of at least two letters. */
   searchable: boolean

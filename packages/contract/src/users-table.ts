@@ -7,7 +7,7 @@ import type { TableSpec } from './tables.ts'
  */
 export const usersTableSpec = {
   sorts: ['createdAt', 'name', 'email', 'walletBalance'],
-  opensWith: '-createdAt',
+  defaultSort: '-createdAt',
   filters: {
     usertype: { kind: 'choice', values: roles },
     approved: { kind: 'flag' },

@@ -3,7 +3,7 @@ import type { TableSpec } from './tables.ts'
 
 export const withdrawsTableSpec = {
   sorts: ['date', 'amount', 'name'],
-  opensWith: '-date',
+  defaultSort: '-date',
   filters: {
     state: { kind: 'choice', values: withdrawStates },
     uid: { kind: 'id' },

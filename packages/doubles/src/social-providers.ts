@@ -22,9 +22,9 @@ export interface SocialProviders {
   facebook: { clientId: string; clientSecret: string; dialogUrl: string; graphUrl: string }
   apple: { clientId: string; teamId: string; keyId: string; privateKey: string; url: string }
   /** The person at the browsers that are redirected here: the page offers to continue as that person, or to cancel. */
-  atBrowser: ProviderPerson | null
+  browserPerson: ProviderPerson | null
   /** Grants consent at the URL a browser was redirected to, without a browser; returns the request to our site. */
-  agree(location: string, person: ProviderPerson): { path: string; form: Record<string, string> | null }
+  consent(location: string, person: ProviderPerson): { path: string; form: Record<string, string> | null }
   /** Changes the content or the signature of the next id token. */
   tamper: { claims: Record<string, unknown>; key: 'own' | 'foreign'; appId: string }
   close(): Promise<void>
@@ -141,7 +141,7 @@ export async function startSocialProviders(): Promise<SocialProviders> {
   }
 
   /** Grants consent and returns to the site as the provider does: with a link or a form. */
-  const agree: SocialProviders['agree'] = (location, person) => {
+  const agree: SocialProviders['consent'] = (location, person) => {
     const url = new URL(location)
     const param = (name: string) => url.searchParams.get(name)
     const provider = url.pathname.startsWith('/apple/') ? 'apple' : 'facebook'
@@ -161,7 +161,7 @@ export async function startSocialProviders(): Promise<SocialProviders> {
   }
   const page = (url: URL): string | null => {
     if (!/^\/(facebook\/dialog\/oauth|apple\/auth\/authorize)$/.test(url.pathname)) return null
-    const { atBrowser } = doubles
+    const { browserPerson: atBrowser } = doubles
     if (atBrowser === null) return '<!doctype html><title>Provider</title><h1>No one is signed in</h1>'
     const { path, form } = agree(url.href, atBrowser)
     const redirectURI = new URL(url.searchParams.get('redirect_uri') ?? '')
@@ -184,8 +184,8 @@ export async function startSocialProviders(): Promise<SocialProviders> {
     facebook,
     apple,
     tamper,
-    agree,
-    atBrowser: null,
+    consent: agree,
+    browserPerson: null,
     close: () => closed(server),
   }
   return doubles

@@ -8,7 +8,7 @@ const request = (asked: number, requested_at = 0) => ({
 
 function noted(...drivers: string[]): AskedDrivers {
   const asked = new AskedDrivers()
-  for (const driver of drivers) asked.note(driver, request(drivers.length))
+  for (const driver of drivers) asked.record(driver, request(drivers.length))
   return asked
 }
 
@@ -26,7 +26,7 @@ test('isPersonAsked: same driver noted twice -> counted once', () => {
 
 test('isPersonAsked: next wave -> drivers of earlier waves not counted', () => {
   const asked = noted('one', 'two')
-  asked.note('three', request(2, 30_000))
+  asked.record('three', request(2, 30_000))
   expect(asked.isPersonAsked(request(2, 30_000))).toBe(true)
   expect(asked.isPersonAsked(request(1, 30_000))).toBe(false)
 })

@@ -8,7 +8,7 @@ export class AskedDrivers {
   private readonly waves = new Map<string, { expires_at: number; drivers: Set<string> }>()
 
   /** Records that a request asked a driver. Assignments never expire and are not counted. */
-  note(driver: string, { id, request }: Asked): void {
+  record(driver: string, { id, request }: Asked): void {
     if (request === null || request.expires_at === null) return
     const { requested_at, expires_at } = request
     for (const [key, wave] of this.waves) {

@@ -29,8 +29,8 @@ export interface DriverContext {
   live: LiveClient
   city: City
   asked: AskedDrivers
-  kerb: TripCodeExchange
-  say(text: string): void
+  tripCodes: TripCodeExchange
+  log(text: string): void
 }
 
 /**
@@ -132,7 +132,7 @@ export class DriverAgent {
     const timer = setTimeout(
       () => {
         this.timers.delete(timer)
-        Promise.resolve(run()).catch((error: unknown) => this.world.say(`driver: ${String(error)}`))
+        Promise.resolve(run()).catch((error: unknown) => this.world.log(`driver: ${String(error)}`))
       },
       (seconds * 1000) / this.world.live.speed,
     )
@@ -154,7 +154,7 @@ export class DriverAgent {
 
   private consider(request: BookingView): void {
     const { asked, live } = this.world
-    asked.note(this.uid, request)
+    asked.record(this.uid, request)
     if (this.booking || this.considered.has(request.id)) return
     this.considered.add(request.id)
     this.later(reactionTime(request, Math.random()), () => {
@@ -191,7 +191,7 @@ export class DriverAgent {
     this.booking = open
     if (!open) {
       if (before) {
-        this.world.kerb.forget(before.id)
+        this.world.tripCodes.forget(before.id)
         this.wheel = null
         this.cruiseLater()
       }
@@ -210,7 +210,7 @@ export class DriverAgent {
     try {
       await this.nextStep(this.booking)
     } catch (error) {
-      if (!refusalKey(error)) this.world.say(`driver: ${String(error)}`)
+      if (!refusalKey(error)) this.world.log(`driver: ${String(error)}`)
       this.later(5, () => this.step())
     } finally {
       this.stepping = false
@@ -226,7 +226,7 @@ export class DriverAgent {
         return
       case 'ARRIVED':
         return this.then(boardingTime(booking, this.world.live.now(), Math.random()), () =>
-          bookings.start({ id, otp: this.world.kerb.codeOf(id) }),
+          bookings.start({ id, otp: this.world.tripCodes.codeOf(id) }),
         )
       case 'STARTED':
         if (await this.driveTo(booking.drop, booking)) this.then(between(2, 4), () => bookings.reach({ id }))
@@ -266,7 +266,7 @@ export class DriverAgent {
         if (view.status === 'PAID' && chance(0.8)) await this.rateRider(id)
         this.continueWith(view)
       } catch (error) {
-        if (!refusalKey(error)) this.world.say(`driver: ${String(error)}`)
+        if (!refusalKey(error)) this.world.log(`driver: ${String(error)}`)
         this.then(10, command)
       }
     })

@@ -5,7 +5,7 @@
 export class TripCodeExchange {
   private readonly codes = new Map<string, string>()
 
-  tell(bookingId: string, otp: string): void {
+  share(bookingId: string, otp: string): void {
     this.codes.set(bookingId, otp)
   }
 

@@ -17,8 +17,8 @@ export interface RiderContext {
   api: Api
   live: LiveClient
   city: City
-  kerb: TripCodeExchange
-  say(text: string): void
+  tripCodes: TripCodeExchange
+  log(text: string): void
 }
 
 /** A simulated rider: books a trip now and then, gives the driver the code, pays, rates, and sometimes cancels. */
@@ -61,7 +61,7 @@ export class RiderAgent {
     const timer = setTimeout(
       () => {
         this.timers.delete(timer)
-        Promise.resolve(run()).catch((error: unknown) => this.world.say(`rider: ${String(error)}`))
+        Promise.resolve(run()).catch((error: unknown) => this.world.log(`rider: ${String(error)}`))
       },
       (seconds * 1000) / this.world.live.speed,
     )
@@ -100,9 +100,9 @@ export class RiderAgent {
       if (view.rebooked_from !== before.id) return
     }
     this.booking = view && view.status !== 'COMPLETE' && view.status !== 'CANCELLED' ? view : null
-    if (view?.otp) this.world.kerb.tell(view.id, view.otp)
+    if (view?.otp) this.world.tripCodes.share(view.id, view.otp)
     if (before && !this.booking) {
-      this.world.kerb.forget(before.id)
+      this.world.tripCodes.forget(before.id)
       this.later(between(...stayS), () => this.book())
     }
     if (view && view.status !== before?.status) this.react(view)

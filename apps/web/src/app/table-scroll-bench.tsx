@@ -26,7 +26,7 @@ interface Line {
 
 const offer = {
   sorts: ['name'],
-  opensWith: 'name',
+  defaultSort: 'name',
   filters: {},
   searchable: true,
 } as const satisfies TableSpec
@@ -61,7 +61,7 @@ function Screen() {
     <DataTable<Line, typeof offer>
       name="lines"
       title="Lines"
-      offer={offer}
+      spec={offer}
       columns={columns}
       page={page}
       count={() => Promise.resolve({ count: 10_000, more: true })}
@@ -80,7 +80,7 @@ async function loadAll(): Promise<void> {
   const response = await fetch('/rows?all')
   const pages = (await response.json()) as TablePage<Line>[]
   const pageParams = [undefined, ...pages.slice(0, -1).map(({ next }) => next)]
-  queryClient.setQueryData([...rowsKey('lines'), offer.opensWith, {}], { pages, pageParams })
+  queryClient.setQueryData([...rowsKey('lines'), offer.defaultSort, {}], { pages, pageParams })
 }
 
 startLanguage(

@@ -105,7 +105,7 @@ export class LiveClient {
   }
 
   /** True while the topic has a listener. */
-  follows(name: string): boolean {
+  isSubscribed(name: string): boolean {
     return this.#topics.has(name)
   }
 

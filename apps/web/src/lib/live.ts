@@ -108,7 +108,7 @@ export function useLive<Kind extends LiveTopicKind>(
     })
     return () => {
       stop()
-      if (!live.follows(name)) known.delete(name)
+      if (!live.isSubscribed(name)) known.delete(name)
     }
   }, [kind, name])
 

@@ -12,7 +12,7 @@ export interface CardOption<Value extends string> {
 
 interface Props<Value extends string> {
   legend: ReactNode
-  ways: readonly CardOption<Value>[]
+  options: readonly CardOption<Value>[]
   value: Value
   onChange: (value: Value) => void
   /** A change is being saved. */
@@ -20,7 +20,13 @@ interface Props<Value extends string> {
 }
 
 /** A choice between a few options as cards: radio buttons with space for text. */
-export function OptionCards<Value extends string>({ legend, ways, value, onChange, busy }: Props<Value>) {
+export function OptionCards<Value extends string>({
+  legend,
+  options: ways,
+  value,
+  onChange,
+  busy,
+}: Props<Value>) {
   const name = useId()
   return (
     <fieldset className={classes.choice} aria-busy={busy || undefined}>

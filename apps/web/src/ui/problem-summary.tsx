@@ -24,11 +24,11 @@ interface Props {
   message?: string | null
   labels: Readonly<Record<string, string>>
   /** Increments on every attempt, which moves the focus to the summary. */
-  turn: number
+  attempt: number
 }
 
 /** Lists all problems of a form above it. Each entry focuses its field. */
-export function ProblemSummary({ problems, message, labels, turn }: Props) {
+export function ProblemSummary({ problems, message, labels, attempt: turn }: Props) {
   const { t } = useText()
   const box = useRef<HTMLDivElement>(null)
   const entries = Object.entries(problems)

@@ -48,7 +48,7 @@ export function capturePayment(
           ...others.entries,
         ]
       : [],
-    also: others.also,
+    otherTrips: others.also,
     effects: settings.autoDispatch
       ? [{ kind: 'dispatch', booking: booking.id, at: dispatchAt(booking, settings, now) }]
       : [],

@@ -113,7 +113,7 @@ function decisionOf(
     entries: outcome.entries ?? [],
     effects: outcome.effects ?? [],
     event: { at: now, by, command, from: booking.status, to, reason: outcome.reason ?? null },
-    also: (outcome.also ?? []).map((one) => ({
+    otherTrips: (outcome.otherTrips ?? []).map((one) => ({
       ...one,
       event: { at: now, by, command, from: one.booking.status, to: 'PAID', reason: null },
     })),

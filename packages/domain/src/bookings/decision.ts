@@ -70,7 +70,7 @@ export interface Decision {
   entries: Entry[]
   effects: Effect[]
   event: BookingEvent
-  also: OtherTripSettled[]
+  otherTrips: OtherTripSettled[]
   /**
    * The command is refused, but its changes must still be stored (a wrong code counts as an attempt): write, commit,
    * then return this refusal.
@@ -86,6 +86,6 @@ export interface Outcome {
   entries?: Entry[]
   effects?: Effect[]
   reason?: string | null
-  also?: Omit<OtherTripSettled, 'event'>[]
+  otherTrips?: Omit<OtherTripSettled, 'event'>[]
   refused?: Refusal
 }

@@ -57,7 +57,7 @@ export function settle(
       ...others.entries,
     ],
     effects: own.effects,
-    also: others.also,
+    otherTrips: others.also,
   }
 }
 
@@ -69,14 +69,14 @@ export function settleOthers(
   now: number,
 ): Outcome {
   const { changes, paid, entries, also } = payOthers(facts, payer, money, now)
-  return { changes, entries: [...paymentOf(facts.booking, payer, 0, paid), ...entries], also }
+  return { changes, entries: [...paymentOf(facts.booking, payer, 0, paid), ...entries], otherTrips: also }
 }
 
 interface OthersPaid {
   changes: Pick<Booking, 'outstanding_collected'>
   paid: OtherPayments
   entries: Entry[]
-  also: NonNullable<Outcome['also']>
+  also: NonNullable<Outcome['otherTrips']>
 }
 
 /** How `more` money pays the rider's other trips, and how those trips end; the caller adds the payment's own entry. */

@@ -128,7 +128,7 @@ class DebtCity {
     if (isFloored && this.balance + paid < 0) return
     const before = this.rider
     this.trips.set(booking.id, { ...booking, ...decision.changes, version: booking.version + 1 })
-    for (const { booking: other, changes } of decision.also) {
+    for (const { booking: other, changes } of decision.otherTrips) {
       this.trips.set(other.id, { ...other, ...changes, version: other.version + 1 })
     }
     const missing = Math.max(0, Math.max(0, -this.balance - paid) - Math.max(0, -this.balance))

@@ -123,7 +123,10 @@ describe('debts: legs', () => {
 
   it('unpaid trip, next cash trip -> pays both', () => {
     const rider = riderWith(0, { trips: [unpaid] })
-    const { entries, also } = decided(reached(rider), 'close', { collected: 'all', amount: u(220) })
+    const { entries, otherTrips: also } = decided(reached(rider), 'close', {
+      collected: 'all',
+      amount: u(220),
+    })
     expect(legs(entries)).toEqual([
       ...cashTrip2,
       'user:D2 -110',
@@ -140,7 +143,7 @@ describe('debts: legs', () => {
     const facts = factsFor(bookingIn('PENDING', { id: 'trip2', driver: 'D2' }), 'system', {
       rider: riderWith(0, { trips: [unpaid] }),
     })
-    const { entries, also } = decided(facts, 'settle_capture', { amount: u(220) })
+    const { entries, otherTrips: also } = decided(facts, 'settle_capture', { amount: u(220) })
     expect(legs(entries)).toEqual([
       'provider:stripe -220',
       'trip:trip1 110',
@@ -204,7 +207,7 @@ describe('debts: collection', () => {
 
   it('another trip paid after the amount was fixed -> the rest of the cash is credited to the rider', () => {
     const facts = { ...reached(riderWith(0, { trips: [unpaid] })), rider: riderWith(0) }
-    const { entries, also } = decided(facts, 'close', { collected: 'all', amount: u(220) })
+    const { entries, otherTrips: also } = decided(facts, 'close', { collected: 'all', amount: u(220) })
     expect(legs(entries)).toContain('user:r 110')
     expect(also).toEqual([])
   })
@@ -269,7 +272,7 @@ describe('objections', () => {
     decided(as('admin', booking, rider), 'decide_objection', { outcome, reason: 'seen on the camera' })
   /** The amount collected from the rider after the decision. */
   const asked = (booking: Booking, outcome: string, rider: RiderFacts) => {
-    const { entries, changes, also } = decide3(booking, outcome, rider)
+    const { entries, changes, otherTrips: also } = decide3(booking, outcome, rider)
     const changed = new Map([
       [booking.id, changes],
       ...also.map((one) => [one.booking.id, one.changes] as const),
@@ -330,10 +333,10 @@ describe('objections', () => {
     const open = objected(paidAlone(110), rider)
     const paid = decide3(open, 'paid', rider)
     expect(legs(paid.entries)).toEqual(['user:D2 -110', 'trip:trip1 110', ...out('trip1', 'D1')])
-    expect(paid.also).toMatchObject([{ booking: { id: 'trip1' }, changes: { status: 'PAID' } }])
+    expect(paid.otherTrips).toMatchObject([{ booking: { id: 'trip1' }, changes: { status: 'PAID' } }])
     const written = decide3(open, 'write_off', rider)
     expect(legs(written.entries)).toEqual(['platform -110', 'trip:trip1 110', ...out('trip1', 'D1')])
-    expect(written.also[0]?.changes).toMatchObject({ status: 'PAID', customer_paid: 0 })
+    expect(written.otherTrips[0]?.changes).toMatchObject({ status: 'PAID', customer_paid: 0 })
     expect(written.changes).not.toMatchObject({ outstanding_collected: u(110) })
     expect(['paid', 'write_off', 'not_paid'].map((outcome) => asked(open, outcome, rider))).toEqual([
       0,

@@ -7,7 +7,7 @@ export interface XmlList {
   name: string
   items: XmlValue[]
   /** Sibling elements of a collection's entries. */
-  beside?: Record<string, XmlValue>
+  siblings?: Record<string, XmlValue>
 }
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -24,7 +24,7 @@ export function xml(name: string, value: XmlValue): string {
     const parts = Object.entries(value).map(([part, one]) => xml(part, one))
     return `<${name}>${parts.join('')}</${name}>`
   }
-  const beside = Object.entries(value.beside ?? {}).map(([part, one]) => xml(part, one))
+  const beside = Object.entries(value.siblings ?? {}).map(([part, one]) => xml(part, one))
   const items = value.items.map((item) => xml(value.name, item))
   return `<${name} type="${value.type}">${[...beside, ...items].join('')}</${name}>`
 }

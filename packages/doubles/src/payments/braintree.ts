@@ -183,7 +183,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
           type: 'collection',
           name: 'transaction',
           items,
-          beside,
+          siblings: beside,
         })
       }
     }
@@ -250,7 +250,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
         one.status = state === 'done' ? 'settled' : 'settlement_declined'
       }
     },
-    goBack: (reference, kind, amount) => {
+    reverse: (reference, kind, amount) => {
       const one = byReference(reference)
       const text = (amount / scale).toFixed(2)
       if (kind === 'refund')
@@ -261,7 +261,7 @@ export async function startBraintree(): Promise<BraintreeDouble> {
       const dispute = byReference(reference).disputes.at(-1)
       if (dispute) dispute.status = outcome
     },
-    backMessage: (reference) => {
+    reversalMessage: (reference) => {
       const { id, amount } = byReference(reference)
       const dispute = { id: 'dispute0', status: 'open', kind: 'chargeback', 'amount-disputed': amount }
       return notice('dispute_opened', { dispute: { ...dispute, transaction: { id, amount } } })
@@ -277,9 +277,9 @@ export async function startBraintree(): Promise<BraintreeDouble> {
         ({ orderId, type, status }) =>
           orderId === reference && type === 'sale' && status !== 'processor_declined',
       ).length,
-    down: false,
+    isDown: false,
   }
-  const server = await startDoubleServer(answer, () => double.down)
+  const server = await startDoubleServer(answer, () => double.isDown)
   const environment = {
     BRAINTREE_URL: server.origin,
     BRAINTREE_ENV: 'sandbox',

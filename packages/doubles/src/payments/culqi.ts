@@ -214,21 +214,21 @@ export async function startCulqi(): Promise<CulqiDouble> {
       if (amount !== undefined) one.amount = amount / hundredth
       if (currency !== undefined) one.currency_code = currency
     },
-    goBack: (reference, _kind, amount) => {
+    reverse: (reference, _kind, amount) => {
       const { id: charge_id } = byReference(reference)
       const made = { charge_id, amount: amount / hundredth, reason: 'solicitud_comprador' }
       refunds.unshift({ object: 'refund', id: newId('ref'), ...made })
     },
-    backMessage: (reference) => {
+    reversalMessage: (reference) => {
       const made = refunds.find(({ charge_id }) => charge_id === byReference(reference).id)
       if (!made) throw new Error('nothing was refunded')
       return eventOf('refund.creation.succeeded', made)
     },
     refunded: (reference) => refundedOf(byReference(reference).id) * hundredth,
     captures: (reference) => charges.filter(({ metadata }) => metadata.order_id === reference).length,
-    down: false,
+    isDown: false,
   }
-  const server = await startDoubleServer(answer, () => double.down)
+  const server = await startDoubleServer(answer, () => double.isDown)
   const environment = {
     CULQI_URL: server.origin,
     CULQI_SCRIPT_URL: `${server.origin}/checkout-js`,

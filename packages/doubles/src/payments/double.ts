@@ -53,18 +53,18 @@ export interface ProviderDouble {
    * Returns money of a captured reference without our involvement: a refund on the provider's pages, or a chargeback.
    * Amount in 10^-4.
    */
-  goBack(reference: string, kind: 'refund' | 'chargeback', amount: number): void
+  reverse(reference: string, kind: 'refund' | 'chargeback', amount: number): void
   /** Settles the day's payments, if refunds need it. */
   endDay?(reference: string): void
   /** Ends the dispute about a reference. Absent if the provider does not report disputes. */
   endDispute?(reference: string, outcome: 'lost' | 'won'): void
   /** The webhook message about a refund or chargeback. */
-  backMessage?(reference: string): SentMessage
+  reversalMessage?(reference: string): SentMessage
   /** The refunded total of a reference, 10^-4. */
   refunded(reference: string): number
   /** Number of captures for a reference: never more than one. */
   captures(reference: string): number
   /** While true, responds 503 to everything. */
-  down: boolean
+  isDown: boolean
   close(): Promise<void>
 }

@@ -187,7 +187,7 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
         if (one.status === 'pending') one.status = state === 'done' ? 'completed' : 'failed'
       }
     },
-    goBack: (reference, _kind, amount) => {
+    reverse: (reference, _kind, amount) => {
       lastId += 1
       const { id: tx_id } = byReference(reference)
       refunds.push({ id: lastId, tx_id, amount_refunded: amount / scale, status: 'completed' })
@@ -197,9 +197,9 @@ export async function startFlutterwave(): Promise<ProviderDouble> {
         .filter((one) => one.tx_id === byReference(reference).id && one.status === 'completed')
         .reduce((sum, one) => sum + one.amount_refunded * scale, 0),
     captures: (reference) => transactions.get(reference)?.captures ?? 0,
-    down: false,
+    isDown: false,
   }
-  const server = await startDoubleServer(answer, () => double.down)
+  const server = await startDoubleServer(answer, () => double.isDown)
   const environment = { FLW_URL: server.origin, FLW_SECRET_KEY: secretKey, FLW_SECRET_HASH: secretHash }
   return Object.assign(double, { environment, close: server.close })
 }

@@ -159,7 +159,7 @@ export async function startLiqpay({ test = true } = {}): Promise<ProviderDouble>
   const double: ProviderDouble = {
     environment: {},
     sample: { currency: 'UAH', amount: 1_000_000 },
-    down: false,
+    isDown: false,
     pay: async (step, action) => {
       if (step.kind !== 'form' || step.action !== `${server.origin}/api/3/checkout`) throw new Error('step')
       const order = enter(new URLSearchParams(step.fields))
@@ -175,17 +175,17 @@ export async function startLiqpay({ test = true } = {}): Promise<ProviderDouble>
       if (amount !== undefined) order.amount = amount / 10_000
       if (currency !== undefined) order.currency = currency
     },
-    goBack: (reference, _kind, amount) => {
+    reverse: (reference, _kind, amount) => {
       const order = known(reference)
       order.refunded += amount / 10_000
       if (order.refunded === order.amount) order.status = 'reversed'
     },
-    backMessage: (reference) => posted(known(reference).serverUrl, messageOf(known(reference))),
+    reversalMessage: (reference) => posted(known(reference).serverUrl, messageOf(known(reference))),
     refunded: (reference) => Math.round(known(reference).refunded * 10_000),
     captures: (reference) => known(reference).captures,
     close: () => server.close(),
   }
-  const server = await startDoubleServer(answer, () => double.down)
+  const server = await startDoubleServer(answer, () => double.isDown)
   double.environment = {
     LIQPAY_URL: server.origin,
     LIQPAY_PUBLIC_KEY: publicKey,

@@ -217,7 +217,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
 
   const server = await startDoubleServer(
     (request) => (request.url.pathname === '/checkout/v1/redirect' ? browse(request) : ask(request)),
-    () => double.down,
+    () => double.isDown,
   )
   const double: MercadopagoDouble = {
     environment: {
@@ -230,7 +230,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
     nextPayment: 'approved',
     nextRefund: 'approved',
     searchLags: false,
-    down: false,
+    isDown: false,
     request(reference) {
       const found = preferences.find((one) => one.request.external_reference === reference)
       if (!found) throw new Error(`no preference of ${reference}`)
@@ -261,7 +261,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
         if (one.status === 'in_process') one.status = state === 'done' ? 'approved' : 'rejected'
       }
     },
-    goBack(reference, kind, amount) {
+    reverse(reference, kind, amount) {
       const payment = find(reference)
       if (kind === 'chargeback') Object.assign(payment, { status: 'charged_back', dispute: 'in_process' })
       else payment.refunds.push({ id: (lastId += 1), amount: amount / 10_000, status: 'approved' })
@@ -269,7 +269,7 @@ export async function startMercadopago(): Promise<MercadopagoDouble> {
     endDispute(reference, outcome) {
       find(reference).dispute = outcome === 'won' ? 'reimbursed' : 'settled'
     },
-    backMessage: (reference) => message(find(reference), {}),
+    reversalMessage: (reference) => message(find(reference), {}),
     refunded: (reference) => refundedSum(paymentsOf(reference).flatMap((one) => one.refunds)),
     captures: (reference) =>
       paymentsOf(reference).filter(({ status }) => status === 'approved' || status === 'refunded').length,

@@ -193,7 +193,7 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
   const double: ProviderDouble = {
     environment: {},
     sample: { currency: 'ZAR', amount: 1_500_000 },
-    down: false,
+    isDown: false,
     pay: async (step, action) => {
       if (step.kind !== 'form' || step.action !== `${server.origin}/eng/process`) throw new Error('step')
       const order = enter(step.fields)
@@ -206,14 +206,14 @@ export async function startPayfast({ live = true } = {}): Promise<ProviderDouble
     falsify: (reference, { amount }) => {
       if (amount !== undefined) known(reference).cents = amount / 100
     },
-    goBack: (reference, _kind, amount) => {
+    reverse: (reference, _kind, amount) => {
       known(reference).refundedCents += amount / 100
     },
     refunded: (reference) => known(reference).refundedCents * 100,
     captures: (reference) => known(reference).captures,
     close: () => server.close(),
   }
-  const server = await startDoubleServer(answer, () => double.down)
+  const server = await startDoubleServer(answer, () => double.isDown)
   double.environment = {
     PAYFAST_ENV: live ? 'live' : 'sandbox',
     PAYFAST_MERCHANT_ID: merchantId,

@@ -18,7 +18,7 @@ export interface PaypalDouble extends ProviderDouble {
   tokens: number
   withdrawTokens(): void
   /** Total number of requests received. */
-  asked: number
+  requestCount: number
   /** The certificate it serves; null: its own. */
   certificate: string | null
 }
@@ -279,10 +279,10 @@ export async function startPaypal(): Promise<PaypalDouble> {
 
   const server = await startDoubleServer(
     (request) => {
-      double.asked += 1
+      double.requestCount += 1
       return request.url.pathname === '/checkoutnow' ? browse(request) : ask(request)
     },
-    () => double.down,
+    () => double.isDown,
   )
   const double: PaypalDouble = {
     environment: {
@@ -297,9 +297,9 @@ export async function startPaypal(): Promise<PaypalDouble> {
     nextRefund: 'PENDING',
     tokens: 0,
     withdrawTokens: () => tokens.clear(),
-    asked: 0,
+    requestCount: 0,
     certificate: null,
-    down: false,
+    isDown: false,
     request: (reference) => find(reference).request,
     async pay(step, action) {
       if (step.kind !== 'redirect') throw new Error('PayPal redirects')
@@ -354,12 +354,12 @@ export async function startPaypal(): Promise<PaypalDouble> {
         if (one.status === 'PENDING') one.status = state === 'done' ? 'COMPLETED' : 'FAILED'
       }
     },
-    goBack(reference, _kind, amount) {
+    reverse(reference, _kind, amount) {
       const { refunds, amount: paid } = find(reference)
       const value = { ...paid, value: textOf(amount) }
       refunds.push({ id: newId(), status: 'COMPLETED', amount: value, custom_id: reference })
     },
-    backMessage(reference) {
+    reversalMessage(reference) {
       const { refunds, capture: taken } = find(reference)
       const up = `${server.origin}/v2/payments/captures/${taken?.id}`
       const resource = { ...refunds.at(-1), links: [{ rel: 'up', href: up, method: 'GET' }] }

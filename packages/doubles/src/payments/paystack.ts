@@ -185,12 +185,12 @@ export async function startPaystack(): Promise<ProviderDouble> {
         if (one.status === 'pending') one.status = state === 'done' ? 'processed' : 'failed'
       }
     },
-    goBack: (reference, _kind, amount) => {
+    reverse: (reference, _kind, amount) => {
       lastId += 1
       const { id: transaction } = byReference(reference)
       refunds.push({ id: lastId, transaction, amount: amount / hundredth, status: 'processed' })
     },
-    backMessage: (reference) => {
+    reversalMessage: (reference) => {
       const made = refundsOf(byReference(reference).id).at(-1)
       const data = { transaction_reference: reference, status: 'processed', amount: made?.amount }
       return signed(byReference(reference), JSON.stringify({ event: 'refund.processed', data }))
@@ -200,9 +200,9 @@ export async function startPaystack(): Promise<ProviderDouble> {
         .filter(({ status }) => status === 'processed')
         .reduce((sum, { amount }) => sum + amount * hundredth, 0),
     captures: (reference) => transactions.get(reference)?.captures ?? 0,
-    down: false,
+    isDown: false,
   }
-  const server = await startDoubleServer(answer, () => double.down)
+  const server = await startDoubleServer(answer, () => double.isDown)
   const environment = { PAYSTACK_URL: server.origin, PAYSTACK_SECRET_KEY: secretKey }
   return Object.assign(double, { environment, close: server.close })
 }

@@ -217,7 +217,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
   const double: ProviderDouble = {
     environment: {},
     sample: { currency: 'INR', amount: 1_000_000 },
-    down: false,
+    isDown: false,
     pay: async (step, action) => {
       const page = `${server.origin}/theia/api/v1/showPaymentPage?`
       if (step.kind !== 'form' || !step.action.startsWith(page)) throw new Error('step')
@@ -235,7 +235,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
         for (const refund of refunds.values())
           if (refund.status === 'PENDING') refund.status = state === 'done' ? 'TXN_SUCCESS' : 'TXN_FAILURE'
     },
-    goBack: (reference, _kind, amount) => {
+    reverse: (reference, _kind, amount) => {
       const { refunds } = known(reference)
       refunds.set(`panel-${refunds.size}`, { amount: amount / 100, status: 'TXN_SUCCESS' })
     },
@@ -246,7 +246,7 @@ export async function startPaytm({ webhookUrl = '' } = {}): Promise<ProviderDoub
     captures: (reference) => known(reference).captures,
     close: () => server.close(),
   }
-  const server = await startDoubleServer(answer, () => double.down)
+  const server = await startDoubleServer(answer, () => double.isDown)
   double.environment = {
     PAYTM_ENV: 'sandbox',
     PAYTM_MID: mid,

@@ -211,7 +211,7 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
   const double: ProviderDouble = {
     environment: {},
     sample: { currency: 'COP', amount: 200_000_000 },
-    down: false,
+    isDown: false,
     pay: async (step, action) => {
       if (step.kind !== 'form' || step.action !== `${server.origin}/ppp-web-gateway-payu/`)
         throw new Error('step')
@@ -233,7 +233,7 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
           order.status = 'REFUNDED'
       }
     },
-    goBack: (reference, _kind, amount) => {
+    reverse: (reference, _kind, amount) => {
       const order = known(reference)
       const id = `${order.transactionId}-${order.refunds.length + 1}`
       order.refunds.push({ id, type: 'PARTIAL_REFUND', amount: amount / 10_000, state: 'APPROVED' })
@@ -245,7 +245,7 @@ export async function startPayulatam({ algorithm = 'MD5' as Algorithm } = {}): P
     captures: (reference) => known(reference).captures,
     close: () => server.close(),
   }
-  const server = await startDoubleServer(answer, () => double.down)
+  const server = await startDoubleServer(answer, () => double.isDown)
   double.environment = {
     PAYU_ENV: 'sandbox',
     PAYU_API_KEY: apiKey,

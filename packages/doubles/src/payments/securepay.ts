@@ -162,7 +162,7 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
   const double: ProviderDouble = {
     environment: {},
     sample: { currency: 'AUD', amount: 250_000 },
-    down: false,
+    isDown: false,
     pay: async (step, action) => {
       if (step.kind !== 'form' || step.action !== `${server.origin}/secureframe/invoice`)
         throw new Error('step')
@@ -177,12 +177,12 @@ export async function startSecurepay({ surchargePercent = 0 } = {}): Promise<Pro
       if (currency !== undefined) order.currency = currency
     },
     // SecurePay does not report it.
-    goBack: () => {},
+    reverse: () => {},
     refunded: (reference) => known(reference).refundedCents * 100,
     captures: (reference) => known(reference).captures,
     close: () => server.close(),
   }
-  const server = await startDoubleServer(answer, () => double.down)
+  const server = await startDoubleServer(answer, () => double.isDown)
   double.environment = {
     SECUREPAY_ENV: 'sandbox',
     SECUREPAY_MERCHANT_ID: merchantId,

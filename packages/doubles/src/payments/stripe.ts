@@ -288,7 +288,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
 
   const server = await startDoubleServer(
     (request) => (request.url.pathname.startsWith('/v1/') ? ask(request) : browse(request)),
-    () => double.down,
+    () => double.isDown,
   )
   const double: StripeDouble = {
     environment: {
@@ -300,7 +300,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
     site,
     payLater: false,
     forgetKeys: () => answered.clear(),
-    down: false,
+    isDown: false,
     request: (reference) => find(reference).form,
     settle(reference, outcome) {
       const session = find(reference)
@@ -322,7 +322,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
       if (amount !== undefined) session.amount = amount / scaleOf(session.currency)
       if (currency !== undefined) session.currency = currency.toLowerCase()
     },
-    goBack(reference, kind, amount) {
+    reverse(reference, kind, amount) {
       const session = find(reference)
       if (!session.paid) throw new Error('nothing was captured')
       const units = amount / scaleOf(session.currency)
@@ -334,7 +334,7 @@ export async function startStripe(site: string | null = null): Promise<StripeDou
       const dispute = find(reference).disputes.at(-1)
       if (dispute) dispute.status = outcome
     },
-    backMessage: (reference) => latestEvent(find(reference)),
+    reversalMessage: (reference) => latestEvent(find(reference)),
     refunded: (reference) => {
       const { refunds, currency } = find(reference)
       return refunds.reduce((sum, one) => sum + one.amount, 0) * scaleOf(currency)

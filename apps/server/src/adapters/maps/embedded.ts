@@ -43,7 +43,7 @@ export async function createEmbeddedMaps({ dataDir, log }: PreparedMapOptions): 
     place: async (id) => directory.place(id),
     address: async (point) => {
       if (!isPoint(point)) return null
-      const houseNumber = directory.nearestDoor(point)
+      const houseNumber = directory.nearestHouseNumber(point)
       if (houseNumber) return houseNumber
       const street = streets.namedStreet(point, streetMetres)
       return street ? directory.streetAt(street.street, street.at) : directory.nearestPlace(point)

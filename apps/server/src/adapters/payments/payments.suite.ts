@@ -65,7 +65,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       const message = incoming(await double.webhook(payment.reference))
       const reading = await provider.readWebhook(message)
       if (reading.kind !== 'news') throw new Error('no event')
-      const { providerId, found: signed } = reading.news
+      const { providerId, found: signed } = reading.event
       if (provider.verify) return provider.verify({ ...payment, providerId }, message.body)
       if (!signed) throw new Error('no signed message')
       return signed
@@ -136,8 +136,8 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       const [first, second] = [await provider.readWebhook(message), await provider.readWebhook(message)]
       expect(first.kind).toBe('news')
       if (first.kind !== 'news' || second.kind !== 'news') return
-      expect(second.news.eventKey).toBe(first.news.eventKey)
-      const { reference, providerRef, providerId } = first.news
+      expect(second.event.eventKey).toBe(first.event.eventKey)
+      const { reference, providerRef, providerId } = first.event
       const namesIt =
         reference === payment.reference ||
         (providerRef !== null && providerRef === payment.providerRef) ||
@@ -160,8 +160,8 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       const { payment } = await acted('approve')
       const change: Falsified = { amount: double.sample.amount * 2 }
       const reading = await provider.readWebhook(incoming(await double.webhook(payment.reference, change)))
-      if (reading.kind === 'news' && reading.news.found) {
-        expect(checkPayment(expected(payment), reading.news.found).to).toBe('mismatch')
+      if (reading.kind === 'news' && reading.event.found) {
+        expect(checkPayment(expected(payment), reading.event.found).to).toBe('mismatch')
       }
       if (provider.verify) expect(checkPayment(expected(payment), await found(payment)).to).toBe('paid')
     })
@@ -215,7 +215,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
     })
 
     test('takenBack: refunds by us and by others -> reported, ours identified, where supported', async () => {
-      const { takenBack, refund } = provider
+      const { listReversals: takenBack, refund } = provider
       if (!takenBack || !refund) return
       const { payment } = await acted('approve')
       const one = await found(payment)
@@ -230,7 +230,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       const answer = await refund(paid, order)
       if (answer.state === 'failed') throw new Error(answer.why)
       double.endRefunds?.('done')
-      double.goBack(payment.reference, 'refund', part * 2)
+      double.reverse(payment.reference, 'refund', part * 2)
       const reported = await takenBack(paid)
       if (Array.isArray(reported)) {
         expect(reported.every(({ kind, state }) => kind === 'refund' && state === 'done')).toBe(true)
@@ -239,23 +239,23 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
         expect(ours.map(({ amount }) => amount)).toEqual([part])
         expect(new Set(reported.map((back) => back.id)).size).toBe(2)
       } else expect(reported).toEqual({ total: part * 3 })
-      if (!double.backMessage) return
-      const reading = await provider.readWebhook(incoming(double.backMessage(payment.reference)))
+      if (!double.reversalMessage) return
+      const reading = await provider.readWebhook(incoming(double.reversalMessage(payment.reference)))
       if (reading.kind !== 'news') throw new Error('no event')
-      expect(reading.news.goesBack).toBe(true)
-      const { reference, providerId } = reading.news
+      expect(reading.event.isReversal).toBe(true)
+      const { reference, providerId } = reading.event
       expect(reference === payment.reference || providerId === one.providerId).toBe(true)
     })
 
     test('takenBack: chargeback -> pending, then lost or won, where supported', async () => {
-      const { takenBack } = provider
+      const { listReversals: takenBack } = provider
       const { endDispute } = double
       if (!takenBack || !endDispute) return
       const { payment } = await acted('approve')
       const one = await found(payment)
       if (one.state !== 'paid') throw new Error('not paid')
       const paid = { ...payment, providerId: one.providerId }
-      double.goBack(payment.reference, 'chargeback', payment.amount)
+      double.reverse(payment.reference, 'chargeback', payment.amount)
       const disputes = async () => {
         const all = await takenBack(paid)
         return Array.isArray(all) ? all.map(({ kind, amount, state }) => [kind, amount, state]) : all
@@ -271,15 +271,15 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
     })
 
     test("takes: the sample's currency and amount -> true; unknown currency -> false", () => {
-      expect(provider.takes(double.sample.currency, double.sample.amount)).toBe(true)
-      expect(provider.takes('XTS', double.sample.amount)).toBe(false)
+      expect(provider.accepts(double.sample.currency, double.sample.amount)).toBe(true)
+      expect(provider.accepts('XTS', double.sample.amount)).toBe(false)
     })
 
     test('provider does not respond -> PaymentError without URL path or secret', async () => {
       const { payment } = await acted('approve')
       const one = await found(payment)
       const unknown = { ...payment, providerId: 'providerId' in one ? one.providerId : null }
-      double.down = true
+      double.isDown = true
       try {
         if (!provider.verify) return
         const error: unknown = await provider.verify(unknown).then(
@@ -291,7 +291,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
           if (value.length > 8 && !value.startsWith('http')) expect(String(error)).not.toContain(value)
         }
       } finally {
-        double.down = false
+        double.isDown = false
       }
     })
   })

@@ -67,7 +67,7 @@ export interface PaymentEvent {
   providerRef: string | null
   providerId: string | null
   /** The message reports a refund or chargeback: `takenBack` has to be called. */
-  goesBack?: boolean
+  isReversal?: boolean
   /** The signed payment data, only for a provider without a query API (securepay). */
   found?: ReportedPayment
 }
@@ -77,7 +77,7 @@ export type MessageReading =
   | { kind: 'refused'; why: string }
   /** Authentic, but not relevant to us. */
   | { kind: 'ignored'; eventKey: string }
-  | { kind: 'news'; news: PaymentEvent }
+  | { kind: 'news'; event: PaymentEvent }
   /** The provider verifies the URL: send this response. */
   | { kind: 'answer'; body: string }
 
@@ -145,7 +145,7 @@ export interface PaymentProvider {
     style?: readonly string[]
   }
   /** Whether this account accepts this amount in this currency. */
-  takes(currency: string, amount: Amount): boolean
+  accepts(currency: string, amount: Amount): boolean
   start(checkout: Checkout): Promise<StartedCheckout>
   /**
    * Captures the payment if that needs a request of ours: with the one-time token of an embedded page, or with data
@@ -171,7 +171,7 @@ export interface PaymentProvider {
    * All refunds and chargebacks of a captured payment; absent if the provider does not report them. `isRoutine`: a
    * response cached for a few minutes is sufficient.
    */
-  takenBack?(payment: StartedPayment, isRoutine?: boolean): Promise<ReversalReport>
+  listReversals?(payment: StartedPayment, isRoutine?: boolean): Promise<ReversalReport>
 }
 
 export type CompletedPayment =
@@ -183,7 +183,7 @@ export type ReturnReading =
   | { kind: 'refused'; why: string }
   | {
       kind: 'back'
-      news: PaymentEvent | null
+      event: PaymentEvent | null
       complete?: Record<string, string>
     }
 

@@ -29,7 +29,7 @@ test('licence check: service answers true or false -> good or refused, with the 
     response.end(JSON.stringify({ success: body.license === 'L-1', more: 'words' }))
   })
   const licence = httpLicence({ url, project: 'rides' })
-  expect(licence.asked).toBe(true)
+  expect(licence.isConfigured).toBe(true)
   expect(await licence.check(input)).toBe('good')
   expect(await licence.check({ ...input, reqType: 'auth', license: '' })).toBe('refused')
   expect(taken[0]).toEqual([
@@ -73,5 +73,5 @@ test('licence check: timeout, broken connection, refused connection or redirect 
 })
 
 test('licence check: no service configured -> good, no request sent', async () => {
-  expect([noLicence.asked, await noLicence.check(input)]).toEqual([false, 'good'])
+  expect([noLicence.isConfigured, await noLicence.check(input)]).toEqual([false, 'good'])
 })

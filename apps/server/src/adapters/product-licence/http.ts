@@ -16,7 +16,7 @@ const longestAnswer = 100_000
 /** Calls a licence service: POST {projectId, createTime, reqType, license}; the response is {success}. */
 export function httpLicence({ url, project, timeoutMs = 5_000 }: HttpLicenceOptions): Licence {
   return {
-    asked: true,
+    isConfigured: true,
     check: async ({ reqType, license, createTime }) => {
       const body = JSON.stringify({ projectId: project, createTime, reqType, license })
       try {

@@ -13,7 +13,7 @@ export type LicenceResult = 'good' | 'refused' | 'no_answer'
 /** Checks the licence of an installation. */
 export interface Licence {
   /** False if there is no licence service; every check then passes. */
-  readonly asked: boolean
+  readonly isConfigured: boolean
   /** Never throws. */
   check(question: LicenceRequest): Promise<LicenceResult>
 }

@@ -16,5 +16,8 @@ test('embedded push: send -> stores the notification with its device and screen'
   expect(stored).toEqual([
     { channel: 'push', to: 'a', kind: 'notification', subject: 'Rain', text: 'Take care', params },
   ])
-  await expect(push.send({ ...message, token: ' ' })).rejects.toMatchObject({ name: 'PushError', gone: true })
+  await expect(push.send({ ...message, token: ' ' })).rejects.toMatchObject({
+    name: 'PushError',
+    isUnregistered: true,
+  })
 })

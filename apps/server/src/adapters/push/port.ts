@@ -20,11 +20,11 @@ export interface Push {
 /** A message was not sent. The error text contains no token. */
 export class PushError extends Error {
   /** The device is unregistered: its token is invalid. */
-  readonly gone: boolean
+  readonly isUnregistered: boolean
 
   constructor(message: string, gone: boolean) {
     super(message)
     this.name = 'PushError'
-    this.gone = gone
+    this.isUnregistered = gone
   }
 }

@@ -24,7 +24,7 @@ const fixed = z.strictObject({
 /** Payments through Braintree. `BRAINTREE_MERCHANT_ACCOUNT_USD` is the merchant account for US dollars. */
 export const braintreeVariables: ProviderVariables<BraintreeVariables> = {
   prefix: 'BRAINTREE_',
-  needed: ['BRAINTREE_ENV', 'BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY'],
+  required: ['BRAINTREE_ENV', 'BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY'],
   schema: z
     .record(z.string(), z.string())
     .transform((set) => {

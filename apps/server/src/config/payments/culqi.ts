@@ -15,7 +15,7 @@ const modeOf = (key: string) => key.split('_')[1]
 /** Payments through Culqi. */
 export const culqiVariables: ProviderVariables<CulqiVariables> = {
   prefix: 'CULQI_',
-  needed: ['CULQI_PUBLIC_KEY', 'CULQI_SECRET_KEY'],
+  required: ['CULQI_PUBLIC_KEY', 'CULQI_SECRET_KEY'],
   schema: z
     .strictObject({
       CULQI_PUBLIC_KEY: z.string().regex(/^pk_(test|live)_/, 'must begin with pk_test_ or pk_live_'),

@@ -12,7 +12,7 @@ export interface FlutterwaveVariables {
 /** Payments through Flutterwave. The public key is accepted but unused. */
 export const flutterwaveVariables: ProviderVariables<FlutterwaveVariables> = {
   prefix: 'FLW_',
-  needed: ['FLW_SECRET_KEY', 'FLW_SECRET_HASH'],
+  required: ['FLW_SECRET_KEY', 'FLW_SECRET_HASH'],
   schema: z
     .strictObject({
       FLW_SECRET_KEY: z.string().regex(/^FLWSECK(_TEST)?-/, 'must begin with FLWSECK- or FLWSECK_TEST-'),

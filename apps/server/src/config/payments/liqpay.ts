@@ -18,6 +18,6 @@ const schema = z
 /** LiqPay: a shop's keys. */
 export const liqpayVariables = {
   prefix: 'LIQPAY_',
-  needed: ['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY'],
+  required: ['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY'],
   schema,
 } satisfies ProviderVariables<unknown>

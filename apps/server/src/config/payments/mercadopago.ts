@@ -11,7 +11,7 @@ export const mercadopagoVariables: ProviderVariables<{
   url: string
 }> = {
   prefix: 'MERCADOPAGO_',
-  needed: ['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_WEBHOOK_SECRET', 'MERCADOPAGO_SITE'],
+  required: ['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_WEBHOOK_SECRET', 'MERCADOPAGO_SITE'],
   schema: z
     .strictObject({
       MERCADOPAGO_ACCESS_TOKEN: z

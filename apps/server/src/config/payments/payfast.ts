@@ -23,6 +23,6 @@ const schema = z
 /** Payfast: a merchant with a passphrase, without which Payfast's messages are not signed. */
 export const payfastVariables = {
   prefix: 'PAYFAST_',
-  needed: ['PAYFAST_ENV', 'PAYFAST_MERCHANT_ID', 'PAYFAST_MERCHANT_KEY', 'PAYFAST_PASSPHRASE'],
+  required: ['PAYFAST_ENV', 'PAYFAST_MERCHANT_ID', 'PAYFAST_MERCHANT_KEY', 'PAYFAST_PASSPHRASE'],
   schema,
 } satisfies ProviderVariables<unknown>

@@ -12,7 +12,7 @@ export const paypalVariables: ProviderVariables<{
   url: string
 }> = {
   prefix: 'PAYPAL_',
-  needed: ['PAYPAL_ENV', 'PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
+  required: ['PAYPAL_ENV', 'PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
   schema: z
     .strictObject({
       PAYPAL_ENV: sandboxOrLive,

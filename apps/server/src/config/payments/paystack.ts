@@ -11,7 +11,7 @@ export interface PaystackVariables {
 /** Payments through Paystack. The public key is accepted but unused. */
 export const paystackVariables: ProviderVariables<PaystackVariables> = {
   prefix: 'PAYSTACK_',
-  needed: ['PAYSTACK_SECRET_KEY'],
+  required: ['PAYSTACK_SECRET_KEY'],
   schema: z
     .strictObject({
       PAYSTACK_SECRET_KEY: z.string().regex(/^sk_(test|live)_/, 'must begin with sk_test_ or sk_live_'),

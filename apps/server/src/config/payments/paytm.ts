@@ -22,6 +22,6 @@ const schema = z
 /** Paytm: a merchant and its key. */
 export const paytmVariables = {
   prefix: 'PAYTM_',
-  needed: ['PAYTM_ENV', 'PAYTM_MID', 'PAYTM_MERCHANT_KEY'],
+  required: ['PAYTM_ENV', 'PAYTM_MID', 'PAYTM_MERCHANT_KEY'],
   schema,
 } satisfies ProviderVariables<unknown>

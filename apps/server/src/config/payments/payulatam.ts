@@ -48,6 +48,6 @@ const schema = z
 /** PayU Latam: a merchant with an account per country. */
 export const payulatamVariables = {
   prefix: 'PAYU_',
-  needed: ['PAYU_ENV', 'PAYU_API_KEY', 'PAYU_API_LOGIN', 'PAYU_MERCHANT_ID'],
+  required: ['PAYU_ENV', 'PAYU_API_KEY', 'PAYU_API_LOGIN', 'PAYU_MERCHANT_ID'],
   schema,
 } satisfies ProviderVariables<unknown>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export interface ProviderVariables<Options> {
   prefix: string
   /** Required if any of the provider's variables is set. */
-  needed: readonly string[]
+  required: readonly string[]
   /** Parses the provider's variables; rejects unknown ones. */
   schema: z.ZodType<Options>
 }

@@ -19,7 +19,7 @@ export function readPayments(given: Readonly<Record<string, string | undefined>>
 } {
   const payments: Partial<Record<PaymentProviderName, unknown>> = {}
   const problems: string[] = []
-  for (const [name, { prefix, needed, schema }] of providers) {
+  for (const [name, { prefix, required: needed, schema }] of providers) {
     const set = Object.fromEntries(Object.entries(given).filter(([variable]) => variable.startsWith(prefix)))
     const names = Object.keys(set)
     if (names.length === 0) continue

@@ -20,6 +20,6 @@ const schema = z
 /** SecurePay: a merchant and its transaction password. */
 export const securepayVariables = {
   prefix: 'SECUREPAY_',
-  needed: ['SECUREPAY_ENV', 'SECUREPAY_MERCHANT_ID', 'SECUREPAY_TXN_PASSWORD'],
+  required: ['SECUREPAY_ENV', 'SECUREPAY_MERCHANT_ID', 'SECUREPAY_TXN_PASSWORD'],
   schema,
 } satisfies ProviderVariables<unknown>

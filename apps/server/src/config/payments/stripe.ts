@@ -4,7 +4,7 @@ import { type ProviderVariables, providerUrl } from './provider-variables.ts'
 /** `url` is the API: Stripe's, or a double. */
 export const stripeVariables: ProviderVariables<{ secretKey: string; webhookSecret: string; url: string }> = {
   prefix: 'STRIPE_',
-  needed: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  required: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   schema: z
     .strictObject({
       STRIPE_SECRET_KEY: z

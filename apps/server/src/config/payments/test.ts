@@ -12,7 +12,7 @@ export const testPaymentVariables: ProviderVariables<{
   secret: string | undefined
 }> = {
   prefix: 'PAYMENT_TEST_',
-  needed: [],
+  required: [],
   schema: z
     .strictObject({
       PAYMENT_TEST_ENABLED: onOff.optional(),

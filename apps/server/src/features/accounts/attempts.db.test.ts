@@ -17,7 +17,7 @@ afterAll(() => database.close())
 
 const many = async (count: number, ...of: string[]) => {
   const results = await Promise.all(
-    Array.from({ length: count }, () => attempts.isLetThrough('password', ...of)),
+    Array.from({ length: count }, () => attempts.isAllowed('password', ...of)),
   )
   return results.filter(Boolean).length
 }
@@ -52,7 +52,7 @@ test('attempts: too many -> retryAfterS; a long enough wait -> counter reset', a
 test('attempts: forgotten or taken back -> allowed again; purged -> deleted', async () => {
   await attempts.forget('password', 'a')
   expect(await many(50, 'a')).toBe(allowed)
-  await attempts.takeBack('password', 'a')
+  await attempts.undo('password', 'a')
   expect(await many(50, 'a')).toBe(1)
   await clock.advance(2 * 86_400_000)
   await attempts.purge()

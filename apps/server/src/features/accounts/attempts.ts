@@ -15,13 +15,13 @@ export interface Attempts {
    */
   attempt(kind: AttemptKind, ...of: string[]): Promise<number>
   /** Counts an attempt; false while blocked. */
-  isLetThrough(kind: AttemptKind, ...of: string[]): Promise<boolean>
+  isAllowed(kind: AttemptKind, ...of: string[]): Promise<boolean>
   /** Only counts; returns the number of recent attempts. */
   count(purpose: string, ...of: string[]): Promise<number>
   /** Resets a counter. */
   forget(kind: AttemptKind | (string & {}), ...of: string[]): Promise<void>
   /** Removes one attempt that turned out to be legitimate. */
-  takeBack(kind: AttemptKind, ...of: string[]): Promise<void>
+  undo(kind: AttemptKind, ...of: string[]): Promise<void>
   /** Removes expired counters. */
   purge(): Promise<void>
 }
@@ -62,7 +62,7 @@ export function createAttempts(pool: Pool, clock: Clock, secrets: Secrets): Atte
   }
 
   return {
-    isLetThrough: async (kind, ...of) => (await attempt(kind, of)).isLetThrough,
+    isAllowed: async (kind, ...of) => (await attempt(kind, of)).isLetThrough,
     attempt: async (kind, ...of) => {
       const { isLetThrough, waitMs } = await attempt(kind, of)
       if (isLetThrough) return waitMs
@@ -81,7 +81,7 @@ export function createAttempts(pool: Pool, clock: Clock, secrets: Secrets): Atte
     forget: async (kind, ...of) => {
       await pool.query('delete from auth_attempts where key = $1', [keyOf(kind, of)])
     },
-    takeBack: async (kind, ...of) => {
+    undo: async (kind, ...of) => {
       await pool.query(
         'update auth_attempts set count = greatest(0, count - 1), blocked_until = 0 where key = $1',
         [keyOf(kind, of)],

@@ -15,8 +15,8 @@ export async function verifyCredential(
 ): Promise<Credential> {
   await limits.attempt(guesser)
   const credential = await find()
-  const isRight = await hashQueue.run(guesser.address, async () => {
-    await limits.attemptOfAddress(guesser)
+  const isRight = await hashQueue.run(guesser.ipKey, async () => {
+    await limits.attemptByIp(guesser)
     return isPassword(credential, password)
   })
   if (!isRight || credential === undefined) throw new Refusal('login_error')

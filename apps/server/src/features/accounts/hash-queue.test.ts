@@ -21,7 +21,7 @@ function bench(limits: ConstructorParameters<typeof HashQueue>[0]) {
 }
 
 test('hash queue: one caller queues many, another one -> the other is next', async () => {
-  const { ask, begun, endAll } = bench({ atOnce: 1 })
+  const { ask, begun, endAll } = bench({ maxRunning: 1 })
   const all = [ask('much'), ask('much'), ask('much'), ask('much'), ask('little')]
   await endAll()
   await Promise.all(all)
@@ -29,7 +29,7 @@ test('hash queue: one caller queues many, another one -> the other is next', asy
 })
 
 test('hash queue: full -> refused without work, and accepted later', async () => {
-  const { ask, begun, endAll } = bench({ atOnce: 1, waitingOfOne: 2, waiting: 3 })
+  const { ask, begun, endAll } = bench({ maxRunning: 1, maxWaitingPerCaller: 2, maxWaiting: 3 })
   const all = [ask('a'), ask('a'), ask('a')]
   const refused = { key: 'too_many_requests', data: { retryAfterS: expect.any(Number) } }
   await expect(ask('a')).rejects.toMatchObject(refused)
@@ -44,7 +44,7 @@ test('hash queue: full -> refused without work, and accepted later', async () =>
 })
 
 test('hash queue: job fails -> its slot is free again', async () => {
-  const queue = new HashQueue({ atOnce: 1 })
+  const queue = new HashQueue({ maxRunning: 1 })
   await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await queue.run('a', async () => 'done')).toBe('done')
 })

@@ -2,14 +2,14 @@ import { Refusal } from '@hansom/domain/error-keys'
 
 export interface HashQueueLimits {
   /** Maximum number of concurrent jobs. */
-  atOnce: number
+  maxRunning: number
   /** Maximum number of waiting jobs, per caller and in total. */
-  waitingOfOne: number
-  waiting: number
+  maxWaitingPerCaller: number
+  maxWaiting: number
 }
 
 /** A hash occupies one of libuv's four threads for a tenth of a second; files and DNS lookups need those as well. */
-const defaults: HashQueueLimits = { atOnce: 2, waitingOfOne: 300, waiting: 1_000 }
+const defaults: HashQueueLimits = { maxRunning: 2, maxWaitingPerCaller: 300, maxWaiting: 1_000 }
 
 /**
  * Runs expensive jobs that visitors can cause. Callers take turns, so one who queues many delays only their own; jobs
@@ -27,7 +27,7 @@ export class HashQueue {
   }
 
   async run<Result>(asker: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.running >= this.limits.atOnce) await this.turn(asker)
+    if (this.running >= this.limits.maxRunning) await this.turn(asker)
     else this.running++
     try {
       return await work()
@@ -38,7 +38,7 @@ export class HashQueue {
 
   private turn(asker: string): Promise<void> {
     const own = this.waiting.get(asker) ?? []
-    if (own.length >= this.limits.waitingOfOne || this.waits >= this.limits.waiting) {
+    if (own.length >= this.limits.maxWaitingPerCaller || this.waits >= this.limits.maxWaiting) {
       throw new Refusal('too_many_requests', { data: { retryAfterS: 5 } })
     }
     this.waiting.set(asker, own)

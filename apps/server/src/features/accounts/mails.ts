@@ -36,7 +36,7 @@ export interface MailsDeps {
   messages: Messages
   log: Log
   /** The site's public URL, without a trailing slash. */
-  siteAddress(): string
+  siteUrl(): string
 }
 
 const job = 'identity.mail'
@@ -73,7 +73,7 @@ export function createMails(deps: MailsDeps): Mails {
     const params: Record<string, string> = { name: nameIn(person.firstName) }
     if (kind !== 'email_changed' && kind !== 'contact_corrected' && kind !== 'password_changed') {
       const token = await links.make(database.db, kind, person.uid, to)
-      params.link = `${deps.siteAddress()}${pages[kind]}?token=${token}`
+      params.link = `${deps.siteUrl()}${pages[kind]}?token=${token}`
     }
     const { subject, text } = await messages.write(kind, params, person.locale)
     await mail.send({ to, subject, text, kind, params }).catch((error: unknown) => {

@@ -135,7 +135,7 @@ test('change: 200 concurrent guesses of the current password -> limited as at si
       services.identity.change(
         viewer,
         { current: `guess${index}`, password: 'another1' },
-        { address: '10.0.0.9', userAgent: '' },
+        { ip: '10.0.0.9', userAgent: '' },
       ),
     ),
   )

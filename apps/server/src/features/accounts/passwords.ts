@@ -58,7 +58,7 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     forgot: async (email, visitor) => {
       if (!isEmail(email.trim())) throw new Refusal('proper_email')
       await attempts.attempt('mailsOfAddress', limitKeyOf(visitor))
-      const isLetThrough = await attempts.isLetThrough('mailsOfPerson', 'reset', email.trim().toLowerCase())
+      const isLetThrough = await attempts.isAllowed('mailsOfPerson', 'reset', email.trim().toLowerCase())
       if (isLetThrough) await mails.order({ kind: 'reset', email: email.trim() })
     },
     setByLink: async (kind, { token, password }) => {

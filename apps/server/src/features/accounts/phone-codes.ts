@@ -49,7 +49,7 @@ export interface PhoneCodes {
     uid?: string,
   ): Promise<{ uid: string; mobile: string }>
   /** Takes a request back from the limits of an IP address after its code was entered. */
-  givenBack(mobile: string, visitor: Visitor): Promise<void>
+  releaseLimits(mobile: string, visitor: Visitor): Promise<void>
   purge(): Promise<void>
 }
 
@@ -135,10 +135,10 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
       if (taken.length === 0) throw new Refusal('wrong_login_code')
       return { uid: tried.user_id, mobile: tried.mobile }
     },
-    givenBack: async (mobile, visitor) => {
+    releaseLimits: async (mobile, visitor) => {
       if (devices.known(visitor.phoneDevice ?? null, mobile) !== null) return
       await attempts.forget('codeOfPair', mobile, limitKeyOf(visitor))
-      await attempts.takeBack('codesOfAddress', limitKeyOf(visitor))
+      await attempts.undo('codesOfAddress', limitKeyOf(visitor))
     },
     purge: async () => {
       await deleteInBatches(database.pool, 'auth_codes', 'expires_at < $1', [clock.now()])

@@ -15,7 +15,7 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
     return { uid, token }
   }
   return {
-    ways: accounts.ways.handler(() => identity.ways.open()),
+    ways: accounts.ways.handler(() => identity.signInMethods.enabled()),
     signUp: accounts.signUp.handler(({ input: { phoneCode, ...input }, context }) =>
       identity.signUp({ ...input, mobile: toE164(phoneCode, input.mobile) }, visitor(context), {
         driverFields: true,

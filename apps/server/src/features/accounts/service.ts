@@ -58,17 +58,17 @@ export interface IdentityDeps {
   images: Images
   publicUrl: string | undefined
   /** The site's public URL, without a trailing slash. */
-  siteAddress(): string
+  siteUrl(): string
   workBits?: number
   authSecret: string
   demo: boolean
   settings: SettingsService
   languages: LanguagesService
   /** Called last at every sign-in. Throws the reason when sign-ins are closed. */
-  admit(uid: string): Promise<void>
+  checkLicence(uid: string): Promise<void>
   social: { facebook: FacebookClient | null; apple: AppleClient | null }
   /** Reauthorizes a user's open connections. */
-  recheck(uid: string, why?: ErrorKey): void
+  reauthorize(uid: string, why?: ErrorKey): void
 }
 
 export interface Session {
@@ -80,7 +80,7 @@ export interface Session {
 export interface IdentityService extends Passwords, ContactChanges, Lookups {
   /** Throws login_validate_error, login_error, too_many_requests, or why the user may not sign in. */
   signIn(input: { email: string; password: string }, visitor: Visitor): Promise<SignedIn>
-  ways: SignInMethods
+  signInMethods: SignInMethods
   phone: PhoneSignIn
   social: SocialSignIn
   signUp: ReturnType<typeof signUp>
@@ -104,7 +104,7 @@ export interface IdentityService extends Passwords, ContactChanges, Lookups {
   signOut(headers: IncomingHttpHeaders): Promise<{ cookie: string }>
   session(headers: IncomingHttpHeaders): Promise<Session | null>
   /** Returns the user whom rate limits count a request for: null for visitors and forged sessions. No authorization. */
-  personOf(headers: IncomingHttpHeaders): Promise<string | null>
+  userOf(headers: IncomingHttpHeaders): Promise<string | null>
   /**
    * Returns the viewer by bearer or cookie, or by a signed token. Null for no session, an ended one, or a forged token.
    */
@@ -128,8 +128,8 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     library,
     secret,
     demo: deps.demo,
-    recheck: deps.recheck,
-    admit: deps.admit,
+    reauthorize: deps.reauthorize,
+    checkLicence: deps.checkLicence,
   })
   const devices = createDevices(secrets)
   const codes = createPhoneCodes({ ...real, secrets, attempts, devices, messages })
@@ -160,8 +160,8 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
     ...createContactChanges(parts),
     ...createLookups(parts),
     signIn: signInByEmail(parts),
-    ways,
-    social: createSocialSignIn({ ...parts, ways, providers }),
+    signInMethods: ways,
+    social: createSocialSignIn({ ...parts, signInMethods: ways, providers }),
     phone: createPhoneSignIn(parts),
     signUp: signUp(parts),
     readPhone: async (text) => parsePhone(text, (await settings.current()).country),
@@ -186,7 +186,7 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
       const isCookie = found.prolonged && headers.authorization === undefined
       return { viewer: found.viewer, cookie: isCookie ? sessions.cookie(signed) : undefined }
     },
-    personOf: (headers) => sessions.personOf(signedTokenOf(headers, cookieName)),
+    userOf: (headers) => sessions.userOf(signedTokenOf(headers, cookieName)),
     authenticate: async (by) => {
       const signed = typeof by === 'string' ? by : signedTokenOf(by, cookieName)
       return (await sessions.find(signed))?.viewer ?? null

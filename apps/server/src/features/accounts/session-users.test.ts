@@ -17,20 +17,20 @@ const people = () =>
 test('known people: many requests with one session, valid or ended -> one query', async () => {
   const known = people()
   asked = 0
-  await Promise.all(Array.from({ length: 20 }, () => known.personOf('a')))
-  expect(await known.personOf('a')).toBe('person of a')
-  for (let number = 0; number < 20; number++) expect(await known.personOf('ended')).toBeNull()
+  await Promise.all(Array.from({ length: 20 }, () => known.userOf('a')))
+  expect(await known.userOf('a')).toBe('person of a')
+  for (let number = 0; number < 20; number++) expect(await known.userOf('ended')).toBeNull()
   expect(asked).toBe(2)
 })
 
 test('known people: database is unavailable -> known sessions stay known, others count as visitors', async () => {
   const known = people()
-  await known.personOf('a')
+  await known.userOf('a')
   now += 700_000
   isDown = true
-  expect(await known.personOf('a')).toBe('person of a')
-  expect(await known.personOf('a')).toBe('person of a')
-  expect(await known.personOf('b')).toBeNull()
+  expect(await known.userOf('a')).toBe('person of a')
+  expect(await known.userOf('a')).toBe('person of a')
+  expect(await known.userOf('b')).toBeNull()
   isDown = false
-  expect(await known.personOf('b')).toBe('person of b')
+  expect(await known.userOf('b')).toBe('person of b')
 })

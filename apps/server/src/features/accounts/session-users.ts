@@ -1,7 +1,7 @@
 /** Maps session tokens to users. The mapping never changes, so it is cached. */
 export interface SessionUsers {
   /** Returns null for an unknown token and when the lookup fails. Never throws. */
-  personOf(token: string): Promise<string | null>
+  userOf(token: string): Promise<string | null>
 }
 
 const rememberMs = 600_000
@@ -18,7 +18,7 @@ export function createSessionUsers(
 ): SessionUsers {
   const known = new Map<string, { person: Promise<string | null>; askedAt: number }>()
   return {
-    personOf: (token) => {
+    userOf: (token) => {
       const before = known.get(token)
       if (before !== undefined && time() - before.askedAt < rememberMs) return before.person
       const person = find(token).catch(() => {

@@ -33,10 +33,10 @@ export interface Sessions {
    * Like `open`, for a sign-in method that may be removed concurrently: once the session exists, `isStill` checks the
    * method and locks it. Throws login_error, without a session, when the method is gone.
    */
-  openWhile(uid: string, visitor: Visitor, isStill: (tx: Transaction) => Promise<boolean>): Promise<SignedIn>
+  openIf(uid: string, visitor: Visitor, isStill: (tx: Transaction) => Promise<boolean>): Promise<SignedIn>
   find(signed: string | null): ReturnType<typeof findSession>
   /** Returns the user of a current or past session, for rate limits; null for a forged one, without a query. */
-  personOf(signed: string | null): Promise<string | null>
+  userOf(signed: string | null): Promise<string | null>
   /** Ends one session; returns its user. */
   end(signed: string | null): Promise<string | null>
   list(viewer: Viewer): Promise<ListedSession[]>
@@ -60,16 +60,16 @@ export interface SessionsDeps {
   secret: string
   /** Demo users have sessions only when this is true. */
   demo: boolean
-  recheck(uid: string, why?: ErrorKey): void
+  reauthorize(uid: string, why?: ErrorKey): void
   /** Throws the reason when sign-ins are closed. */
-  admit(uid: string): Promise<void>
+  checkLicence(uid: string): Promise<void>
 }
 
 /** Sessions ended per statement. */
 const batch = 2_000
 
 export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
-  const { database, secret, demo, recheck } = deps
+  const { database, secret, demo, reauthorize } = deps
   const { authCookies, internalAdapter } = await deps.library.$context
   const { name: cookieName, attributes } = authCookies.sessionToken
   const table = authSessionsTable
@@ -87,7 +87,7 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
       .delete(table)
       .where(eq(table.token, token))
       .returning({ uid: table.userId })
-    if (ended !== undefined) recheck(ended.uid)
+    if (ended !== undefined) reauthorize(ended.uid)
     return ended?.uid ?? null
   }
 
@@ -95,8 +95,8 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
   const open: Sessions['open'] = async (uid, visitor) => {
     if (!demo) await refuseDemoUsers(database.db, uid)
     await refuseIneligible(database.db, uid, false)
-    await deps.admit(uid)
-    const { address, userAgent } = visitor
+    await deps.checkLicence(uid)
+    const { ip: address, userAgent } = visitor
     const { token } = await internalAdapter.createSession(uid, false, { ipAddress: address, userAgent })
     await end(visitor.session ?? null)
     const signed = signedToken(token, secret)
@@ -107,13 +107,13 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
     cookieName,
     cookie,
     find,
-    personOf: async (signed) => {
+    userOf: async (signed) => {
       const token = tokenIn(signed)
-      return token === null ? null : people.personOf(token)
+      return token === null ? null : people.userOf(token)
     },
     end,
     open,
-    openWhile: async (uid, visitor, isStill) => {
+    openIf: async (uid, visitor, isStill) => {
       const opened = await open(uid, visitor)
       if (await database.withTransaction(isStill)) return opened
       await end(opened.token)
@@ -140,13 +140,13 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
         .where(and(eq(table.userId, uid), eq(table.id, id)))
         .returning({ id: table.id })
       if (ended.length === 0) throw new Refusal('not_found')
-      recheck(uid)
+      reauthorize(uid)
     },
     endAll: async (tx, uid, but) => {
       await tx.db
         .delete(table)
         .where(and(eq(table.userId, uid), but === undefined ? undefined : ne(table.id, but)))
-      tx.afterCommit(() => recheck(uid))
+      tx.afterCommit(() => reauthorize(uid))
     },
     endAllButAdmins: async (why) => {
       for (let ended = 0; ; ) {
@@ -154,7 +154,7 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
           `delete from auth_sessions where ctid = any(array(select s.ctid from auth_sessions s
              join users u on u.id = s.user_id where u.usertype <> 'admin' limit ${batch})) returning user_id`,
         )
-        for (const uid of new Set(reply.rows.map((row) => row.user_id))) recheck(uid, why)
+        for (const uid of new Set(reply.rows.map((row) => row.user_id))) reauthorize(uid, why)
         ended += reply.rows.length
         if (reply.rows.length < batch) return ended
       }

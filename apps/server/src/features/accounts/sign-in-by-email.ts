@@ -37,7 +37,7 @@ export function signInByEmail(deps: SignInDeps) {
       await refuseIneligible(database.db, uid, (await settings.current()).email_verify)
     } catch (error) {
       if (error instanceof Refusal && error.key === 'email_verify_message') {
-        if (await attempts.isLetThrough('mailsOfPerson', 'verify', uid)) {
+        if (await attempts.isAllowed('mailsOfPerson', 'verify', uid)) {
           await mails.order({ kind: 'verify_email', uid })
         }
       }
@@ -49,12 +49,12 @@ export function signInByEmail(deps: SignInDeps) {
     const email = input.email.trim()
     if (!isEmail(email) || input.password === '') throw new Refusal('login_validate_error')
     const device = devices.known(visitor.device ?? null, email)
-    const guesser = { email, address: limitKeyOf(visitor), device }
+    const guesser = { email, ipKey: limitKeyOf(visitor), device }
     const find = () => findCredential(database.db, { email })
     const credential = await verifyCredential(limits, guesser, find, input.password)
     await refuseUnlessAllowed(credential.uid)
     // A password change during this sign-in has ended all sessions but the one just opened.
-    const opened = await sessions.openWhile(
+    const opened = await sessions.openIf(
       credential.uid,
       visitor,
       async (tx) => (await lockPasswordHash(tx, credential.uid)) === credential.password,

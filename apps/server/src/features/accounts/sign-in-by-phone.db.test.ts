@@ -78,7 +78,7 @@ test('code: 200 concurrent guesses -> five compared, then the correct code is re
   const wrong = otherThan(lastCode())
   const guesses = await Promise.allSettled(
     Array.from({ length: 200 }, () =>
-      phone.signIn({ verificationId, otp: wrong }, { address: '10.0.0.1', userAgent: '' }),
+      phone.signIn({ verificationId, otp: wrong }, { ip: '10.0.0.1', userAgent: '' }),
     ),
   )
   const keys = guesses.map((one) => (one.status === 'rejected' ? one.reason.key : 'let in'))

@@ -91,7 +91,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
   }
   const enter = async (code: CodeGivenBack, visitor: Visitor): Promise<SignedIn> => {
     const { uid, mobile } = code
-    const entered = await sessions.openWhile(uid, visitor, async (tx) => {
+    const entered = await sessions.openIf(uid, visitor, async (tx) => {
       const still = await tx.db
         .select({ uid: usersTable.id })
         .from(usersTable)
@@ -111,7 +111,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       .select({ email: usersTable.email })
       .from(usersTable)
       .where(eq(usersTable.id, uid))
-    const guesser = { email: person?.email ?? '', address: limitKeyOf(visitor), device: null }
+    const guesser = { email: person?.email ?? '', ipKey: limitKeyOf(visitor), device: null }
     const find = () => findCredential(database.db, { uid })
     return (await verifyCredential(deps.limits, guesser, find, password)).password
   }
@@ -134,7 +134,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
     signIn: async ({ verificationId, otp }, visitor) => {
       await refuseWhenOff()
       const code = await codes.use('sign_in', verificationId, otp)
-      await codes.givenBack(code.mobile, visitor)
+      await codes.releaseLimits(code.mobile, visitor)
       const [person] = await database.db
         .select({ email: usersTable.email, provenAt: usersTable.mobile_verified_at })
         .from(usersTable)
@@ -172,7 +172,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       await refuseWhenOff()
       const { uid } = opened(proof)
       await deps.attempts.attempt('mailsOfAddress', limitKeyOf(visitor))
-      if (await deps.attempts.isLetThrough('mailsOfPerson', 'prove_mobile', uid)) {
+      if (await deps.attempts.isAllowed('mailsOfPerson', 'prove_mobile', uid)) {
         await deps.mails.order({ kind: 'prove_mobile', uid })
       }
     },

@@ -6,7 +6,7 @@ import type { Attempts } from './attempts.ts'
 export interface Guesser {
   email: string
   /** From `addressKey`. */
-  address: string
+  ipKey: string
   /** A device that this user has signed in with before. */
   device: string | null
 }
@@ -18,7 +18,7 @@ export interface SignInLimits {
    * Counts the attempt for its IP address. Call only when the password is checked: most sign-ins from a shared address
    * are correct, and their attempts are taken back.
    */
-  attemptOfAddress(guesser: Guesser): Promise<void>
+  attemptByIp(guesser: Guesser): Promise<void>
   /** Call after a correct password. */
   succeeded(guesser: Guesser): Promise<void>
 }
@@ -29,7 +29,7 @@ export interface SignInLimits {
  * separate limits and is not delayed.
  */
 export function createSignInLimits(attempts: Attempts, clock: Clock): SignInLimits {
-  const own = ({ email, address, device }: Guesser) =>
+  const own = ({ email, ipKey: address, device }: Guesser) =>
     device === null ? ['address', address, email.toLowerCase()] : ['device', device, email.toLowerCase()]
   return {
     attempt: async (guesser) => {
@@ -38,13 +38,13 @@ export function createSignInLimits(attempts: Attempts, clock: Clock): SignInLimi
       const ms = slowDownMs(await attempts.count('account', guesser.email.toLowerCase()))
       if (ms > 0) await clock.delay(ms)
     },
-    attemptOfAddress: async ({ device, address }) => {
+    attemptByIp: async ({ device, ipKey: address }) => {
       if (device === null) await attempts.attempt('passwordsOfAddress', address)
     },
     succeeded: async (guesser) => {
       await attempts.forget('password', ...own(guesser))
       await attempts.forget('account', guesser.email.toLowerCase())
-      if (guesser.device === null) await attempts.takeBack('passwordsOfAddress', guesser.address)
+      if (guesser.device === null) await attempts.undo('passwordsOfAddress', guesser.ipKey)
     },
   }
 }

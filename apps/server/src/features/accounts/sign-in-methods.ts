@@ -3,7 +3,7 @@ import type { SettingsService } from '../settings/service.ts'
 /** The sign-in methods besides email and password. */
 export interface SignInMethods {
   /** Returns the methods that are switched on and, for social ones, configured. */
-  open(): Promise<{ phone: boolean; facebook: boolean; apple: boolean }>
+  enabled(): Promise<{ phone: boolean; facebook: boolean; apple: boolean }>
 }
 
 export function createSignInMethods(
@@ -11,7 +11,7 @@ export function createSignInMethods(
   configured: { facebook: boolean; apple: boolean },
 ): SignInMethods {
   return {
-    open: async () => {
+    enabled: async () => {
       const { MobileLoginEnabled, FacebookLoginEnabled, AppleLoginEnabled } = await settings.current()
       return {
         phone: MobileLoginEnabled,

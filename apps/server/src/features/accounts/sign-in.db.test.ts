@@ -146,14 +146,14 @@ test('session: in daily use for half a year -> ended', async () => {
 test('session: forged -> no query, counted for no user', async () => {
   const asked = vi.spyOn(app.database.pool, 'query')
   const { identity } = app.services
-  expect(await identity.personOf({ authorization: 'Bearer abc.def' })).toBeNull()
-  expect(await identity.personOf({ cookie: 'hansom.session_token=abc.def' })).toBeNull()
-  expect(await identity.personOf({})).toBeNull()
+  expect(await identity.userOf({ authorization: 'Bearer abc.def' })).toBeNull()
+  expect(await identity.userOf({ cookie: 'hansom.session_token=abc.def' })).toBeNull()
+  expect(await identity.userOf({})).toBeNull()
   expect(asked).not.toHaveBeenCalled()
   const authorization = await app.bearer('rider@x.test')
   asked.mockClear()
   for (let number = 0; number < 5; number++) {
-    expect(await identity.personOf({ authorization })).toBe((await me({ authorization })).json().uid)
+    expect(await identity.userOf({ authorization })).toBe((await me({ authorization })).json().uid)
   }
   const owners = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('find_session_owner'))
   expect(owners).toHaveLength(1)
@@ -234,7 +234,7 @@ test('200 concurrent guesses of one password -> five checked, owner signs in fro
   await app.addPerson({ email: 'stormed@x.test', usertype: 'rider' })
   const { identity } = app.services
   const attempt = (password: string, address: string) =>
-    identity.signIn({ email: 'stormed@x.test', password }, { address, userAgent: '' })
+    identity.signIn({ email: 'stormed@x.test', password }, { ip: address, userAgent: '' })
   const guesses = await Promise.allSettled(
     Array.from({ length: 200 }, (_, index) => attempt(`guess${index}`, '10.0.9.1')),
   )

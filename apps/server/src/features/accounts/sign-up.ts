@@ -129,7 +129,7 @@ export function signUp(deps: SignUpDeps) {
       if (stored !== undefined) await storage.remove(stored).catch(() => {})
       throw error instanceof Refusal ? error : new Refusal('reg_error', { cause: error })
     }
-    await attempts.takeBack('signUps', limitKeyOf(visitor))
+    await attempts.undo('signUps', limitKeyOf(visitor))
     return { uid: id, approved, emailToVerify: current.email_verify }
   }
 }

@@ -13,7 +13,7 @@ export function mountLicenceUpload(server: FastifyInstance, identity: IdentitySe
     perMinute: 30,
     before: (request) => identity.uploads.limit(identity.visitor(request)),
     handler: async (image, _request, reply) => {
-      const uploadId = await identity.uploads.keep(image)
+      const uploadId = await identity.uploads.store(image)
       return reply.status(201).send({ uploadId })
     },
   })

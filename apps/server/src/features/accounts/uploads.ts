@@ -19,7 +19,7 @@ export interface Uploads {
   /** Counts an upload before it is read. Throws too_many_requests. */
   limit(visitor: Visitor): Promise<void>
   /** Stores an image and returns an id known only to the sender. Throws unsupported_media, too_large, unavailable. */
-  keep(bytes: Uint8Array): Promise<string>
+  store(bytes: Uint8Array): Promise<string>
   /** Returns an image once. Throws invalid_input for an unknown, used or more than one hour old id. */
   claim(
     tx: Transaction,
@@ -42,7 +42,7 @@ export function createUploads({ database, clock, secrets, images, attempts }: Up
     limit: async (visitor) => {
       await attempts.attempt('uploads', limitKeyOf(visitor))
     },
-    keep: async (bytes) => {
+    store: async (bytes) => {
       const { bytes: image, contentType } = await images.prepare(bytes).catch((error: unknown) => {
         throw translated(error)
       })

@@ -5,7 +5,7 @@ import { deviceCookie, phoneDeviceCookie } from './device.ts'
 
 /** The properties of a request before sign-in that limits and sessions use. */
 export interface Visitor {
-  address: string
+  ip: string
   userAgent: string
   /** The signed token in the session cookie, if any; the next session replaces it. */
   session?: string | null
@@ -19,7 +19,7 @@ export function visitorOf(
   sessionCookie: string,
 ): Visitor {
   return {
-    address: request.ip,
+    ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     session: cookieOf(request.headers, sessionCookie),
     device: cookieOf(request.headers, deviceCookie),
@@ -28,4 +28,4 @@ export function visitorOf(
 }
 
 /** The visitor's IP address as used for limits. */
-export const limitKeyOf = ({ address }: Visitor) => rateLimitKey(address)
+export const limitKeyOf = ({ ip: address }: Visitor) => rateLimitKey(address)

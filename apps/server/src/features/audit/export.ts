@@ -15,20 +15,20 @@ export const auditExport = (audit: Pick<AuditService, 'all'>): TableExport =>
   tableExport<ChangeLine>({
     name: 'audit',
     offer: auditTableSpec,
-    to: ['admin'],
+    roles: ['admin'],
     when: 'critical',
     async *rows(_person, query) {
       for await (const entries of audit.all(query)) yield entries.flatMap(linesOf)
     },
     columns: [
-      { title: 'audit.at', as: 'time', value: ({ entry }) => entry.at },
-      { title: 'audit.by', as: 'text', value: ({ entry }) => entry.by_name },
-      { title: 'audit.action', as: { words: 'audit.verb_' }, value: ({ entry }) => verbOf(entry.action) },
-      { title: 'audit.kind', as: { words: 'audit.kind_' }, value: ({ entry }) => entry.kind },
-      { title: 'audit.label', as: 'text', value: ({ entry }) => entry.label },
-      { title: 'audit.field', as: 'text', value: ({ line }) => line?.field ?? null },
-      { title: 'audit.before', as: 'text', value: (row) => valueOf(row, 'before') },
-      { title: 'audit.after', as: 'text', value: (row) => valueOf(row, 'after') },
+      { title: 'audit.at', kind: 'time', value: ({ entry }) => entry.at },
+      { title: 'audit.by', kind: 'text', value: ({ entry }) => entry.by_name },
+      { title: 'audit.action', kind: { words: 'audit.verb_' }, value: ({ entry }) => verbOf(entry.action) },
+      { title: 'audit.kind', kind: { words: 'audit.kind_' }, value: ({ entry }) => entry.kind },
+      { title: 'audit.label', kind: 'text', value: ({ entry }) => entry.label },
+      { title: 'audit.field', kind: 'text', value: ({ line }) => line?.field ?? null },
+      { title: 'audit.before', kind: 'text', value: (row) => valueOf(row, 'before') },
+      { title: 'audit.after', kind: 'text', value: (row) => valueOf(row, 'after') },
     ],
   })
 

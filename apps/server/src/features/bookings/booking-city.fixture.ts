@@ -68,7 +68,7 @@ export async function createTestCity(
     hub: {
       publish: (channel, data) => void published.push({ channel, data }),
       publishVolatile: (channel, data) => void published.push({ channel, data }),
-      recheck: () => {},
+      reauthorize: () => {},
       onPosition: (handler) => {
         position = handler
       },

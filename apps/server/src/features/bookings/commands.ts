@@ -48,7 +48,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
 
   const run = (
     order: CommandRequest,
-    given: Pick<GivenCommand, 'command' | 'input' | 'driver' | 'requests' | 'counted'>,
+    given: Pick<GivenCommand, 'command' | 'input' | 'driver' | 'requests' | 'assumedCounts'>,
     body = {},
   ) =>
     runCommand(deps, {
@@ -191,7 +191,7 @@ export function bookingCommands(deps: PeopleCommandDeps) {
             const used_by_rider = counted.counts.promo_uses
             return { command: 'choose_payment', payment_mode, promo: { ...promo, used_by_rider } }
           },
-          counted: () => counted,
+          assumedCounts: () => counted,
         },
         body,
       )

@@ -109,10 +109,10 @@ async function createOnce(
     effects,
     event,
     requests: [],
-    floored: [booking.customer],
+    mustStayNonNegative: [booking.customer],
     answeredBy: null,
     idempotency: scope ? { scope, body_hash: hash } : null,
-    news: [
+    outboxEvents: [
       bookingChangedEvent({
         booking: booking.id,
         version: booking.version,
@@ -129,7 +129,7 @@ async function createOnce(
     ],
     // Checked at commit, since concurrent bookings do not see each other.
     unlessPaying: false,
-    counted:
+    assumedCounts:
       person.usertype === 'admin'
         ? null
         : { customer: person.id, due, promo: booking.promo_id, counts: loaded.counts },

@@ -117,7 +117,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     publishToRequested({ hub, clock }, whole, await settings.current())
   }
 
-  const jobs = defineBookingJobs({ ...deps, tellAssigned: notifyAssigned })
+  const jobs = defineBookingJobs({ ...deps, notifyAssigned: notifyAssigned })
   defineIdempotencyCleanup(given.jobs, database, clock)
   const me = (id: string) => users.me(id)
   const tracking = createTrackingService(deps)

@@ -29,7 +29,7 @@ type Later<K extends LaterEffect['kind']> = Extract<LaterEffect, { kind: K }>
 export function registerReactions(deps: ReactionDeps): void {
   const { outbox, jobs, users } = deps
   outbox.on(collectFromWallet, ({ payload }, tx) => jobs.collect(payload.user as string, tx))
-  outbox.onMany(bookingChanged, async (events, tx) => {
+  outbox.onBatch(bookingChanged, async (events, tx) => {
     const changes = events.map(({ payload }) => readBookingChange(payload))
     await users.notify(tx, changes.flatMap(notificationsOf))
     await jobs.enqueue(changes.flatMap(wantedBy), tx)

@@ -29,7 +29,7 @@ export interface CommandDeps {
   /** True if a provider accepts card payments in the currency. */
   cardAvailable(currency: string): boolean
   /** When the server last heard from drivers. */
-  contacts: Pick<DriverContacts, 'heard' | 'silenceOf'>
+  contacts: Pick<DriverContacts, 'recordContact' | 'silenceOf'>
   /** Called with a booking right after its change was committed, before the caller gets the response. */
   applied(booking: Booking): void
 }
@@ -49,7 +49,7 @@ export interface GivenCommand<C extends BookingCommand = BookingCommand> {
   /** Rows for the drivers the command asks, if any. */
   requests?(facts: LoadedFacts, decision: Decision): RequestRow[]
   /** The counts the input was based on, which must be unchanged at commit; called after `input`. */
-  counted?(): Application['counted']
+  assumedCounts?(): Application['assumedCounts']
   /** Refuse while an attempt to pay the booking is in progress. */
   unlessPaying?: boolean
   /** The client's idempotency key and the body it belongs to. */
@@ -104,7 +104,7 @@ async function runOnce(
   }
   const wasAsked = await wasAskedOnce(deps, loaded, given)
   const silence =
-    given.by.actor === 'driver' && given.by.id !== null ? deps.contacts.heard(given.by.id) : null
+    given.by.actor === 'driver' && given.by.id !== null ? deps.contacts.recordContact(given.by.id) : null
   const factsAt = (now: number): Facts => ({
     booking: loaded.booking,
     by: given.by,
@@ -136,17 +136,17 @@ async function runOnce(
     booking: loaded.booking,
     isNew: false,
     changes: decision.changes,
-    also: decision.also,
+    also: decision.otherTrips,
     entries: decision.entries,
     effects: decision.effects,
     event: decision.event,
     requests,
-    floored: nonNegativeUsers(loaded.booking, decision),
+    mustStayNonNegative: nonNegativeUsers(loaded.booking, decision),
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
     // Refusals are not stored under the key.
     idempotency: decision.refused === null ? idempotency : null,
-    news: newsOf(loaded, decision, after, given),
-    counted: given.counted?.() ?? null,
+    outboxEvents: newsOf(loaded, decision, after, given),
+    assumedCounts: given.assumedCounts?.() ?? null,
     unlessPaying: given.unlessPaying ?? false,
   })
   deps.applied(answer.booking)
@@ -182,7 +182,10 @@ function asItIsNow({ booking, requests, rider, riderRating }: LoadedFacts, now: 
 }
 
 /** The rider's debts after the decision. */
-function riderAfter({ booking, rider }: LoadedFacts, { entries, also, changes }: Decision): RiderFacts {
+function riderAfter(
+  { booking, rider }: LoadedFacts,
+  { entries, otherTrips: also, changes }: Decision,
+): RiderFacts {
   const changed = new Map([
     [booking.id, changes],
     ...also.map((one) => [one.booking.id, one.changes] as const),
@@ -247,7 +250,9 @@ function mayPayOthers({ entries, event }: Decision): boolean {
 function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly RequestRow[], given: GivenCommand) {
   const { booking } = loaded
   const { event, effects, entries } = decision
-  const others = decision.also.flatMap((one) => (one.booking.driver === null ? [] : [one.booking.driver]))
+  const others = decision.otherTrips.flatMap((one) =>
+    one.booking.driver === null ? [] : [one.booking.driver],
+  )
   const news = { at: event.at, by: event.by, gone: [], users: [], effects: [], wave: 0 }
   const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
   const later = laterEffects(effects)
@@ -270,7 +275,7 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
       effects: later,
       wave: decision.changes.wave ?? booking.wave,
     }),
-    ...decision.also.map((one) =>
+    ...decision.otherTrips.map((one) =>
       bookingChangedEvent({
         ...news,
         booking: one.booking.id,

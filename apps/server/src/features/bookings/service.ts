@@ -35,7 +35,7 @@ export interface BookingsService {
   list(person: Person, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
   count(person: Person, query: TableQuery): Promise<TableCount>
   /** All bookings, a batch at a time. */
-  everything(person: Person, query: TableQuery): AsyncGenerator<BookingView[]>
+  all(person: Person, query: TableQuery): AsyncGenerator<BookingView[]>
   /** The person's outstanding amount and its parts. */
   outstanding(person: Person): Promise<OutstandingView>
   events(person: Person, id: string): ReturnType<typeof readEvents>
@@ -77,7 +77,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       return countBookings(deps.database, person, query, { now: clock.now(), timezone })
     },
 
-    async *everything(person, query) {
+    async *all(person, query) {
       const current = await settings.current()
       const context = { now: clock.now(), timezone: current.timezone }
       for await (const batch of allBookings(deps.database, person, query, context)) {

@@ -28,7 +28,7 @@ import {
 export interface CancelReasonsAdmin {
   page(query: TableQuery): Promise<{ items: AdminCancelReason[]; next: string | null }>
   /** Returns all matching reasons in batches. */
-  everything(query: TableQuery): AsyncGenerator<AdminCancelReason[]>
+  all(query: TableQuery): AsyncGenerator<AdminCancelReason[]>
   count(query: TableQuery): Promise<TableCount>
   /** Throws invalid_input. */
   add(by: string, label: string): Promise<AdminCancelReason>
@@ -96,7 +96,7 @@ export function createCancelReasonsAdmin(deps: CancelReasonsAdminDeps): CancelRe
       const { rows, next } = await readPage(cancelReasonsTableColumns, query, scope, part)
       return { items: rows.map(({ row }) => reasonView(row, order)), next }
     },
-    async *everything(query) {
+    async *all(query) {
       const order = await readListVersion(database.db)
       for await (const rows of readAll(cancelReasonsTableColumns, query, scope, part)) {
         yield rows.map(({ row }) => reasonView(row, order))

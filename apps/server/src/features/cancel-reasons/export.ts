@@ -4,15 +4,15 @@ import { type TableExport, tableExport } from '../../platform/tables/table-expor
 import type { CancelReasonsAdmin } from './admin-service.ts'
 
 /** CSV export of the cancel reasons. */
-export const cancelReasonsExport = (office: Pick<CancelReasonsAdmin, 'everything'>): TableExport =>
+export const cancelReasonsExport = (office: Pick<CancelReasonsAdmin, 'all'>): TableExport =>
   tableExport<AdminCancelReason>({
     name: 'cancel-reasons',
     offer: cancelReasonsTableSpec,
-    to: ['admin'],
+    roles: ['admin'],
     when: 'always',
-    rows: (_person, query) => office.everything(query),
+    rows: (_person, query) => office.all(query),
     columns: [
-      { title: 'cancelReasons.place', as: 'number', value: (row) => row.value + 1 },
-      { title: 'cancelReasons.label', as: 'text', value: (row) => row.label },
+      { title: 'cancelReasons.place', kind: 'number', value: (row) => row.value + 1 },
+      { title: 'cancelReasons.label', kind: 'text', value: (row) => row.label },
     ],
   })

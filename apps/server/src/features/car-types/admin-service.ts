@@ -21,7 +21,7 @@ import { addCarType, archiveCarType, changeCarType, lockCarType, storeCarType } 
 export interface CarTypesAdmin {
   page(query: TableQuery): Promise<{ items: AdminCarType[]; next: string | null }>
   /** Returns all matching car types in batches. */
-  everything(query: TableQuery): AsyncGenerator<AdminCarType[]>
+  all(query: TableQuery): AsyncGenerator<AdminCarType[]>
   count(query: TableQuery): Promise<TableCount>
   /** Throws invalid_input. */
   add(by: string, given: NewCarType): Promise<AdminCarType>
@@ -93,7 +93,7 @@ export function createCarTypesAdmin(deps: CarTypesAdminDeps): CarTypesAdmin {
       const { rows, next } = await readPage(carTypesTableColumns, query, scope, part)
       return { items: rows.map(({ row }) => adminView(row)), next }
     },
-    async *everything(query) {
+    async *all(query) {
       for await (const rows of readAll(carTypesTableColumns, query, scope, part)) {
         yield rows.map(({ row }) => adminView(row))
       }

@@ -5,36 +5,40 @@ import { type TableExport, tableExport } from '../../platform/tables/table-expor
 import type { CarTypesAdmin } from './admin-service.ts'
 
 /** CSV export of the car types. */
-export const carTypesExport = (office: Pick<CarTypesAdmin, 'everything'>): TableExport =>
+export const carTypesExport = (office: Pick<CarTypesAdmin, 'all'>): TableExport =>
   tableExport<AdminCarType>({
     name: 'car-types',
     offer: carTypesTableSpec,
-    to: ['admin'],
+    roles: ['admin'],
     when: 'always',
-    rows: (_person, query) => office.everything(query),
+    rows: (_person, query) => office.all(query),
     columns: [
-      { title: 'carTypes.name', as: 'text', value: (row) => row.name },
-      { title: 'carTypes.position_short', as: 'number', value: (row) => row.position + 1 },
-      { title: 'carTypes.seats', as: 'number', value: (row) => row.seats },
-      { title: 'carTypes.base_fare', as: 'amount', value: (row) => row.base_fare },
-      { title: 'carTypes.rate_per_unit_distance', as: 'amount', value: (row) => row.rate_per_unit_distance },
-      { title: 'carTypes.rate_per_hour', as: 'amount', value: (row) => row.rate_per_hour },
-      { title: 'carTypes.min_fare', as: 'amount', value: (row) => row.min_fare },
+      { title: 'carTypes.name', kind: 'text', value: (row) => row.name },
+      { title: 'carTypes.position_short', kind: 'number', value: (row) => row.position + 1 },
+      { title: 'carTypes.seats', kind: 'number', value: (row) => row.seats },
+      { title: 'carTypes.base_fare', kind: 'amount', value: (row) => row.base_fare },
+      {
+        title: 'carTypes.rate_per_unit_distance',
+        kind: 'amount',
+        value: (row) => row.rate_per_unit_distance,
+      },
+      { title: 'carTypes.rate_per_hour', kind: 'amount', value: (row) => row.rate_per_hour },
+      { title: 'carTypes.min_fare', kind: 'amount', value: (row) => row.min_fare },
       {
         title: 'carTypes.convenience_fee_type',
-        as: { words: 'carTypes.fee_' },
+        kind: { words: 'carTypes.fee_' },
         value: (row) => row.convenience_fee_type,
       },
       // A percentage may have more decimals than the currency.
-      { title: 'carTypes.convenience_fees', as: 'number', value: (row) => row.convenience_fees / unit },
+      { title: 'carTypes.convenience_fees', kind: 'number', value: (row) => row.convenience_fees / unit },
       {
         title: 'carTypes.slabs',
-        as: 'text',
+        kind: 'text',
         value: (row) =>
           row.cancelSlab
             .map(({ minsDelayed, amount }) => `${minsDelayed}: ${plainAmount(amount, 2)}`)
             .join('; '),
       },
-      { title: 'carTypes.extra_info', as: 'text', value: (row) => row.extra_info },
+      { title: 'carTypes.extra_info', kind: 'text', value: (row) => row.extra_info },
     ],
   })

@@ -8,9 +8,9 @@ import type { AuthorizeRoute } from '../../platform/http/authorize-route.ts'
 import type { CarTypesAdmin } from './admin-service.ts'
 
 export interface CarTypeImageDeps {
-  office: Pick<CarTypesAdmin, 'setImage'>
+  admin: Pick<CarTypesAdmin, 'setImage'>
   storage: Pick<Storage, 'get'>
-  door: AuthorizeRoute
+  authorize: AuthorizeRoute
 }
 
 const largestBytes = 8 * 1024 * 1024
@@ -23,7 +23,7 @@ const given = z.object({ id: uuid, version: z.coerce.number().pipe(rowVersion) }
  */
 export function mountCarTypeImages(
   server: FastifyInstance,
-  { office, storage, door }: CarTypeImageDeps,
+  { admin: office, storage, authorize: door }: CarTypeImageDeps,
 ): void {
   server.get<{ Params: { id: string; at: string } }>(
     '/api/v1/car-types/:id/images/:at',

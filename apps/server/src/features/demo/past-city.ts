@@ -93,7 +93,7 @@ export class PastCity {
   }
 
   /** Runs the courses until now; later steps do not happen. */
-  live(courses: readonly { at: number; course: Simulation }[]): void {
+  run(courses: readonly { at: number; course: Simulation }[]): void {
     const waiting = [...courses].sort((one, other) => other.at - one.at)
     for (let next = waiting.pop(); next !== undefined && next.at <= this.world.now; next = waiting.pop()) {
       this.now = next.at
@@ -120,7 +120,7 @@ export class PastCity {
     return this.balances.get(user) ?? 0
   }
 
-  move(entries: readonly Entry[], by: string | null): void {
+  record(entries: readonly Entry[], by: string | null): void {
     for (const entry of entries) {
       this.movements.push({ entry, at: this.now, by })
       for (const { account, amount } of entry.legs) {
@@ -132,7 +132,7 @@ export class PastCity {
     // Releases what riders have paid by now to the drivers who are owed it.
     for (const rider of usersIn(entries)) {
       const open = this.dues.filter((due) => due.rider === rider && due.open > 0)
-      if (open.length > 0) this.move(dueReleases(open, this.balanceOf(rider)), null)
+      if (open.length > 0) this.record(dueReleases(open, this.balanceOf(rider)), null)
     }
   }
 
@@ -341,7 +341,7 @@ export class PastCity {
   private keep({ booking, entries, effects, event }: Created): Booking {
     this.bookings.set(booking.id, booking)
     this.events.push({ ...event, booking_id: booking.id, version: booking.version })
-    this.move(entries, event.by.id)
+    this.record(entries, event.by.id)
     for (const effect of effects) this.carryOut(booking, effect)
     return booking
   }
@@ -384,7 +384,7 @@ export class PastCity {
     Object.assign(booking, decision.changes)
     booking.version += 1
     this.events.push({ ...decision.event, booking_id: id, version: booking.version })
-    this.move(decision.entries, by.id)
+    this.record(decision.entries, by.id)
     for (const effect of decision.effects) this.carryOut(booking, effect)
   }
 

@@ -27,19 +27,19 @@ export class PastMoney {
   }
 
   /** A rider starts with `given` as credit, and tops up by card when the balance is low, in `share` of the weeks. */
-  *keepWallet(rider: UserRow, given: Amount, share: number): Simulation {
+  *topUpWallet(rider: UserRow, given: Amount, share: number): Simulation {
     const { city } = this
-    if (given > 0) city.move([adminCredit(rider.id, rider.id, given)], city.world.admin)
+    if (given > 0) city.record([adminCredit(rider.id, rider.id, given)], city.world.admin)
     while (share > 0) {
       yield city.now + Math.round((0.4 + city.chance()) * weekMs)
       if (city.balanceOf(rider.id) > 400 * unit || city.chance() > share) continue
       const amount = (4 + Math.floor(city.chance() * 9)) * 250 * unit
-      city.move([topUp(rider.id, city.pay(rider, amount, null))], rider.id)
+      city.record([topUp(rider.id, city.pay(rider, amount, null))], rider.id)
     }
   }
 
   /** A driver withdraws the wallet balance once a week; an admin pays it out within about a day. */
-  *drawWages(driver: UserRow, account: string): Simulation {
+  *withdrawEarnings(driver: UserRow, account: string): Simulation {
     const { city } = this
     const { code } = city.world.settings
     for (;;) {
@@ -62,16 +62,16 @@ export class PastMoney {
         procesDate: null,
       }
       this.withdraws.push(asked)
-      city.move([withdrawRequested(id, driver.id, amount)], driver.id)
+      city.record([withdrawRequested(id, driver.id, amount)], driver.id)
       yield city.now + Math.round((3 + city.chance() * 30) * hourMs)
       asked.processed = true
       asked.procesDate = city.now
-      city.move([withdrawProcessed(id, amount)], city.world.admin)
+      city.record([withdrawProcessed(id, amount)], city.world.admin)
     }
   }
 
   /** Refunds part of a trip's price after a complaint. */
-  giveBack(booking: Booking): void {
+  refund(booking: Booking): void {
     const { city } = this
     const booked = booking.id
     const wished: Amount = (2 + Math.floor(city.chance() * 5)) * 20 * unit
@@ -88,7 +88,7 @@ export class PastMoney {
       bearer: isDrivers && booking.driver !== null ? { driver: booking.driver } : { platform: true as const },
     }
     const target = payment ? { provider: 'test' } : { rider: booking.customer }
-    city.move([refundRequested(refund), refundConfirmed(refund, target)], city.world.admin)
+    city.record([refundRequested(refund), refundConfirmed(refund, target)], city.world.admin)
     if (payment) payment.refunded += amount
     this.refunds.push({
       id,

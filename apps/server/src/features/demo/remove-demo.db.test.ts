@@ -48,7 +48,7 @@ test('removeDemo: demo only -> removes people, sessions, bookings and ledger; ke
   const { demo, identity, settings } = app.services
   await identity.signIn(
     { email: demo.accounts[0] ?? '', password: demo.password },
-    { address: '::1', userAgent: '' },
+    { ip: '::1', userAgent: '' },
   )
   await app.database.pool.query(
     `insert into cancel_reasons values (98, 'My plans have changed'), (99, 'A reason of our own')`,

@@ -24,7 +24,7 @@ const createDemoApp = () =>
     config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), dataDir },
     clock: { ...systemClock, now: () => now },
     payments: (database) => [
-      testPayments({ secret: 'one that only tests use', book: createTestPayments(database, systemClock) }),
+      testPayments({ secret: 'one that only tests use', store: createTestPayments(database, systemClock) }),
     ],
   })
 
@@ -160,7 +160,7 @@ test('seed, past: each demo account -> has a history', async () => {
   ] as const) {
     const { token } = await app.services.identity.signIn(
       { email, password: app.services.demo.password },
-      { address: '::1', userAgent: '' },
+      { ip: '::1', userAgent: '' },
     )
     const mine = await app.server.inject({ url: path, headers: { authorization: `Bearer ${token}` } })
     expect(mine.json().items.length, email).toBeGreaterThan(15)

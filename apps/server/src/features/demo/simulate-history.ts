@@ -72,15 +72,18 @@ export async function simulateHistory(
   })
   const courses: { at: number; course: Simulation }[] = trips.map((plan) => ({
     at: plan.at,
-    course: city.trip(plan, (booking) => money.giveBack(booking)),
+    course: city.trip(plan, (booking) => money.refund(booking)),
   }))
   for (const rider of riders) {
     const [given, share] = canSignIn(rider) ? [firstCredit, 0.8] : [0, 0.3]
-    courses.push({ at: rider.createdAt, course: money.keepWallet(rider, given, byCard ? share : 0) })
+    courses.push({ at: rider.createdAt, course: money.topUpWallet(rider, given, byCard ? share : 0) })
   }
   drivers.forEach((driver, index) => {
-    courses.push({ at: driver.createdAt, course: money.drawWages(driver, `00${1_482_900 + index * 37}`) })
+    courses.push({
+      at: driver.createdAt,
+      course: money.withdrawEarnings(driver, `00${1_482_900 + index * 37}`),
+    })
   })
-  city.live(courses)
+  city.run(courses)
   await writeHistory(tx, city, money)
 }

@@ -41,7 +41,7 @@ export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
     const refusal = refusalBeforeInput(rule, caller)
     if (caller === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
     const table = tables.get(request.params.table)
-    if (!table?.to.includes(caller.usertype)) throw new Refusal('not_found')
+    if (!table?.roles.includes(caller.usertype)) throw new Refusal('not_found')
     const settings = await deps.settings.current()
     if (table.when === 'critical' && !settings.AllowCriticalEditsAdmin) throw new Refusal('demo_mode')
 

@@ -8,21 +8,21 @@ export const languagesExport = (languages: Pick<LanguagesService, 'manage'>): Ta
   tableExport<AdminLanguage>({
     name: 'languages',
     offer: languagesTableSpec,
-    to: ['admin'],
+    roles: ['admin'],
     when: 'critical',
     async *rows(_person, { sort }) {
       const list = [...(await languages.manage())].sort((a, b) => a.langName.localeCompare(b.langName))
       yield sort?.startsWith('-') ? list.reverse() : list
     },
     columns: [
-      { title: 'language.name', as: 'text', value: (row) => row.langName },
-      { title: 'language.code', as: 'text', value: (row) => row.langLocale },
-      { title: 'language.date_code', as: 'text', value: (row) => row.dateLocale },
-      { title: 'language.direction', as: { words: 'language.' }, value: (row) => row.direction },
-      { title: 'language.default', as: 'flag', value: (row) => row.default },
-      { title: 'language.shipped', as: 'flag', value: (row) => row.shipped },
-      { title: 'language.export_keys', as: 'number', value: (row) => row.keys },
-      { title: 'language.export_translated', as: 'number', value: (row) => row.translated },
-      { title: 'language.export_createdAt', as: 'time', value: (row) => row.createdAt },
+      { title: 'language.name', kind: 'text', value: (row) => row.langName },
+      { title: 'language.code', kind: 'text', value: (row) => row.langLocale },
+      { title: 'language.date_code', kind: 'text', value: (row) => row.dateLocale },
+      { title: 'language.direction', kind: { words: 'language.' }, value: (row) => row.direction },
+      { title: 'language.default', kind: 'flag', value: (row) => row.default },
+      { title: 'language.shipped', kind: 'flag', value: (row) => row.shipped },
+      { title: 'language.export_keys', kind: 'number', value: (row) => row.keys },
+      { title: 'language.export_translated', kind: 'number', value: (row) => row.translated },
+      { title: 'language.export_createdAt', kind: 'time', value: (row) => row.createdAt },
     ],
   })

@@ -2,7 +2,7 @@ import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { LanguagesService } from './service.ts'
 
 export function languagesRoutes({ languages: os }: Os, languages: LanguagesService) {
-  const { office } = languages
+  const { admin: office } = languages
   return {
     list: os.list.handler(() => languages.list()),
     pack: os.pack.handler(({ input }) => languages.pack(input.locale, input.texts?.split(','))),

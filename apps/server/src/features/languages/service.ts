@@ -26,7 +26,7 @@ export interface LanguagesService {
   manage(): Promise<AdminLanguage[]>
   /** Returns one language with its texts. Throws not_found. */
   texts(locale: string): Promise<LanguageTexts>
-  office: LanguageAdmin
+  admin: LanguageAdmin
 }
 
 export interface LanguagesDeps {
@@ -114,6 +114,6 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
       if (language === undefined) throw new Refusal('not_found')
       return languageTexts(language, packsOf(all))
     },
-    office: createLanguageEditor({ ...deps, packsOf, present }),
+    admin: createLanguageEditor({ ...deps, packsOf, present }),
   }
 }

@@ -22,7 +22,13 @@ beforeAll(async () => {
   database = await createTestDatabase()
   before = [await indexes(), await constraints()]
   const settings = await readSettings(database.db)
-  await fillLargeCity(database, { bookings: 2_000, users: 400, settings, now: Date.now(), told: () => {} })
+  await fillLargeCity(database, {
+    bookings: 2_000,
+    users: 400,
+    settings,
+    now: Date.now(),
+    onProgress: () => {},
+  })
 })
 afterAll(() => database.close())
 

@@ -12,7 +12,7 @@ export interface LargeCity {
   users: number
   settings: CurrentSettings
   now: number
-  told(line: string): void
+  onProgress(line: string): void
 }
 
 /**
@@ -22,7 +22,7 @@ export interface LargeCity {
  * database.
  */
 export async function fillLargeCity(database: Database, city: LargeCity): Promise<void> {
-  const { bookings, users, settings, now, told } = city
+  const { bookings, users, settings, now, onProgress: told } = city
   await database.withTransaction(async (tx) => {
     const { client } = tx
     for (const setting of [

@@ -14,7 +14,7 @@ beforeAll(async () => {
   demo = {
     app,
     keep: (message) =>
-      log.keep({ channel: 'mail', to: '', kind: 'test', subject: '', text: '', params: {}, ...message }),
+      log.store({ channel: 'mail', to: '', kind: 'test', subject: '', text: '', params: {}, ...message }),
   }
   real = await createTestApp()
   for (const each of [app, real]) {

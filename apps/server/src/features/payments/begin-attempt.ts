@@ -30,7 +30,7 @@ export async function beginAttempt(
   order: PayableOrder,
   locale: string,
 ): Promise<PaymentRow> {
-  if (!provider.takes(order.currency, order.amount)) throw new Refusal('payment_unavailable')
+  if (!provider.accepts(order.currency, order.amount)) throw new Refusal('payment_unavailable')
   const { db } = deps.database
   for (let turn = 1; turn <= 5; turn++) {
     const open = await readOpenPayment(db, order.id, provider.name)
@@ -125,10 +125,10 @@ async function startAttempt(
   row: PaymentRow,
   locale: string,
 ): Promise<PaymentRow> {
-  const { database, users, settings, siteAddress, authSecret, log } = deps
+  const { database, users, settings, siteUrl, authSecret, log } = deps
   const payer = await users.find(row.payer)
   const { appName } = await settings.current()
-  const site = siteAddress()
+  const site = siteUrl()
   const back = `${site}${payPath(provider.name)}/return/${row.id}`
   try {
     const { step, providerRef } = await provider.start({

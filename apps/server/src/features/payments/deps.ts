@@ -27,5 +27,5 @@ export interface PaymentsDeps {
   /** The server's secret. */
   authSecret: string
   /** The public URL of the site, without a trailing slash. */
-  siteAddress(): string
+  siteUrl(): string
 }

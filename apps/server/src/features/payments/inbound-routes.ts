@@ -10,9 +10,9 @@ import type { LanguagesService } from '../languages/service.ts'
 import type { PaymentsService } from './service.ts'
 
 export interface InboundRoutesDeps {
-  payments: Pick<PaymentsService, 'pay' | 'comeBack' | 'hear'>
+  payments: Pick<PaymentsService, 'pay' | 'handleReturn' | 'handleWebhook'>
   languages: Pick<LanguagesService, 'start'>
-  door: AuthorizeRoute
+  authorize: AuthorizeRoute
   log: Log
   limits: Pick<Limits, 'payments' | 'webhooks'>
   worldNow(): number
@@ -25,7 +25,7 @@ const bodyLimit = 262_144
  * signatures cover their bytes. Browsers are redirected to a page even on errors.
  */
 export function mountInboundRoutes(server: FastifyInstance, deps: InboundRoutesDeps): void {
-  const { payments, languages, door, log, limits, worldNow } = deps
+  const { payments, languages, authorize: door, log, limits, worldNow } = deps
   const limited = (groupId: string, max: number) => ({ rateLimit: { max, groupId } })
   const toPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { body } = errorResponse(error, request.id, log)
@@ -63,7 +63,7 @@ export function mountInboundRoutes(server: FastifyInstance, deps: InboundRoutesD
       config: { ...limited('pay-return', limits.payments), fromAnyPage: true },
       handler: async (request, reply) => {
         const { provider, payment } = request.params
-        return seeOther(reply, await payments.comeBack(provider, payment, messageOf(request, worldNow())))
+        return seeOther(reply, await payments.handleReturn(provider, payment, messageOf(request, worldNow())))
       },
     })
 
@@ -75,7 +75,11 @@ export function mountInboundRoutes(server: FastifyInstance, deps: InboundRoutesD
       config: { ...limited('pay-webhook', limits.webhooks), fromAnyPage: true },
       handler: async (request, reply) => {
         const message = messageOf(request, worldNow())
-        const answer = await payments.hear(request.params.provider, message.query.toString(), message)
+        const answer = await payments.handleWebhook(
+          request.params.provider,
+          message.query.toString(),
+          message,
+        )
         return reply
           .header('cache-control', 'no-store')
           .type('text/plain; charset=utf-8')

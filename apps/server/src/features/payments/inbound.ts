@@ -39,7 +39,7 @@ export function createInbound(deps: PaymentsDeps) {
     const reading = await provider.readReturn(message, startedOf(row))
     if (reading.kind === 'refused') return refuse(provider.name, 'return', reading.why)
     if (row.state === 'paid') return
-    const found = reading.news?.found ?? null
+    const found = reading.event?.found ?? null
     let answered: ReportedPayment | null = null
     // Attempts that were given up are no longer captured. Knowing the URL alone ends nothing.
     const isProven = hasReturnProof(message.query, deps.authSecret, row.id)
@@ -47,12 +47,12 @@ export function createInbound(deps: PaymentsDeps) {
       const answer = await captureOnce(deps, provider, row, reading.complete)
       if (answer?.kind === 'found') answered = answer.found
     }
-    await confirmAfterReturn(deps, row, { providerId: reading.news?.providerId ?? null, found, answered })
+    await confirmAfterReturn(deps, row, { providerId: reading.event?.providerId ?? null, found, answered })
   }
 
   return {
     /** Returns the page that shows the attempt's state. Throws not_found. */
-    async comeBack(name: string, id: string, message: IncomingMessage): Promise<string> {
+    async handleReturn(name: string, id: string, message: IncomingMessage): Promise<string> {
       const provider = providers.find(name)
       const row = uuid.safeParse(id).success ? await readPayment(database.db, id) : null
       if (provider === null || row === null || row.provider !== name) throw new Refusal('not_found')
@@ -70,7 +70,7 @@ export function createInbound(deps: PaymentsDeps) {
      * Stores an authentic message and processes it after the response. Throws not_found, invalid_input, and unavailable
      * if the provider must verify the message and does not respond.
      */
-    async hear(name: string, query: string, message: IncomingMessage): Promise<string | null> {
+    async handleWebhook(name: string, query: string, message: IncomingMessage): Promise<string | null> {
       const provider = providers.find(name)
       if (provider === null) throw new Refusal('not_found')
       const reading = await provider.readWebhook(message).catch((error: unknown) => {
@@ -82,8 +82,8 @@ export function createInbound(deps: PaymentsDeps) {
         throw new Refusal('invalid_input')
       }
       if (reading.kind === 'answer') return reading.body
-      const news = reading.kind === 'news' ? reading.news : null
-      const eventKey = reading.kind === 'news' ? reading.news.eventKey : reading.eventKey
+      const news = reading.kind === 'news' ? reading.event : null
+      const eventKey = reading.kind === 'news' ? reading.event.eventKey : reading.eventKey
       const kept = await storeMessage(deps, {
         provider: provider.name,
         eventKey,

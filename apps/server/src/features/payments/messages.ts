@@ -46,7 +46,7 @@ export async function storeMessage(
         provider_ref: news?.providerRef ?? null,
         provider_id: news?.providerId ?? null,
         found: news?.found ?? null,
-        goes_back: news?.goesBack ?? false,
+        goes_back: news?.isReversal ?? false,
         processed_at: news === null ? now : null,
         // The job retries if the server that received it fails.
         retry_at: now + 30_000,

@@ -30,7 +30,7 @@ export function scriptedProvider(name: PaymentProviderName) {
     name,
     live: false,
     hosts: { form: ['https://pay.example'], frame: ['https://frame.example'] },
-    takes: (currency) => currency === 'UYU',
+    accepts: (currency) => currency === 'UYU',
     start: async (checkout) => {
       if (control.startFails) throw new PaymentError('pay.example responded with 503', { permanent: false })
       begun.set(checkout.reference, checkout)
@@ -44,7 +44,7 @@ export function scriptedProvider(name: PaymentProviderName) {
     },
     readReturn: async ({ query }) => {
       const agreed = query.get('agreed')
-      return { kind: 'back', news: null, ...(agreed !== null && { complete: { agreed } }) }
+      return { kind: 'back', event: null, ...(agreed !== null && { complete: { agreed } }) }
     },
     readWebhook: async ({ headers, body }) => {
       if (control.cannotCheck) throw new PaymentError('pay.example does not respond', { permanent: false })
@@ -53,7 +53,13 @@ export function scriptedProvider(name: PaymentProviderName) {
       const { event, reference, goesBack = false } = parsed
       return {
         kind: 'news',
-        news: { eventKey: event, reference, providerRef: null, providerId: `id-${reference}`, goesBack },
+        event: {
+          eventKey: event,
+          reference,
+          providerRef: null,
+          providerId: `id-${reference}`,
+          isReversal: goesBack,
+        },
       }
     },
     complete: async ({ reference }, { agreed }) => {
@@ -114,7 +120,7 @@ export async function createPaymentScene(
     payments: (database) => [
       one.provider,
       other.provider,
-      testPayments({ secret: testSecret, book: createTestPayments(database, systemClock) }),
+      testPayments({ secret: testSecret, store: createTestPayments(database, systemClock) }),
       ...more,
     ],
     ...changes,

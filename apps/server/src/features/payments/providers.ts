@@ -22,7 +22,7 @@ const everyday = 100 * unit
 
 /** Tests whether one of the providers supports a currency. */
 export function acceptsCurrency(providers: readonly PaymentProvider[]): (currency: string) => boolean {
-  return (currency) => providers.some((provider) => provider.takes(currency, everyday))
+  return (currency) => providers.some((provider) => provider.accepts(currency, everyday))
 }
 
 /** The path that the form of an order is posted to. */

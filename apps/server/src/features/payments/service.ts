@@ -62,9 +62,9 @@ export interface PaymentsService {
   all(query: TableQuery): AsyncGenerator<AdminPayment[]>
   count(query: TableQuery): Promise<TableCount>
   /** Handles the browser's return from a provider; returns the page that shows the state. */
-  comeBack(provider: string, id: string, message: IncomingMessage): Promise<string>
+  handleReturn(provider: string, id: string, message: IncomingMessage): Promise<string>
   /** Handles a provider's webhook. Null: acknowledge without a body. Throws invalid_input if verification fails. */
-  hear(provider: string, query: string, message: IncomingMessage): Promise<string | null>
+  handleWebhook(provider: string, query: string, message: IncomingMessage): Promise<string | null>
   /** Messages that failed verification since the start, by provider. */
   refused(): Readonly<Record<string, number>>
   /** The origins that a provider's checkout page needs in addition to ours. */
@@ -80,7 +80,7 @@ export interface PaymentsService {
 }
 
 export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
-  const { database, providers, settings, users, bookings, siteAddress } = deps
+  const { database, providers, settings, users, bookings, siteUrl } = deps
   const { db } = database
   const doors = createInbound(deps)
   const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
@@ -94,7 +94,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
     return providers.all.map((provider) => ({
       name: provider.name,
       link: payPath(provider.name),
-      takes: provider.takes(currency, amount),
+      takes: provider.accepts(currency, amount),
       live: provider.live,
     }))
   }
@@ -119,7 +119,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
         live: provider.live,
         currency,
         takes: acceptsCurrency([provider])(currency),
-        webhook: `${siteAddress()}${webhookPath(provider.name)}`,
+        webhook: `${siteUrl()}${webhookPath(provider.name)}`,
         refunds: provider.refund !== null,
         refused: refused[provider.name] ?? 0,
       }))
@@ -127,7 +127,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
 
     providers() {
       if (providers.all.length === 0) throw new Refusal('no_provider_found')
-      return providers.all.map(({ name }) => ({ name, link: `${siteAddress()}${payPath(name)}` }))
+      return providers.all.map(({ name }) => ({ name, link: `${siteUrl()}${payPath(name)}` }))
     },
 
     async order(person, id) {
@@ -191,8 +191,8 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
     },
     count: async (query) => readCount(db, paymentsTableColumns, query, await scope(), sql`${paymentsTable}`),
 
-    comeBack: doors.comeBack,
-    hear: doors.hear,
+    handleReturn: doors.handleReturn,
+    handleWebhook: doors.handleWebhook,
     refused: doors.refused,
     hostsOf: (name) => providers.find(name)?.hosts ?? {},
     settleMismatch: (by, id, outcome) => settleMismatch(deps, by, id, outcome),

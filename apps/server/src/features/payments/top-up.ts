@@ -24,7 +24,7 @@ export async function makeTopUp(
   if (topUpLimit > 0 && amount > topUpLimit) {
     throw new Refusal('top_up_too_much', { fields: [{ field: 'amount', error: 'top_up_too_much' }] })
   }
-  if (!providers.all.some((provider) => provider.takes(settings.code, amount))) {
+  if (!providers.all.some((provider) => provider.accepts(settings.code, amount))) {
     throw new Refusal('no_provider_found')
   }
   const at = clock.now()

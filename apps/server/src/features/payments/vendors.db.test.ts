@@ -106,9 +106,9 @@ describe.each(['mercadopago'])('%s, which must verify its own webhooks', (name) 
     if (body.step?.kind !== 'redirect') throw new Error('no redirect')
     await double.pay(body.step, 'approve')
     const sent = await message(body.reference)
-    double.down = true
+    double.isDown = true
     expect((await deliver(sent)).statusCode).toBeGreaterThanOrEqual(500)
-    double.down = false
+    double.isDown = false
     expect((await deliver(sent)).statusCode).toBe(200)
     await isDone(id)
     expect((await scene.booking(trip))?.status).toBe('PAID')

@@ -10,7 +10,7 @@ afterEach(() => app.close())
 async function licensed(first: LicenceResult) {
   const service = { answer: first, questions: [] as LicenceRequest[] }
   const licence: Licence = {
-    asked: true,
+    isConfigured: true,
     check: async (question) => {
       service.questions.push(question)
       return question.reqType === 'settings' && question.license !== 'L-1' ? 'refused' : service.answer

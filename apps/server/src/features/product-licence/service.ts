@@ -18,7 +18,7 @@ export interface LicenceService extends LicenceCheck {
    * Checks the licence at a sign-in. Throws 'Base Settings Error 1' when it is refused, 'Base Settings Error 2' when
    * the service does not respond. Admins are always admitted, because they can enter another code.
    */
-  admit(uid: string): Promise<void>
+  checkSignIn(uid: string): Promise<void>
   /** Checks the installation's licence at intervals; calls `signOut` with the error's key when it is refused. */
   watch(jobs: Jobs, signOut: (why: ErrorKey) => Promise<number>): void
 }
@@ -46,10 +46,10 @@ export function createLicenceService({ database, licence, settings, log }: Licen
     return answer
   }
   return {
-    asked: licence.asked,
+    isConfigured: licence.isConfigured,
     isRefused: () => last === 'refused',
-    admit: async (uid) => {
-      if (!licence.asked) return
+    checkSignIn: async (uid) => {
+      if (!licence.isConfigured) return
       const person = await find(uid)
       const answer = await ask(person?.createdAt ?? 0)
       if (answer === 'good') return
@@ -57,14 +57,14 @@ export function createLicenceService({ database, licence, settings, log }: Licen
       throw new Refusal(answer === 'refused' ? refusedKey : 'Base Settings Error 2')
     },
     checkCode: async (uid, license) => {
-      if (!licence.asked) return
+      if (!licence.isConfigured) return
       const createTime = (await find(uid))?.createdAt ?? 0
       const answer = await licence.check({ reqType: 'settings', license, createTime })
       if (answer !== 'good') throw new Refusal(answer === 'refused' ? 'wrong_code' : 'update_failed')
       last = 'good'
     },
     watch: (jobs, signOut) => {
-      if (!licence.asked) return
+      if (!licence.isConfigured) return
       jobs.define('licence.check', { schema: z.object({}), repeat: { everyS, data: {} } }, async () => {
         const admins = database.db.select(about).from(usersTable).where(eq(usersTable.usertype, 'admin'))
         const [first] = await admins.orderBy(asc(usersTable.createdAt)).limit(1)

@@ -19,7 +19,7 @@ import { addPromo, archivePromo, changePromo, type PromoRow, promoView } from '.
 export interface PromosAdminService {
   page(query: TableQuery): Promise<{ items: PromoView[]; next: string | null }>
   /** All matching promos, a batch at a time. */
-  everything(query: TableQuery): AsyncGenerator<PromoView[]>
+  all(query: TableQuery): AsyncGenerator<PromoView[]>
   count(query: TableQuery): Promise<TableCount>
   /** Throws invalid_input. */
   add(by: string, given: NewPromo): Promise<PromoView>
@@ -76,7 +76,7 @@ export function createPromosAdminService({ database, clock, settings }: PromosAd
       const { rows, next } = await readPage(promosTableColumns, query, await scope(), part)
       return { items: rows.map(({ row }) => promoView(row)), next }
     },
-    async *everything(query) {
+    async *all(query) {
       for await (const rows of readAll(promosTableColumns, query, await scope(), part)) {
         yield rows.map(({ row }) => promoView(row))
       }

@@ -151,14 +151,14 @@ test('send: job failed permanently -> continued later; job still retrying -> lef
   await expect
     .poll(async () => (await jobsOf()).map(({ state }) => state), { timeout: 10_000 })
     .toEqual(['retry'])
-  await app.services.pushNotifications.goOn()
+  await app.services.pushNotifications.resumeSends()
   expect(await jobsOf()).toHaveLength(1)
   // The state after the last retry.
   await app.database.pool.query(`update pgboss.job set state = 'failed' where id = any($1)`, [
     (await jobsOf()).map((one) => one.id),
   ])
   isAway = false
-  await app.services.pushNotifications.goOn()
+  await app.services.pushNotifications.resumeSends()
   await finished(id)
   expect((await find(id))?.lastSend).toMatchObject({ total: 1, done: 1 })
   expect(new Set(handedOver.splice(0).map((message) => message.token))).toEqual(new Set([token]))

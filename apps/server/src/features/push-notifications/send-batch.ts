@@ -110,7 +110,7 @@ async function handOver(
         try {
           await push.send({ token, platform: platform as PushPlatform, title, body, screen })
         } catch (error) {
-          if (!(error instanceof PushError) || !error.gone) throw error
+          if (!(error instanceof PushError) || !error.isUnregistered) throw error
           log.info({ user: id }, 'device is no longer registered')
           gone.push({ id, token })
         }

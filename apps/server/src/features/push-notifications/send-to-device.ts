@@ -41,7 +41,7 @@ export async function sendToDevice(
     await push.send({ token, platform: receiver.platform as PushPlatform, title, body: msg, screen })
   } catch (error) {
     if (!(error instanceof PushError)) throw error
-    throw new Refusal(error.gone ? 'no_user_match' : 'unavailable')
+    throw new Refusal(error.isUnregistered ? 'no_user_match' : 'unavailable')
   }
 }
 

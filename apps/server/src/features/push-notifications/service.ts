@@ -30,7 +30,7 @@ export interface PushNotificationsService {
   page(query: TableQuery): Promise<{ items: PushNotificationView[]; next: string | null }>
   count(query: TableQuery): Promise<TableCount>
   /** Returns all notifications in batches. */
-  everything(query: TableQuery): AsyncGenerator<PushNotificationView[]>
+  all(query: TableQuery): AsyncGenerator<PushNotificationView[]>
   /** Throws not_found. */
   get(id: string): Promise<PushNotificationView>
   /** Throws invalid_input. */
@@ -47,7 +47,7 @@ export interface PushNotificationsService {
   /** Throws not_found, no_user_match, and conflict while it is being sent. Sends once per key. */
   send(by: string, id: string, key: string | null): Promise<PushNotificationView>
   /** Continues sends that failed permanently because the push service was unavailable for too long. */
-  goOn(): Promise<void>
+  resumeSends(): Promise<void>
 }
 
 export interface PushNotificationsDeps extends SendBatchDeps {
@@ -105,12 +105,12 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
     )
 
   return {
-    goOn,
+    resumeSends: goOn,
     page: async (query) => {
       const { rows, next } = await readPage(pushNotificationsTableColumns, query, await scope(), part)
       return { items: await views(rows), next }
     },
-    async *everything(query) {
+    async *all(query) {
       for await (const rows of readAll(pushNotificationsTableColumns, query, await scope(), part)) {
         yield views(rows)
       }

@@ -42,7 +42,7 @@ export interface ReceiptsDeps {
   languages: Pick<LanguagesService, 'choose' | 'pack'>
   bookings: Pick<BookingsService, 'get'>
   refunds: Pick<RefundsService, 'ofBooking'>
-  siteAddress(): string
+  siteUrl(): string
 }
 
 const job = 'receipts.mail'
@@ -71,7 +71,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   })
 
   // Sends the receipt of each paid trip once: the job commits with the event.
-  outbox.onMany(bookingChanged, async (events, tx) => {
+  outbox.onBatch(bookingChanged, async (events, tx) => {
     for (const { payload } of events) {
       const change = readBookingChange(payload)
       if (change.to !== 'PAID' || change.from === 'PAID') continue
@@ -117,7 +117,7 @@ async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promis
   const settings = await deps.settings.current()
   const facts = mailFacts(receipt, texts, settings)
   const lines = mailLines(receipt, texts, settings)
-  const link = `${deps.siteAddress()}/receipt/${receipt.booking}`
+  const link = `${deps.siteUrl()}/receipt/${receipt.booking}`
   const subject = (texts['receipts.mail_subject'] ?? '')
     .replaceAll('{{number}}', receipt.number)
     .replaceAll('{{appName}}', settings.appName)

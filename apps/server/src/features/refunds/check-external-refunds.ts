@@ -15,7 +15,7 @@ const silentMs = 3_600_000
  * none. The longest waiting come first; a failing provider does not delay the others.
  */
 export async function checkExternalRefunds(deps: RefundsDeps, signal?: AbortSignal): Promise<void> {
-  const asked = deps.payments.filter(({ takenBack }) => takenBack)
+  const asked = deps.payments.filter(({ listReversals: takenBack }) => takenBack)
   await Promise.all(asked.map((provider) => checkProvider(deps, provider, signal)))
 }
 

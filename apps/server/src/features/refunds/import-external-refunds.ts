@@ -22,10 +22,10 @@ export async function importExternalRefunds(deps: RefundsDeps, id: string, isRou
   const { database, payments, log } = deps
   const [payment] = await database.db.select().from(paymentsTable).where(eq(paymentsTable.id, id))
   const provider = payments.find(({ name }) => name === payment?.provider)
-  if (payment === undefined || payment.used_for === null || !provider?.takenBack) return
+  if (payment === undefined || payment.used_for === null || !provider?.listReversals) return
   let reported: ReversalReport
   try {
-    reported = await provider.takenBack(startedOf(payment), isRoutine)
+    reported = await provider.listReversals(startedOf(payment), isRoutine)
   } catch (error) {
     if (error instanceof PaymentError && error.permanent) {
       return log.warn({ payment: id, why: error.message }, 'failed to check for returned money')

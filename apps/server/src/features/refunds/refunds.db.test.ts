@@ -36,9 +36,9 @@ const provider: PaymentProvider = {
   name: 'stripe',
   live: false,
   hosts: {},
-  takes: () => true,
+  accepts: () => true,
   start: () => Promise.reject(new Error('not called in these tests')),
-  readReturn: async () => ({ kind: 'back', news: null }),
+  readReturn: async () => ({ kind: 'back', event: null }),
   readWebhook: async () => ({ kind: 'refused', why: 'not called in these tests' }),
   verify: null,
   refund: async (_payment, { id, amount, whole, repeated, refundedBefore }) => {
@@ -46,7 +46,7 @@ const provider: PaymentProvider = {
     return next()
   },
   refundState: async () => next(),
-  takenBack: async ({ reference }) => {
+  listReversals: async ({ reference }) => {
     asked.push(reference)
     if (reported instanceof PaymentError) throw reported
     return reported
@@ -124,7 +124,7 @@ async function account(name: string): Promise<number> {
 /** Runs the job after the backoff of failed attempts. */
 async function later(ms = 0) {
   await clock.advance(ms)
-  await app.services.refunds.look()
+  await app.services.refunds.processDue()
 }
 const stateOf = async (id: string) => (await disputed()).refunds.find((one) => one.id === id)?.state
 
@@ -313,7 +313,7 @@ describe('returned by the provider', () => {
     state: 'done',
     ...change,
   })
-  const importReturned = (payment: string) => app.services.refunds.heed(payment)
+  const importReturned = (payment: string) => app.services.refunds.importExternal(payment)
   const kept = async () =>
     (await disputed()).refunds.map(({ origin, state, amount }) => [origin, state, amount / unit])
   const books = async () => Promise.all(['platform', 'refund', 'provider:stripe'].map(account))
@@ -490,8 +490,8 @@ describe('check for returned money', () => {
       const payment = await captured(110, 'wallet')
       await dueAt(payment, ago)
       asked = []
-      await app.services.refunds.lookBack()
-      await app.services.refunds.lookBack()
+      await app.services.refunds.checkExternal()
+      await app.services.refunds.checkExternal()
       expect(asked).toEqual([payment])
       expect(await nextOf(payment)).toBe(next)
     }
@@ -501,7 +501,7 @@ describe('check for returned money', () => {
     const payment = await captured(110, 'wallet')
     await dueAt(payment, 2 * day)
     reported = { total: 110 * unit }
-    await app.services.refunds.lookBack()
+    await app.services.refunds.checkExternal()
     expect(await balance('rider')).toBe(-110)
   })
 
@@ -510,10 +510,10 @@ describe('check for returned money', () => {
     for (let index = 0; index < 5; index += 1) payments.push(await captured(110, 'wallet'))
     for (const [index, payment] of payments.entries()) await dueAt(payment, 2 * day, 100 - index)
     reported = new PaymentError('does not answer', { permanent: false })
-    await app.services.refunds.lookBack()
+    await app.services.refunds.checkExternal()
     expect(asked).toEqual([payments[0]])
     reported = []
-    await app.services.refunds.lookBack()
+    await app.services.refunds.checkExternal()
     expect(asked.slice(1)).toEqual(payments.slice(1))
   })
 
@@ -521,7 +521,7 @@ describe('check for returned money', () => {
     const payments = []
     for (let index = 0; index < 35; index += 1) payments.push(await captured(110, 'wallet'))
     for (const [index, payment] of payments.entries()) await dueAt(payment, 2 * day, 100 - index)
-    await app.services.refunds.lookBack()
+    await app.services.refunds.checkExternal()
     expect(asked).toEqual(payments.slice(0, 30))
   })
 })
@@ -562,7 +562,7 @@ describe('recorded by an admin', () => {
       { id: 're_9', kind: 'refund', amount: 40 * unit, order: null, state: 'done' },
       { id: 'dp_9', kind: 'chargeback', amount: 30 * unit, order: null, state: 'done' },
     ]
-    await app.services.refunds.heed(payment)
+    await app.services.refunds.importExternal(payment)
     expect(await stateOf(id)).toBe('confirmed')
     expect((await disputed()).refunds.length).toBe(2)
     expect(await books()).toEqual([-70, 0, 70])

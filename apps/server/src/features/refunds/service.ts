@@ -37,11 +37,11 @@ export interface RefundsService {
   record(by: string, seen: ExternalRefundInput, key: string | null): Promise<RefundView>
   setFee(by: string, input: { id: string; fee: Amount }): Promise<RefundView>
   /** Imports money returned for a payment at its provider; a job calls it when the provider reports it. */
-  heed(payment: string): Promise<void>
+  importExternal(payment: string): Promise<void>
   /** Processes due refunds: retries them or queries their state. */
-  look(): Promise<void>
+  processDue(): Promise<void>
   /** Checks due payments for returned money. */
-  lookBack(): Promise<void>
+  checkExternal(): Promise<void>
 }
 
 const lookEveryS = 60
@@ -137,8 +137,8 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
     count: async (query) => readCount(db, refundsTableColumns, query, await scope(), sql`${refundsTable}`),
     record: (by, seen, key) => recordExternalRefund(deps, by, seen, key),
     setFee: (by, input) => setDisputeFee(deps, by, input),
-    heed: (payment) => importExternalRefunds(deps, payment),
-    look,
-    lookBack: () => checkExternalRefunds(deps),
+    importExternal: (payment) => importExternalRefunds(deps, payment),
+    processDue: look,
+    checkExternal: () => checkExternalRefunds(deps),
   }
 }

@@ -10,10 +10,14 @@ export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): 
   tableExport<DriverEarning>({
     name: 'driver-earnings',
     offer: driverEarningsTable,
-    to: ['fleetadmin', 'admin'],
+    roles: ['fleetadmin', 'admin'],
     when: 'always',
     async *rows(person, { sort, ...asked }) {
-      const page = { ...(asked as DriversFilter), sort: sort ?? driverEarningsTable.opensWith, limit: batch }
+      const page = {
+        ...(asked as DriversFilter),
+        sort: sort ?? driverEarningsTable.defaultSort,
+        limit: batch,
+      }
       for (let cursor: string | undefined; ; ) {
         const { items, next } = await reports.drivers(person, { ...page, cursor })
         yield items
@@ -22,12 +26,12 @@ export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): 
       }
     },
     columns: [
-      { title: 'reports.year', as: 'number', value: (row) => row.year },
-      { title: 'reports.month', as: { words: 'reports.month_' }, value: (row) => row.month },
-      { title: 'reports.driver', as: 'text', value: (row) => row.driverName },
-      { title: 'reports.plate', as: 'text', value: (row) => row.driverVehicleNo },
-      { title: 'reports.rides', as: 'number', value: (row) => row.total_rides },
-      { title: 'reports.driver_share', as: 'amount', value: (row) => row.driverShare },
+      { title: 'reports.year', kind: 'number', value: (row) => row.year },
+      { title: 'reports.month', kind: { words: 'reports.month_' }, value: (row) => row.month },
+      { title: 'reports.driver', kind: 'text', value: (row) => row.driverName },
+      { title: 'reports.plate', kind: 'text', value: (row) => row.driverVehicleNo },
+      { title: 'reports.rides', kind: 'number', value: (row) => row.total_rides },
+      { title: 'reports.driver_share', kind: 'amount', value: (row) => row.driverShare },
     ],
   })
 
@@ -36,20 +40,20 @@ export const earningsExport = (reports: Pick<ReportsService, 'earnings'>): Table
   tableExport<EarningRow>({
     name: 'earnings',
     offer: earningsTable,
-    to: ['admin'],
+    roles: ['admin'],
     when: 'always',
     async *rows(_person, { sort, ...asked }) {
       const { items } = await reports.earnings({ ...asked, sort })
       yield items
     },
     columns: [
-      { title: 'reports.year', as: 'number', value: (row) => row.year },
-      { title: 'reports.month', as: { words: 'reports.month_' }, value: (row) => row.month },
-      { title: 'reports.rides', as: 'number', value: (row) => row.total_rides },
-      { title: 'reports.trip_cost', as: 'amount', value: (row) => row.tripCost },
-      { title: 'reports.ride_cost', as: 'amount', value: (row) => row.rideCost },
-      { title: 'reports.convenience_fee', as: 'amount', value: (row) => row.convenienceFee },
-      { title: 'reports.discount', as: 'amount', value: (row) => row.discountAmount },
-      { title: 'reports.profit', as: 'amount', value: (row) => row.profit },
+      { title: 'reports.year', kind: 'number', value: (row) => row.year },
+      { title: 'reports.month', kind: { words: 'reports.month_' }, value: (row) => row.month },
+      { title: 'reports.rides', kind: 'number', value: (row) => row.total_rides },
+      { title: 'reports.trip_cost', kind: 'amount', value: (row) => row.tripCost },
+      { title: 'reports.ride_cost', kind: 'amount', value: (row) => row.rideCost },
+      { title: 'reports.convenience_fee', kind: 'amount', value: (row) => row.convenienceFee },
+      { title: 'reports.discount', kind: 'amount', value: (row) => row.discountAmount },
+      { title: 'reports.profit', kind: 'amount', value: (row) => row.profit },
     ],
   })

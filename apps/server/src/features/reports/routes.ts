@@ -15,7 +15,7 @@ export function reportsRoutes(os: Os, service: ReportsService) {
     drivers: reports.drivers.use(signedIn).handler(({ context, input: { sort, limit, ...asked } }) =>
       service.drivers(person(context), {
         ...asked,
-        sort: sort ?? driverEarningsTable.opensWith,
+        sort: sort ?? driverEarningsTable.defaultSort,
         limit: limit ?? pageSize,
       }),
     ),

@@ -85,7 +85,7 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
     driverTotals: (person, asked) => readDriverTotals(database.db, queryOf(person, asked)),
     earnings: async (asked) => {
       const { items, total } = await readEarnings(database.db, readPeriods(asked))
-      return { items: sortEarnings(items, asked.sort ?? earningsTable.opensWith), total }
+      return { items: sortEarnings(items, asked.sort ?? earningsTable.defaultSort), total }
     },
     fold: () => loop.fold(),
     rebuild: async () => rebuildReports(database, (await settings.current()).timezone),

@@ -79,7 +79,7 @@ async function trips(count: number, ends: number): Promise<string[]> {
 
 /** The end of the partition with all rows from before the upgrade. */
 async function endOfFirst(table = 'tracking'): Promise<number> {
-  const [first] = await listPartitions(app.database, { name: table, moment: 'at' })
+  const [first] = await listPartitions(app.database, { name: table, timeColumn: 'at' })
   return first?.to ?? 0
 }
 

@@ -46,7 +46,7 @@ export interface RetentionService {
 export function createRetentionService(deps: RetentionDeps): RetentionService {
   const { database, clock, jobs, log, storage, retention } = deps
 
-  const isOver = ({ to }: Partition, { kept }: RetainedTable) =>
+  const isOver = ({ to }: Partition, { retention: kept }: RetainedTable) =>
     retention[kept] > 0 && to <= clock.now() - retention[kept] * dayMs
 
   const find = async (tableName: string, name: string) => {

@@ -10,14 +10,14 @@ export interface RetentionDays {
 }
 
 export interface RetainedTable extends PartitionedTable {
-  kept: keyof RetentionDays
+  retention: keyof RetentionDays
 }
 
 /** The tables partitioned by month. A test compares them with the database. */
 export const partitionedTables: readonly RetainedTable[] = [
-  { name: 'tracking', moment: 'at', kept: 'tracks' },
-  { name: 'booking_events', moment: 'at', kept: 'bookingEvents' },
-  { name: 'user_notifications', moment: 'at', kept: 'notifications' },
-  { name: 'payment_messages', moment: 'received_at', kept: 'paymentMessages' },
-  { name: 'audit_log', moment: 'at', kept: 'audit' },
+  { name: 'tracking', timeColumn: 'at', retention: 'tracks' },
+  { name: 'booking_events', timeColumn: 'at', retention: 'bookingEvents' },
+  { name: 'user_notifications', timeColumn: 'at', retention: 'notifications' },
+  { name: 'payment_messages', timeColumn: 'received_at', retention: 'paymentMessages' },
+  { name: 'audit_log', timeColumn: 'at', retention: 'audit' },
 ]

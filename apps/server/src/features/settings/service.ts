@@ -36,7 +36,7 @@ export interface AdminEdit {
 
 /** Checks a code with the licence service. */
 export interface LicenceCheck {
-  asked: boolean
+  isConfigured: boolean
   /** Whether the service refused the licence at the last check. */
   isRefused(): boolean
   /** Throws wrong_code, update_failed. */
@@ -124,7 +124,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     return settings
   }
 
-  const office = async (settings: CurrentSettings, { asked, isRefused }: LicenceCheck) =>
+  const office = async (settings: CurrentSettings, { isConfigured: asked, isRefused }: LicenceCheck) =>
     adminView(settings, {
       currencyInUse: await isCurrencyInUse(database.pool),
       licensed: asked,
@@ -134,7 +134,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
   const change: SettingsService['change'] = async (uid, { version, values, license }, licence) => {
     const code = (await current()).code
     refuseValues(checkValues(tidyValues(values), { currencyInUse: false, code }))
-    const isChecked = licence.asked && license !== undefined && license !== ''
+    const isChecked = licence.isConfigured && license !== undefined && license !== ''
     // Calls the outside service before the transaction opens.
     if (isChecked) await licence.checkCode(uid, license)
     const edit = { version, values, licence: isChecked ? license : undefined }

@@ -52,7 +52,7 @@ export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): 
     for (const fleet of fleets) hub.publish(channelOf(fleet), { tables: ['drivers'] } satisfies TableChanges)
   }
 
-  outbox.onMany(tableChangedKind, (events, tx) => {
+  outbox.onBatch(tableChangedKind, (events, tx) => {
     const news = events.map(({ payload }) => payload as TableChange)
     const tables = news.flatMap((one) => ('tables' in one ? one.tables : tablesOfKind(one.kind)))
     const people = news.flatMap((one) =>
@@ -61,7 +61,7 @@ export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): 
     return publish(tx, people, tables)
   })
 
-  outbox.onMany(userChanged, (events, tx) => {
+  outbox.onBatch(userChanged, (events, tx) => {
     const news = events.map(
       ({ payload }) => payload as { user: string; rights: boolean; left: string | null },
     )

@@ -6,13 +6,16 @@ import type { ProfileService } from './profile.ts'
 
 export interface PhotoUploadDeps {
   profile: ProfileService
-  door: AuthorizeRoute
+  authorize: AuthorizeRoute
 }
 
 const largestBytes = 8 * 1024 * 1024
 
 /** `PUT /api/v1/me/photo`: a multipart form with one part `image`; returns the user. */
-export function mountPhotoUpload(server: FastifyInstance, { profile, door }: PhotoUploadDeps): void {
+export function mountPhotoUpload(
+  server: FastifyInstance,
+  { profile, authorize: door }: PhotoUploadDeps,
+): void {
   mountImageRoute(server, {
     method: 'PUT',
     url: '/api/v1/me/photo',

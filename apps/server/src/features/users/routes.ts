@@ -39,7 +39,7 @@ export function usersRoutes(os: Os, users: UsersService, profile: ProfileService
       return { ok: true as const }
     }),
     readNotifications: os.users.readNotifications.use(signedIn).handler(async ({ context }) => ({
-      read: await users.readNotifications(context.viewer.uid, clock.now()),
+      read: await users.markNotificationsRead(context.viewer.uid, clock.now()),
     })),
   }
 }

@@ -26,7 +26,7 @@ export interface UsersService {
   removePushToken(userId: string): Promise<void>
   notifications(userId: string, cursor: string | undefined): ReturnType<typeof listNotifications>
   /** Marks all notifications as read; returns their number. */
-  readNotifications(userId: string, now: number): Promise<number>
+  markNotificationsRead(userId: string, now: number): Promise<number>
 }
 
 export function createUsersService(deps: { database: Database }): UsersService {
@@ -41,6 +41,6 @@ export function createUsersService(deps: { database: Database }): UsersService {
     setPushToken: (userId, device) => setPushToken(deps.database, userId, device),
     removePushToken: (userId) => removePushToken(deps.database, userId),
     notifications: (userId, cursor) => listNotifications(db, userId, cursor),
-    readNotifications: (userId, now) => markAllRead(db, userId, now),
+    markNotificationsRead: (userId, now) => markAllRead(db, userId, now),
   }
 }

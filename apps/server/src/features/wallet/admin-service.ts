@@ -28,7 +28,7 @@ export interface WalletAdminService {
   ): Promise<{ booking: string; amount: Amount }>
   ledger(query: TableQuery): Promise<{ items: LedgerEntry[]; next: string | null }>
   /** All matching entries, a batch at a time. */
-  wholeLedger(query: TableQuery): AsyncGenerator<LedgerEntry[]>
+  allEntries(query: TableQuery): AsyncGenerator<LedgerEntry[]>
   count(query: TableQuery): Promise<TableCount>
   sums(of: { user?: string | undefined; booking?: string | undefined }): Promise<LedgerSums>
 }
@@ -63,7 +63,7 @@ export function createWalletAdminService(
       const { rows, next } = await readPage(ledgerTableColumns, query, await scope(), read)
       return { items: await readEntries(pool, idsOf(rows)), next }
     },
-    async *wholeLedger(query) {
+    async *allEntries(query) {
       for await (const rows of readAll(ledgerTableColumns, query, await scope(), read)) {
         yield await readEntries(pool, idsOf(rows))
       }

@@ -9,28 +9,28 @@ interface LegLine {
 }
 
 /** The ledger as a file with a line per leg: the lines of an entry sum to zero. */
-export const ledgerExport = (office: Pick<WalletAdminService, 'wholeLedger'>): TableExport =>
+export const ledgerExport = (office: Pick<WalletAdminService, 'allEntries'>): TableExport =>
   tableExport<LegLine>({
     name: 'ledger',
     offer: ledgerTableSpec,
-    to: ['admin'],
+    roles: ['admin'],
     when: 'critical',
     async *rows(_person, query) {
-      for await (const entries of office.wholeLedger(query)) {
+      for await (const entries of office.allEntries(query)) {
         yield entries.flatMap((entry) => entry.legs.map((leg) => ({ entry, leg })))
       }
     },
     columns: [
-      { title: 'wallet.at', as: 'time', value: ({ entry }) => entry.at },
-      { title: 'wallet.entry', as: 'text', value: ({ entry }) => entry.id },
-      { title: 'wallet.kind', as: { words: 'wallet.kind_' }, value: ({ entry }) => entry.kind },
-      { title: 'wallet.account', as: { words: 'wallet.account_' }, value: ({ leg }) => leg.group },
-      { title: 'wallet.name', as: 'text', value: ({ leg }) => leg.name ?? leg.of },
-      { title: 'wallet.amount', as: 'amount', value: ({ leg }) => leg.amount },
-      { title: 'exports.currency', as: 'text', value: ({ entry }) => entry.currency },
-      { title: 'wallet.balance_after', as: 'amount', value: ({ leg }) => leg.balance },
-      { title: 'wallet.booking', as: 'text', value: ({ entry }) => entry.booking_id },
-      { title: 'wallet.by', as: 'text', value: ({ entry }) => entry.by_name },
-      { title: 'wallet.note', as: 'text', value: ({ entry }) => entry.note },
+      { title: 'wallet.at', kind: 'time', value: ({ entry }) => entry.at },
+      { title: 'wallet.entry', kind: 'text', value: ({ entry }) => entry.id },
+      { title: 'wallet.kind', kind: { words: 'wallet.kind_' }, value: ({ entry }) => entry.kind },
+      { title: 'wallet.account', kind: { words: 'wallet.account_' }, value: ({ leg }) => leg.group },
+      { title: 'wallet.name', kind: 'text', value: ({ leg }) => leg.name ?? leg.of },
+      { title: 'wallet.amount', kind: 'amount', value: ({ leg }) => leg.amount },
+      { title: 'exports.currency', kind: 'text', value: ({ entry }) => entry.currency },
+      { title: 'wallet.balance_after', kind: 'amount', value: ({ leg }) => leg.balance },
+      { title: 'wallet.booking', kind: 'text', value: ({ entry }) => entry.booking_id },
+      { title: 'wallet.by', kind: 'text', value: ({ entry }) => entry.by_name },
+      { title: 'wallet.note', kind: 'text', value: ({ entry }) => entry.note },
     ],
   })

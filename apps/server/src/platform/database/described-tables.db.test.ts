@@ -76,7 +76,7 @@ describe('drizzle tables match the database', () => {
         join pg_attribute a on a.attrelid = c.oid and a.attnum = p.partattrs[0]
         where c.relnamespace = 'public'::regnamespace order by 1`,
     )
-    const known = partitionedTables.map(({ name, moment }) => ({ name, moment }))
+    const known = partitionedTables.map(({ name, timeColumn: moment }) => ({ name, moment }))
     expect(found.rows).toEqual(known.sort((a, b) => (a.name < b.name ? -1 : 1)))
   })
 })

@@ -82,7 +82,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   // Another server of ours may have started it first.
   const faster = await adopt(folder)
   if (faster !== undefined) return faster
-  throw cannotStart(folder, await started.said())
+  throw cannotStart(folder, await started.output())
 }
 
 async function adopt(folder: string): Promise<EmbeddedServer | undefined> {
@@ -100,7 +100,7 @@ async function adopt(folder: string): Promise<EmbeddedServer | undefined> {
 
 async function answers(started: PostgresProcess, folder: string, socketFolder: string): Promise<boolean> {
   const deadline = performance.now() + startLimitMs
-  while (!started.ended()) {
+  while (!started.hasExited()) {
     const answer = await queryServer(socketFolder)
     if ('folder' in answer) return answer.folder === folder
     if (performance.now() > deadline) throw cannotStart(folder, answer.waiting)

@@ -74,7 +74,7 @@ async function openOutside(url: string, log: Log, patienceMs: number): Promise<L
   lock = createServerLock({
     connection: { connectionString: url },
     log,
-    revive: async () => {},
+    ensureRunning: async () => {},
     term: database.term,
     onSilence: database.breakConnections,
   })
@@ -155,7 +155,7 @@ async function openEmbedded(dataDir: string, log: Log): Promise<LockableDatabase
     connection,
     log,
     // The database was stopped by the previous server, died, or restarted after one of its processes crashed.
-    revive: async () => {
+    ensureRunning: async () => {
       server = await startEmbeddedServer({ dataDir })
     },
     term: database.term,

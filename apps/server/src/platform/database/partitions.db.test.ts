@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const audit = { name: 'audit_log', moment: 'at' }
+const audit = { name: 'audit_log', timeColumn: 'at' }
 
 async function addRow(at: number): Promise<string> {
   const id = randomUUID()

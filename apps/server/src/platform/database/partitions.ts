@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 export interface PartitionedTable {
   name: string
   /** The partitioning column. */
-  moment: string
+  timeColumn: string
 }
 
 export interface Partition {
@@ -62,7 +62,7 @@ export async function createPartitions(
 
 async function makePartition(
   client: PoolClient,
-  { name: parent, moment }: PartitionedTable,
+  { name: parent, timeColumn: moment }: PartitionedTable,
   { name, from, to }: { name: string; from: number; to: number },
 ): Promise<void> {
   await client.query(`set local lock_timeout = ${lockTimeoutMs}`)

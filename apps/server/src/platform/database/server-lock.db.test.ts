@@ -31,7 +31,7 @@ function newServer(heartbeatMs?: number): Server {
   const lock = createServerLock({
     connection,
     log: silentLog(),
-    revive: async () => {
+    ensureRunning: async () => {
       if (server.isCutOff) throw markDatabaseError(new Error('Connection terminated'))
     },
     term: database.term,
@@ -149,7 +149,7 @@ test('network: goes silent -> running queries fail, lock lost; restored -> lock 
   const lock = createServerLock({
     connection,
     log: silentLog(),
-    revive: async () => {},
+    ensureRunning: async () => {},
     term: database.term,
     onSilence: database.breakConnections,
     heartbeatMs: 200,

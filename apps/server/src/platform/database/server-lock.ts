@@ -32,7 +32,7 @@ export interface ServerLockOptions {
   connection: ClientConfig
   log: Log
   /** Ensures that the database is running; called before each connection attempt. */
-  revive(): Promise<void>
+  ensureRunning(): Promise<void>
   term: ServerTerm
   /** Called when the database did not respond for a heartbeat although no connection broke: the network may be down. */
   onSilence?(): void
@@ -59,7 +59,7 @@ const keepalives = `select set_config('tcp_keepalives_idle', '2', false),
 type Session = { client: DatabaseClient; lost: Error | undefined }
 
 export function createServerLock(options: ServerLockOptions): ServerLock {
-  const { connection, log, revive, term, onSilence, heartbeatMs = usualHeartbeatMs } = options
+  const { connection, log, ensureRunning: revive, term, onSilence, heartbeatMs = usualHeartbeatMs } = options
   let session: Session | undefined
   let regaining = Promise.resolve()
   let released = false

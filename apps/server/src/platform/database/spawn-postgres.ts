@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ProcessUser } from './process-user.ts'
 
 /** A PostgreSQL process that was just started; `ended` turns true when it exits. */
-export type PostgresProcess = { ended(): boolean; said(): Promise<string> }
+export type PostgresProcess = { hasExited(): boolean; output(): Promise<string> }
 
 export type SpawnOptions = {
   binaries: string
@@ -56,8 +56,8 @@ export async function spawnPostgres(options: SpawnOptions): Promise<PostgresProc
   child.unref()
   await log.close()
   return {
-    ended: () => failure !== undefined,
-    said: async () =>
+    hasExited: () => failure !== undefined,
+    output: async () =>
       `${(await readFile(logFile)).subarray(logStart).toString('utf8').trim()}\n${failure ?? ''}`,
   }
 }

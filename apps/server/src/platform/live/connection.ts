@@ -42,8 +42,8 @@ export class Connection {
   positionTail: Promise<void> = Promise.resolve()
   waitingPositions = 0
   /** Rate limits for received frames and for opened topics. */
-  readonly frames: TokenBucket
-  readonly openings: TokenBucket
+  readonly frameTokens: TokenBucket
+  readonly subscriptionTokens: TokenBucket
   private readonly ws: WebSocket
 
   constructor(
@@ -62,8 +62,12 @@ export class Connection {
     })
     this.viewer = who.viewer
     this.credential = who.credential
-    this.frames = new TokenBucket(limits.framesPerSecond, limits.frameBurst, start.now)
-    this.openings = new TokenBucket(limits.openingsPerSecond, limits.openingBurst, start.now)
+    this.frameTokens = new TokenBucket(limits.framesPerSecond, limits.frameBurst, start.now)
+    this.subscriptionTokens = new TokenBucket(
+      limits.subscriptionsPerSecond,
+      limits.subscriptionBurst,
+      start.now,
+    )
     this.checkAt = start.checkAt
   }
 

@@ -72,7 +72,7 @@ export class FrameQueue {
   }
 
   /** True when frames are waiting and none was sent since the previous call. */
-  standsStill(): boolean {
+  isStalled(): boolean {
     const still = this.waitingBytes > 0 && this.sent === this.sentAtLastLook
     this.sentAtLastLook = this.waitingBytes > 0 ? this.sent : -1
     return still

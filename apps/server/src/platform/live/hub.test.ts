@@ -114,9 +114,9 @@ it('subscribe: events before and after -> snapshot first, then later events', as
   expect(await late.frame('snap')).toMatchObject({ seq: 2, data: { version: 2 } })
   bench.hub.publish(asRider, 3)
   await late.frame('ev')
-  expect(late.story(bookingTopic)).toEqual(['snap 2', 'live 2', 'ev 3'])
+  expect(late.framesOf(bookingTopic)).toEqual(['snap 2', 'live 2', 'ev 3'])
   await early.frame('ev', (frame) => frame.seq === 3)
-  expect(early.story(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'ev 2', 'ev 3'])
+  expect(early.framesOf(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'ev 2', 'ev 3'])
 })
 
 it('subscribe: events while the snapshot is read -> none lost or repeated', async () => {
@@ -135,7 +135,7 @@ it('subscribe: events while the snapshot is read -> none lost or repeated', asyn
   await client.frame('live')
   bench.hub.publish(asRider, 6)
   await client.frame('ev', (frame) => frame.seq === 6)
-  expect(client.story(bookingTopic)).toEqual([
+  expect(client.framesOf(bookingTopic)).toEqual([
     'snap 0',
     'ev 1',
     'ev 2',
@@ -161,7 +161,7 @@ it('subscribe: too many events while the snapshot is read -> snapshot read again
   for (let number = 1; number <= 5; number++) bench.hub.publish(asRider, number)
   open()
   await client.frame('live')
-  expect(client.story(bookingTopic)).toEqual(['snap 5', 'live 5'])
+  expect(client.framesOf(bookingTopic)).toEqual(['snap 5', 'live 5'])
 })
 
 it('resume: connection dropped -> exactly the missed events', async () => {
@@ -177,7 +177,7 @@ it('resume: connection dropped -> exactly the missed events', async () => {
   await after.follow(bookingTopic, { epoch, seq: 3 })
   bench.hub.publish(asRider, 7)
   await after.frame('ev', (frame) => frame.seq === 7)
-  expect(after.story(bookingTopic)).toEqual(['ev 4', 'ev 5', 'ev 6', 'live 6', 'ev 7'])
+  expect(after.framesOf(bookingTopic)).toEqual(['ev 4', 'ev 5', 'ev 6', 'live 6', 'ev 7'])
   expect(await after.frame('ev', (frame) => frame.seq === 5)).toMatchObject({ data: 5, epoch })
   expect(bench.snapshots).toBe(1)
 })
@@ -191,7 +191,7 @@ it('resume: position too old, in the future, or of another epoch or audience -> 
   const resumed = async (seen: { epoch: string; seq: number }) => {
     const other = await bench.connect()
     await other.follow(bookingTopic, seen)
-    return other.story(bookingTopic)
+    return other.framesOf(bookingTopic)
   }
   expect(await resumed({ epoch, seq: 5 })).toEqual(['ev 6', 'ev 7', 'ev 8', 'ev 9', 'live 9'])
   expect(await resumed({ epoch, seq: 9 })).toEqual(['live 9'])
@@ -216,16 +216,16 @@ it('resume: same socket after a gap -> later events arrive once', async () => {
   await client.frame('live', (frame) => frame.seq === 1)
   bench.hub.publish(asRider, 2)
   await client.frame('ev', (frame) => frame.seq === 2)
-  expect(client.story(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'ev 1', 'live 1', 'ev 2'])
+  expect(client.framesOf(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'ev 1', 'live 1', 'ev 2'])
 })
 
-it('recheck: access revoked -> not_found, no further events', async () => {
+it('reauthorize: access revoked -> not_found, no further events', async () => {
   await start()
   const client = await bench.connect()
   await client.follow(bookingTopic)
   await client.follow('bookings')
   bench.audiences.delete('rider')
-  bench.hub.recheck('rider')
+  bench.hub.reauthorize('rider')
   expect(await client.frame('err')).toEqual({ t: 'err', topic: bookingTopic, error: 'not_found' })
   bench.hub.publish(asRider, 'secret')
   bench.hub.publish(channelName('bookings', 'rider'), 'allowed')
@@ -233,12 +233,12 @@ it('recheck: access revoked -> not_found, no further events', async () => {
   expect(client.frames.filter((frame) => frame.t === 'ev').map((frame) => frame.data)).toEqual(['allowed'])
 })
 
-it('recheck: check fails -> topic kept, checked again automatically', async () => {
+it('reauthorize: check fails -> topic kept, checked again automatically', async () => {
   await start({ pingMs: 300 })
   const client = await bench.connect()
   await client.follow(bookingTopic)
   bench.authorizeFailure = new Error('database unavailable')
-  bench.hub.recheck('rider')
+  bench.hub.reauthorize('rider')
   await new Promise((resolve) => setImmediate(resolve))
   bench.hub.publish(asRider, 'still here')
   await client.frame('ev')
@@ -247,13 +247,13 @@ it('recheck: check fails -> topic kept, checked again automatically', async () =
   expect(await client.frame('err')).toEqual({ t: 'err', topic: bookingTopic, error: 'not_found' })
 })
 
-it('recheck: audience changed -> moved to the new view', async () => {
+it('reauthorize: audience changed -> moved to the new view', async () => {
   await start()
   const client = await bench.connect()
   await client.follow(bookingTopic)
   bench.audiences.set('rider', 'admin')
   bench.state = { version: 'for admins' }
-  bench.hub.recheck('rider')
+  bench.hub.reauthorize('rider')
   await client.frame('snap', (frame) => JSON.stringify(frame.data).includes('admins'))
   bench.hub.publish(asRider, 'old view')
   bench.hub.publish(channelName(bookingTopic, 'admin'), 'new view')
@@ -261,12 +261,12 @@ it('recheck: audience changed -> moved to the new view', async () => {
   expect(client.frames.filter((frame) => frame.t === 'ev').map((frame) => frame.data)).toEqual(['new view'])
 })
 
-it('session ended: on recheck and on the regular check -> socket closed', async () => {
+it('session ended: on reauthorize and on the regular check -> socket closed', async () => {
   await start({ pingMs: 300, sessionCheckMs: 1 })
   const rechecked = await bench.connect('token-rider')
   const regular = await bench.connect('token-driver')
   bench.sessions.delete('token-rider')
-  bench.hub.recheck('rider')
+  bench.hub.reauthorize('rider')
   expect(await rechecked.closed).toBe(4401)
   bench.sessions.delete('token-driver')
   expect(await regular.closed).toBe(4401)
@@ -282,7 +282,7 @@ it('session ended: while the socket is being accepted -> closed', async () => {
   const reading = vi.spyOn(bench.sessions, 'get')
   await expect.poll(() => reading.mock.calls.length).toBe(1)
   bench.sessions.delete('token-rider')
-  bench.hub.recheck('rider')
+  bench.hub.reauthorize('rider')
   answer()
   expect(await client.closed).toBe(4401)
 })
@@ -312,7 +312,7 @@ it('unsubscribe: last subscriber leaves -> no events, channel dropped', async ()
   bench.hub.publish(asRider, 2)
   await expect.poll(() => bench.hub.stats().channels).toBe(0)
   await client.follow(bookingTopic)
-  expect(client.story(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'snap 0', 'live 0'])
+  expect(client.framesOf(bookingTopic)).toEqual(['snap 0', 'live 0', 'ev 1', 'snap 0', 'live 0'])
 })
 
 it.each([-60_000, 300_000])('clock: set by %d ms -> connected clients get the new time', async (step) => {

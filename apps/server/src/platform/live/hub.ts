@@ -58,7 +58,7 @@ export class LiveHub {
   private readonly clockTimer: NodeJS.Timeout
   /** The clock offset last sent to clients: `now` less `elapsed`. */
   private sentOffset: number
-  /** Time of each user's last recheck, for sockets that were being accepted meanwhile. */
+  /** Time of each user's last reauthorize, for sockets that were being accepted meanwhile. */
   private readonly recheckedAt = new Map<string, number>()
   private whenEmpty: (() => void) | null = null
 
@@ -108,8 +108,8 @@ export class LiveHub {
    * Checks a user's sessions and followed topics again after their rights may have changed. `why`: the close reason for
    * an ended session.
    */
-  recheck(uid: string, why?: string): void {
-    this.bus.send({ kind: 'recheck', uid, why })
+  reauthorize(uid: string, why?: string): void {
+    this.bus.send({ kind: 'reauthorize', uid, why })
   }
 
   /** Sets the one handler of the positions that drivers send. */
@@ -168,7 +168,7 @@ export class LiveHub {
     if (!connection.isOpen) return
     connection.isAlive = true
     const isOverLimit = connection.waitingPositions >= this.limits.waitingPositions
-    if (isOverLimit || !connection.frames.spend(time())) {
+    if (isOverLimit || !connection.frameTokens.take(time())) {
       connection.send({ t: 'err', error: 'too_many_requests' })
       return connection.end(liveClose.tooMany, 'too many frames')
     }
@@ -194,7 +194,7 @@ export class LiveHub {
         continue
       }
       // A client that sends but does not read seems alive.
-      if (connection.queue.standsStill()) {
+      if (connection.queue.isStalled()) {
         this.channels.cutOff(connection)
         continue
       }
@@ -238,7 +238,7 @@ export class LiveHub {
           return connection.end(liveClose.sessionEnded, why)
         }
         connection.viewer = viewer
-        this.subscriptions.recheck(connection)
+        this.subscriptions.reauthorize(connection)
       } catch (error) {
         this.deps.log.warn({ err: error }, 'failed to check a live session, will retry')
         connection.checkAt = 0

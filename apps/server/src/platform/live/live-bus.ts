@@ -2,7 +2,7 @@
 export type LiveMessage =
   | { kind: 'event'; channel: string; data: unknown }
   | { kind: 'volatile'; channel: string; data: unknown }
-  | { kind: 'recheck'; uid: string; why: string | undefined }
+  | { kind: 'reauthorize'; uid: string; why: string | undefined }
 
 /** Delivers messages to the hub of every server, including the sender's, in order. */
 export interface LiveBus {

@@ -10,8 +10,8 @@ export interface LiveLimits {
   frameBurst: number
   topicsPerSocket: number
   /** Topics a client may open per second and in a burst: each may cost a query. */
-  openingsPerSecond: number
-  openingBurst: number
+  subscriptionsPerSecond: number
+  subscriptionBurst: number
   /** Maximum age of a shared snapshot, even if no change was published, ms. */
   sharedStateMs: number
   /** Pending positions of one socket. */
@@ -42,8 +42,8 @@ export const defaultLiveLimits: LiveLimits = {
   framesPerSecond: 40,
   frameBurst: 200,
   topicsPerSocket: 100,
-  openingsPerSecond: 5,
-  openingBurst: 100,
+  subscriptionsPerSecond: 5,
+  subscriptionBurst: 100,
   sharedStateMs: 2_000,
   waitingPositions: 500,
   socketsPerPerson: 50,

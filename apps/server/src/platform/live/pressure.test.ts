@@ -162,7 +162,12 @@ it('visitor: sends requests without reading -> cut off at the lower limit', asyn
 })
 
 it('slow client: subscribes without reading -> no further snapshot read', async () => {
-  await start({ waitingBytes: 50_000, openingsPerSecond: 1e6, openingBurst: 1e6, framesPerSecond: 1e6 })
+  await start({
+    waitingBytes: 50_000,
+    subscriptionsPerSecond: 1e6,
+    subscriptionBurst: 1e6,
+    framesPerSecond: 1e6,
+  })
   bench.state = 'x'.repeat(60_000)
   const client = await bench.connect()
   client.ws.pause()
@@ -198,7 +203,7 @@ it('subscribe: many times in a row -> opened once', async () => {
 })
 
 it('rate limit: topics opened too often -> too_many_requests', async () => {
-  await start({ openingsPerSecond: 0.001, openingBurst: 2 })
+  await start({ subscriptionsPerSecond: 0.001, subscriptionBurst: 2 })
   const client = await bench.connect()
   await client.follow('bookings')
   await client.follow(bookingTopic)

@@ -53,7 +53,7 @@ export class Subscriptions {
     this.change(connection, subscription, () => {
       const { deps } = this
       // Charged here rather than on receipt: repeated requests that are replaced before they run count once.
-      if (connection.openings.spend(deps.time()))
+      if (connection.subscriptionTokens.take(deps.time()))
         return this.open(connection, subscription, source, parsed.id, seen)
       leave(connection, subscription)
       this.refuse(connection, topic, 'too_many_requests')
@@ -67,7 +67,7 @@ export class Subscriptions {
   }
 
   /** Authorizes each topic again. A topic whose check fails is kept and checked again soon. */
-  recheck(connection: Connection): void {
+  reauthorize(connection: Connection): void {
     for (const subscription of connection.subscriptions) {
       const parsed = parseTopic(subscription.topic)
       const source = parsed && this.deps.topics.sourceOf(parsed.kind)

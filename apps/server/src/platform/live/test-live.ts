@@ -166,7 +166,7 @@ export class TestClient {
   }
 
   /** All frames of a topic in the order received: `snap 3`, `ev 4`, `live 4`. */
-  story(topic: string): string[] {
+  framesOf(topic: string): string[] {
     return this.frames.flatMap((frame) => {
       if (!('topic' in frame) || frame.topic !== topic) return []
       return 'seq' in frame ? [`${frame.t} ${frame.seq}`] : [frame.t]

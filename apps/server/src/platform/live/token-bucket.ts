@@ -13,7 +13,7 @@ export class TokenBucket {
   }
 
   /** Takes one token; returns false when none is left. */
-  spend(now: number): boolean {
+  take(now: number): boolean {
     this.left = Math.min(this.burst, this.left + ((now - this.at) * this.perSecond) / 1000)
     this.at = now
     if (this.left < 1) return false

@@ -25,8 +25,8 @@ const message = (changes: Partial<NewMessage> = {}): NewMessage => ({
 })
 
 test('list: messages stored -> newest first, filtered by channel and recipient', async () => {
-  await log().keep(message())
-  await log().keep(message({ channel: 'sms', to: '+59899123456', subject: '', params: { code: '123456' } }))
+  await log().store(message())
+  await log().store(message({ channel: 'sms', to: '+59899123456', subject: '', params: { code: '123456' } }))
   const all = await log().list()
   expect(all.map((one) => one.channel)).toEqual(['sms', 'mail'])
   expect(all[1]).toEqual({ ...message(), id: expect.any(Number), at: clock.time })
@@ -36,16 +36,16 @@ test('list: messages stored -> newest first, filtered by channel and recipient',
 })
 
 test('keep: more messages than the limit -> oldest deleted', async () => {
-  for (const number of [1, 2, 3, 4, 5]) await log(3).keep(message({ subject: String(number) }))
+  for (const number of [1, 2, 3, 4, 5]) await log(3).store(message({ subject: String(number) }))
   expect((await log().list()).map((one) => one.subject)).toEqual(['5', '4', '3'])
 })
 
 test('keep: messages older than three days -> deleted', async () => {
-  await log().keep(message({ subject: 'old' }))
+  await log().store(message({ subject: 'old' }))
   clock.time += 3 * 86_400_000
-  await log().keep(message({ subject: 'three days old' }))
+  await log().store(message({ subject: 'three days old' }))
   expect(await log().list()).toHaveLength(2)
   clock.time += 1
-  await log().keep(message({ subject: 'new' }))
+  await log().store(message({ subject: 'new' }))
   expect((await log().list()).map((one) => one.subject)).toEqual(['new', 'three days old'])
 })

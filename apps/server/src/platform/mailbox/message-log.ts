@@ -31,7 +31,7 @@ export interface MessageQuery {
 /** Stored messages for channels without an external provider. */
 export interface MessageLog {
   /** Stores a message, and deletes those that are too old or too many. */
-  keep(message: NewMessage): Promise<void>
+  store(message: NewMessage): Promise<void>
   /** Lists messages, newest first. */
   list(query?: MessageQuery): Promise<StoredMessage[]>
 }
@@ -41,13 +41,13 @@ export interface MessageLogOptions {
   clock: Pick<Clock, 'now'>
   /** Maximum number of messages; limited because they contain codes that give access to accounts. */
   most?: number
-  keepMs?: number
+  retentionMs?: number
 }
 
 const threeDaysMs = 3 * 86_400_000
 
 export function createMessageLog(options: MessageLogOptions): MessageLog {
-  const { database, clock, most = 1_000, keepMs = threeDaysMs } = options
+  const { database, clock, most = 1_000, retentionMs: keepMs = threeDaysMs } = options
   const table = mailboxTable
 
   async function forget(): Promise<void> {
@@ -58,7 +58,7 @@ export function createMessageLog(options: MessageLogOptions): MessageLog {
   }
 
   return {
-    keep: async ({ channel, to, kind, subject, text, params }) => {
+    store: async ({ channel, to, kind, subject, text, params }) => {
       const row = { at: clock.now(), channel, to, kind, subject, text, params: { ...params } }
       await database.db.insert(table).values(row)
       await forget()

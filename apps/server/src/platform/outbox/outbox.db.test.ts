@@ -125,7 +125,7 @@ describe('onMany', () => {
   test('several due events -> delivered together, each stream in order', async () => {
     const outbox = outboxOf()
     const delivered: number[][] = []
-    outbox.onMany('changed', (events) => void delivered.push(events.map(({ payload }) => Number(payload.n))))
+    outbox.onBatch('changed', (events) => void delivered.push(events.map(({ payload }) => Number(payload.n))))
     for (const n of [1, 2, 3, 4]) {
       await commit(outbox, [{ kind: n === 3 ? 'other' : 'changed', stream: `s${n % 2}`, payload: { n } }])
     }
@@ -141,7 +141,7 @@ describe('onMany', () => {
     const outbox = outboxOf(10, 100)
     const alone: number[] = []
     let failures = 3
-    outbox.onMany('changed', async (events, tx) => {
+    outbox.onBatch('changed', async (events, tx) => {
       for (const { payload } of events) await tx.client.query('insert into counted values ($1)', [payload.n])
       if (events.some(({ payload }) => payload.n === 2) && failures-- > 0) throw new Error('not now')
       if (events.length === 1) alone.push(Number(events[0]?.payload.n))

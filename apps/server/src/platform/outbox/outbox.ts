@@ -15,7 +15,7 @@ export interface Outbox {
   /** Registers a handler; handlers of one kind run in the order of registration. Call before `start`. */
   on(kind: string, handler: EventHandler): void
   /** Like `on`, for a handler that takes several events at once. */
-  onMany(kind: string, handler: BatchHandler): void
+  onBatch(kind: string, handler: BatchHandler): void
   /** Starts delivery, beginning with events left by earlier processes. */
   start(): void
   /** Triggers delivery of events that were not committed through `write`. */
@@ -145,7 +145,7 @@ export function createOutbox({
         for (const event of events) await handler(event, tx)
       })
     },
-    onMany,
+    onBatch: onMany,
     start() {
       if (running) return
       running = true

@@ -12,9 +12,9 @@ export type CellKind = 'text' | 'number' | 'amount' | 'time' | 'flag' | { words:
 export interface ExportColumn<Row> {
   /** Message key of the header. */
   title: string
-  as: CellKind
+  kind: CellKind
   /** Roles whose export has the column; all when omitted. */
-  to?: readonly Role[]
+  roles?: readonly Role[]
   /** The value in the row's view; null is an empty cell. Times are epoch ms, amounts 10^-4 of the currency unit. */
   value(row: Row): string | number | boolean | null
 }
@@ -24,7 +24,7 @@ export interface ExportSpec<Row> {
   name: string
   offer: TableSpec
   /** Roles that may export. */
-  to: readonly Role[]
+  roles: readonly Role[]
   /** `critical`: disabled while a demo disables critical edits. */
   when: 'always' | 'critical'
   columns: readonly ExportColumn<Row>[]
@@ -52,10 +52,10 @@ export function tableExport<Row>({ columns, rows, ...rest }: ExportSpec<Row>): T
   return {
     ...rest,
     async *lines(person, query, reader) {
-      const shown = columns.filter(({ to }) => to === undefined || to.includes(person.usertype))
+      const shown = columns.filter(({ roles: to }) => to === undefined || to.includes(person.usertype))
       yield [shown.map(({ title }) => textCell(reader.texts[title] ?? title))]
       for await (const batch of rows(person, query)) {
-        yield batch.map((row) => shown.map((column) => cell(column.value(row), column.as, reader)))
+        yield batch.map((row) => shown.map((column) => cell(column.value(row), column.kind, reader)))
       }
     },
   }

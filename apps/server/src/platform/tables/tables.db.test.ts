@@ -27,7 +27,7 @@ type Thing = typeof things.$inferSelect
 
 const offer = {
   sorts: ['at', 'made', 'cost', 'score', 'name', 'nick'],
-  opensWith: '-at',
+  defaultSort: '-at',
   filters: {
     kind: { kind: 'choice', values: ['a', 'b', 'c'] },
     ok: { kind: 'flag' },

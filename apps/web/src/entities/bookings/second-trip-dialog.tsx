@@ -4,7 +4,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 
 /** Asks for confirmation before booking a second trip at the same time, which may be a mistake. */
-export function SecondTripDialog({ onClose, onGoOn }: { onClose: () => void; onGoOn: () => void }) {
+export function SecondTripDialog({
+  onClose,
+  onContinue: onGoOn,
+}: {
+  onClose: () => void
+  onContinue: () => void
+}) {
   const { t } = useText()
   return (
     <Dialog

@@ -39,7 +39,7 @@ export function AuditScreen() {
         name="audit"
         news="audit"
         title="audit.title"
-        offer={auditTableSpec}
+        spec={auditTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.audit.list(query)}

@@ -73,7 +73,7 @@ export function CancelReasonsScreen() {
         news="cancelReasons"
         watched
         title="cancelReasons.title"
-        offer={cancelReasonsTableSpec}
+        spec={cancelReasonsTableSpec}
         columns={columns}
         pageSize={pageSize}
         page={(query) => settled().then(() => api.cancelReasons.table(query))}

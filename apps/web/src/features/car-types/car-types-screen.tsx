@@ -29,7 +29,7 @@ export function CarTypesScreen() {
         name="car-types"
         news="carTypes"
         title="carTypes.title"
-        offer={carTypesTableSpec}
+        spec={carTypesTableSpec}
         columns={columns}
         filters={{
           convenience_fee_type: {

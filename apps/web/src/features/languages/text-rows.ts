@@ -13,7 +13,7 @@ export interface TextRow {
 
 export const textsOffer = {
   sorts: ['key', 'english'],
-  opensWith: 'key',
+  defaultSort: 'key',
   filters: { state: { kind: 'choice', values: ['missing', 'changed'] } },
   searchable: true,
 } as const satisfies TableSpec

@@ -109,7 +109,7 @@ export function TextsTable({ store }: { store: TextsStore }) {
         name={tableName(locale)}
         title="language.text_plain"
         heading={false}
-        offer={textsOffer}
+        spec={textsOffer}
         columns={columns}
         filters={{
           state: {

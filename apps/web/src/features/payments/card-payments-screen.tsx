@@ -77,7 +77,7 @@ export function CardPaymentsScreen() {
       <DataTable
         name={table}
         title="refunds.tab_payments"
-        offer={paymentsTableSpec}
+        spec={paymentsTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.payments.list(query)}

@@ -98,7 +98,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
           ) : null}
           <OptionCards
             legend={t('payments.how')}
-            ways={ways}
+            options={ways}
             value={mode}
             busy={isAgreeing}
             onChange={(next) => {

@@ -21,7 +21,7 @@ export function PromosScreen() {
       name="promos"
       news="promos"
       title="promos.title"
-      offer={promosTableSpec}
+      spec={promosTableSpec}
       columns={columns}
       filters={{
         promo_discount_type: {

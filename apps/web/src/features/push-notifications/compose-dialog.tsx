@@ -82,7 +82,7 @@ export function ComposeDialog({ onClose, onCreated }: Props) {
           problems={problems}
           message={message}
           labels={{ title: t('pushNotifications.field_title'), body: t('pushNotifications.field_body') }}
-          turn={turn}
+          attempt={turn}
         />
         <div className={form.grid}>
           <ChoiceField

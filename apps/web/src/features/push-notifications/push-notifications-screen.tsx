@@ -119,7 +119,7 @@ export function PushNotificationsScreen() {
         name="push-notifications"
         news="notifications"
         title="pushNotifications.title"
-        offer={pushNotificationsTableSpec}
+        spec={pushNotificationsTableSpec}
         columns={columns}
         filters={{
           usertype: { label: 'pushNotifications.field_usertype', words: userWords },

@@ -73,7 +73,7 @@ export function DisputesScreen() {
         news="refunds"
         title="refunds.title"
         notice={<Objections />}
-        offer={refundsTableSpec}
+        spec={refundsTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.refunds.list(query)}

@@ -46,7 +46,7 @@ export function ListedEarnings() {
       name="driver-earnings"
       title="menu.driver_earning"
       heading={false}
-      offer={driverEarningsTable}
+      spec={driverEarningsTable}
       columns={columns}
       filters={isAdmin ? adminFilters : filters}
       page={(query) => api.reports.drivers(query)}

@@ -83,7 +83,7 @@ function LoadedPage({ sections, children, latest }: Props & { latest: AdminSetti
             problems={form.problems}
             message={t('settings.problems')}
             labels={labels}
-            turn={form.turn}
+            attempt={form.turn}
           />
         ) : null}
         <ConflictPanel form={form} />

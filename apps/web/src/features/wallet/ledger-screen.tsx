@@ -39,7 +39,7 @@ export function LedgerScreen() {
         name="ledger"
         heading={false}
         title="wallet.ledger"
-        offer={ledgerTableSpec}
+        spec={ledgerTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.ledger.list(query)}

@@ -91,7 +91,7 @@ export function WithdrawForm({ me, onClose, onSent }: Props) {
             bankName: t('register.bankName'),
             bankAccount: t('register.bankAccount'),
           }}
-          turn={turn}
+          attempt={turn}
         />
         <div className={classes.amountLine}>
           <TextField

@@ -76,7 +76,7 @@ export function WithdrawsScreen() {
         name="withdraws"
         news="withdraws"
         title="menu.withdraws"
-        offer={withdrawsTableSpec}
+        spec={withdrawsTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.withdraws.list(query)}

@@ -72,7 +72,7 @@ const noFixed = {}
  * Live events update rows with `putTableRow(name, row, rowId)`.
  */
 export function DataTable<Row, O extends TableSpec>(props: DataTableProps<Row, O>) {
-  const { name, title, offer, columns, rowId, rowName, remove, bulk, create, pageSize } = props
+  const { name, title, spec: offer, columns, rowId, rowName, remove, bulk, create, pageSize } = props
   const { t } = useText()
   const phone = useMedia('(max-width: 640px)')
   const fixed: Readonly<Record<string, string | undefined>> = props.fixedFilters ?? noFixed
@@ -87,7 +87,7 @@ export function DataTable<Row, O extends TableSpec>(props: DataTableProps<Row, O
     sort: state.sort,
     narrowing,
     rows: list.rows,
-    atOnce: () =>
+    canShowNow: () =>
       list.rows.length === 0 ||
       (props.watched === true &&
         window.scrollY === 0 &&
@@ -110,13 +110,13 @@ export function DataTable<Row, O extends TableSpec>(props: DataTableProps<Row, O
       put(row)
       announce(t('table.saved', { name: rowName(row) }))
     },
-    failed: (error, row) => setFailure({ what: t('table.not_saved', { name: rowName(row) }), error }),
+    failed: (error, row) => setFailure({ message: t('table.not_saved', { name: rowName(row) }), error }),
   })
   const removal = useUndoRemove<Row>({
     rowId,
     call: (row) => remove?.call(row) ?? Promise.resolve(),
     removed: gone,
-    failed: (error, row) => setFailure({ what: t('table.not_removed', { name: rowName(row) }), error }),
+    failed: (error, row) => setFailure({ message: t('table.not_removed', { name: rowName(row) }), error }),
   })
 
   const { hidden } = removal
@@ -304,7 +304,7 @@ export function DataTable<Row, O extends TableSpec>(props: DataTableProps<Row, O
           rows={chosen}
           actions={bulk}
           onAnswer={put}
-          onFailure={(what, error) => setFailure({ what, error })}
+          onFailure={(what, error) => setFailure({ message: what, error })}
           onDone={(left) => choose(left.map(rowId))}
         />
       ) : null}

@@ -31,7 +31,7 @@ interface Promo {
 
 const offer = {
   sorts: ['code', 'value'],
-  opensWith: 'code',
+  defaultSort: 'code',
   filters: { active: { kind: 'flag' } },
   searchable: true,
 } as const satisfies TableSpec
@@ -110,7 +110,7 @@ async function show(address = '/', more: Partial<DataTableProps<Promo, Offer>> =
       <DataTable<Promo, Offer>
         name="promos"
         title="promos"
-        offer={offer}
+        spec={offer}
         columns={columns}
         filters={{ active: { label: 'active' } }}
         page={page}

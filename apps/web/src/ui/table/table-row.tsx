@@ -16,8 +16,8 @@ export interface RowCallbacks<Row> {
   endEdit: (move: -1 | 0 | 1 | null) => void
   menu: (row: Row, anchor: HTMLElement) => void
   /** Labels with a name, without a translation lookup per row. */
-  selectWords: (name: string) => string
-  actionWords: (name: string) => string
+  selectLabel: (name: string) => string
+  actionsLabel: (name: string) => string
   headerOf: (id: string) => string
 }
 
@@ -98,7 +98,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
               type="checkbox"
               tabIndex={-1}
               className={classes.check}
-              aria-label={calls.selectWords(calls.nameOf(record))}
+              aria-label={calls.selectLabel(calls.nameOf(record))}
               checked={selected}
               onChange={(event) => calls.toggle(row.id, (event.nativeEvent as PointerEvent).shiftKey)}
             />,
@@ -151,7 +151,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
                 tabIndex={-1}
                 className={classes.dots}
                 aria-haspopup="menu"
-                aria-label={calls.actionWords(calls.nameOf(record))}
+                aria-label={calls.actionsLabel(calls.nameOf(record))}
                 onClick={(event) => calls.menu(record, event.currentTarget)}
               />
             ) : null,

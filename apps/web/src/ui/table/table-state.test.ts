@@ -5,7 +5,7 @@ import { isFiltered, filterQuery, readTableState, writeTableState } from './tabl
 
 const offer = {
   sorts: ['createdAt', 'name'],
-  opensWith: '-createdAt',
+  defaultSort: '-createdAt',
   filters: {
     status: { kind: 'choice', values: ['NEW', 'PAID'] },
     approved: { kind: 'flag' },

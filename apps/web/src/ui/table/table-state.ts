@@ -56,7 +56,7 @@ export function readTableState(address: RawSearch, offer: TableSpec): TableState
     if (id) columns[id] = minus === ''
   }
   return {
-    sort: sort && offer.sorts.includes(sort.replace(/^-/, '')) ? sort : offer.opensWith,
+    sort: sort && offer.sorts.includes(sort.replace(/^-/, '')) ? sort : offer.defaultSort,
     q: offer.searchable ? (asString(address.q) ?? '').slice(0, 100) : '',
     filters,
     columns,
@@ -68,7 +68,7 @@ export function readTableState(address: RawSearch, offer: TableSpec): TableState
 export function writeTableState(state: TableState, offer: TableSpec): Record<string, string | undefined> {
   const columns = Object.entries(state.columns).map(([id, shown]) => (shown ? id : `-${id}`))
   return {
-    sort: state.sort === offer.opensWith ? undefined : state.sort,
+    sort: state.sort === offer.defaultSort ? undefined : state.sort,
     q: state.q || undefined,
     ...Object.fromEntries(Object.keys(offer.filters).map((name) => [name, state.filters[name]])),
     columns: columns.join(',') || undefined,

@@ -6,7 +6,7 @@ import classes from './dialogs.module.css'
 
 export interface Failure {
   /** Translated description of what failed. */
-  what: string
+  message: string
   error: unknown
 }
 
@@ -37,7 +37,7 @@ export function TableToasts({ removed, onUndo, failure, onDismiss }: Props) {
         {failure ? (
           <div className={classes.toast}>
             <span className={classes.toastWords}>
-              <strong>{failure.what}</strong>
+              <strong>{failure.message}</strong>
               <ErrorMessage error={failure.error} />
             </span>
             <button

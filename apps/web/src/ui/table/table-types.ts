@@ -128,7 +128,7 @@ export interface DataTableProps<Row, O extends TableSpec> {
   /** Text key: plural name of the rows. The accessible name and, unless `heading` is false, the page's h1. */
   title: string
   heading?: boolean
-  offer: O
+  spec: O
   columns: readonly TableColumn<Row>[]
   page: (query: TableQuery<O>) => Promise<TablePage<Row>>
   count?: (query: TableFilterQuery<O>) => Promise<TableCount>

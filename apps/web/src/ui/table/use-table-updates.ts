@@ -22,7 +22,7 @@ interface Options<Row, O extends TableSpec> {
   narrowing: TableFilterQuery<O>
   rows: readonly Row[]
   /** Whether new rows may be shown immediately, because they would not shift anything in use. */
-  atOnce: () => boolean
+  canShowNow: () => boolean
 }
 
 export interface TableUpdates extends PendingChanges {
@@ -63,7 +63,7 @@ export function useTableUpdates<Row, O extends TableSpec>(options: Options<Row, 
       if (fresh === null || isDisposed || latest.current.key !== key) return
       putTableRows(name, fresh.items, table.rowId)
       void queryClient.invalidateQueries({ queryKey: countKey(name) })
-      if (latest.current.atOnce()) show(fresh)
+      if (latest.current.canShowNow()) show(fresh)
       else setRead({ key, fresh })
     }
     const reloadIfDue = () => {

@@ -105,5 +105,5 @@ export function ViewMenu({ name, offer, state, onChange }: Props) {
 }
 
 function readDefault(offer: TableSpec): TableState {
-  return { sort: offer.opensWith, q: '', filters: {}, columns: {}, view: null }
+  return { sort: offer.defaultSort, q: '', filters: {}, columns: {}, view: null }
 }

@@ -97,9 +97,9 @@ describe('braintree', () => {
   })
 
   test('takes: any currency -> only with a merchant account', () => {
-    expect(provider.takes('EUR', 100)).toBe(true)
-    expect(provider.takes('GBP', 100)).toBe(false)
-    expect(provider.takes('constructor', 100)).toBe(false)
+    expect(provider.accepts('EUR', 100)).toBe(true)
+    expect(provider.accepts('GBP', 100)).toBe(false)
+    expect(provider.accepts('constructor', 100)).toBe(false)
   })
 
   test('webhook: challenge -> signed response', async () => {

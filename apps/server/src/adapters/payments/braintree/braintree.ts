@@ -88,7 +88,7 @@ export function braintreePayments(options: BraintreeOptions): PaymentProvider {
       frame: [assets],
       connect: [...clientHosts[environment], ...(url === undefined ? [] : [new URL(url).origin])],
     },
-    takes: (currency, amount) =>
+    accepts: (currency, amount) =>
       amount > 0 && Object.hasOwn(merchantAccounts, currency) && fits(amount, exponentOf(currency)),
 
     start: async ({ currency }) => {
@@ -108,12 +108,12 @@ export function braintreePayments(options: BraintreeOptions): PaymentProvider {
       })
     },
 
-    readReturn: async () => ({ kind: 'back', news: null }),
+    readReturn: async () => ({ kind: 'back', event: null }),
     readWebhook: (message) => readWebhook(message, options, gateway),
     verify,
     refund: (payment, order) => refund(gateway, payment, order),
 
-    takenBack: (payment) => listReversals(gateway, payment),
+    listReversals: (payment) => listReversals(gateway, payment),
 
     refundState: async (_payment, { providerRefundId }) => {
       if (providerRefundId === null) return { state: 'pending', providerRefundId }

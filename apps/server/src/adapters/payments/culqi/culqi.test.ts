@@ -90,11 +90,11 @@ describe('culqi', () => {
   })
 
   test('takes: amount -> only within the documented range', () => {
-    expect(provider.takes('PEN', 29_900)).toBe(false)
-    expect(provider.takes('PEN', 30_000)).toBe(true)
-    expect(provider.takes('USD', 99_990_000)).toBe(true)
-    expect(provider.takes('USD', 99_990_100)).toBe(false)
-    expect(provider.takes('EUR', 30_000)).toBe(false)
+    expect(provider.accepts('PEN', 29_900)).toBe(false)
+    expect(provider.accepts('PEN', 30_000)).toBe(true)
+    expect(provider.accepts('USD', 99_990_000)).toBe(true)
+    expect(provider.accepts('USD', 99_990_100)).toBe(false)
+    expect(provider.accepts('EUR', 30_000)).toBe(false)
   })
 
   test('start: data for the page -> contains no secret', async () => {

@@ -106,7 +106,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
     name: 'culqi',
     live,
     hosts: hostsOf([scriptUrl, proofScriptUrl, url]),
-    takes: (currency, amount) =>
+    accepts: (currency, amount) =>
       currencies.includes(currency) &&
       fits(amount, exponent) &&
       amount >= least * 100 &&
@@ -131,7 +131,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
     },
 
     complete: (payment, input) => serializeByKey(payment.reference, () => complete(payment, input)),
-    readReturn: async () => ({ kind: 'back', news: null }),
+    readReturn: async () => ({ kind: 'back', event: null }),
     readWebhook: async (message) => readWebhook(message, webhook),
     verify,
 
@@ -156,7 +156,7 @@ export function culqiPayments(options: CulqiOptions): PaymentProvider {
       return { state: 'failed', why: `culqi returned ${answer.status}` }
     },
 
-    takenBack: async ({ providerId }, isRoutine = false) => {
+    listReversals: async ({ providerId }, isRoutine = false) => {
       const listed = await (isRoutine ? cachedRefunds() : listRefunds())
       if (listed === null) throw new PaymentError('culqi: unreadable refunds', { permanent: false })
       const ours = listed.filter(({ charge_id }) => charge_id === providerId)

@@ -46,10 +46,10 @@ test('webhook: not about a charge -> ignored', async () => {
 test('takes: currencies without decimals -> no fractions', () => {
   const options = { secretKey: 'FLWSECK-1-X', secretHash: 'hash-hash', currencies: ['UGX', 'NGN'] }
   const provider = flutterwavePayments(options)
-  expect(provider.takes('NGN', 15_000)).toBe(true)
-  expect(provider.takes('NGN', 15_050)).toBe(false)
-  expect(provider.takes('UGX', 15_000)).toBe(false)
-  expect(provider.takes('UGX', 20_000)).toBe(true)
+  expect(provider.accepts('NGN', 15_000)).toBe(true)
+  expect(provider.accepts('NGN', 15_050)).toBe(false)
+  expect(provider.accepts('UGX', 15_000)).toBe(false)
+  expect(provider.accepts('UGX', 20_000)).toBe(true)
 })
 
 test('verify: unpaid reference and id -> pending', async () => {

@@ -104,7 +104,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
     name: 'flutterwave',
     live,
     hosts: {},
-    takes: (currency, amount) =>
+    accepts: (currency, amount) =>
       amount > 0 && currencies.includes(currency) && fits(amount, exponentOf(currency)),
 
     start: async (checkout) => {
@@ -129,7 +129,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       return { providerRef: null, step: { kind: 'redirect', url: parsed.data.data.link } }
     },
 
-    readReturn: async () => ({ kind: 'back', news: null }),
+    readReturn: async () => ({ kind: 'back', event: null }),
 
     readWebhook: async (message) => {
       if (!isSigned(message, secretHash)) return { kind: 'refused', why: 'signature' }
@@ -140,7 +140,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       }
       const { id, tx_ref: reference, status } = parsed.data.data
       const attempt = { reference, providerRef: null, providerId: String(id) }
-      return { kind: 'news', news: { eventKey: `${id}:${status}`, ...attempt } }
+      return { kind: 'news', event: { eventKey: `${id}:${status}`, ...attempt } }
     },
 
     verify,
@@ -175,7 +175,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       return parsed.success ? refundResultOf(parsed.data.data) : { state: 'pending', providerRefundId }
     },
 
-    takenBack: async ({ providerId }, isRoutine = false) => {
+    listReversals: async ({ providerId }, isRoutine = false) => {
       const listed = await (isRoutine ? cachedRefunds() : listRefunds())
       if (listed === null) throw new PaymentError('flutterwave: unreadable refunds', { permanent: false })
       const ours = listed.filter(({ tx_id }) => tx_id === providerId)

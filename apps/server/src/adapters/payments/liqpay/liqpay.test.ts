@@ -105,7 +105,7 @@ describe('liqpay', () => {
     const other = { ...payment, reference: 'K7M2PQ-2' }
     expect(await provider.readReturn(incoming(back), other)).toMatchObject({ kind: 'refused' })
     const bare = incoming({ ...back, method: 'GET', body: '' })
-    expect(await provider.readReturn(bare, payment)).toEqual({ kind: 'back', news: null })
+    expect(await provider.readReturn(bare, payment)).toEqual({ kind: 'back', event: null })
     await double.close()
   })
 

@@ -67,14 +67,14 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     const back = refundedTotal(response.data)
     const goesBack = back !== null && back > 0
     const eventKey = `${payment_id ?? order_id}:${status}${goesBack ? `:${back}` : ''}`
-    return { kind: 'news', news: { eventKey, ...attempt, ...(goesBack && { goesBack }) } }
+    return { kind: 'news', event: { eventKey, ...attempt, ...(goesBack && { isReversal: goesBack }) } }
   }
 
   return {
     name: 'liqpay',
     live: !test,
     hosts: { form: [new URL(url).origin] },
-    takes: (currency, amount) => amount > 0 && currencies.includes(currency) && fits(amount, 2),
+    accepts: (currency, amount) => amount > 0 && currencies.includes(currency) && fits(amount, 2),
 
     start: async (checkout) => {
       const { data, signature } = signedRequest(
@@ -101,12 +101,13 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     },
 
     readReturn: async (message, payment) => {
-      if (!new URLSearchParams(message.body.toString('utf8')).has('data')) return { kind: 'back', news: null }
+      if (!new URLSearchParams(message.body.toString('utf8')).has('data'))
+        return { kind: 'back', event: null }
       const reading = read(message)
       if (reading.kind === 'refused') return reading
-      if (reading.kind !== 'news') return { kind: 'back', news: null }
-      if (reading.news.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
-      return { kind: 'back', news: reading.news }
+      if (reading.kind !== 'news') return { kind: 'back', event: null }
+      if (reading.event.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
+      return { kind: 'back', event: reading.event }
     },
     readWebhook: async (message) => read(message),
 
@@ -134,7 +135,7 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
       const isDone = total !== null && total >= refund.refundedBefore + refund.amount
       return { state: isDone ? 'done' : 'pending', providerRefundId: null }
     },
-    takenBack: async (payment) => {
+    listReversals: async (payment) => {
       const response = await status(payment)
       return { total: (response && refundedTotal(response)) ?? 0 }
     },

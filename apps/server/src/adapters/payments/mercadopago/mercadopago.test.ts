@@ -126,12 +126,12 @@ describe('preference', () => {
 
   test("takes: currency -> only the country's, integer pesos in Chile", async () => {
     const { double, provider } = await started()
-    expect(provider.takes('UYU', 10_100)).toBe(true)
-    expect(provider.takes('UYU', 10_110)).toBe(false)
-    expect(provider.takes('ARS', 10_100)).toBe(false)
+    expect(provider.accepts('UYU', 10_100)).toBe(true)
+    expect(provider.accepts('UYU', 10_110)).toBe(false)
+    expect(provider.accepts('ARS', 10_100)).toBe(false)
     const chile = openAt(double, { MERCADOPAGO_SITE: 'MLC' })
-    expect(chile.takes('CLP', 10_000)).toBe(true)
-    expect(chile.takes('CLP', 15_000)).toBe(false)
+    expect(chile.accepts('CLP', 10_000)).toBe(true)
+    expect(chile.accepts('CLP', 15_000)).toBe(false)
   })
 })
 
@@ -193,7 +193,7 @@ describe('webhook', () => {
     const sent = incoming(await double.webhook('K7M2PQ-1'))
     const body = Buffer.from('{"data":{"id":"1"},"id":5}')
     const [first, second] = [await provider.readWebhook(sent), await provider.readWebhook({ ...sent, body })]
-    expect(first).toMatchObject({ kind: 'news', news: { reference: 'K7M2PQ-1', providerId: '1300000001' } })
+    expect(first).toMatchObject({ kind: 'news', event: { reference: 'K7M2PQ-1', providerId: '1300000001' } })
     expect(second).toEqual(first)
   })
 
@@ -212,7 +212,7 @@ describe('webhook', () => {
     const { double, provider, step } = await started()
     await double.pay(step, 'approve')
     const sent = incoming(await double.webhook('K7M2PQ-1'))
-    double.down = true
+    double.isDown = true
     await expect(provider.readWebhook(sent)).rejects.toMatchObject({ name: 'PaymentError', permanent: false })
   })
 })

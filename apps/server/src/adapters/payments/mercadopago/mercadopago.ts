@@ -57,7 +57,7 @@ export function mercadopagoPayments(options: MercadopagoOptions): PaymentProvide
     hosts: {
       form: url === ownUrl ? [`https://www.${country.host}`, `https://sandbox.${country.host}`] : [url],
     },
-    takes: (currency, amount) =>
+    accepts: (currency, amount) =>
       currency === country.currency && amount > 0 && fits(amount, country.decimals),
     async start(checkout) {
       const { reference } = checkout
@@ -87,7 +87,7 @@ export function mercadopagoPayments(options: MercadopagoOptions): PaymentProvide
       }
       const named = query.get('payment_id') ?? ''
       const complete: Record<string, string> = /^\d+$/.test(named) ? { payment: named } : {}
-      return { kind: 'back', news: null, complete }
+      return { kind: 'back', event: null, complete }
     },
     readWebhook: (message) => readMercadopagoEvent(message, { ask, secret }),
     verify,

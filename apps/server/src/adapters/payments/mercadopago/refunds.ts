@@ -84,7 +84,7 @@ export function mercadopagoRefunds(ask: CallMercadopago) {
       return answerOf(read.data)
     },
     /** Returns every refund; a chargeback covers the rest of the payment. */
-    async takenBack(payment: StartedPayment): Promise<Reversal[]> {
+    async listReversals(payment: StartedPayment): Promise<Reversal[]> {
       const known = await paymentAt(ask, payment.providerId ?? '')
       if (known === null) return []
       const answer = await ask(path(payment), { headers: showPending })

@@ -29,5 +29,5 @@ export async function readMercadopagoEvent(
   const { id: providerId, external_reference: reference, status, transaction_amount_refunded: back } = payment
   const goesBack = status === 'charged_back' || status === 'refunded' || (back ?? 0) > 0
   const named = { reference, providerRef: null, providerId }
-  return { kind: 'news', news: { eventKey, ...named, ...(goesBack && { goesBack }) } }
+  return { kind: 'news', event: { eventKey, ...named, ...(goesBack && { isReversal: goesBack }) } }
 }

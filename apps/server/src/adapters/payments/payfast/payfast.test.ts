@@ -151,7 +151,7 @@ describe('payfast', () => {
     if (reading.kind !== 'news') throw new Error('news')
     const payment = { ...checkout, providerRef: null, providerId: null }
     expect(await provider.verify?.(payment)).toEqual({ state: 'pending' })
-    const { providerId } = reading.news
+    const { providerId } = reading.event
     expect(await provider.verify?.({ ...payment, providerId })).toMatchObject({
       state: 'paid',
       reference: checkout.reference,

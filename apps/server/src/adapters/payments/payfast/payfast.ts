@@ -67,7 +67,7 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
     name: 'payfast',
     live,
     hosts: { form: [new URL(url).origin] },
-    takes: (currency, amount) => amount > 0 && currency === 'ZAR' && fits(amount, 2),
+    accepts: (currency, amount) => amount > 0 && currency === 'ZAR' && fits(amount, 2),
 
     start: async (checkout) => {
       const fields = formFields(checkout, options)
@@ -76,7 +76,7 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
       return { providerRef: null, step: { ...step, fields: [...fields, ['signature', signature]] } }
     },
 
-    readReturn: async () => ({ kind: 'back', news: null }),
+    readReturn: async () => ({ kind: 'back', event: null }),
 
     readWebhook: async ({ body, from, at }) => {
       const itn = readItn(body, passphrase)
@@ -88,7 +88,7 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
       const [providerId, reference] = [values.get('pf_payment_id'), values.get('m_payment_id')]
       if (!providerId || !reference) return { kind: 'refused', why: 'missing payment id' }
       const eventKey = `${providerId}:${values.get('payment_status') ?? ''}`
-      return { kind: 'news', news: { eventKey, reference, providerRef: null, providerId } }
+      return { kind: 'news', event: { eventKey, reference, providerRef: null, providerId } }
     },
 
     verify: async (payment, message) => {
@@ -114,7 +114,7 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
 
     refund: (payment, order) => refund(rest, payment, order),
     // The sandbox does not support refunds.
-    ...(live && { takenBack: ({ providerId }) => queryReversals(rest, providerId) }),
+    ...(live && { listReversals: ({ providerId }) => queryReversals(rest, providerId) }),
   }
 }
 

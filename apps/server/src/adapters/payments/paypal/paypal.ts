@@ -72,7 +72,7 @@ export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): 
     name: 'paypal',
     live,
     hosts: { form: [pages] },
-    takes(currency, amount) {
+    accepts(currency, amount) {
       const decimals = paypalDecimals(currency)
       return decimals !== undefined && amount > 0 && fits(amount, decimals)
     },
@@ -103,7 +103,7 @@ export function paypalPayments({ live, webhookId, ...account }: PaypalOptions): 
         return { kind: 'refused', why: 'different order' }
       }
       const complete: Record<string, string> = query.has('cancelled') ? { cancelled: '1' } : {}
-      return { kind: 'back', news: null, complete }
+      return { kind: 'back', event: null, complete }
     },
     readWebhook: (message) => readPaypalEvent(message, { findKey, webhookId }),
     verify,

@@ -57,7 +57,7 @@ export function paypalRefunds(ask: CallPaypal) {
       return answerOf(read.data)
     },
     /** Returns refunds made by us and on PayPal's pages, including reversals. */
-    async takenBack(payment: StartedPayment): Promise<Reversal[]> {
+    async listReversals(payment: StartedPayment): Promise<Reversal[]> {
       return (await all(payment)).map((refund): Reversal => {
         const { id, amount, custom_id } = refund
         if (amount === undefined) throw new PaymentError('paypal returned no amount', { permanent: false })

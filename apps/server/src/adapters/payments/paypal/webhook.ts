@@ -49,7 +49,7 @@ export async function readPaypalEvent(
 function about({ id: eventKey, event_type: type, resource }: z.infer<typeof event>): MessageReading {
   if (type.startsWith('CHECKOUT.')) {
     const reference = resource.purchase_units?.[0]?.custom_id ?? null
-    return { kind: 'news', news: { eventKey, reference, providerRef: resource.id, providerId: null } }
+    return { kind: 'news', event: { eventKey, reference, providerRef: resource.id, providerId: null } }
   }
   if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.)/.test(type)) {
     // The resource is the refund; its link `up` names the capture.
@@ -58,14 +58,14 @@ function about({ id: eventKey, event_type: type, resource }: z.infer<typeof even
     if (providerId === null) return { kind: 'ignored', eventKey }
     return {
       kind: 'news',
-      news: { eventKey, reference: null, providerRef: null, providerId, goesBack: true },
+      event: { eventKey, reference: null, providerRef: null, providerId, isReversal: true },
     }
   }
   if (type.startsWith('PAYMENT.CAPTURE.')) {
     const providerRef = resource.supplementary_data?.related_ids?.order_id ?? null
     const reference = resource.custom_id ?? null
     if (reference === null && providerRef === null) return { kind: 'ignored', eventKey }
-    return { kind: 'news', news: { eventKey, reference, providerRef, providerId: resource.id } }
+    return { kind: 'news', event: { eventKey, reference, providerRef, providerId: resource.id } }
   }
   return { kind: 'ignored', eventKey }
 }

@@ -86,7 +86,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
     name: 'paystack',
     live: secretKey.startsWith('sk_live_'),
     hosts: {},
-    takes: (currency, amount) => amount > 0 && currencies.includes(currency) && fits(amount, exponent),
+    accepts: (currency, amount) => amount > 0 && currencies.includes(currency) && fits(amount, exponent),
 
     start: async (checkout) => {
       const { payer } = checkout
@@ -111,7 +111,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       return { providerRef: null, step: { kind: 'redirect', url: parsed.data.data.authorization_url } }
     },
 
-    readReturn: async () => ({ kind: 'back', news: null }),
+    readReturn: async () => ({ kind: 'back', event: null }),
 
     readWebhook: async ({ body, headers }) => {
       if (!isSigned(body, headers['x-paystack-signature'], secretKey)) {
@@ -126,7 +126,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
         if (reference === null) return { kind: 'ignored', eventKey }
         return {
           kind: 'news',
-          news: { eventKey, reference, providerRef: null, providerId: null, goesBack: true },
+          event: { eventKey, reference, providerRef: null, providerId: null, isReversal: true },
         }
       }
       const parsed = event.safeParse(content)
@@ -135,7 +135,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       }
       const { id, reference } = parsed.data.data
       const attempt = { reference, providerRef: null, providerId: String(id) }
-      return { kind: 'news', news: { eventKey: `charge.success:${id}`, ...attempt } }
+      return { kind: 'news', event: { eventKey: `charge.success:${id}`, ...attempt } }
     },
 
     verify,
@@ -171,7 +171,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       return parsed.success ? refundResultOf(parsed.data.data) : { state: 'pending', providerRefundId }
     },
 
-    takenBack: async ({ providerId }) => {
+    listReversals: async ({ providerId }) => {
       const listed = providerId === null ? [] : await listRefunds(providerId)
       if (listed === null) throw new PaymentError('paystack: unreadable refunds', { permanent: false })
       return listed.map((one, index) => {

@@ -53,7 +53,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
     const [reference, providerId] = [form.get('ORDERID'), form.get('TXNID') || null]
     if (!reference) return { kind: 'refused', why: 'missing payment id' }
     const eventKey = `${providerId ?? reference}:${form.get('STATUS')}`
-    return { kind: 'news', news: { eventKey, reference, providerRef: null, providerId } }
+    return { kind: 'news', event: { eventKey, reference, providerRef: null, providerId } }
   }
 
   const orderStatus = (orderId: string) => callPaytm(`${url}/v3/order/status`, { mid, orderId }, merchantKey)
@@ -64,7 +64,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
     name: 'paytm',
     live,
     hosts: { form: [new URL(url).origin] },
-    takes: (currency, amount) => amount > 0 && currency === 'INR' && fits(amount, 2),
+    accepts: (currency, amount) => amount > 0 && currency === 'INR' && fits(amount, 2),
 
     start: async (checkout) => {
       const query = new URLSearchParams({ mid, orderId: checkout.reference })
@@ -84,11 +84,11 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
 
     readReturn: async (message, payment) => {
       if (!new URLSearchParams(message.body.toString('utf8')).has('CHECKSUMHASH'))
-        return { kind: 'back', news: null }
+        return { kind: 'back', event: null }
       const reading = read(message)
       if (reading.kind !== 'news') return { kind: 'refused', why: 'why' in reading ? reading.why : 'content' }
-      if (reading.news.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
-      return { kind: 'back', news: reading.news }
+      if (reading.event.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
+      return { kind: 'back', event: reading.event }
     },
     readWebhook: async (message) => read(message),
 
@@ -112,7 +112,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
       return before.state === 'failed' ? answer : before
     },
     refundState: async (payment, { id }) => answerOf(await refundStatus(payment.reference, id)),
-    takenBack: async ({ reference }) => {
+    listReversals: async ({ reference }) => {
       const { refundAmt } = await orderStatus(reference)
       return { total: refundAmt ? fromText(refundAmt) : 0 }
     },

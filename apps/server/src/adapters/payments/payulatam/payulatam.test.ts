@@ -109,11 +109,11 @@ describe('payulatam', () => {
 
   test('takes: currency -> only of countries with an account', async () => {
     const { double, provider } = await open()
-    expect(provider.takes('COP', 10_000)).toBe(true)
-    expect(provider.takes('USD', 10_100)).toBe(true)
-    expect(provider.takes('USD', 10_101)).toBe(false)
-    expect(provider.takes('PEN', 10_000)).toBe(false)
-    expect(provider.takes('toString', 10_000)).toBe(false)
+    expect(provider.accepts('COP', 10_000)).toBe(true)
+    expect(provider.accepts('USD', 10_100)).toBe(true)
+    expect(provider.accepts('USD', 10_101)).toBe(false)
+    expect(provider.accepts('PEN', 10_000)).toBe(false)
+    expect(provider.accepts('toString', 10_000)).toBe(false)
     await double.close()
   })
 

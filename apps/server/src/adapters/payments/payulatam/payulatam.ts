@@ -52,7 +52,7 @@ export function payulatamPayments(options: PayuOptions): PaymentProvider {
     name: 'payulatam',
     live,
     hosts: { form: [new URL(url).origin] },
-    takes: (currency, amount) => {
+    accepts: (currency, amount) => {
       const terms = termsOf(currency)
       return terms !== null && amount > 0 && fits(amount, terms.decimals)
     },
@@ -64,7 +64,7 @@ export function payulatamPayments(options: PayuOptions): PaymentProvider {
       return { providerRef: null, step: { kind: 'form', action: `${url}/ppp-web-gateway-payu/`, fields } }
     },
 
-    readReturn: async () => ({ kind: 'back', news: null }),
+    readReturn: async () => ({ kind: 'back', event: null }),
 
     readWebhook: async ({ body }) => {
       const form = new URLSearchParams(body.toString('utf8'))
@@ -74,7 +74,7 @@ export function payulatamPayments(options: PayuOptions): PaymentProvider {
       if (!reference) return { kind: 'refused', why: 'missing payment id' }
       const eventKey = `${transaction ?? reference}:${form.get('state_pol')}`
       // The transaction id is not signed: `verify` looks it up.
-      return { kind: 'news', news: { eventKey, reference, providerRef: null, providerId: null } }
+      return { kind: 'news', event: { eventKey, reference, providerRef: null, providerId: null } }
     },
 
     verify: async ({ reference }) => foundIn(await ordersOf(service, reference), live),
@@ -86,7 +86,7 @@ export function payulatamPayments(options: PayuOptions): PaymentProvider {
       if (one) return answerOf(one.state, one.id, '')
       return { state: order?.status === 'REFUNDED' ? 'done' : 'pending', providerRefundId }
     },
-    takenBack: async ({ reference }) => {
+    listReversals: async ({ reference }) => {
       const order = paidOrder(await ordersOf(service, reference))
       return (order ? refundsOf(order) : []).map(({ id, amount, state }) => {
         const { state: now } = answerOf(state, id, '')

@@ -36,7 +36,7 @@ export function readResult(
   fields: URLSearchParams,
   account: SecurepayAccount,
   options: { live: boolean; at: number },
-): { refused: string } | { news: PaymentEvent } {
+): { refused: string } | { event: PaymentEvent } {
   const read = result.safeParse(Object.fromEntries(fields))
   if (!read.success) return { refused: 'unknown content' }
   const { data } = read
@@ -53,7 +53,7 @@ export function readResult(
   const digest = createHash('sha1').update(unsigned).digest('hex').slice(0, 12)
   const eventKey = `${refid}:${timestamp}:${summarycode}:${digest}`
   const found = foundBy(data, options.live)
-  return { news: { eventKey, reference: refid, providerRef: null, providerId: txnid ?? null, found } }
+  return { event: { eventKey, reference: refid, providerRef: null, providerId: txnid ?? null, found } }
 }
 
 function foundBy(data: Result, live: boolean): ReportedPayment {

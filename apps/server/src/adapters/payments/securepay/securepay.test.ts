@@ -43,7 +43,7 @@ const read = (fields: URLSearchParams) => readResult(fields, account, { live: tr
 describe('securepay result', () => {
   test('approved -> paid; anything else -> not paid', () => {
     expect(read(signed({}, { txnid: '1' }))).toEqual({
-      news: {
+      event: {
         eventKey: expect.stringMatching(/^K7M2PQ-1:20260101000000:1:[0-9a-f]{12}$/),
         reference: 'K7M2PQ-1',
         providerRef: null,
@@ -59,13 +59,13 @@ describe('securepay result', () => {
       },
     })
     for (const summarycode of ['0', '2', '3', '4'])
-      expect(read(signed({ summarycode }))).toMatchObject({ news: { found: { state: 'failed' } } })
+      expect(read(signed({ summarycode }))).toMatchObject({ event: { found: { state: 'failed' } } })
   })
 
   test('unsigned part changed -> different event key', () => {
     const keyOf = (unsigned: Record<string, string>) => {
       const reading = read(signed({}, unsigned))
-      return 'refused' in reading ? null : reading.news.eventKey
+      return 'refused' in reading ? null : reading.event.eventKey
     }
     expect(keyOf({ txnid: '1' })).toBe(keyOf({ txnid: '1', restext: 'Approved' }))
     expect(keyOf({ txnid: '1' })).not.toBe(keyOf({ txnid: '2' }))
@@ -99,8 +99,8 @@ describe('securepay result', () => {
   test('surcharge -> excluded, never more than was paid', () => {
     const found = (parts: Record<string, string>) => {
       const reading = read(signed({ amount: '2550' }, parts))
-      return !('refused' in reading) && reading.news.found?.state === 'paid'
-        ? reading.news.found.amount
+      return !('refused' in reading) && reading.event.found?.state === 'paid'
+        ? reading.event.found.amount
         : null
     }
     expect(found({ baseamount: '2500', suramount: '50' })).toBe(250_000)
@@ -130,7 +130,7 @@ describe('securepay', () => {
     const found = { state: 'paid', amount: 250_000 }
     expect(await provider.readReturn(incoming(back), payment)).toMatchObject({
       kind: 'back',
-      news: { found },
+      event: { found },
     })
     const posted = {
       ...back,
@@ -140,12 +140,12 @@ describe('securepay', () => {
     }
     expect(await provider.readReturn(incoming(posted), payment)).toMatchObject({
       kind: 'back',
-      news: { found },
+      event: { found },
     })
     const other = { ...payment, reference: 'K7M2PQ-2' }
     expect(await provider.readReturn(incoming(back), other)).toMatchObject({ kind: 'refused' })
     const bare = incoming({ ...back, url: checkout.returnUrl })
-    expect(await provider.readReturn(bare, payment)).toEqual({ kind: 'back', news: null })
+    expect(await provider.readReturn(bare, payment)).toEqual({ kind: 'back', event: null })
     await double.close()
   })
 
@@ -162,7 +162,7 @@ describe('securepay', () => {
     await double.pay((await provider.start(checkout)).step, 'approve')
     const reading = await provider.readWebhook(incoming(await double.webhook(checkout.reference)))
     if (reading.kind !== 'news') throw new Error('news')
-    const { providerId } = reading.news
+    const { providerId } = reading.event
     const order = { id: 'r', amount: 100_000, whole: false, refundedBefore: 0, repeated: false, reason: 'x' }
     const wrong = { ...payment, providerId: '5' }
     expect(await provider.refund?.(wrong, order)).toMatchObject({ state: 'failed' })

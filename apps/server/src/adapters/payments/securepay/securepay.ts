@@ -51,7 +51,7 @@ export function securepayPayments(options: SecurepayOptions): PaymentProvider {
     name: 'securepay',
     live,
     hosts: { form: [new URL(url).origin] },
-    takes: (currency, amount) => amount > 0 && currency === 'AUD' && fits(amount, 2),
+    accepts: (currency, amount) => amount > 0 && currency === 'AUD' && fits(amount, 2),
 
     start: async (checkout) => {
       const timestamp = timestampOf(now())
@@ -80,11 +80,11 @@ export function securepayPayments(options: SecurepayOptions): PaymentProvider {
 
     readReturn: async (message, payment) => {
       const fields = fieldsOf(message)
-      if (!fields.has('fingerprint')) return { kind: 'back', news: null }
+      if (!fields.has('fingerprint')) return { kind: 'back', event: null }
       const reading = read(fields, message)
       if ('refused' in reading) return { kind: 'refused', why: reading.refused }
-      if (reading.news.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
-      return { kind: 'back', news: reading.news }
+      if (reading.event.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
+      return { kind: 'back', event: reading.event }
     },
     readWebhook: async (message) => {
       const reading = read(fieldsOf(message), message)

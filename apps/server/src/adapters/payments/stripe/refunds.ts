@@ -49,7 +49,7 @@ export function stripeRefunds(client: Stripe) {
       return refund ? answerOf(refund) : { state: 'failed', why: 'unknown refund' }
     },
     /** Returns refunds made by us and in the dashboard, and chargebacks. */
-    async takenBack(payment: StartedPayment): Promise<Reversal[]> {
+    async listReversals(payment: StartedPayment): Promise<Reversal[]> {
       const { currency } = payment
       const which = { payment_intent: intentOf(payment), limit: 100 }
       const { data: refunds } = await callStripe(() => client.refunds.list(which))

@@ -125,7 +125,7 @@ describe('event signature', () => {
       data: { object: { payment_intent } },
     })
     const names = { eventKey: 'evt_3', reference: null, providerRef: null, providerId: 'pi_1' }
-    const news = { kind: 'news', news: { ...names, goesBack: true } }
+    const news = { kind: 'news', event: { ...names, isReversal: true } }
     const ignored = { kind: 'ignored', eventKey: 'evt_3' }
     expect(signed(of('pi_1'))).toEqual(isReported ? news : ignored)
     expect(signed(of({ id: 'pi_1' }))).toEqual(isReported ? news : ignored)
@@ -138,7 +138,7 @@ describe('event signature', () => {
     expect(signed(one)).toMatchObject({ kind: 'refused' })
     expect(signed({ ...one, livemode: false })).toEqual({
       kind: 'news',
-      news: { eventKey: 'evt_2', reference: 'K7M2PQ-1', providerRef: 'cs_1', providerId: 'pi_1' },
+      event: { eventKey: 'evt_2', reference: 'K7M2PQ-1', providerRef: 'cs_1', providerId: 'pi_1' },
     })
     expect(signed({ ...one, livemode: false, type: 'charge.updated' })).toEqual({
       kind: 'ignored',
@@ -215,7 +215,7 @@ describe('end of a session', () => {
     const { double, provider, payment, step } = await started()
     const { back } = await double.pay(step, 'decline')
     const reading = await provider.readReturn(incoming(back ?? never()), payment)
-    expect(reading).toEqual({ kind: 'back', news: null, complete: { cancelled: '1' } })
+    expect(reading).toEqual({ kind: 'back', event: null, complete: { cancelled: '1' } })
     expect(await provider.complete?.(payment, {})).toEqual({ kind: 'found', found: { state: 'pending' } })
     expect(await provider.complete?.(payment, { cancelled: '1' })).toEqual({
       kind: 'found',
@@ -336,7 +336,7 @@ describe('page of the double', () => {
     const reading = await provider.readWebhook(received[0] ?? never())
     expect(reading).toMatchObject({
       kind: 'news',
-      news: { reference: 'K7M2PQ-1', providerRef: payment.providerRef },
+      event: { reference: 'K7M2PQ-1', providerRef: payment.providerRef },
     })
     expect((await fetch(step.url)).status).toBe(404)
   })

@@ -52,7 +52,7 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions)
     name: 'stripe',
     live,
     hosts: { form: [url === ownUrl ? 'https://checkout.stripe.com' : url] },
-    takes: canCharge,
+    accepts: canCharge,
     async start(checkout) {
       const session = await callStripe(() =>
         client.checkout.sessions.create(sessionOf(checkout), {
@@ -79,7 +79,7 @@ export function stripePayments({ secretKey, webhookSecret, url }: StripeOptions)
         return { kind: 'refused', why: 'different session' }
       }
       const isCancelled = query.has('cancelled')
-      return { kind: 'back', news: null, ...(isCancelled ? { complete: { cancelled: '1' } } : {}) }
+      return { kind: 'back', event: null, ...(isCancelled ? { complete: { cancelled: '1' } } : {}) }
     },
     readWebhook: async (message) => readStripeEvent(message, webhookSecret, live),
     verify,

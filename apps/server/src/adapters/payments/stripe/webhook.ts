@@ -47,7 +47,7 @@ export function readStripeEvent(message: IncomingMessage, secret: string, live: 
     const providerId = idOf(back.data.payment_intent)
     return {
       kind: 'news',
-      news: { eventKey, reference: null, providerRef: null, providerId, goesBack: true },
+      event: { eventKey, reference: null, providerRef: null, providerId, isReversal: true },
     }
   }
   if (!type.startsWith('checkout.session.')) return { kind: 'ignored', eventKey }
@@ -55,7 +55,7 @@ export function readStripeEvent(message: IncomingMessage, secret: string, live: 
   if (!about.success || about.data.client_reference_id === null) return { kind: 'ignored', eventKey }
   const { id, client_reference_id: reference, payment_intent: intent } = about.data
   const providerId = intent == null ? null : idOf(intent)
-  return { kind: 'news', news: { eventKey, reference, providerRef: id, providerId } }
+  return { kind: 'news', event: { eventKey, reference, providerRef: id, providerId } }
 }
 
 const idOf = (one: string | { id: string }): string => (typeof one === 'string' ? one : one.id)

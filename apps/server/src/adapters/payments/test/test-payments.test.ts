@@ -15,7 +15,7 @@ function openDouble() {
   const captures = new Map<string, number>()
   let sent = 0
   const opened = <T>(value: T): T => {
-    if (double.down) throw new PaymentError('storage is unavailable', { permanent: false })
+    if (double.isDown) throw new PaymentError('storage is unavailable', { permanent: false })
     return value
   }
   const book: TestPaymentStore = {
@@ -61,13 +61,13 @@ function openDouble() {
     falsify: (reference, falsified) => {
       Object.assign(payments.get(reference) ?? {}, falsified)
     },
-    goBack: () => {},
+    reverse: () => {},
     refunded: (reference) => payments.get(reference)?.refunded ?? 0,
     captures: (reference) => captures.get(reference) ?? 0,
-    down: false,
+    isDown: false,
     close: async () => {},
   }
-  return { double, provider: testPayments({ secret, book }) }
+  return { double, provider: testPayments({ secret, store: book }) }
 }
 
 paymentsSuite('test', async () => openDouble())

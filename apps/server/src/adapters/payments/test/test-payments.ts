@@ -7,7 +7,7 @@ import { readSigned, type TestMessage } from './signed-message.ts'
 export interface TestPaymentsOptions {
   /** Signs returns and webhooks. */
   secret: string
-  book: TestPaymentStore
+  store: TestPaymentStore
 }
 
 /** The page's `decision` values; closing the page sends none. */
@@ -22,14 +22,14 @@ const decisions: Readonly<Record<string, TestPaymentState>> = {
  * `reference`, `amount` (in currency units) and `currency`; `complete` accepts `decision`: approve, decline or
  * leave_pending. Return and webhook have a signed `payload` (see `signed-message`); only the storage says what is paid.
  */
-export function testPayments({ secret, book }: TestPaymentsOptions): PaymentProvider {
+export function testPayments({ secret, store: book }: TestPaymentsOptions): PaymentProvider {
   const found = async (reference: string): Promise<ReportedPayment> => foundOf(await book.read(reference))
   return {
     name: 'test',
     live: false,
     hosts: {},
     // XTS is reserved for testing (ISO 4217).
-    takes: (currency, amount) => /^[A-Z]{3}$/.test(currency) && currency !== 'XTS' && amount > 0,
+    accepts: (currency, amount) => /^[A-Z]{3}$/.test(currency) && currency !== 'XTS' && amount > 0,
     start: async ({ reference, amount, currency }) => {
       await book.open({ reference, amount, currency })
       const text = toText(amount, fits(amount, 2) ? 2 : 4)
@@ -41,17 +41,17 @@ export function testPayments({ secret, book }: TestPaymentsOptions): PaymentProv
       return { kind: 'found', found: await found(reference) }
     },
     readReturn: async ({ query, at }) => {
-      if (!query.has('payload')) return { kind: 'back', news: null }
+      if (!query.has('payload')) return { kind: 'back', event: null }
       const message = readSigned(query, secret, at)
       return typeof message === 'string'
         ? { kind: 'refused', why: message }
-        : { kind: 'back', news: newsOf(message) }
+        : { kind: 'back', event: newsOf(message) }
     },
     readWebhook: async ({ body, at }) => {
       const message = readSigned(new URLSearchParams(body.toString()), secret, at)
       return typeof message === 'string'
         ? { kind: 'refused', why: message }
-        : { kind: 'news', news: newsOf(message) }
+        : { kind: 'news', event: newsOf(message) }
     },
     verify: ({ reference }) => found(reference),
     refund: async ({ reference }, { id, amount }) =>

@@ -47,11 +47,11 @@ export interface SocialSignInDeps {
   log: Log
   secrets: Secrets
   secure: boolean
-  ways: SignInMethods
+  signInMethods: SignInMethods
   sessions: Sessions
   providers: Readonly<Record<SocialProviderName, SocialProvider | null>>
   outbox: Pick<Outbox, 'write'>
-  siteAddress(): string
+  siteUrl(): string
 }
 
 export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
@@ -59,14 +59,14 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
 
   const providerOf = async (name: string) => {
     const provider = isSocialProvider(name) ? deps.providers[name] : null
-    if (!isSocialProvider(name) || provider === null || !(await deps.ways.open())[name]) {
+    if (!isSocialProvider(name) || provider === null || !(await deps.signInMethods.enabled())[name]) {
       throw new Refusal('not_found')
     }
     return { name, provider }
   }
   const roundOf = (round: OAuthState) => ({
     ...round,
-    redirectURI: `${deps.siteAddress()}/api/auth/callback/${round.provider}`,
+    redirectURI: `${deps.siteUrl()}/api/auth/callback/${round.provider}`,
   })
   const backToLogin = (social: 'done' | ErrorKey, from: string, cookies: string[]): Redirect => {
     const query = new URLSearchParams({ social, ...(from === '' ? {} : { from }) })
@@ -102,7 +102,7 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
         if (!code || error) throw new Refusal('login_error')
         const person = await identified(name, provider, { code, user }, round)
         const uid = await findOrLinkAccount(deps, name, person)
-        const opened = await sessions.openWhile(uid, visitor, (tx) => hasSignInMethod(tx, uid, name))
+        const opened = await sessions.openIf(uid, visitor, (tx) => hasSignInMethod(tx, uid, name))
         return backToLogin('done', round.from, opened.cookies)
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal

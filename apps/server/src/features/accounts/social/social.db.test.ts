@@ -45,10 +45,10 @@ async function signIn(provider: Provider, person: ProviderPerson, from = '') {
   const begun = await begin(provider, from)
   expect(begun.statusCode).toBe(303)
   const cookie = cookieIn(begun, 'hansom.social')
-  return { cookie, ...(await comeBack(providers.agree(String(begun.headers.location), person), cookie)) }
+  return { cookie, ...(await comeBack(providers.consent(String(begun.headers.location), person), cookie)) }
 }
 
-async function comeBack({ path, form }: ReturnType<SocialProviders['agree']>, cookie: string) {
+async function comeBack({ path, form }: ReturnType<SocialProviders['consent']>, cookie: string) {
   const url = form === null ? path : await turned(path, form)
   const answer = await get(url, cookie)
   const login = new URL(String(answer.headers.location), 'https://rides.test')
@@ -170,12 +170,12 @@ test('sign-in: no email, or user may not sign in -> refused', async () => {
 test('callback: another browser or another provider -> login_error', async () => {
   const person = somebody()
   const victim = cookieIn(await begin('apple'), 'hansom.social')
-  const back = providers.agree(String((await begin('apple')).headers.location), person)
+  const back = providers.consent(String((await begin('apple')).headers.location), person)
   expect((await comeBack(back, victim)).said).toBe('login_error')
   expect((await comeBack(back, '')).said).toBe('login_error')
   expect((await comeBack(back, `${victim}x`)).said).toBe('login_error')
   const begun = await begin('facebook')
-  const other = providers.agree(String(begun.headers.location), person)
+  const other = providers.consent(String(begun.headers.location), person)
   const path = other.path.replace('/facebook', '/apple')
   expect((await comeBack({ path, form: null }, cookieIn(begun, 'hansom.social'))).said).toBe('login_error')
   expect(await people(person.email)).toEqual([])

@@ -23,7 +23,7 @@ const bookingData = z.object({ booking: z.uuid() })
 export interface BookingJobsDeps extends WaveDeps {
   jobs: Jobs
   /** Notifies drivers assigned early that the trip is due. */
-  tellAssigned(booking: string): Promise<void>
+  notifyAssigned(booking: string): Promise<void>
 }
 
 /** A job that an effect of a booking requires. `wave` is the number of waves at the time of the decision. */
@@ -61,7 +61,7 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
     }
   })
 
-  jobs.define(tellAssignedJob, { schema: bookingData }, ({ booking }) => deps.tellAssigned(booking))
+  jobs.define(tellAssignedJob, { schema: bookingData }, ({ booking }) => deps.notifyAssigned(booking))
 
   jobs.define(collectJob, { schema: z.object({ rider: z.uuid() }), concurrency: 2 }, async ({ rider }) => {
     for (const booking of await readUnpaid(deps.database.pool, rider)) {

@@ -17,7 +17,7 @@ export interface LivePublisher {
   publish(channel: string, data: unknown): void
   publishVolatile(channel: string, data: unknown): void
   /** Reauthorizes the subscriptions of the user's open connections. */
-  recheck(uid: string): unknown
+  reauthorize(uid: string): unknown
 }
 
 export interface PublishDeps {
@@ -31,7 +31,7 @@ export interface PublishDeps {
 
 /** Publishes each change of a booking to everyone concerned, in the view of each. */
 export function publishBookings(deps: PublishDeps): void {
-  deps.outbox.onMany(bookingChanged, async (events, { client }) => {
+  deps.outbox.onBatch(bookingChanged, async (events, { client }) => {
     const changes = events.map(({ payload }) => readBookingChange(payload))
     const ids = changes.map(({ booking }) => booking)
     const found = await readBookings(client, ids, deps.clock.now())
@@ -65,7 +65,7 @@ function publishToParties(deps: PublishDeps, record: BookingWithRequests, settin
 function publishEnded({ hub }: PublishDeps, { booking }: BookingWithRequests, change: BookingChange): void {
   for (const { driver, why } of change.gone) {
     hub.publish(channelName(liveTopics.requests, driver), { remove: booking.id, why } satisfies ListChange)
-    hub.recheck(driver)
+    hub.reauthorize(driver)
   }
   const wasTracked = change.from !== null && isOneOf(trackedStatuses, change.from)
   if (wasTracked && !isOneOf(trackedStatuses, booking.status)) {

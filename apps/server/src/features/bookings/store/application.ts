@@ -34,14 +34,14 @@ export interface Application {
   /** Rows for the drivers who are asked. */
   requests: readonly RequestRow[]
   /** Users whose wallet balance must not end below zero. */
-  floored: readonly string[]
+  mustStayNonNegative: readonly string[]
   /** The driver whose request must still be active. */
   answeredBy: string | null
   /** The client's key; a repeated request gets the booking as its response. */
   idempotency: { scope: string; body_hash: string } | null
-  news: readonly NewEvent[]
+  outboxEvents: readonly NewEvent[]
   /** Counts of the rider's bookings that must be unchanged at commit; null if none were used. */
-  counted: CountedRider | null
+  assumedCounts: CountedRider | null
   /** Refuse while an attempt to pay the booking is in progress. */
   unlessPaying: boolean
 }

@@ -37,7 +37,7 @@ export async function applyDecision(pool: Pool, application: Application): Promi
       values: [
         JSON.stringify(decisionJson(application)),
         JSON.stringify(auditRows(application)),
-        application.counted && JSON.stringify(application.counted),
+        application.assumedCounts && JSON.stringify(application.assumedCounts),
         application.unlessPaying ? application.booking.id : null,
       ],
     })
@@ -72,7 +72,7 @@ function decisionJson(application: Application): Record<string, unknown> {
     }),
     ...(entries.length > 0 && {
       entries: ledgerJson(entries, { at: now, currency: booking.currency, by: event.by.id }),
-      floored: application.floored,
+      floored: application.mustStayNonNegative,
     }),
     ...(application.answeredBy !== null && {
       answered: { booking_id: booking.id, driver_id: application.answeredBy },
@@ -82,7 +82,7 @@ function decisionJson(application: Application): Record<string, unknown> {
       ...[booking, ...rebooked].map((one) => eventOf(one, application)),
       ...also.map((one) => alsoEvent(one)),
     ],
-    outbox: application.news,
+    outbox: application.outboxEvents,
   }
 }
 

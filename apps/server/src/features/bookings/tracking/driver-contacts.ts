@@ -24,7 +24,7 @@ export class DriverContacts {
   }
 
   /** Records that a driver is heard from now; returns the last silence, or null. */
-  heard(driver: string): ContactLoss | null {
+  recordContact(driver: string): ContactLoss | null {
     const silence = this.silenceOf(driver)
     this.byDriver.set(driver, { last: this.clock.elapsed(), silence })
     return silence

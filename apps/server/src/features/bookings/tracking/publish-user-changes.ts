@@ -32,7 +32,7 @@ export function publishUserChanges({ driverIndex, clock, hub, fleet, outbox, use
     for (const [user, me] of people) hub.publish(channelName(liveTopics.user, user), me)
   }
 
-  outbox.onMany(bookingChanged, (events, tx) =>
+  outbox.onBatch(bookingChanged, (events, tx) =>
     publishUsers(
       events.flatMap(({ payload }) => readBookingChange(payload).users),
       tx,
@@ -43,6 +43,6 @@ export function publishUserChanges({ driverIndex, clock, hub, fleet, outbox, use
     const { user, rights, left } = payload as { user: string; rights: boolean; left?: string | null }
     await publishUsers([user], tx, rights)
     if (left) fleet.left(user, left)
-    if (rights) hub.recheck(user)
+    if (rights) hub.reauthorize(user)
   })
 }

@@ -40,10 +40,10 @@ function reportsWith(parts: { publish?: () => void; store?: () => Promise<number
     driverIndex,
     trips,
     arrivals,
-    contacts: { heard: () => null },
+    contacts: { recordContact: () => null },
     writes: { put: () => {} },
     tracks: { store: parts.store ?? (async () => 1) },
-    hub: { publish: () => {}, publishVolatile: parts.publish ?? (() => {}), recheck: () => {} },
+    hub: { publish: () => {}, publishVolatile: parts.publish ?? (() => {}), reauthorize: () => {} },
   } as unknown as ReportDeps
   const reports = new PositionReports(deps)
   return { reports, trips, trip, arrivals, position: { ...centre, at: clock.now() } }

@@ -21,7 +21,7 @@ export interface ReportDeps {
   clock: Clock
   driverIndex: DriverIndex
   trips: ActiveTrips
-  contacts: Pick<DriverContacts, 'heard'>
+  contacts: Pick<DriverContacts, 'recordContact'>
   tracks: TripTracks
   writes: PositionWrites
   arrivals: ArrivalEstimates
@@ -35,7 +35,7 @@ const approachEveryMs = 15_000
 export class PositionReports {
   private readonly deps: ReportDeps
   private readonly trails = new Map<string, Trail>()
-  private readonly keptAt = new Map<string, number>()
+  private readonly storedAt = new Map<string, number>()
 
   constructor(deps: ReportDeps) {
     this.deps = deps
@@ -44,13 +44,13 @@ export class PositionReports {
 
   /** The number of drivers with state in memory. */
   get size(): number {
-    return new Set([...this.trails.keys(), ...this.keptAt.keys()]).size
+    return new Set([...this.trails.keys(), ...this.storedAt.keys()]).size
   }
 
   /** Forgets the driver except for the index entry, from which the next trail starts. */
   forget(driver: string): void {
     this.trails.delete(driver)
-    this.keptAt.delete(driver)
+    this.storedAt.delete(driver)
     this.deps.arrivals.forget(driver)
   }
 
@@ -60,7 +60,7 @@ export class PositionReports {
    */
   async report(driver: string, positions: readonly Position[]): Promise<number> {
     const { clock, driverIndex, contacts } = this.deps
-    contacts.heard(driver)
+    contacts.recordContact(driver)
     const now = clock.now()
     const trail = this.trails.get(driver) ?? { last: await driverIndex.get(driver), doubted: null }
     const ordered = [...positions].sort((a, b) => a.at - b.at)
@@ -91,12 +91,12 @@ export class PositionReports {
     writes.put(driver, place)
     const trip = trips.of(driver)
     if (trip) {
-      await Promise.all([this.keep(trip, kept), this.show(trip, newest)])
+      await Promise.all([this.storePoints(trip, kept), this.show(trip, newest)])
     }
   }
 
   /** Stores points that count for the fare immediately, and points on the way to the pickup at intervals. */
-  private async keep(trip: ActiveTrip, positions: readonly Position[]): Promise<void> {
+  private async storePoints(trip: ActiveTrip, positions: readonly Position[]): Promise<void> {
     const { tracks, clock } = this.deps
     const points = (list: readonly Position[]): TrackPoint[] =>
       list.map(({ lat, lng, at }) => ({ lat, lng, at, status: trip.status }))
@@ -106,9 +106,9 @@ export class PositionReports {
     }
     const newest = positions.at(-1)
     const heardAt = clock.elapsed()
-    if (!newest || heardAt - (this.keptAt.get(trip.driver) ?? -approachEveryMs) < approachEveryMs) return
+    if (!newest || heardAt - (this.storedAt.get(trip.driver) ?? -approachEveryMs) < approachEveryMs) return
     await tracks.store(trip.booking, points([newest]))
-    this.keptAt.set(trip.driver, heardAt)
+    this.storedAt.set(trip.driver, heardAt)
   }
 
   private async show(trip: ActiveTrip, position: Position): Promise<void> {

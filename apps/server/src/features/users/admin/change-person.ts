@@ -32,7 +32,7 @@ export interface PersonChanges {
 
 /** The admin or fleet admin who changes a user, the time, and the outbox for the event. */
 export interface AdminContext {
-  news: Pick<Outbox, 'write'>
+  outbox: Pick<Outbox, 'write'>
   viewer: Person
   /** Epoch ms. */
   at: number
@@ -129,7 +129,7 @@ export async function changeType(
   if (user.usertype === usertype) return
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
-  if (user.usertype === 'fleetadmin') await leaveFleet(tx, office.news, id)
+  if (user.usertype === 'fleetadmin') await leaveFleet(tx, office.outbox, id)
   const isDriver = usertype === 'driver'
   const driverActiveStatus = isDriver && user.driverActiveStatus
   await store(tx, office, 'users.change_type', user, { usertype, fleetadmin: null, driverActiveStatus })
@@ -158,7 +158,7 @@ export async function assignFleet(
 
 async function store(
   tx: Transaction,
-  { news, viewer, at }: AdminContext,
+  { outbox: news, viewer, at }: AdminContext,
   action: AuditRecord['action'],
   user: UserRow,
   changes: Partial<UserRow>,

@@ -7,16 +7,16 @@ import type { AuthorizeRoute } from '../../../platform/http/authorize-route.ts'
 import type { PeopleService } from './service.ts'
 
 export interface PeopleFileDeps {
-  people: Pick<PeopleService, 'ownData' | 'maySeePhoto'>
+  people: Pick<PeopleService, 'ownData' | 'canViewPhoto'>
   storage: Pick<Storage, 'get'>
-  door: AuthorizeRoute
+  authorize: AuthorizeRoute
 }
 
 const downloads = { config: { rateLimit: { max: 12, groupId: 'own-data' } } }
 
 /** The users' routes outside the JSON API: the export of own data, and pictures. */
 export function mountPeopleFileRoutes(server: FastifyInstance, deps: PeopleFileDeps): void {
-  const { people, storage, door } = deps
+  const { people, storage, authorize: door } = deps
 
   server.get('/api/v1/me/data', downloads, async (request, reply) => {
     const { uid } = await door(request, 'GET /api/v1/me/data')
@@ -31,7 +31,7 @@ export function mountPeopleFileRoutes(server: FastifyInstance, deps: PeopleFileD
     const viewer = await door(request, 'GET /api/v1/users/:id/photo')
     const { id } = request.params
     const person = { id: viewer.uid, usertype: viewer.role }
-    const isAllowed = uuid.safeParse(id).success && (await people.maySeePhoto(person, id))
+    const isAllowed = uuid.safeParse(id).success && (await people.canViewPhoto(person, id))
     const file = isAllowed ? await storage.get(storedPath.profileImage(id)) : null
     if (file === null) throw new Refusal('not_found')
     return reply

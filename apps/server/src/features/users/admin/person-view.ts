@@ -19,14 +19,14 @@ export interface ViewOptions {
   /** Hides contacts of riders and drivers. */
   hidesContacts: boolean
   /** Returns a signed URL of a stored file, valid for a few minutes; null for an invalid path. */
-  fileAddress(stored: string): string | null
+  fileUrl(stored: string): string | null
 }
 
 /** Returns the fields that a viewer with this relation may see; the others are null. */
 export function personView(
   row: PersonRow,
   relation: UserRelation,
-  { hidesContacts, fileAddress }: ViewOptions,
+  { hidesContacts, fileUrl }: ViewOptions,
 ): UserView {
   const { user } = row
   const seen = <F extends Extract<UserField, keyof UserRow>>(field: F): UserRow[F] | null =>
@@ -61,7 +61,7 @@ export function personView(
     vehicleModel: user.vehicleModel,
     vehicleNumber: user.vehicleNumber,
     other_info: user.other_info,
-    licenseImage: licence === null ? null : fileAddress(licence),
+    licenseImage: licence === null ? null : fileUrl(licence),
     driverActiveStatus: isDriver ? user.driverActiveStatus : null,
     queue: isDriver ? user.queue : null,
     version: user.version,

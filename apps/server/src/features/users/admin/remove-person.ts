@@ -11,7 +11,7 @@ import { lockOwn, lockPerson } from './lock-person.ts'
 import { refusePendingObligations } from './pending-obligations.ts'
 
 export interface Removal {
-  news: Pick<Outbox, 'write'>
+  outbox: Pick<Outbox, 'write'>
   now: number
   /** Schedules, in the transaction, the removal of the user's files and of every copy of the name. */
   erase(tx: Transaction, uid: string): Promise<void>
@@ -50,7 +50,7 @@ export async function removeOwn(tx: Transaction, removal: Removal, uid: string):
 
 async function remove(
   tx: Transaction,
-  { news, now, erase }: Removal,
+  { outbox: news, now, erase }: Removal,
   user: UserRow,
   isLastAdmin: boolean,
 ): Promise<void> {

@@ -54,7 +54,7 @@ export interface PeopleService {
   list(viewer: Person, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
   count(viewer: Person, query: TableQuery): Promise<TableCount>
   /** Returns all users in batches. */
-  everybody(viewer: Person, query: TableQuery): AsyncGenerator<UserView[]>
+  all(viewer: Person, query: TableQuery): AsyncGenerator<UserView[]>
   get(viewer: Person, id: string): Promise<UserDetails>
   /** Adds a user and invites them to set a password. Throws user_exists, and the input's errors. */
   add(viewer: Person, input: NewUser): Promise<UserView>
@@ -85,7 +85,7 @@ export interface PeopleService {
   removeOwn(viewer: Viewer, password: string | undefined): Promise<void>
   /** Streams one JSON object with all data about a user. */
   ownData(uid: string): AsyncGenerator<string>
-  maySeePhoto(viewer: Person, id: string): Promise<boolean>
+  canViewPhoto(viewer: Person, id: string): Promise<boolean>
 }
 
 export interface PeopleDeps {
@@ -140,12 +140,12 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     for (const { uid } of rows) await jobs.send(erase, { uid }, { singletonKey: uid })
   })
 
-  const fileAddress = (stored: string) => {
+  const fileUrl = (stored: string) => {
     const path = parseStoredPath(stored)
     return path === null ? null : storage.signedUrl(path, fileSeconds)
   }
   const removal = (): Removal => ({
-    news: outbox,
+    outbox,
     now: clock.now(),
     erase: async (tx, uid) => {
       await jobs.send(removeFiles, { uid }, { tx })
@@ -153,7 +153,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     },
   })
   const hidesContacts = async () => !(await settings.current()).AllowCriticalEditsAdmin
-  const shown = async () => ({ hidesContacts: await hidesContacts(), fileAddress })
+  const shown = async () => ({ hidesContacts: await hidesContacts(), fileUrl })
   const listed = async () => ({ ...(await shown()), timezone: (await settings.current()).timezone })
   const searched = async (query: TableQuery): Promise<TableQuery> =>
     query.q === undefined
@@ -168,7 +168,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     const options = await shown()
     return database
       .withTransaction(async (tx) => {
-        await work(tx, { news: outbox, viewer, at: clock.now() })
+        await work(tx, { outbox, viewer, at: clock.now() })
         return readPerson(tx.db, viewer, id, options)
       })
       .catch(async (error: unknown) => {
@@ -183,7 +183,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   return {
     list: async (viewer, query) => listPeople(database.db, viewer, await searched(query), await listed()),
     count: async (viewer, query) => countPeople(database.db, viewer, await searched(query), await listed()),
-    async *everybody(viewer, query) {
+    async *all(viewer, query) {
       yield* allPeople(database.db, viewer, await searched(query), await listed())
     },
     get: async (viewer, id) => readPerson(database.db, viewer, id, await shown()),
@@ -253,7 +253,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       await database.withTransaction((tx) => removeOwn(tx, removal(), viewer.uid))
     },
     ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
-    maySeePhoto: (viewer, id) => canViewPhoto({ ...deps, pool: database.pool }, viewer, id),
+    canViewPhoto: (viewer, id) => canViewPhoto({ ...deps, pool: database.pool }, viewer, id),
   }
 }
 

@@ -81,7 +81,7 @@ export function RegisterForm({ usertype, onDone }: Props) {
 
   return (
     <PlainForm onSubmit={() => void submit()}>
-      <ProblemSummary problems={problems} message={message} labels={labels(t)} turn={turn} />
+      <ProblemSummary problems={problems} message={message} labels={labels(t)} attempt={turn} />
       <div className={formClasses.pair}>
         {line('firstName', { autoComplete: 'given-name' })}
         {line('lastName', { autoComplete: 'family-name' })}

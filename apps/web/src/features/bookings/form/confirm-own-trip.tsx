@@ -20,5 +20,5 @@ export default function ConfirmOwnTrip(props: ComponentProps<typeof ConfirmDialo
       </Dialog>
     )
   if (!asks) return <ConfirmDialog {...props} />
-  return <SecondTripDialog onClose={props.onClose} onGoOn={() => setAsks(false)} />
+  return <SecondTripDialog onClose={props.onClose} onContinue={() => setAsks(false)} />
 }

@@ -73,7 +73,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
     <div>
       <OptionCards
         legend={t('booking.pay_with')}
-        ways={ways}
+        options={ways}
         value={value.mode}
         onChange={(mode) => onChange({ ...value, mode })}
       />

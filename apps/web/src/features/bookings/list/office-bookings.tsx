@@ -92,7 +92,7 @@ export function OfficeBookings({ dialog }: Props) {
         news="noticed"
         watched
         title="history.title"
-        offer={bookingsTableSpec}
+        spec={bookingsTableSpec}
         columns={columns}
         filters={filters}
         page={(query) => api.bookings.list(query)}

@@ -43,7 +43,7 @@ export function SearchAgain({ view }: { view: BookingView }) {
       {asks ? (
         <SecondTripDialog
           onClose={() => setAsks(false)}
-          onGoOn={() => {
+          onContinue={() => {
             setAsks(false)
             again.mutate()
           }}

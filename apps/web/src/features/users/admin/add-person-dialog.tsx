@@ -128,7 +128,7 @@ export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props)
           void submit()
         }}
       >
-        <ProblemSummary problems={problems} message={message} labels={labels(t)} turn={turn} />
+        <ProblemSummary problems={problems} message={message} labels={labels(t)} attempt={turn} />
         <div className={classes.pair}>
           {line('firstName', { dir: 'auto' })}
           {line('lastName', { dir: 'auto' })}

@@ -118,7 +118,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         name={name}
         title={title}
         notice={viewer === 'admin' ? <PhoneCollisions /> : null}
-        offer={usersTableSpec}
+        spec={usersTableSpec}
         columns={columns}
         filters={filters}
         fixedFilters={fixed}

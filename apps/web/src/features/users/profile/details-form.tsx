@@ -83,7 +83,7 @@ export function DetailsForm({ me }: { me: Me }) {
           problems={problems}
           message={message}
           labels={{ firstName: t('auth.firstName'), lastName: t('auth.lastName'), email: t('auth.email') }}
-          turn={turn}
+          attempt={turn}
         />
         <div className={formClasses.pair}>
           {line('firstName', 'given-name')}

@@ -107,7 +107,7 @@ export class Directory {
     })
   }
 
-  private corners({ corners }: Query, signals: RankSignals): Place[] {
+  private corners({ intersections: corners }: Query, signals: RankSignals): Place[] {
     const rows = new Map<number, Place>()
     for (const [one, other] of corners) {
       const ones = this.streets(one, 6, signals)
@@ -136,7 +136,7 @@ export class Directory {
   }
 
   /** The nearest house number within 60 m, or null. If several numbers share a door, the lowest. */
-  nearestDoor(point: LatLng): Place | null {
+  nearestHouseNumber(point: LatLng): Place | null {
     const { number, x: xs, y: ys, index } = this.numbers
     if (number.length === 0) return null
     const { x, y } = toWorld(point)

@@ -22,11 +22,11 @@ describe('readQuery', () => {
   })
 
   it('corner separator -> every possible split', () => {
-    expect(readQuery('Ejido esq. Colonia').corners).toEqual([[['ejido'], ['colonia']]])
-    expect(readQuery('a y b y c').corners).toEqual([
+    expect(readQuery('Ejido esq. Colonia').intersections).toEqual([[['ejido'], ['colonia']]])
+    expect(readQuery('a y b y c').intersections).toEqual([
       [['a'], ['b', 'y', 'c']],
       [['a', 'y', 'b'], ['c']],
     ])
-    expect(readQuery('Yaguarón').corners).toEqual([])
+    expect(readQuery('Yaguarón').intersections).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { words } from './words.ts'
 export interface Query {
   words: string[]
   numbered: { words: string[]; number: number } | null
-  corners: [string[], string[]][]
+  intersections: [string[], string[]][]
 }
 
 const longest = 120
@@ -27,5 +27,5 @@ export function readQuery(text: string): Query {
     const other = words(cut.slice(match.index + match[0].length)).slice(0, mostWords)
     if (one.length > 0 && other.length > 0 && corners.length < 2) corners.push([one, other])
   }
-  return { words: all, numbered, corners }
+  return { words: all, numbered, intersections: corners }
 }
