@@ -22,6 +22,8 @@ const series = [
   { name: 'profit', label: 'reports.profit', color: 'var(--h-accent)' },
 ]
 
+const idOf = ({ year, month }: EarningRow) => `${year}-${month}`
+
 /** What the platform has earned month by month, with profit: as a picture and as a table with the sums of years. */
 export function EarningReportsScreen() {
   const { t } = useText()
@@ -68,7 +70,7 @@ export function EarningReportsScreen() {
           title="menu.earning_reports"
           columns={columns}
           rows={rows}
-          rowId={(row) => `${row.year}-${row.month}`}
+          rowId={idOf}
           groups={groups}
           openTo={1}
           subtotal={([of]) => sumOfYear(rows, Number(of))}

@@ -15,6 +15,7 @@ import { type MonthNames, useMonthNames } from './use-months.ts'
 import { type Grouping, type ReportAddress, yearSpan } from './use-report-address.ts'
 
 const rowsAtOnce = 100
+const idOf = ({ id }: GroupRow) => id
 
 type Sums = Pick<DriverTotal, 'total_rides' | 'driverShare'>
 
@@ -77,7 +78,7 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
       title="menu.driver_earning"
       columns={columns}
       rows={rows}
-      rowId={({ id }) => id}
+      rowId={idOf}
       groups={groups}
       subtotal={subtotal}
       total={total}

@@ -1,30 +1,13 @@
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import {
-  columnGroupingFeature,
-  createColumnHelper,
-  createExpandedRowModel,
-  createGroupedRowModel,
-  type ExpandedState,
-  rowExpandingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import classes from './data-table.module.css'
+import { reportLines } from './report-lines.ts'
 import report from './report-table.module.css'
 import { useAvailableHeight } from './use-available-height.ts'
 
-const features = tableFeatures({
-  columnGroupingFeature,
-  rowExpandingFeature,
-  groupedRowModel: createGroupedRowModel(),
-  expandedRowModel: createExpandedRowModel(),
-})
 const rowHeight = 44
-/** Without any entry, TanStack Table never calls `getIsRowExpanded`. */
-const forceExpansionCheck: ExpandedState = { '': true }
 
 /** One level of groups, outermost first. */
 export interface ReportGroup<Row> {
@@ -72,28 +55,19 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
   const { t, language } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const maxHeight = useAvailableHeight(scroller, true)
-  const [opened, setOpened] = useState<ExpandedState>(openTo > 0 ? forceExpansionCheck : {})
+  const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({})
   const [active, setActive] = useState(0)
-  const definitions = useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row & object>()
-    return (groups ?? []).map((group) =>
-      helper.display({ id: group.id, getGroupingValue: (row) => group.key(row) }),
-    )
-  }, [groups])
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows as readonly (Row & object)[],
-    getRowId: rowId,
-    autoResetExpanded: false,
-    getIsRowExpanded: (row) =>
-      typeof opened === 'object' && row.id in opened ? opened[row.id] === true : row.depth < openTo,
-    state: { grouping: definitions.map(({ id }) => id as string), expanded: opened },
-  })
-  const setOpen = (id: string, open: boolean) =>
-    setOpened((old) => ({ ...(typeof old === 'object' ? old : {}), [id]: open }))
+  const lines = useMemo(
+    () =>
+      reportLines(rows, {
+        keys: (groups ?? []).map(({ key }) => key),
+        rowId,
+        isOpen: ({ id, depth }) => opened[id] ?? depth < openTo,
+      }),
+    [rows, groups, rowId, opened, openTo],
+  )
+  const setOpen = (id: string, open: boolean) => setOpened((old) => ({ ...old, [id]: open }))
 
-  const lines = table.getRowModel().rows
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -122,12 +96,12 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
       ArrowUp: () => goTo(active - 1),
       Home: () => goTo(0),
       End: () => goTo(lines.length - 1),
-      [towardsEnd]: () => (line.getCanExpand() ? setOpen(line.id, true) : undefined),
+      [towardsEnd]: () => (line.isGroup ? setOpen(line.id, true) : undefined),
       [towardsStart]: () => {
-        if (line.getIsExpanded()) setOpen(line.id, false)
-        else if (line.parentId) goTo(lines.findIndex(({ id }) => id === line.parentId))
+        if (line.isOpen) setOpen(line.id, false)
+        else if (line.parent) goTo(lines.findIndex(({ id }) => id === line.parent))
       },
-      Enter: () => (line.getIsGrouped() ? setOpen(line.id, !line.getIsExpanded()) : onOpen?.(line.original)),
+      Enter: () => (line.isGroup ? setOpen(line.id, !line.isOpen) : onOpen?.(line.row)),
     }
     if (!calls[event.key]) return
     event.preventDefault()
@@ -171,11 +145,9 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
           {virtual.getVirtualItems().map(({ index, start }) => {
             const line = lines[index]
             if (!line) return null
-            const grouped = line.getIsGrouped()
-            const open = line.getIsExpanded()
+            const { row, isGroup: grouped, isOpen: open } = line
             const group = grouped ? groups?.[line.depth] : undefined
-            const first = grouped ? leaf(line) : line.original
-            const sums = grouped ? subtotal?.(pathOf(line)) : undefined
+            const sums = grouped ? subtotal?.(line.path) : undefined
             return (
               <div
                 key={line.id}
@@ -189,7 +161,7 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
                 }`}
                 style={{ position: 'absolute', transform: `translateY(${start}px)` }}
                 onFocus={() => setActive(index)}
-                onClick={() => (grouped ? setOpen(line.id, !open) : onOpen?.(line.original))}
+                onClick={() => (grouped ? setOpen(line.id, !open) : onOpen?.(row))}
               >
                 {columns.map((column, at) => (
                   <div
@@ -202,15 +174,11 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
                     {at === 0 && grouped ? (
                       <>
                         {open ? <IconChevronDown size={17} aria-hidden /> : <Closed size={17} aria-hidden />}
-                        <span className={classes.content}>{group?.label(first)}</span>
+                        <span className={classes.content}>{group?.label(row)}</span>
                       </>
                     ) : (
                       <span className={classes.content}>
-                        {grouped
-                          ? sums === undefined
-                            ? null
-                            : column.sum?.(sums)
-                          : column.cell(line.original)}
+                        {grouped ? (sums === undefined ? null : column.sum?.(sums)) : column.cell(row)}
                       </span>
                     )}
                   </div>
@@ -238,21 +206,4 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
       </div>
     </div>
   )
-}
-
-interface Line<Row> {
-  original: Row
-  subRows: readonly Line<Row>[]
-  groupingValue?: unknown
-  getParentRow: () => Line<Row> | undefined
-}
-
-function leaf<Row>(line: Line<Row>): Row {
-  const below = line.subRows[0]
-  return below ? leaf(below) : line.original
-}
-
-function pathOf<Row>(line: Line<Row>): string[] {
-  const above = line.getParentRow()
-  return [...(above ? pathOf(above) : []), String(line.groupingValue)]
 }

@@ -3,7 +3,6 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, use
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
 import classes from './data-table.module.css'
-import { defaultWidth, useGridModel } from './grid-model.ts'
 import { nextMatchingCell, nextCell, type CellPosition } from './grid-keys.ts'
 import { TableHead } from './table-head.tsx'
 import { editable, type RowCallbacks, TableRow } from './table-row.tsx'
@@ -13,6 +12,7 @@ import { useAvailableHeight } from './use-available-height.ts'
 export const rowHeight = 52
 const menuWidth = 56
 const checkWidth = 48
+const defaultWidth = 160
 /** Loads more when this many rows are left below, so that users rarely reach the end. */
 const ahead = 60
 /** Placeholder rows at the end while more are loading. */
@@ -50,6 +50,7 @@ interface Props<Row> {
 /** Rows and columns as an ARIA grid; only visible rows are rendered. */
 export function TableGrid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, sort, onSort, total, hasMore, loadMore, plain, selection } = props
+  const { shownColumns } = props
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const [chosenCell, setActive] = useState<CellPosition>({ row: 0, column: 0 })
@@ -99,21 +100,12 @@ export function TableGrid<Row>(props: Props<Row>) {
     // The key includes the revision
     [rows, key],
   )
-  const table = useGridModel({
-    columns,
-    rows: records,
-    rowId,
-    sort,
-    shown: props.shownColumns,
-    selection: selection ?? {},
-    selectable: selection !== null,
-    t,
-  })
-  const models = table.getRowModel().rows
-  const visible = table.getVisibleLeafColumns()
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const visible = useMemo(
+    () => columns.filter((column, at) => at === 0 || (shownColumns[column.id] ?? !column.hidden)),
+    [columns, shownColumns],
+  )
   const headers = useMemo(() => new Map(columns.map(({ id, header }) => [id, t(header)])), [columns, t])
-  const columnAt = (at: number) => byId.get(visible[at - first]?.id ?? '')
+  const columnAt = (at: number) => visible[at - first]
   const columnCount = visible.length + first + (props.onMenu ? 1 : 0)
 
   const recordAt = (index: number): Row | undefined => {
@@ -172,7 +164,6 @@ export function TableGrid<Row>(props: Props<Row>) {
   const opens = props.open !== null
   const calls = useMemo<RowCallbacks<Row>>(
     () => ({
-      columnOf: (id) => byId.get(id) as TableColumn<Row>,
       nameOf: (row) => latest.current.props.rowName(row),
       activate: (row, column) =>
         setActive((old) => (old.row === row && old.column === column ? old : { row, column })),
@@ -186,7 +177,7 @@ export function TableGrid<Row>(props: Props<Row>) {
       actionsLabel: withName(t, 'table.actions_of'),
       headerOf: (id) => headers.get(id) ?? id,
     }),
-    [byId, headers, opens, t],
+    [headers, opens, t],
   )
 
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 520) / rowHeight) - 2)
@@ -223,7 +214,7 @@ export function TableGrid<Row>(props: Props<Row>) {
     }
   }
 
-  const widths = visible.map((column) => byId.get(column.id)?.width ?? defaultWidth)
+  const widths = visible.map((column) => column.width ?? defaultWidth)
   const template = [
     ...(selection ? [`${checkWidth}px`] : []),
     ...widths.map((width) => `minmax(${width}px, ${width}fr)`),
@@ -259,8 +250,8 @@ export function TableGrid<Row>(props: Props<Row>) {
         onKeyDown={onKeyDown}
       >
         <TableHead
-          table={table}
-          columnOf={calls.columnOf}
+          columns={visible}
+          sort={sort}
           active={active.row < 0 ? active.column : null}
           activate={(column) => calls.activate(-1, column)}
           onSort={onSort}
@@ -274,21 +265,19 @@ export function TableGrid<Row>(props: Props<Row>) {
           style={plain ? undefined : { blockSize: virtual.getTotalSize() }}
         >
           {items.map(({ index, start }, at) => {
-            const model = models[at]
             const record = records[at]
-            if (!model || record === undefined)
-              return <ComingRow key={index} index={index} start={start ?? 0} />
+            if (record === undefined) return <ComingRow key={index} index={index} start={start ?? 0} />
             return (
               <TableRow
-                key={model.id}
-                row={model}
+                key={rowId(record)}
+                id={rowId(record)}
                 record={record}
                 columns={visible}
                 index={index}
                 start={start}
                 active={active.row === index ? active.column : null}
                 editing={editing && active.row === index}
-                selected={selection ? selection[model.id] === true : null}
+                selected={selection ? selection[rowId(record)] === true : null}
                 menu={props.onMenu && props.hasActions(record)}
                 calls={calls}
               />

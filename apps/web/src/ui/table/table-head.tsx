@@ -1,14 +1,12 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
-import { FlexRender } from '@tanstack/react-table'
 import { useText } from '../../lib/i18n.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import classes from './data-table.module.css'
-import type { GridTable } from './grid-model.ts'
 import type { TableColumn } from './table-types.ts'
 
 interface Props<Row> {
-  table: GridTable<Row>
-  columnOf: (id: string) => TableColumn<Row>
+  columns: readonly TableColumn<Row>[]
+  sort: string
   active: number | null
   activate: (column: number) => void
   onSort: (sort: string) => void
@@ -20,9 +18,9 @@ interface Props<Row> {
 
 /** The column headers; sortable ones toggle the sort order. Sticks to the top. */
 export function TableHead<Row>(props: Props<Row>) {
-  const { table, columnOf, active, activate, onSort, selected, onSelectAll, menu } = props
+  const { columns, sort, active, activate, onSort, selected, onSelectAll, menu } = props
   const { t } = useText()
-  const headers = table.getHeaderGroups()[0]?.headers ?? []
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const first = selected === null ? 0 : 1
   return (
     <div className={classes.head} role="rowgroup">
@@ -44,10 +42,9 @@ export function TableHead<Row>(props: Props<Row>) {
             />
           </div>
         )}
-        {headers.map((header, place) => {
-          const column = columnOf(header.column.id)
+        {columns.map((column, place) => {
           const at = place + first
-          const sorted = header.column.getIsSorted()
+          const sorted = column.sort === sort.replace(/^-/, '') ? direction : null
           const look = [
             classes.headCell,
             classes[column.align ?? 'start'],
@@ -60,7 +57,7 @@ export function TableHead<Row>(props: Props<Row>) {
           }
           return (
             <div
-              key={header.id}
+              key={column.id}
               role="columnheader"
               aria-colindex={at + 1}
               aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
@@ -74,15 +71,13 @@ export function TableHead<Row>(props: Props<Row>) {
                   {...shared}
                   onClick={() => onSort(sorted === 'asc' ? `-${column.sort}` : (column.sort ?? ''))}
                 >
-                  <FlexRender header={header} />
+                  {t(column.header)}
                   {sorted === 'asc' ? <IconArrowUp size={15} aria-hidden /> : null}
                   {sorted === 'desc' ? <IconArrowDown size={15} aria-hidden /> : null}
                   {sorted ? null : <IconArrowsSort size={15} className={classes.canSort} aria-hidden />}
                 </button>
               ) : (
-                <span className={classes.content}>
-                  <FlexRender header={header} />
-                </span>
+                <span className={classes.content}>{t(column.header)}</span>
               )}
             </div>
           )
@@ -90,7 +85,7 @@ export function TableHead<Row>(props: Props<Row>) {
         {menu ? (
           <div
             role="columnheader"
-            aria-colindex={headers.length + first + 1}
+            aria-colindex={columns.length + first + 1}
             className={`${classes.headCell} ${classes.pinnedEnd}`}
           >
             <VisuallyHidden>{t('table.actions')}</VisuallyHidden>

@@ -1,12 +1,10 @@
 import { type FocusEvent, memo, type MouseEvent, type ReactNode } from 'react'
 import { CellEditor } from './cell-editor.tsx'
 import classes from './data-table.module.css'
-import type { GridRow } from './grid-model.ts'
 import type { EditValue, TableColumn } from './table-types.ts'
 
 /** Callbacks of rows; one stable object per grid, so that memoized rows do not re-render. */
 export interface RowCallbacks<Row> {
-  columnOf: (id: string) => TableColumn<Row>
   nameOf: (row: Row) => string
   activate: (row: number, column: number) => void
   open: ((row: Row) => void) | null
@@ -22,11 +20,11 @@ export interface RowCallbacks<Row> {
 }
 
 interface Props<Row> {
-  row: GridRow<Row>
+  id: string
   /** The row's data; a new object re-renders the row. */
   record: Row
   /** The table's columns; a new object re-renders the row. */
-  columns: unknown
+  columns: readonly TableColumn<Row>[]
   index: number
   start: number | null
   /** The column of the active cell, if it is in this row. */
@@ -49,8 +47,8 @@ function columnAt(element: Element): number | null {
   return at === undefined ? null : Number(at)
 }
 
-function DataRow<Row>({ row, record, index, start, active, editing, selected, menu, calls }: Props<Row>) {
-  const cells = row.getVisibleCells()
+function DataRow<Row>(props: Props<Row>) {
+  const { id, record, columns, index, start, active, editing, selected, menu, calls } = props
   const first = selected === null ? 0 : 1
   const tab = (column: number) => (active === column ? 0 : -1)
   const cell = (column: number, content: ReactNode, more: { className?: string; role?: string } = {}) => (
@@ -74,7 +72,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
     if (target.closest('a, button, input, select, label')) return
     const at = columnAt(target)
     if (at === null) return
-    const column = calls.columnOf(cells[at - first]?.column.id ?? '')
+    const column = columns[at - first]
     if (column && editable(column, record)) {
       if (active === at || event.detail > 1) calls.startEdit(index, at)
     } else calls.open?.(record)
@@ -100,12 +98,11 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
               className={classes.check}
               aria-label={calls.selectLabel(calls.nameOf(record))}
               checked={selected}
-              onChange={(event) => calls.toggle(row.id, (event.nativeEvent as PointerEvent).shiftKey)}
+              onChange={(event) => calls.toggle(id, (event.nativeEvent as PointerEvent).shiftKey)}
             />,
             { className: classes.pinnedCheck },
           )}
-      {cells.map((model, place) => {
-        const column = calls.columnOf(model.column.id)
+      {columns.map((column, place) => {
         const at = place + first
         const canEdit = editable(column, record)
         const nowEditing = editing && active === at
@@ -144,7 +141,7 @@ function DataRow<Row>({ row, record, index, start, active, editing, selected, me
       {menu === null
         ? null
         : cell(
-            cells.length + first,
+            columns.length + first,
             menu ? (
               <button
                 type="button"
