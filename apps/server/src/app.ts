@@ -4,7 +4,6 @@ import { limitMessages } from './limit-messages.ts'
 import { buildExports } from './build-exports.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
-import { registerCancelReasonsTopic } from './features/cancel-reasons/live.ts'
 import { mountCarTypeImages } from './features/car-types/image-routes.ts'
 import { registerCarTypesTopic } from './features/car-types/live.ts'
 import { mountExports } from './features/exports/routes.ts'
@@ -75,7 +74,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { identity, settings } = services
   registerSettingsTopic(topics, hub, settings)
   registerCarTypesTopic(topics, services.carTypes)
-  registerCancelReasonsTopic(topics, services.cancelReasons)
   let stopWatching = () => {}
 
   const isServing = deps.isServing ?? (() => true)

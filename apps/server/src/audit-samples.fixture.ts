@@ -227,7 +227,10 @@ const addedCarType = ({ app, scene }: Stage) =>
   app.services.carTypesOffice.add(scene.ids.otherRider, newCarType('Bus'))
 
 const addedReason = ({ app, scene }: Stage) =>
-  app.services.cancelReasonsOffice.add(scene.ids.otherRider, `Reason ${(made += 1)}`)
+  app.services.cancelReasonsAdmin.add(
+    { uid: scene.ids.otherRider, key: null },
+    { label: `Reason ${(made += 1)}` },
+  )
 
 const newPromo = (name: string) => ({
   promo_name: `${name}${(made += 1)}`,
@@ -237,7 +240,7 @@ const newPromo = (name: string) => ({
   promo_usage_limit: 10,
 })
 const addedPromo = ({ app, scene }: Stage) =>
-  app.services.promosOffice.add(scene.ids.otherRider, newPromo('RAMBLA'))
+  app.services.promosAdmin.add({ uid: scene.ids.otherRider, key: null }, newPromo('RAMBLA'))
 
 const receipt = async ({ app, scene }: Stage) =>
   (

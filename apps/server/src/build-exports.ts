@@ -1,12 +1,12 @@
 import type { Services } from './create-services.ts'
 import { auditExport } from './features/audit/export.ts'
 import { bookingsExport } from './features/bookings/export.ts'
-import { cancelReasonsExport } from './features/cancel-reasons/export.ts'
+import { cancelReasonsExport } from './features/cancel-reasons/service.ts'
 import { carTypesExport } from './features/car-types/export.ts'
 import { languagesExport } from './features/languages/export.ts'
 import { paymentsExport } from './features/payments/export.ts'
 import { peopleExport } from './features/users/admin/export.ts'
-import { promosExport } from './features/promos/export.ts'
+import { promosExport } from './features/promos/service.ts'
 import { pushNotificationsExport } from './features/push-notifications/export.ts'
 import { driverEarningsExport, earningsExport } from './features/reports/export.ts'
 import { ledgerExport } from './features/wallet/export.ts'
@@ -20,8 +20,8 @@ export function buildExports(services: Services): TableExport[] {
     bookingsExport(services.bookingsFeature.bookings),
     peopleExport(services.people),
     carTypesExport(services.carTypesOffice),
-    cancelReasonsExport(services.cancelReasonsOffice),
-    promosExport(services.promosOffice),
+    cancelReasonsExport(services.cancelReasonsAdmin),
+    promosExport(services.promosAdmin),
     pushNotificationsExport(services.pushNotifications),
     languagesExport(services.languages),
     driverEarningsExport(services.reports),

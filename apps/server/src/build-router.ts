@@ -2,7 +2,7 @@ import type { Services } from './create-services.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bookingsRoutes } from './features/bookings/routes.ts'
 import { trackingRoutes } from './features/bookings/tracking/routes.ts'
-import { cancelReasonsRoutes } from './features/cancel-reasons/routes.ts'
+import { cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
 import { carTypesRoutes } from './features/car-types/routes.ts'
 import { earningsRoutes } from './features/earnings/routes.ts'
 import { accountsRoutes, signUpFunctions } from './features/accounts/routes.ts'
@@ -13,7 +13,7 @@ import { peopleRoutes } from './features/users/admin/routes.ts'
 import { failedWorkRoutes } from './features/failed-work/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
-import { promosRoutes } from './features/promos/routes.ts'
+import { promosRoutes } from './features/promos/service.ts'
 import { pushNotificationsRoutes } from './features/push-notifications/routes.ts'
 import {
   type SendToDeviceDeps,
@@ -42,8 +42,8 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     settings: settingsRoutes(os, services.settings, clock, services.licence),
     languages: languagesRoutes(os, services.languages),
     carTypes: carTypesRoutes(os, services.carTypes, services.carTypesOffice),
-    cancelReasons: cancelReasonsRoutes(os, services.cancelReasons, services.cancelReasonsOffice),
-    promos: promosRoutes(os, services.promosOffice),
+    cancelReasons: cancelReasonsRoutes(os, services.cancelReasons, services.cancelReasonsAdmin),
+    promos: promosRoutes(os, services.promosAdmin),
     pushNotifications: pushNotificationsRoutes(os, services.pushNotifications),
     places: placesRoutes(os, services.places),
     bookings: bookingsRoutes(os, bookings),

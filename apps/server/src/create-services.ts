@@ -1,8 +1,7 @@
 import type { AppDeps } from './app-deps.ts'
 import { createAuditService } from './features/audit/service.ts'
 import { createBookingsFeature } from './features/bookings/feature.ts'
-import { createCancelReasonsAdmin } from './features/cancel-reasons/admin-service.ts'
-import { createCancelReasonsService } from './features/cancel-reasons/service.ts'
+import { createCancelReasonsAdmin, createCancelReasonsService } from './features/cancel-reasons/service.ts'
 import { createCarTypesAdmin } from './features/car-types/admin-service.ts'
 import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
@@ -18,8 +17,7 @@ import { createPaymentsService } from './features/payments/service.ts'
 import { createPeopleService } from './features/users/admin/service.ts'
 import { createPlacesService } from './features/places/service.ts'
 import { createIntegrationsService } from './features/integrations/service.ts'
-import { createPromosAdminService } from './features/promos/admin-service.ts'
-import { createPromosService } from './features/promos/service.ts'
+import { createPromosAdmin, createPromosService } from './features/promos/service.ts'
 import { storeTripLines } from './features/bookings/tracking/trip-lines.ts'
 import { createReceiptsService } from './features/receipts/service.ts'
 import { createRefundsService } from './features/refunds/service.ts'
@@ -113,8 +111,8 @@ export async function createServices(deps: ServicesDeps) {
       configured: configuredProviders(deps),
     }),
     carTypesOffice: createCarTypesAdmin({ ...deps, carTypes }),
-    promosOffice: createPromosAdminService({ ...deps, settings }),
-    cancelReasonsOffice: createCancelReasonsAdmin({ ...deps, cancelReasons }),
+    promosAdmin: createPromosAdmin({ ...deps, settings }),
+    cancelReasonsAdmin: createCancelReasonsAdmin({ ...deps, cancelReasons }),
     places: createPlacesService({ ...deps, settings }),
     mailbox: createMailboxService({ ...deps, settings, demo }),
     bookingsFeature,

@@ -1,6 +1,8 @@
+import { cancelReasonsTableSpec as offer } from '@hansom/contract/cancel-reasons-table'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { citext } from '../../platform/database/columns.ts'
+import type { Table } from '../../platform/tables/table.ts'
 
 export const cancelReasonsTable = pgTable(
   'cancel_reasons',
@@ -23,3 +25,14 @@ export const cancelReasonsOrderTable = pgTable(
   },
   (t) => [check('cancel_reasons_order_only_row', sql`${t.only}`)],
 )
+
+/** Columns of the admin table; reasons are sorted by position only. */
+export const cancelReasonsTableColumns = {
+  offer,
+  columns: {
+    id: cancelReasonsTable.id,
+    sorts: { value: { sql: cancelReasonsTable.value, type: 'int8' } },
+    filters: {},
+    search: null,
+  },
+} satisfies Table<typeof offer>

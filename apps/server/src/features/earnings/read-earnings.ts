@@ -8,7 +8,7 @@ import {
 } from '@hansom/domain/earnings/figures'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
-import { readCursor, writeCursor } from '../../platform/tables/cursor.ts'
+import { readCursor, writeCursor } from '../../platform/tables/read-table.ts'
 
 /** A driver and the part boundaries (epoch ms, ascending); the last one is the end of the period. */
 export interface EarningsRange {

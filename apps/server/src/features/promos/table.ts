@@ -1,6 +1,8 @@
+import { promosTableSpec as offer } from '@hansom/contract/promos-table'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { amount, citext, instant } from '../../platform/database/columns.ts'
+import type { Table } from '../../platform/tables/table.ts'
 
 export const promosTable = pgTable(
   'promos',
@@ -36,3 +38,22 @@ export const promosTable = pgTable(
     ),
   ],
 )
+
+/** Sorts, filters and search of promos for admins. */
+export const promosTableColumns = {
+  offer,
+  columns: {
+    id: promosTable.id,
+    sorts: {
+      createdAt: { sql: promosTable.createdAt, type: 'int8' },
+      promo_name: { sql: promosTable.promo_name, type: 'citext' },
+      promo_validity: { sql: promosTable.promo_validity, type: 'int8' },
+      user_avail: { sql: promosTable.user_avail, type: 'int8' },
+    },
+    filters: {
+      promo_discount_type: promosTable.promo_discount_type,
+      promo_validity: promosTable.promo_validity,
+    },
+    search: sql`search_fold(' ' || ${promosTable.promo_name}::text || ' ' || ${promosTable.promo_description})`,
+  },
+} satisfies Table<typeof offer>

@@ -4,7 +4,7 @@ import { routes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { implement } from '@orpc/server'
-import { callerOf, type RequestContext } from './request-context.ts'
+import { callerOf, type RequestContext, type SignedInContext } from './request-context.ts'
 
 type NamesIn<Branch, Above extends string = ''> = {
   [Key in keyof Branch & string]: Branch[Key] extends AnyContractProcedure
@@ -43,3 +43,8 @@ export const signedIn = unguarded.middleware(({ context, next }) => {
   if (context.viewer === null) throw new Refusal('not_logged_in')
   return next({ context: { viewer: context.viewer } })
 })
+
+/** The user and the idempotency key of a request, as commands take them. */
+export function authorOf({ viewer, idempotencyKey }: SignedInContext): { uid: string; key: string | null } {
+  return { uid: viewer.uid, key: idempotencyKey }
+}

@@ -1,4 +1,4 @@
-import type { LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
+import { type LiveSnapshots, type LiveTopicKind, liveTopics } from '@hansom/contract/live'
 import type { Viewer } from '../http/request-context.ts'
 
 /** The source of a kind of topic, implemented by the feature that owns it. */
@@ -29,9 +29,28 @@ export class TopicRegistry {
   }
 }
 
+/** Topics without an id, whose state is the same for every viewer. */
+type SharedKind = 'settings' | 'carTypes' | 'cancelReasons'
+
+/** Registers a topic that anyone may follow. Returns the function that publishes its current state. */
+export function registerShared<Kind extends SharedKind>(
+  topics: TopicRegistry,
+  hub: { publish(channel: string, data: unknown): void },
+  kind: Kind,
+  read: () => Promise<LiveSnapshots[Kind]>,
+): () => void {
+  const channel = channelName(liveTopics[kind], 'everybody')
+  topics.register(kind, { isShared: true, authorize: async () => ({ channel }), snapshot: read })
+  // Publishes one after another, so that the newest state arrives last.
+  let publishing = Promise.resolve()
+  return () => {
+    publishing = publishing.then(async () => hub.publish(channel, await read())).catch(() => {})
+  }
+}
+
 /**
  * Names the channel of a topic for one audience: `channelName('booking:<id>', 'rider')`. The audience is a role or a
- * user's id: whatever separates viewers who see different state.
+ * user's id; viewers of one channel see the same state.
  */
 export function channelName(topic: string, audience: string): string {
   return `${topic}|${audience}`

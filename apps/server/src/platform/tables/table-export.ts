@@ -3,7 +3,6 @@ import type { Person } from '@hansom/domain/access/relation'
 import { plainAmount } from '@hansom/domain/money/amount'
 import { cityTime } from '@hansom/domain/time/city-day'
 import type { Role } from '@hansom/domain/users/roles'
-import { textCell } from './csv.ts'
 import type { TableQuery } from './table.ts'
 
 /** The type of a column's cells; `words` is the prefix of the message keys of its values. */
@@ -77,4 +76,24 @@ function textOf(
   if (kind === 'text') return String(value)
   const key = kind === 'flag' ? `table.flag_${value}` : `${kind.words}${value}`
   return texts[key] ?? String(value)
+}
+
+/** Tells spreadsheets that the file is UTF-8. */
+export const byteOrderMark = '\ufeff'
+
+/** Leading characters that make a spreadsheet evaluate a cell. */
+const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+
+/**
+ * Formats a text as a cell (RFC 4180), always quoted, so that no other separator splits it. A text that a spreadsheet
+ * would evaluate as a formula gets a leading apostrophe.
+ */
+export function textCell(text: string): string {
+  const escaped = formulaStart.test(text) ? `'${text}` : text
+  return `"${escaped.replaceAll('"', '""')}"`
+}
+
+/** Joins cells into a line; each cell comes from `textCell` or contains digits only. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.join(',')}\r\n`
 }

@@ -5,10 +5,7 @@ import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
-import { type Position, writeCursor } from './cursor.ts'
-import { readCount } from './read-count.ts'
-import { readAll } from './read-all.ts'
-import { type PagePart, readPage } from './read-page.ts'
+import { type PagePart, type Position, readAll, readCount, readPage, writeCursor } from './read-table.ts'
 import { byKey, type Table, type TableQuery } from './table.ts'
 
 const things = pgTable('things', {

@@ -1,9 +1,13 @@
 import type { TableFilter, TableSpec } from '@hansom/contract/tables'
+import { type FieldError, Refusal } from '@hansom/domain/error-keys'
+import { cityDayStart, nextDay } from '@hansom/domain/time/city-day'
 import { and, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { parseFilter } from './parse-filter.ts'
-import { fieldError } from './field-error.ts'
-import { searchPatterns } from './search-patterns.ts'
-import type { FilterValue, FilterColumn, Span, Table, TableQuery, TableScope } from './table.ts'
+import type { FilterColumn, FilterValue, Span, Table, TableQuery, TableScope } from './table.ts'
+
+/** Creates an invalid_input refusal for one field of a table query. */
+export function fieldError(field: string, error: FieldError['error'] = 'wrong_type'): Refusal {
+  return new Refusal('invalid_input', { fields: [{ field, error }] })
+}
 
 /** Builds the WHERE condition of a query within the viewer's scope. Throws invalid_input with the field. */
 export function buildWhere<O extends TableSpec>(table: Table<O>, query: TableQuery, scope: TableScope): SQL {
@@ -52,4 +56,56 @@ function search<O extends TableSpec>({ offer, columns }: Table<O>, text: string)
   return typeof column === 'function'
     ? [column(folded)]
     : folded.map((pattern) => sql`${column} like ${pattern}`)
+}
+
+/** Parses the text of a filter. Throws invalid_input for the field when it is invalid, such as February 30. */
+export function parseFilter(
+  field: string,
+  filter: TableFilter,
+  text: string,
+  timezone: string,
+): FilterValue<TableFilter> {
+  switch (filter.kind) {
+    case 'choice':
+      return [...new Set(text.split(','))]
+    case 'flag':
+      return text === 'true'
+    case 'id':
+      return text
+    case 'days':
+      return readDays(field, text, timezone)
+    case 'numbers': {
+      const [from, to] = ends(text)
+      return { from: from === null ? null : Number(from), to: to === null ? null : Number(to) }
+    }
+  }
+}
+
+function readDays(field: string, text: string, timezone: string): Span {
+  const [first, last] = ends(text)
+  const after = last === null ? null : nextDay(last)
+  const from = first === null ? null : cityDayStart(first, timezone)
+  const to = after === null ? null : cityDayStart(after, timezone)
+  const isDay = last === null || cityDayStart(last, timezone) !== null
+  if ((first !== null && from === null) || !isDay) throw fieldError(field)
+  return { from, to: to === null ? null : to - 1 }
+}
+
+function ends(text: string): [string | null, string | null] {
+  const [from, to] = text.split('..')
+  return [from || null, to || null]
+}
+
+/** A trigram index finds three letters anywhere in a word; shorter terms match only at the start of a word. */
+const isShort = /^.{1,2}$/u
+/** More words make a search slower, not better. */
+const mostWords = 8
+
+/** Returns the LIKE patterns for a search; all must match. Short words match at the start of words. */
+export function searchPatterns(text: string): string[] {
+  const words = text.split(/\s+/u).filter(Boolean).slice(0, mostWords)
+  return [...new Set(words)].map((word) => {
+    const escaped = word.replace(/[\\%_]/g, '\\$&')
+    return isShort.test(word) ? `% ${escaped}%` : `%${escaped}%`
+  })
 }

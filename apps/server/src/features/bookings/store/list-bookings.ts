@@ -4,10 +4,13 @@ import type { Person } from '@hansom/domain/access/relation'
 import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/bookings/status'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Position } from '../../../platform/tables/cursor.ts'
-import { readCount } from '../../../platform/tables/read-count.ts'
-import { readAll } from '../../../platform/tables/read-all.ts'
-import { type PagePart, readPage } from '../../../platform/tables/read-page.ts'
+import {
+  type PagePart,
+  type Position,
+  readAll,
+  readCount,
+  readPage,
+} from '../../../platform/tables/read-table.ts'
 import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
 import type { BookingWithRequests } from '../view.ts'
 import { readBookings } from './read-bookings.ts'

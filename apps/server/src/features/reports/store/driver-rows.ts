@@ -1,6 +1,6 @@
 import type { DriverEarningStep } from '@hansom/contract/reports-table'
 import { and, type SQL, sql } from 'drizzle-orm'
-import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
+import { searchPatterns } from '../../../platform/tables/where.ts'
 import { newWithin, zone } from './days.ts'
 import { type Periods, withinMonths, withinYears } from './periods.ts'
 

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
-import { searchPatterns } from '../../../platform/tables/search-patterns.ts'
+import { searchPatterns } from '../../../platform/tables/where.ts'
 
 /** Up to this many matches, filtering by id is faster than matching each row's text. */
 const maxRare = 10_000

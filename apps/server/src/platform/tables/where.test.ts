@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseFilter } from './parse-filter.ts'
+import { parseFilter, searchPatterns } from './where.ts'
 
 const city = 'America/Montevideo'
 
@@ -36,4 +36,24 @@ test('numbers filter: one or both ends -> inclusive range', () => {
 test('choice and flag filters: duplicates -> removed; text -> boolean', () => {
   expect(parseFilter('kind', { kind: 'choice', values: ['a', 'b'] }, 'a,b,a', city)).toEqual(['a', 'b'])
   expect(parseFilter('ok', { kind: 'flag' }, 'false', city)).toBe(false)
+})
+
+test.each([
+  ['', []],
+  ['  ', []],
+  ['ana', ['%ana%']],
+  ['ana  rodó ana', ['%ana%', '%rodó%']],
+  ['an', ['% an%']],
+  ['7', ['% 7%']],
+  ['100%', ['%100\\%%']],
+  ['a_b\\', ['%a\\_b\\\\%']],
+  ['😀😀', ['% 😀😀%']],
+])('searchPatterns: %j -> %j', (text, patterns) => {
+  expect(searchPatterns(text)).toEqual(patterns)
+})
+
+test('searchPatterns: a hundred words -> the first eight', () => {
+  expect(searchPatterns(Array.from({ length: 100 }, (_, number) => `word${number}`).join(' '))).toHaveLength(
+    8,
+  )
 })

@@ -1,7 +1,7 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCursor, writeCursor } from './cursor.ts'
+import { readCursor, writeCursor } from './read-table.ts'
 import type { SortColumn } from './table.ts'
 import { sql } from 'drizzle-orm'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine, textCell } from './csv.ts'
+import { csvLine, textCell } from './table-export.ts'
 
 test.each([
   ['plain', '"plain"'],
