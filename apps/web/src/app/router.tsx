@@ -1,4 +1,4 @@
-import { mayOpen, movedScreens } from '@hansom/domain/access/screens'
+import { mayOpen, movedScreens, type ScreenPath } from '@hansom/domain/access/screens'
 import { frameTextsOf, textsOf } from '@hansom/domain/languages/page-texts'
 import {
   createRootRoute,
@@ -11,10 +11,10 @@ import {
 import siteTexts from 'virtual:site-texts'
 import { ensureTexts } from '../lib/i18n.ts'
 import { currentMe } from '../lib/session.ts'
-import { searchParams, parseSearchParams, stringifySearchParams } from './search-params.ts'
+import { searchParams, parseSearchParams, stringifySearchParams } from '../lib/search-params.ts'
 import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
 import { titled } from './screen-frame.tsx'
-import { type Screen, screens } from './screens.ts'
+import { type Screen, screens, type ShellOf, shellOf } from './screens.ts'
 import { HomeShell, loadAppShell } from './shells/home-shell.tsx'
 import { PublicShell } from './shells/public-shell.tsx'
 
@@ -39,7 +39,6 @@ const homeShell = createRoute({
   },
   component: HomeShell,
 })
-const shells = { public: publicShell, app: appShell, home: homeShell }
 
 /** Redirects users who may not see the screen to sign-in, with the URL to return to. */
 function guard({ path }: Screen) {
@@ -58,17 +57,24 @@ async function load({ load, forRole, title }: Screen) {
   return { default: titled(component, title) }
 }
 
-const routes = screens.map((screen) =>
-  createRoute({
-    getParentRoute: () => shells[screen.shell],
-    path: screen.path,
-    validateSearch: searchParams,
-    beforeLoad: guard(screen),
-    // Loads the texts in parallel with the code.
-    loader: () => ensureTexts(textsOf(siteTexts, screen.path, roleHere())),
-    component: lazyRouteComponent(() => load(screen)),
-  }),
-)
+const options = (screen: Screen) => ({
+  validateSearch: searchParams,
+  beforeLoad: guard(screen),
+  // Loads the texts in parallel with the code.
+  loader: () => ensureTexts(textsOf(siteTexts, screen.path, roleHere())),
+  component: lazyRouteComponent(() => load(screen)),
+})
+const publicRoute = <Path extends ScreenPath>(path: Path, screen: Screen) =>
+  createRoute({ getParentRoute: () => publicShell, path, ...options(screen) })
+const appRoute = <Path extends ScreenPath>(path: Path, screen: Screen) =>
+  createRoute({ getParentRoute: () => appShell, path, ...options(screen) })
+const homeRoute = (screen: Screen) =>
+  createRoute({ getParentRoute: () => homeShell, path: '/', ...options(screen) })
+
+const inShell = (shell: ShellOf<ScreenPath>) => screens.filter(({ path }) => shellOf(path) === shell)
+type PathIn<Shell> = { [Path in ScreenPath]: ShellOf<Path> extends Shell ? Path : never }[ScreenPath]
+type PublicRoute = { [Path in PathIn<'public'>]: ReturnType<typeof publicRoute<Path>> }[PathIn<'public'>]
+type AppRoute = { [Path in PathIn<'app'>]: ReturnType<typeof appRoute<Path>> }[PathIn<'app'>]
 
 /** The server redirects these too; this is for a `next` that was kept from before. */
 const moved = Object.entries(movedScreens).map(([path, to]) =>
@@ -81,12 +87,16 @@ const moved = Object.entries(movedScreens).map(([path, to]) =>
   }),
 )
 
-const within = (shell: Screen['shell']) => routes.filter((_, index) => screens[index]?.shell === shell)
+// A list maps each screen to a route of some path; the types below name the path of each.
 const routeTree = rootRoute.addChildren([
   ...moved,
-  publicShell.addChildren(within('public')),
-  appShell.addChildren(within('app')),
-  homeShell.addChildren(within('home')),
+  publicShell.addChildren(
+    inShell('public').map((screen) => publicRoute(screen.path, screen)) as unknown as PublicRoute[],
+  ),
+  appShell.addChildren(
+    inShell('app').map((screen) => appRoute(screen.path, screen)) as unknown as AppRoute[],
+  ),
+  homeShell.addChildren(inShell('home').map(homeRoute)),
 ])
 
 /** Skips the first restoration if the user scrolled the prerendered page before the app started. */
@@ -114,4 +124,10 @@ export function createAppRouter(history?: RouterHistory) {
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFoundScreen,
   })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
 }

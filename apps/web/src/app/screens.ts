@@ -8,11 +8,6 @@ import { DriverCancelDialog, DriverConsole, AdminBookingsPage, RefundDialog } fr
 export interface Screen {
   /** domain/access/screens defines who may open it. */
   path: ScreenPath
-  /**
-   * `public` has the site's header and footer, `app` the shell of signed-in pages, `home` one of the two depending on
-   * the session.
-   */
-  shell: 'public' | 'app' | 'home'
   /** Text key of the document title; defaults to the app's name. */
   title?: string
   /** Its menu entry, for roles that may open it. */
@@ -22,6 +17,37 @@ export interface Screen {
   load: () => Promise<ComponentType>
   /** A part for one role only; its code loads together with the page's. */
   forRole?: Partial<Record<Role, Pick<LazyPart<object>, 'load'>>>
+}
+
+/** Pages with the site's header and footer. */
+const publicScreens = [
+  '/login',
+  '/register',
+  '/reset-password',
+  '/invitation',
+  '/verify-email',
+  '/confirm-email',
+  '/confirm-mobile',
+  '/setup',
+  '/about-us',
+  '/privacy-policy',
+  '/track/$token',
+] as const satisfies readonly ScreenPath[]
+
+/**
+ * `public` has the site's header and footer, `app` the frame of signed-in pages, `home` one of the two depending on the
+ * session.
+ */
+export type ShellOf<Path extends ScreenPath> = Path extends '/'
+  ? 'home'
+  : Path extends (typeof publicScreens)[number]
+    ? 'public'
+    : 'app'
+
+export function shellOf<Path extends ScreenPath>(path: Path): ShellOf<Path>
+export function shellOf(path: ScreenPath): ShellOf<ScreenPath> {
+  if (path === '/') return 'home'
+  return publicScreens.some((publicPath) => publicPath === path) ? 'public' : 'app'
 }
 
 /**
@@ -34,90 +60,76 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   {
     path: '/',
-    shell: 'home',
     menu: { icon: 'home', label: 'common.home' },
     load: async () => (await import('./landing-page.tsx')).LandingPage,
   },
   {
     path: '/login',
-    shell: 'public',
     title: 'auth.sign_in',
     load: async () => (await import('../features/accounts/login/login-screen.tsx')).LoginScreen,
   },
   {
     path: '/register',
-    shell: 'public',
     title: 'register.title',
     load: async () => (await import('../features/accounts/register/register-screen.tsx')).RegisterScreen,
   },
   {
     path: '/reset-password',
-    shell: 'public',
     title: 'password.reset_title',
     load: async () =>
       (await import('../features/accounts/recovery/reset-password-screen.tsx')).ResetPasswordScreen,
   },
   {
     path: '/invitation',
-    shell: 'public',
     title: 'password.invitation_page',
     load: async () => (await import('../features/accounts/recovery/invitation-screen.tsx')).InvitationScreen,
   },
   {
     path: '/verify-email',
-    shell: 'public',
     title: 'password.verify_title',
     load: async () =>
       (await import('../features/accounts/recovery/verify-email-screen.tsx')).VerifyEmailScreen,
   },
   {
     path: '/confirm-email',
-    shell: 'public',
     title: 'password.change_email_title',
     load: async () =>
       (await import('../features/accounts/recovery/confirm-email-screen.tsx')).ConfirmEmailScreen,
   },
   {
     path: '/confirm-mobile',
-    shell: 'public',
     title: 'password.mobile_title',
     load: async () =>
       (await import('../features/accounts/recovery/confirm-mobile-screen.tsx')).ConfirmMobileScreen,
   },
   {
     path: '/setup',
-    shell: 'public',
     title: 'auth.setup_title',
     load: async () => (await import('../features/accounts/setup/setup-screen.tsx')).SetupScreen,
   },
   {
     path: '/about-us',
-    shell: 'public',
     title: 'static.about_title',
     load: async () => (await import('../features/static/about-screen.tsx')).AboutScreen,
   },
   {
     path: '/privacy-policy',
-    shell: 'public',
     title: 'static.privacy_title',
     load: async () => (await import('../features/static/privacy-screen.tsx')).PrivacyScreen,
   },
   {
     path: '/track/$token',
-    shell: 'public',
     title: 'trip.shared_title',
     load: async () => (await import('../features/bookings/trip/shared-trip-screen.tsx')).SharedTripScreen,
   },
   {
     path: '/dashboard',
-    shell: 'app',
     title: 'menu.dashboard',
     menu: { icon: 'dashboard' },
     load: async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen,
   },
   {
     path: '/bookings',
-    shell: 'app',
     title: 'common.nav_bookings',
     menu: { icon: 'bookings', label: 'menu.bookings' },
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
@@ -125,63 +137,54 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/wallet',
-    shell: 'app',
     title: 'wallet.title',
     menu: { icon: 'wallet' },
     load: async () => (await import('./wallet-page.tsx')).WalletPage,
   },
   {
     path: '/earnings',
-    shell: 'app',
     title: 'earnings.title',
     menu: { icon: 'earnings' },
     load: async () => (await import('../features/earnings/earnings-screen.tsx')).EarningsScreen,
   },
   {
     path: '/addbookings',
-    shell: 'app',
     title: 'booking.add_title',
     menu: { icon: 'addBooking', label: 'menu.add_booking' },
     load: async () => (await import('../features/bookings/form/add-booking-screen.tsx')).AddBookingScreen,
   },
   {
     path: '/riders',
-    shell: 'app',
     title: 'people.riders',
     menu: { icon: 'riders', group: 'users' },
     load: async () => (await import('../features/users/admin/riders-screen.tsx')).RidersScreen,
   },
   {
     path: '/drivers',
-    shell: 'app',
     title: 'people.drivers',
     menu: { icon: 'drivers', group: 'users' },
     load: async () => (await import('../features/users/admin/drivers-screen.tsx')).DriversScreen,
   },
   {
     path: '/fleetadmins',
-    shell: 'app',
     title: 'people.fleetadmins',
     menu: { icon: 'fleetadmins', group: 'users' },
     load: async () => (await import('../features/users/admin/fleetadmins-screen.tsx')).FleetadminsScreen,
   },
   {
     path: '/alladmin',
-    shell: 'app',
     title: 'people.admins',
     menu: { icon: 'admins', group: 'users', label: 'menu.all_admins' },
     load: async () => (await import('../features/users/admin/admins-screen.tsx')).AdminsScreen,
   },
   {
     path: '/cartypes',
-    shell: 'app',
     title: 'carTypes.title',
     menu: { icon: 'carTypes' },
     load: async () => (await import('../features/car-types/car-types-screen.tsx')).CarTypesScreen,
   },
   {
     path: '/cancelreasons',
-    shell: 'app',
     title: 'cancelReasons.title',
     menu: { icon: 'cancelReasons' },
     load: async () =>
@@ -189,107 +192,91 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/trip/$id',
-    shell: 'app',
     load: async () => (await import('./trip-page.tsx')).TripPage,
     forRole: { admin: RefundDialog, driver: DriverCancelDialog },
   },
   {
     path: '/receipt/$id',
-    shell: 'app',
     title: 'receipts.title',
     load: async () => (await import('../features/receipts/receipt-screen.tsx')).ReceiptScreen,
   },
   {
     path: '/checkout',
-    shell: 'app',
     title: 'payments.refused_title',
     load: async () => (await import('../features/checkout/refused-screen.tsx')).RefusedScreen,
   },
   {
     path: '/checkout/$provider/$payment',
-    shell: 'app',
     load: async () => (await import('./checkout-page.tsx')).CheckoutPage,
   },
   {
     path: '/earningreports',
-    shell: 'app',
     title: 'menu.earning_reports',
     menu: { icon: 'reports', group: 'wallet' },
     load: async () => (await import('../features/reports/earning-reports-screen.tsx')).EarningReportsScreen,
   },
   {
     path: '/driverearning',
-    shell: 'app',
     title: 'menu.driver_earning',
     menu: { icon: 'earnings', group: 'wallet', labelFor: { fleetadmin: 'menu.earning_reports' } },
     load: async () => (await import('../features/reports/driver-earning-screen.tsx')).DriverEarningScreen,
   },
   {
     path: '/addtowallet',
-    shell: 'app',
     title: 'menu.add_to_wallet',
     menu: { icon: 'addToWallet', group: 'wallet' },
     load: async () => (await import('../features/wallet/add-to-wallet-screen.tsx')).AddToWalletScreen,
   },
   {
     path: '/withdraws',
-    shell: 'app',
     title: 'menu.withdraws',
     menu: { icon: 'withdraws', group: 'wallet' },
     load: async () => (await import('../features/withdraws/withdraws-screen.tsx')).WithdrawsScreen,
   },
   {
     path: '/ledger',
-    shell: 'app',
     title: 'wallet.ledger',
     menu: { icon: 'ledger', group: 'wallet' },
     load: async () => (await import('../features/wallet/ledger-screen.tsx')).LedgerScreen,
   },
   {
     path: '/payments',
-    shell: 'app',
     title: 'refunds.tab_payments',
     menu: { icon: 'cardPayments', group: 'wallet' },
     load: async () => (await import('../features/payments/card-payments-screen.tsx')).CardPaymentsScreen,
   },
   {
     path: '/disputes',
-    shell: 'app',
     title: 'refunds.title',
     menu: { icon: 'disputes', group: 'wallet' },
     load: async () => (await import('../features/refunds/disputes-screen.tsx')).DisputesScreen,
   },
   {
     path: '/appinfo',
-    shell: 'app',
     title: 'menu.app_info',
     menu: { icon: 'appInfo', group: 'settings' },
     load: async () => (await import('../features/settings/app-info-screen.tsx')).AppInfoScreen,
   },
   {
     path: '/settings',
-    shell: 'app',
     title: 'menu.general_settings',
     menu: { icon: 'settings', group: 'settings' },
     load: async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
   },
   {
     path: '/languagesetting',
-    shell: 'app',
     title: 'menu.language',
     menu: { icon: 'languages', group: 'settings' },
     load: async () => (await import('../features/languages/languages-screen.tsx')).LanguagesScreen,
   },
   {
     path: '/audit',
-    shell: 'app',
     title: 'audit.title',
     menu: { icon: 'audit', group: 'settings' },
     load: async () => (await import('../features/audit/audit-screen.tsx')).AuditScreen,
   },
   {
     path: '/mailbox',
-    shell: 'app',
     title: 'outbox.title',
     menu: { icon: 'mailbox', group: 'settings' },
     demo: true,
@@ -297,14 +284,12 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/promos',
-    shell: 'app',
     title: 'promos.title',
     menu: { icon: 'promos' },
     load: async () => (await import('../features/promos/promos-screen.tsx')).PromosScreen,
   },
   {
     path: '/notifications',
-    shell: 'app',
     title: 'pushNotifications.title',
     menu: { icon: 'notifications' },
     load: async () =>
@@ -312,7 +297,6 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/profile',
-    shell: 'app',
     title: 'auth.profile',
     menu: { icon: 'profile' },
     load: async () => (await import('../features/users/profile/profile-screen.tsx')).ProfileScreen,

@@ -53,12 +53,17 @@ export const screenRoles = {
 } as const satisfies Record<string, readonly Role[] | null>
 
 export type ScreenPath = keyof typeof screenRoles
+/** Paths without parameters. */
+export type PlainScreenPath = Exclude<ScreenPath, `${string}$${string}`>
+
+export const isPlainScreen = (path: string): path is PlainScreenPath =>
+  Object.hasOwn(screenRoles, path) && !path.includes('$')
 
 /** Former paths of pages, and where they are now. */
 export const movedScreens = { '/outbox': '/mailbox' } as const satisfies Record<string, ScreenPath>
 
 /** The page opened after sign-in. */
-export const homeOf: Readonly<Record<Role, ScreenPath>> = {
+export const homeOf: Readonly<Record<Role, PlainScreenPath>> = {
   admin: '/dashboard',
   fleetadmin: '/dashboard',
   driver: '/bookings',

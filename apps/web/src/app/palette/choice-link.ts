@@ -1,3 +1,4 @@
+import { isPlainScreen } from '@hansom/domain/access/screens'
 import type { NavigateOptions } from '@tanstack/react-router'
 import type { Choice } from './recent-choices.ts'
 
@@ -5,7 +6,8 @@ import type { Choice } from './recent-choices.ts'
 export function choiceLink({ kind, id }: Pick<Choice, 'kind' | 'id'>): NavigateOptions {
   switch (kind) {
     case 'page':
-      return { to: id }
+      // A page that a former version stored may be gone.
+      return { to: isPlainScreen(id) ? id : '/' }
     case 'rider':
       return { to: '/riders', search: { open: id } }
     case 'driver':

@@ -23,7 +23,7 @@ export type Chooser = (order: string, tried: string) => ReactNode
 
 /** One attempt to pay by card: its step is carried out, and then it says what has become of it. */
 export function CheckoutScreen({ chooser }: { chooser: Chooser }) {
-  const { payment = '' } = useParams({ strict: false }) as { payment?: string }
+  const { payment } = useParams({ from: '/app/checkout/$provider/$payment' })
   return <CheckoutPage key={payment} payment={payment} chooser={chooser} />
 }
 

@@ -7,8 +7,8 @@ import classes from './checkout.module.css'
 /** The form of an order was refused: why, as the address says, and the way back to what is to be paid. */
 export function RefusedScreen() {
   const { t } = useText()
-  const { error }: { error?: unknown } = useSearch({ strict: false })
-  const key = `error.${typeof error === 'string' ? error : 'server_error'}`
+  const { error } = useSearch({ from: '/app/checkout' })
+  const key = `error.${error ?? 'server_error'}`
   const why = t(key)
   return (
     <div className={classes.page}>

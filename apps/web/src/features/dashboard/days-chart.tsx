@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { BarsChart } from '../../ui/bars-chart.tsx'
-import { earningTrips } from './bookings-address.ts'
+import { countedTrips } from '../../entities/bookings/bookings-search.ts'
 import classes from './dashboard.module.css'
 import type { DayFigure } from './day-figure.ts'
 import { useDays } from './use-days.ts'
@@ -34,9 +34,7 @@ export function DaysChart({ days, figure }: Pick<DashboardView, 'days'> & { figu
       axisWidth={figure === 'earnings' ? 72 : 44}
       markGap={28}
       wholeNumbers
-      onChoose={(day) =>
-        void navigate({ to: '/bookings', search: earningTrips({ from: day, to: day }) } as never)
-      }
+      onChoose={(day) => void navigate({ to: '/bookings', search: countedTrips({ from: day, to: day }) })}
     />
   )
 }

@@ -4,7 +4,8 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
 import panel from '../../ui/panel.module.css'
-import { type BookingsAddress, earningTrips, monthStart } from './bookings-address.ts'
+import { countedTrips } from '../../entities/bookings/bookings-search.ts'
+import type { SearchParams } from '../../lib/search-params.ts'
 import classes from './dashboard.module.css'
 import { useDays } from './use-days.ts'
 
@@ -18,19 +19,19 @@ export function EarningCards({ earnings, today }: Pick<DashboardView, 'earnings'
         title={t('dashboard.earning_today')}
         period={days.day(today)}
         figures={earnings.today}
-        trips={earningTrips({ from: today, to: today })}
+        trips={countedTrips({ from: today, to: today })}
       />
       <Card
         title={t('dashboard.earning_month')}
         period={days.month(today)}
         figures={earnings.month}
-        trips={earningTrips({ from: monthStart(today), to: today })}
+        trips={countedTrips({ from: monthStart(today), to: today })}
       />
       <Card
         title={t('dashboard.earning_total')}
         period={t('dashboard.all_time')}
         figures={earnings.total}
-        trips={earningTrips()}
+        trips={countedTrips()}
       />
     </section>
   )
@@ -40,7 +41,7 @@ interface Props {
   title: string
   period: string
   figures: EarningFigures
-  trips: BookingsAddress
+  trips: SearchParams
 }
 
 function Card({ title, period, figures, trips }: Props) {
@@ -59,4 +60,9 @@ function Card({ title, period, figures, trips }: Props) {
       </span>
     </Link>
   )
+}
+
+/** The first day of a day's month. */
+function monthStart(day: string): string {
+  return `${day.slice(0, 7)}-01`
 }

@@ -2,7 +2,7 @@ import type { DashboardView } from '@hansom/contract/reports'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { tripsOf } from './bookings-address.ts'
+import { tripsWith } from '../../entities/bookings/bookings-search.ts'
 import panel from '../../ui/panel.module.css'
 import classes from './dashboard.module.css'
 
@@ -19,7 +19,7 @@ export function StatusList({ statuses }: Pick<DashboardView, 'statuses'>) {
       <ul className={classes.statuses}>
         {statuses.map(({ status, count }) => (
           <li key={status}>
-            <Link to="/bookings" search={tripsOf(status)} className={classes.status}>
+            <Link to="/bookings" search={tripsWith(status)} className={classes.status}>
               <span>{t(`history.status_${status}`)}</span>
               <span className={classes.count}>{format.number(count)}</span>
               <span className={classes.track} aria-hidden>

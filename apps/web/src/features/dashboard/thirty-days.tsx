@@ -7,7 +7,7 @@ import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
 import panel from '../../ui/panel.module.css'
 import { ToggleGroup } from '../../ui/toggle-group.tsx'
-import { earningTrips } from './bookings-address.ts'
+import { countedTrips } from '../../entities/bookings/bookings-search.ts'
 import classes from './dashboard.module.css'
 import { type DayFigure, dayFigures } from './day-figure.ts'
 import { useDays } from './use-days.ts'
@@ -55,7 +55,7 @@ export function ThirtyDays({ days }: Pick<DashboardView, 'days'>) {
               {[...days].reverse().map(({ day, trips, convenienceFee }) => (
                 <tr key={day}>
                   <th scope="row">
-                    <Link to="/bookings" search={earningTrips({ from: day, to: day })}>
+                    <Link to="/bookings" search={countedTrips({ from: day, to: day })}>
                       {words.day(day)}
                     </Link>
                   </th>

@@ -29,7 +29,7 @@ export function BalancePanel({ isNext }: { isNext: boolean }) {
         {balance > 0 && mayWithdraw(me.usertype, settings) ? (
           <Link
             to="/wallet"
-            search={{ withdraw: true } as never}
+            search={{ withdraw: 'true' }}
             className={isNext ? buttonClass({ variant: 'primary' }) : `${buttonClass()} ${classes.onLacquer}`}
           >
             {t('earnings.withdraw')}

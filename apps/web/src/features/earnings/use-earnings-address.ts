@@ -1,20 +1,16 @@
 import { cityDay } from '@hansom/domain/time/city-day'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useServerNow } from '../../lib/clock.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { type EarningsAddress, earningsSearch, readEarningsAddress } from './earnings-address.ts'
 
 type Shown = Pick<EarningsAddress, 'by' | 'from'>
 
-/** The period that the address names, today in the city, and a way to another period. */
+/** The period in the URL, today's date in the city, and a function that shows another period. */
 export function useEarningsAddress(): EarningsAddress & { today: string; show: (next: Shown) => void } {
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const [params, changeParams] = useSearchParams()
   const { timezone } = useSettings()
   const today = cityDay(useServerNow(30_000), timezone)
-  const show = (next: Shown) => {
-    const search = (old: Readonly<Record<string, unknown>>) => ({ ...old, ...earningsSearch(next, today) })
-    void navigate({ to: '.', search, replace: true, resetScroll: false } as never)
-  }
-  return { ...readEarningsAddress(address, today), today, show }
+  const show = (next: Shown) => changeParams(() => earningsSearch(next, today))
+  return { ...readEarningsAddress(params, today), today, show }
 }

@@ -1,7 +1,7 @@
 import type { LanguageTexts } from '@hansom/contract/languages'
 import { completeness } from '@hansom/domain/languages/edit-language'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { queryClient } from '../../lib/query-client.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { reloadTable, rowsKey } from '../../ui/table/row-cache.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { JsonEditor } from './json-editor.tsx'
@@ -51,9 +52,8 @@ export function LanguageEditor({ locale }: { locale: string }) {
 function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void }) {
   const { t } = useText()
   const format = useFormat()
-  const navigate = useNavigate()
   const { langLocale: locale, langName, direction } = texts
-  const { as } = useSearch({ strict: false }) as { as?: unknown }
+  const [{ as }, changeParams] = useSearchParams()
   const view = as === 'json' ? 'json' : 'table'
   const [, setSaves] = useState(0)
   const [store] = useState(
@@ -70,12 +70,7 @@ function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void })
   const now = useLanguages().data?.find((one) => one.langLocale === locale)
   const { keys, translated, version } = store.texts
   const isBehind = now !== undefined && now.version > version
-  const show = (next: 'table' | 'json') =>
-    void navigate({
-      to: '.',
-      search: ((old: object) => ({ ...old, as: next === 'json' ? 'json' : undefined })) as never,
-      replace: true,
-    })
+  const show = (next: 'table' | 'json') => changeParams(() => ({ as: next === 'json' ? 'json' : undefined }))
   const readAgain = () => {
     void reloadTable(tableName(locale))
     reload()

@@ -146,7 +146,7 @@ function LanguageCard({ language, busy, onDefault, onNames, onRemove }: CardProp
       <div className={classes.actions} role="group" aria-label={t('language.actions_of', { name: langName })}>
         <Link
           to="."
-          search={((old: object) => ({ ...old, language: langLocale })) as never}
+          search={(old) => ({ ...old, language: langLocale })}
           className={buttonClass({ size: 'small' })}
         >
           {t('language.edit_texts')}

@@ -4,6 +4,6 @@ import { LanguageList } from './language-list.tsx'
 
 /** The languages of the service; with `?language=` the texts of one. */
 export function LanguagesScreen() {
-  const { language } = useSearch({ strict: false }) as { language?: unknown }
-  return typeof language === 'string' ? <LanguageEditor key={language} locale={language} /> : <LanguageList />
+  const { language } = useSearch({ from: '/app/languagesetting' })
+  return language ? <LanguageEditor key={language} locale={language} /> : <LanguageList />
 }

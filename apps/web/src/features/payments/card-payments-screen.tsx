@@ -68,7 +68,7 @@ export function CardPaymentsScreen() {
             id: 'booking',
             label: t('refunds.order'),
             icon: <IconRoute size={18} aria-hidden />,
-            onSelect: () => void navigate({ to: '/trip/$id', params: { id: payment.booking } } as never),
+            onSelect: () => void navigate({ to: '/trip/$id', params: { id: payment.booking ?? '' } }),
           },
         ]),
   ]

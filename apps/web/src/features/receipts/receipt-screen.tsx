@@ -20,7 +20,7 @@ import classes from './receipt.module.css'
 
 /** A trip's receipt on one sheet: to read, to print and to have sent. */
 export function ReceiptScreen() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/app/receipt/$id' })
   const { t } = useText()
   const query = useQuery(orpc.receipts.show.queryOptions({ input: { id } }))
   if (query.isPending) return <LoadingState rows={5} height="56px" />
@@ -39,7 +39,7 @@ export function ReceiptScreen() {
 function BackToTrip({ id }: { id: string }) {
   const { t } = useText()
   return (
-    <Link to="/trip/$id" params={{ id } as never} className={buttonClass()}>
+    <Link to="/trip/$id" params={{ id }} className={buttonClass()}>
       {t('receipts.back')}
     </Link>
   )

@@ -62,7 +62,7 @@ export function DisputesScreen() {
             id: 'booking',
             label: t('refunds.order'),
             icon: <IconRoute size={18} aria-hidden />,
-            onSelect: () => void navigate({ to: '/trip/$id', params: { id: refund.booking } } as never),
+            onSelect: () => void navigate({ to: '/trip/$id', params: { id: refund.booking ?? '' } }),
           },
         ]),
   ]
@@ -83,7 +83,7 @@ export function DisputesScreen() {
         rowActions={actionsOf}
         exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/refunds' : undefined}
         aside={
-          <Link to="/bookings" search={{ status: 'ended' } as never} className={buttonClass()}>
+          <Link to="/bookings" search={{ status: 'ended' }} className={buttonClass()}>
             {t('refunds.find')}
           </Link>
         }

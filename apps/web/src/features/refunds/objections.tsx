@@ -62,7 +62,7 @@ export function Objections() {
             {open.map((booking) => (
               <li key={booking.id}>
                 <span>
-                  <Link to="/trip/$id" params={{ id: booking.id } as never}>
+                  <Link to="/trip/$id" params={{ id: booking.id }}>
                     <Ltr>{booking.booking_id}</Ltr>
                   </Link>{' '}
                   · <bdi>{booking.customer_name}</bdi> · <bdi>{booking.driver_name}</bdi>

@@ -12,7 +12,7 @@ import { ChartPanel } from './chart-panel.tsx'
 import { earningColumns, sumOfYear, yearGroup } from './earning-columns.tsx'
 import { ReportHead } from './report-head.tsx'
 import classes from './reports.module.css'
-import { tripsBehind } from './trips-behind.ts'
+import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { useMonthNames } from './use-months.ts'
 import { useReportAddress, yearSpan } from './use-report-address.ts'
 import { YearChoice } from './year-choice.tsx'
@@ -75,7 +75,7 @@ export function EarningReportsScreen() {
           openTo={1}
           subtotal={([of]) => sumOfYear(rows, Number(of))}
           total={year === null ? report.data.total : sumOfYear(rows, year)}
-          onOpen={(row) => void navigate({ to: '/bookings', search: tripsBehind(row) } as never)}
+          onOpen={(row) => void navigate({ to: '/bookings', search: countedTripsOf(row) })}
         />
       )}
     </div>

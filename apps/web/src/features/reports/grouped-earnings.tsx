@@ -9,7 +9,7 @@ import { Integer } from '../../ui/integer.tsx'
 import { DriverName, Plate } from './cells.tsx'
 import { type GroupRow, groupRows, keyOf, type Loaded, type Stretch } from './group-rows.ts'
 import { LoadMore } from './load-more.tsx'
-import { tripsBehind } from './trips-behind.ts'
+import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { useGroupRows } from './use-group-rows.ts'
 import { type MonthNames, useMonthNames } from './use-months.ts'
 import { type Grouping, type ReportAddress, yearSpan } from './use-report-address.ts'
@@ -83,8 +83,7 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
       subtotal={subtotal}
       total={total}
       onOpen={(row) => {
-        if (row.kind === 'earning')
-          void navigate({ to: '/bookings', search: tripsBehind(row.earning) } as never)
+        if (row.kind === 'earning') void navigate({ to: '/bookings', search: countedTripsOf(row.earning) })
       }}
     />
   )

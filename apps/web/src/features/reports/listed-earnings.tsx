@@ -12,7 +12,7 @@ import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
 import { Integer } from '../../ui/integer.tsx'
 import { DriverName, Plate } from './cells.tsx'
 import { PersonName } from './person-name.tsx'
-import { tripsBehind } from './trips-behind.ts'
+import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { type MonthWords, useMonths } from './use-months.ts'
 
 const pick = (usertype: 'driver' | 'fleetadmin', label: string) =>
@@ -53,7 +53,7 @@ export function ListedEarnings() {
       count={(narrowing) => api.reports.driversCount(narrowing)}
       rowId={({ driver, year, month }) => `${driver} ${year} ${month}`}
       rowName={({ driverName, year, month }) => `${driverName} ${words.full(year ?? 0, month ?? 1)}`}
-      onOpen={(row) => void navigate({ to: '/bookings', search: tripsBehind(row) } as never)}
+      onOpen={(row) => void navigate({ to: '/bookings', search: countedTripsOf(row) })}
       empty={{ title: 'reports.empty_title', text: 'reports.empty_text' }}
     />
   )

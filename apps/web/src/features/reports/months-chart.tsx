@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { BarsChart } from '../../ui/bars-chart.tsx'
-import { tripsBehind } from './trips-behind.ts'
+import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { useMonths } from './use-months.ts'
 
 const height = 208
@@ -57,7 +57,7 @@ export function MonthsChart({ months, series, label }: Props) {
       title={(at) => written(at, words.full)}
       axisWidth={84}
       markGap={20}
-      onChoose={(at) => void navigate({ to: '/bookings', search: tripsBehind(monthOf(at)) } as never)}
+      onChoose={(at) => void navigate({ to: '/bookings', search: countedTripsOf(monthOf(at)) })}
     />
   )
 }

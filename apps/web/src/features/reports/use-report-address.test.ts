@@ -8,11 +8,11 @@ test.each([
     { group: 'driver', year: 2026, q: 'ana' },
   ],
   [
-    { group: 'list', year: '2025..2026', q: 7 },
+    { group: 'list', year: '2025..2026', q: '7' },
     { group: 'list', year: null, q: '7' },
   ],
   [
-    { group: 'else', year: [2026], q: {} },
+    { group: 'else', year: 'soon' },
     { group: 'month', year: null, q: '' },
   ],
 ])('%j', (address, state) => {

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type SearchParams, useSearchParams } from '../../lib/search-params.ts'
 
 export const groupings = ['month', 'year', 'driver', 'list'] as const
 export type Grouping = (typeof groupings)[number]
@@ -9,34 +9,30 @@ export interface ReportAddress {
   q: string
 }
 
-/** What a report shows stands in its address; `year` is written as the span that a table's filter is. */
+/** What the report shows, from the URL; `year` has the form of a table's filter. */
 export function useReportAddress(): [ReportAddress, (change: Partial<ReportAddress>) => void] {
-  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const state = readReportAddress(address)
+  const [params, changeParams] = useSearchParams()
+  const state = readReportAddress(params)
   const change = (part: Partial<ReportAddress>) => {
     const next = { ...state, ...part }
-    const search = (old: Readonly<Record<string, unknown>>) => ({
-      ...old,
+    changeParams(() => ({
       group: next.group === 'month' ? undefined : next.group,
       ...('year' in part ? { year: next.year === null ? undefined : yearSpan(next.year) } : {}),
       ...('q' in part ? { q: next.q || undefined } : {}),
-    })
-    void navigate({ to: '.', search, replace: true, resetScroll: false } as never)
+    }))
   }
   return [state, change]
 }
 
-/** Reads an address; what says nothing to a report is passed over. */
-export function readReportAddress(address: Readonly<Record<string, unknown>>): ReportAddress {
-  const [, from, to] = /^(\d{1,4})\.\.(\d{1,4})$/.exec(String(address.year ?? '')) ?? []
-  const q = typeof address.q === 'string' || typeof address.q === 'number' ? String(address.q) : ''
+/** Reads the search parameters of a report's URL; unknown values are ignored. */
+export function readReportAddress(params: SearchParams): ReportAddress {
+  const [, from, to] = /^(\d{1,4})\.\.(\d{1,4})$/.exec(params.year ?? '') ?? []
   return {
-    group: groupings.find((one) => one === address.group) ?? 'month',
+    group: groupings.find((one) => one === params.group) ?? 'month',
     year: from !== undefined && from === to ? Number(from) : null,
-    q: q.slice(0, 100),
+    q: (params.q ?? '').slice(0, 100),
   }
 }
 
-/** A year as the filter that the server takes. */
+/** A year in the form of the server's filter. */
 export const yearSpan = (year: number) => `${year}..${year}`

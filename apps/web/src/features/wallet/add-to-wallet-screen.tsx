@@ -124,7 +124,7 @@ export function AddToWalletScreen() {
           ) : null}
           <div className={classes.buttons}>
             {uid ? (
-              <Link to="/ledger" search={{ user: uid } as never} className={buttonClass()}>
+              <Link to="/ledger" search={{ user: uid }} className={buttonClass()}>
                 {t('wallet.see_ledger')}
               </Link>
             ) : null}

@@ -56,7 +56,7 @@ export function EntryDialog({ entry, onClose }: { entry: LedgerEntry; onClose: (
             <tr key={at}>
               <th scope="row">
                 {leg.group === 'user' && leg.of ? (
-                  <Link to="/ledger" search={{ user: leg.of } as never} onClick={onClose}>
+                  <Link to="/ledger" search={{ user: leg.of }} onClick={onClose}>
                     <bdi>{accountName(leg, t)}</bdi>
                   </Link>
                 ) : (

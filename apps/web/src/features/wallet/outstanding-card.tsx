@@ -47,7 +47,7 @@ function Parts({ owes }: { owes: OutstandingView }) {
         <li key={trip.id} className={classes.item}>
           <div className={classes.words}>
             <span className={classes.what}>
-              <Link to="/trip/$id" params={{ id: trip.id } as never}>
+              <Link to="/trip/$id" params={{ id: trip.id }}>
                 {t('wallet.owed_trip')} <Ltr>{trip.booking_id}</Ltr>
               </Link>
             </span>
@@ -63,7 +63,7 @@ function Parts({ owes }: { owes: OutstandingView }) {
         <li key={fee.id} className={classes.item}>
           <div className={classes.words}>
             <span className={classes.what}>
-              <Link to="/trip/$id" params={{ id: fee.id } as never}>
+              <Link to="/trip/$id" params={{ id: fee.id }}>
                 {t(`wallet.owed_${fee.kind === 'fee' ? 'fee' : 'difference'}`)} <Ltr>{fee.booking_id}</Ltr>
               </Link>
             </span>
@@ -106,7 +106,7 @@ function Settle({ owes, isDriver }: { owes: OutstandingView; isDriver: boolean }
       {next ? (
         <Link
           to="/trip/$id"
-          params={{ id: next.id } as never}
+          params={{ id: next.id }}
           className={`${buttonClass({ variant: 'primary' })} ${classes.settle}`}
         >
           {t('wallet.settle_trip')}

@@ -34,8 +34,8 @@ export function WalletScreen({ topUp }: Props) {
   const me = useMe()
   const settings = useSettings()
   useLive('user', null, { onEvent: readAnew })
-  // Whoever comes from the earnings to withdraw finds the form open.
-  const { withdraw }: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  // A link on the earnings page opens the form.
+  const { withdraw } = useSearch({ from: '/app/wallet' })
   const [asking, setAsking] = useState(withdraw !== undefined && (me?.walletBalance ?? 0) > 0)
   const [sent, setSent] = useState<string | null>(null)
   const [isToppingUp, setIsToppingUp] = useState(false)

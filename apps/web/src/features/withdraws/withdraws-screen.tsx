@@ -67,7 +67,7 @@ export function WithdrawsScreen() {
       id: 'ledger',
       label: t('wallet.see_ledger'),
       icon: <IconListDetails size={18} aria-hidden />,
-      onSelect: ({ uid }) => void navigate({ to: '/ledger', search: { user: uid } } as never),
+      onSelect: ({ uid }) => void navigate({ to: '/ledger', search: { user: uid } }),
     },
   ]
   return (

@@ -28,7 +28,7 @@ export function LoginScreen() {
   const enter = useAfterSignIn()
   const navigate = useNavigate()
   const askedFor = useReturnUrl()
-  const { social } = useSearch({ strict: false }) as { social?: unknown }
+  const { social } = useSearch({ from: '/public/login' })
   const anyOther = settings.MobileLoginEnabled || settings.FacebookLoginEnabled || settings.AppleLoginEnabled
   const asked = useQuery({ ...orpc.accounts.ways.queryOptions(), enabled: anyOther }).data
   // Phone sign-in needs only its setting; the others also need server configuration. Settings update live, so they take
@@ -52,7 +52,7 @@ export function LoginScreen() {
     if (cause !== null) setFailedAttempts(failedAttempts + 1)
     // After another attempt, the social sign-in error must not reappear on reload.
     if (social !== undefined)
-      void navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
+      void navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true })
   }
 
   if (me && wasHere && error === null) {
@@ -99,7 +99,7 @@ export function LoginScreen() {
         {t('login.new_here')}
         <Link
           to="/register"
-          search={{ next: askedFor ?? undefined } as never}
+          search={{ next: askedFor ?? undefined }}
           className={buttonClass({ variant: 'secondary', wide: true })}
         >
           {t('login.register')}

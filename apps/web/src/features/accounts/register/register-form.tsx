@@ -1,7 +1,8 @@
-import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
+import { useSearchParams } from '../../../lib/search-params.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { errorText } from '../../../ui/error-message.tsx'
@@ -29,11 +30,11 @@ export function RegisterForm({ usertype, onDone }: Props) {
   const navigate = useNavigate()
   const router = useRouter()
   const canGoBack = useCanGoBack()
-  const { ref } = useSearch({ strict: false }) as { ref?: unknown }
+  const [{ ref = '' }] = useSearchParams()
   const [values, setValues] = useState<SignUpValues>(() => ({
     ...emptySignUp,
     // Referral id from the invitation link.
-    referralId: typeof ref === 'string' ? ref.slice(0, 60) : '',
+    referralId: ref.slice(0, 60),
   }))
   const [phone, setPhone] = useState({ country, mobile: '' })
   const [uploadId, setUploadId] = useState<string | null>(null)

@@ -10,7 +10,7 @@ import { Registered } from './registered.tsx'
 /** Sign-up as a rider or driver, followed by the result. */
 export function RegisterScreen() {
   const { t } = useText()
-  const { as } = useSearch({ strict: false }) as { as?: unknown }
+  const { as } = useSearch({ from: '/public/register' })
   const [usertype, setUsertype] = useState<'rider' | 'driver'>(as === 'driver' ? 'driver' : 'rider')
   const [outcome, setOutcome] = useState<SignUpResult | null>(null)
   if (outcome) return <Registered outcome={outcome} />

@@ -62,7 +62,7 @@ function Entering({ outcome: { email, password } }: { outcome: SignUpResult }) {
     } catch {
       // The sign-in page shows the reason when the user tries there.
       storeNewEmail(email)
-      await navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true } as never)
+      await navigate({ to: '/login', search: { next: askedFor ?? undefined }, replace: true })
     }
   }
   const latest = useRef(begin)

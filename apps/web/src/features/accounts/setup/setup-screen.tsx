@@ -52,11 +52,11 @@ export function SetupScreen() {
 function FirstAdminForm() {
   const { t } = useText()
   const goHome = useGoHome()
-  const { token } = useSearch({ strict: false }) as { token?: unknown }
+  const { token } = useSearch({ from: '/public/setup' })
   const [values, setValues] = useState({ firstName: '', lastName: '', email: '', password: '' })
   const create = useMutation({
     mutationFn: async () => {
-      await api.setup.create({ ...values, token: typeof token === 'string' ? token : '' })
+      await api.setup.create({ ...values, token: token ?? '' })
       return signIn(values.email, values.password)
     },
     onSuccess: (me) => goHome(me),

@@ -19,14 +19,10 @@ export default function SignInDialog({ onClose }: { onClose: () => void }) {
       hideClose
       footer={
         <>
-          <Button
-            variant="primary"
-            wide
-            onClick={() => void navigate({ to: '/login', search: { next } } as never)}
-          >
+          <Button variant="primary" wide onClick={() => void navigate({ to: '/login', search: { next } })}>
             {t('auth.sign_in')}
           </Button>
-          <Button wide onClick={() => void navigate({ to: '/register', search: { next } } as never)}>
+          <Button wide onClick={() => void navigate({ to: '/register', search: { next } })}>
             {t('login.register')}
           </Button>
           <Button variant="quiet" wide onClick={onClose}>

@@ -1,8 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useReducer, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { emptyDraft, storeDraft, storedDraft } from '../../../entities/bookings/booking-draft.ts'
 import { serverNow } from '../../../lib/clock.ts'
+import { useSearchParams } from '../../../lib/search-params.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
@@ -14,11 +15,6 @@ import { usePointAddress } from './use-point-address.ts'
 
 /** Whom the booking is for: the user, or the rider an admin has selected, if any. */
 export type BookingFor = 'oneself' | { customer: string | undefined }
-
-/** Whether the URL asks to continue the booking begun before sign-in. */
-function useContinues(): boolean {
-  return (useSearch({ strict: false }) as { continue?: unknown }).continue === 'booking'
-}
 
 /** State and actions of the booking form. The draft of the user's own booking survives a reload. */
 export function useBooking(bookingFor: BookingFor = 'oneself') {
@@ -87,13 +83,15 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
     setTrip({ pickup, drop, offer, tripdate, customer: isOwn ? null : (bookingFor.customer ?? null) })
   }
 
-  const asked = useContinues()
+  const [search] = useSearchParams()
+  // The booking that was begun before sign-in.
+  const asked = search.continue === 'booking'
   // After sign-in, returns to the draft and continues with the confirmation.
   const [continues, setContinues] = useState(asked && draft.pickup !== null && draft.drop !== null)
   useEffect(() => {
     if (!continues || !isOwn || me?.usertype !== 'rider' || !offer) return
     setContinues(false)
-    void navigate({ to: '/', search: {}, replace: true } as never)
+    void navigate({ to: '/', search: {}, replace: true })
     book()
   })
 

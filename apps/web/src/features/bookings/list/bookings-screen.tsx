@@ -26,7 +26,7 @@ interface Props {
 export function BookingsScreen({ dialogs }: Props) {
   const { t } = useText()
   const navigate = useNavigate()
-  const search: { show?: unknown } = useSearch({ strict: false })
+  const search = useSearch({ from: '/app/bookings' })
   const filter: Filter = filters.find((name) => name === search.show) ?? 'all'
   const role = useMe()?.usertype
   // Changes of open bookings reach the list through the live topic; it stays open while the list is shown.
@@ -48,7 +48,7 @@ export function BookingsScreen({ dialogs }: Props) {
   // As it is known now: a payment changes it while its dialog is open.
   const subject = opened && (bookings.find(({ id }) => id === opened.view.id) ?? opened.view)
   const show = (wanted: Filter) =>
-    void navigate({ to: '.', search: wanted === 'all' ? {} : { show: wanted }, replace: true } as never)
+    void navigate({ to: '.', search: wanted === 'all' ? {} : { show: wanted }, replace: true })
 
   return (
     <section className={classes.history} aria-labelledby="history-title">

@@ -25,7 +25,7 @@ export function Receipt({ view }: { view: BookingView }) {
         {!isIssued ? null : view.viewer === 'rider' || view.viewer === 'admin' ? (
           <Link
             to="/receipt/$id"
-            params={{ id: view.id } as never}
+            params={{ id: view.id }}
             className={buttonClass({ size: 'small', variant: 'quiet' })}
           >
             <IconReceipt size={20} aria-hidden="true" />

@@ -25,7 +25,7 @@ const refreshMs = 4_000
 /** A trip by its link, without sign-in: the car, where it is going, and when it will be there. */
 export function SharedTripScreen() {
   const { t } = useText()
-  const { token = '' } = useParams({ strict: false }) as { token?: string }
+  const { token } = useParams({ from: '/public/track/$token' })
   const trip = useQuery({
     ...orpc.tripLinks.show.queryOptions({ input: { token } }),
     refetchInterval: ({ state }) => (isOver(state.error) ? false : refreshMs),

@@ -13,7 +13,7 @@ import { type Trip, useTrip } from './use-trip.ts'
 
 /** The live trip: everything about one booking, from the search for a driver to the receipt. */
 export function TripScreen({ dialogs }: { dialogs: TripDialogs }) {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams({ from: '/app/trip/$id' })
   return <TripPage key={id} id={id} dialogs={dialogs} />
 }
 

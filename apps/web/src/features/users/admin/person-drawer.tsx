@@ -59,7 +59,7 @@ export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
               {person.usertype === 'rider' || person.usertype === 'driver' ? (
                 <Link
                   to="/bookings"
-                  search={{ [person.usertype === 'driver' ? 'driver' : 'customer']: person.uid } as never}
+                  search={{ [person.usertype === 'driver' ? 'driver' : 'customer']: person.uid }}
                   className={buttonClass({ size: 'small' })}
                 >
                   {person.usertype === 'driver' ? (
@@ -71,11 +71,7 @@ export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
                 </Link>
               ) : null}
               {person.walletBalance === null ? null : (
-                <Link
-                  to="/ledger"
-                  search={{ user: person.uid } as never}
-                  className={buttonClass({ size: 'small' })}
-                >
+                <Link to="/ledger" search={{ user: person.uid }} className={buttonClass({ size: 'small' })}>
                   <IconScale size={17} aria-hidden />
                   {t('wallet.see_ledger')}
                 </Link>

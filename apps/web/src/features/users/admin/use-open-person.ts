@@ -1,12 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearchParams } from '../../../lib/search-params.ts'
 
-/** The person whose details are open; the id stands in the address. */
+/** The id of the user whose details are open, from the URL, and a function that opens another or none. */
 export function useOpenPerson(): [string | undefined, (id: string | undefined) => void] {
-  const { open } = useSearch({ strict: false }) as { open?: unknown }
-  const navigate = useNavigate()
-  const show = (id: string | undefined) => {
-    const search = (old: Record<string, unknown>) => ({ ...old, open: id })
-    void navigate({ to: '.', search, replace: id === undefined, resetScroll: false } as never)
-  }
-  return [typeof open === 'string' ? open : undefined, show]
+  const [{ open }, change] = useSearchParams()
+  return [open, (id) => change(() => ({ open: id }), { push: id !== undefined })]
 }

@@ -1,0 +1,39 @@
+import type { BookingStatus } from '@hansom/domain/bookings/status'
+import { lastDayOf } from '@hansom/domain/reports/calendar'
+import { countedStatuses } from '@hansom/domain/reports/counted'
+import type { SearchParams } from '../../lib/search-params.ts'
+
+/** Days in the city's time zone, both included, as YYYY-MM-DD. */
+interface Days {
+  from: string
+  to: string
+}
+
+/** The search of /bookings that lists the trips counted in the reports: of some days or all, of one driver or all. */
+export function countedTrips(days?: Days, driver?: string): SearchParams {
+  return {
+    status: countedStatuses.join(','),
+    ...(days && { tripdate: `${days.from}..${days.to}` }),
+    ...(driver !== undefined && { driver }),
+  }
+}
+
+/** Same for a row of a report: a month (1 to 12), a year or all time. */
+export function countedTripsOf(row: {
+  year: number | null
+  month: number | null
+  driver?: string
+}): SearchParams {
+  return countedTrips(daysOf(row), row.driver)
+}
+
+function daysOf({ year, month }: { year: number | null; month: number | null }): Days | undefined {
+  if (year === null) return undefined
+  if (month === null) return { from: `${year}-01-01`, to: `${year}-12-31` }
+  return { from: `${year}-${String(month).padStart(2, '0')}-01`, to: lastDayOf(year, month) }
+}
+
+/** The search of /bookings that lists the trips with a status. */
+export function tripsWith(status: BookingStatus): SearchParams {
+  return { status }
+}
