@@ -13,7 +13,6 @@ interface Props {
 
 /** Asks for confirmation before the user leaves a page with unsaved changes. */
 export function LeaveGuard({ active, views = false }: Props) {
-  const { t } = useText()
   const { status, proceed, reset } = useBlocker({
     // A link within the page is harmless, unless it shows another view.
     shouldBlockFn: ({ current, next }) =>
@@ -23,19 +22,33 @@ export function LeaveGuard({ active, views = false }: Props) {
     enableBeforeUnload: () => active,
     withResolver: true,
   })
+  return <LeaveDialog open={status === 'blocked'} onStay={() => reset?.()} onLeave={() => proceed?.()} />
+}
+
+/** Asks whether unsaved changes may be discarded. */
+export function LeaveDialog({
+  open,
+  onStay,
+  onLeave,
+}: {
+  open: boolean
+  onStay: () => void
+  onLeave: () => void
+}) {
+  const { t } = useText()
   return (
     <Dialog
-      open={status === 'blocked'}
-      onClose={() => reset?.()}
+      open={open}
+      onClose={onStay}
       role="alertdialog"
       title={t('settings.leave_title')}
       hideClose
       footer={
         <DialogButtons>
-          <Button variant="danger" onClick={() => proceed?.()}>
+          <Button variant="danger" onClick={onLeave}>
             {t('settings.leave')}
           </Button>
-          <Button variant="primary" onClick={() => reset?.()}>
+          <Button variant="primary" onClick={onStay}>
             {t('settings.stay')}
           </Button>
         </DialogButtons>

@@ -8,20 +8,19 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { RecordDialog } from '../../ui/record-dialog.tsx'
+import { fieldOf } from '../../ui/record-field.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { countKey, reloadTable, rowsKey } from '../../ui/table/row-cache.ts'
 import classes from './cancel-reasons.module.css'
-import { reasonColumns } from './columns.tsx'
-import { MoveDialog } from './move-dialog.tsx'
-import { reasonActions } from './reason-actions.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { labelColumn, reasonActions, reasonColumns, reasonProblems } from './reason-columns.tsx'
 import { reasonsTable, useMoves } from './use-moves.ts'
 
 const idOf = (reason: AdminCancelReason) => reason.id
 const nameOf = (reason: AdminCancelReason) => reason.label
 const pageSize = 10
 
-/** The reasons riders and drivers choose from when they cancel, in their order; ten a page. */
+/** The reasons that riders and drivers choose from when they cancel, in order. */
 export function CancelReasonsScreen() {
   const { t } = useText()
   const { AllowCriticalEditsAdmin: isEditable } = useSettings()
@@ -44,7 +43,7 @@ export function CancelReasonsScreen() {
     [isEditable, count, moveBy],
   )
 
-  /** Alt and an arrow move the row in which the focus is. */
+  /** Alt with an arrow key moves the focused row. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     if (!isEditable || !event.altKey || by === undefined) return
@@ -58,7 +57,7 @@ export function CancelReasonsScreen() {
   }
 
   return (
-    // What is typed in the rows of the table passes here.
+    // Receives the key events of the table's rows.
     <div className={classes.page} role="presentation" onKeyDown={onKeyDown}>
       <div className={classes.notices}>
         {isEditable ? null : <Notice tone="plain">{t('cancelReasons.demo')}</Notice>}
@@ -102,7 +101,7 @@ export function CancelReasonsScreen() {
                 name: nameOf,
                 call: async ({ id }: AdminCancelReason) => {
                   await api.cancelReasons.remove({ id })
-                  // The others have moved up.
+                  // The reasons after it moved up.
                   void reloadTable(reasonsTable)
                 },
                 safety: 'undo' as const,
@@ -122,6 +121,80 @@ export function CancelReasonsScreen() {
         />
       ) : null}
     </div>
+  )
+}
+
+const labelField = fieldOf(labelColumn)
+
+/** Adds a reason at the end of the list. */
+function ReasonDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const { t } = useText()
+  return (
+    <RecordDialog<{ label: string }, AdminCancelReason>
+      title={t('cancelReasons.add')}
+      action={t('cancelReasons.add')}
+      command="cancelReasons"
+      record={null}
+      blank={{ label: '' }}
+      fields={[labelField]}
+      check={reasonProblems}
+      save={({ draft, options }) => api.cancelReasons.create(draft, options)}
+      onClose={onClose}
+      onSaved={onAdded}
+    >
+      {({ field }) => field('label', t('cancelReasons.label_hint'))}
+    </RecordDialog>
+  )
+}
+
+interface MoveProps {
+  reason: AdminCancelReason
+  count: number
+  onClose: () => void
+  onMove: (to: number) => void
+}
+
+/** Asks for the new position, counted from 1. */
+function MoveDialog({ reason, count, onClose, onMove }: MoveProps) {
+  const { t } = useText()
+  const place = fieldOf<{ place: number }>({
+    id: 'place',
+    header: t('cancelReasons.place_of', { count }),
+    cell: (draft) => draft.place,
+    edit: {
+      kind: 'number',
+      value: (draft) => draft.place,
+      changes: (value) => ({ place: Number(value) }),
+      maxLength: 6,
+    },
+  })
+  return (
+    <RecordDialog<{ place: number }, { place: number }, number>
+      title={t('cancelReasons.move_title')}
+      action={t('cancelReasons.move')}
+      command={`cancelReasons.move ${reason.id}`}
+      record={null}
+      blank={{ place: reason.value + 1 }}
+      fields={[place]}
+      check={({ place: to }) =>
+        Number.isInteger(to) && to >= 1 && to <= count ? [] : [{ field: 'place', error: 'out_of_range' }]
+      }
+      save={async ({ draft }) => draft.place - 1}
+      onClose={onClose}
+      onSaved={(to) => {
+        if (to !== reason.value) onMove(to)
+        onClose()
+      }}
+    >
+      {({ field }) => (
+        <>
+          <p>
+            <bdi>{reason.label}</bdi>
+          </p>
+          {field('place')}
+        </>
+      )}
+    </RecordDialog>
   )
 }
 

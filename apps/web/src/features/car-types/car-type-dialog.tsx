@@ -1,29 +1,25 @@
 import type { AdminCarType } from '@hansom/contract/car-types'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
-import { useText } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import { ChoiceField } from '../../ui/choice-field.tsx'
-import { ConflictNotice } from '../../ui/conflict-notice.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogButtons } from '../../ui/dialog-buttons.tsx'
-import { ErrorMessage } from '../../ui/error-message.tsx'
-import { FocusOnMount } from '../../ui/focus-on-mount.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { fieldProblem } from '../../ui/problem-summary.tsx'
+import { type CarTypeFields, carTypeProblems } from '@hansom/domain/car-types/check-car-type'
+import { fareFor } from '@hansom/domain/fare/fare'
+import { fromCityUnit } from '@hansom/domain/geo/distance-unit'
+import { useMemo, useState } from 'react'
+import { CarPicture } from '../../entities/car-types/car-picture.tsx'
+import { api } from '../../lib/api.ts'
+import { type Format, useFormat } from '../../lib/format.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { uploadPicture } from '../../lib/upload.ts'
+import { Money } from '../../ui/money.tsx'
+import { type RecordChange, RecordDialog } from '../../ui/record-dialog.tsx'
+import { fieldOf, type RecordField } from '../../ui/record-field.tsx'
 import form from '../../ui/record-form.module.css'
+import { readEdit, unreadable } from '../../ui/table/edit-value.ts'
 import { reloadTable } from '../../ui/table/row-cache.ts'
+import type { TableColumn } from '../../ui/table/table-types.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { useTypedFields } from '../../ui/use-typed-fields.ts'
-import { type CarTypeField, problemsOf, readCarType, typedCarType } from './car-type-form.ts'
-import { FarePreview } from './fare-preview.tsx'
+import { blankCarType, type CarTypeDraft, carTypeColumns } from './car-type-fields.tsx'
 import { type ChosenPicture, PictureField } from './picture-field.tsx'
-import { saveCarType } from './save-car-type.ts'
-import { SlabEditor, useSlabRows } from './slab-editor.tsx'
-import type { SlabRow } from './slab-rows.ts'
-import { differencesOf } from './differences.ts'
-import { useFormat } from '../../lib/format.ts'
+import { readSlabs, SlabEditor, type SlabRow, slabRows } from './slab-editor.tsx'
 
 interface Props {
   /** Null adds one. */
@@ -32,172 +28,183 @@ interface Props {
   onSaved: (carType: AdminCarType) => void
 }
 
-/** Everything about a car type in one form, with what a trip would cost by it. */
+const moneyFields = ['base_fare', 'rate_per_unit_distance', 'rate_per_hour', 'min_fare'] as const
+const fareFields = [...moneyFields, 'convenience_fee_type', 'convenience_fees'] as const
+
+/** All fields of a car type, with a preview of the fare. */
 export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const formId = useId()
-  const slabRowsOf = useSlabRows()
-  /** The record that the form is about, as it was last read. */
-  const [base, setBase] = useState(carType)
-  const [wasKept, setWasKept] = useState(false)
-  const fields = useTypedFields<CarTypeField>(typedCarType(carType))
-  const [slabs, setSlabs] = useState<readonly SlabRow[]>(() => slabRowsOf(carType?.cancelSlab ?? []))
-  const [picture, setPicture] = useState<ChosenPicture>({ address: carType?.image ?? null })
-  const [tried, setTried] = useState(false)
-
-  const draft = readCarType(fields, slabs)
-  const problems = problemsOf(draft, (field) =>
-    field.startsWith('cancelSlab.') ? isEmptySlab(field) : fields.text(field as CarTypeField).trim() === '',
-  )
-  function isEmptySlab(field: string): boolean {
-    const [, line, name] = field.split('.')
-    const row = slabs[Number(line)]
-    return (name === 'amount' ? row?.price : row?.minutes)?.trim() === ''
-  }
-
-  const save = useMutation<AdminCarType, ApiError, AdminCarType | null>({
-    mutationFn: (against) =>
-      saveCarType({
-        base: against,
-        draft,
-        picture,
-        onKept: (kept) => {
-          setBase(kept)
-          setWasKept(true)
-        },
-      }),
-    onSuccess: onSaved,
-  })
-  const refused = Object.fromEntries((save.error?.fields ?? []).map(({ field, error }) => [field, error]))
-  const errorOf = (field: string): string | undefined => {
-    const isShown = tried || field.startsWith('cancelSlab') || fields.touched(field as CarTypeField)
-    // What the server said of a field stands until the next try.
-    const key = (isShown ? problems[field] : undefined) ?? refused[field]
-    return key ? fieldProblem(key, t) : undefined
-  }
-  const slabErrors = Object.fromEntries(
-    Object.keys(problems)
-      .filter((field) => tried || (field.startsWith('cancelSlab.') && !isEmptySlab(field)))
-      .map((field) => [field, errorOf(field)]),
-  )
-  const theirs =
-    save.error?.key === 'conflict' ? (save.error.data.current as AdminCarType | undefined) : undefined
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(problems).length > 0) {
-      const element = event.currentTarget
-      requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-    } else if (!save.isPending) save.mutate(base)
-  }
-  const close = () => {
-    // The fields were kept although the picture was not.
-    if (wasKept) void reloadTable('car-types')
-    onClose()
-  }
-  const field = (name: CarTypeField, more: { hint?: string; money?: boolean; maxLength: number }) => (
-    <TextField
-      label={t(`carTypes.${name}`)}
-      name={name}
-      value={fields.text(name)}
-      dir={name === 'name' || name === 'extra_info' ? 'auto' : 'ltr'}
-      inputMode={more.money ? 'decimal' : undefined}
-      maxLength={more.maxLength}
-      autoComplete="off"
-      hint={more.hint}
-      error={errorOf(name)}
-      onBlur={() => fields.touch(name)}
-      onChange={(event) => fields.set(name, event.target.value)}
-    />
-  )
-  const money = { money: true, maxLength: 16 }
-
+  const fields = useMemo(() => carTypeFields(t, format), [t, format])
   return (
-    <Dialog
-      open
-      onClose={close}
-      width={820}
+    <RecordDialog<CarTypeDraft, AdminCarType>
       title={carType ? <bdi>{carType.name}</bdi> : t('carTypes.add')}
-      footer={
-        <DialogButtons onCancel={close}>
-          <Button type="submit" form={formId} variant="primary" busy={save.isPending}>
-            {t(carType ? 'table.save' : 'carTypes.add')}
-          </Button>
-        </DialogButtons>
-      }
+      action={t(carType ? 'table.save' : 'carTypes.add')}
+      width={820}
+      command={`carTypes ${carType?.id ?? ''}`}
+      record={carType}
+      blank={blankCarType}
+      fields={fields}
+      check={(draft) => carTypeProblems(Number.isNaN(draft.position) ? { ...draft, position: 0 } : draft)}
+      save={saveCarType}
+      onClose={onClose}
+      onSaved={onSaved}
     >
-      <form id={formId} className={form.form} onSubmit={submit} noValidate>
-        {theirs ? (
-          <FocusOnMount key={save.submittedAt}>
-            <ConflictNotice
-              name={theirs.name}
-              differences={differencesOf(draft, theirs, t, format)}
-              onKeepMine={() => {
-                setBase(theirs)
-                save.mutate(theirs)
-              }}
-              onTakeTheirs={() => {
-                setBase(theirs)
-                fields.reset(typedCarType(theirs))
-                setSlabs(slabRowsOf(theirs.cancelSlab))
-                setPicture({ address: theirs.image })
-                save.reset()
-              }}
-            />
-          </FocusOnMount>
-        ) : save.error && save.error.fields.length === 0 ? (
-          <FocusOnMount key={save.submittedAt}>
-            <Notice tone="bad">
-              <ErrorMessage error={save.error} />
-            </Notice>
-          </FocusOnMount>
-        ) : null}
-        <fieldset className={form.section}>
-          <legend>{t('carTypes.about')}</legend>
-          <div className={form.pair}>
-            {field('name', { maxLength: 40 })}
-            {field('extra_info', { maxLength: 200, hint: t('carTypes.extra_info_hint') })}
-            {field('seats', { money: true, maxLength: 2 })}
-            {field('position', { money: true, maxLength: 4, hint: t('carTypes.position_hint') })}
-          </div>
-        </fieldset>
-        <PictureField
-          current={base?.image ?? null}
-          chosen={picture}
-          onChoose={setPicture}
-          error={errorOf('image')}
-        />
-        <fieldset className={form.section}>
-          <legend>{t('carTypes.fare')}</legend>
-          <div className={form.grid}>
-            {field('base_fare', money)}
-            {field('rate_per_unit_distance', money)}
-            {field('rate_per_hour', money)}
-            {field('min_fare', money)}
-            <ChoiceField
-              label={t('carTypes.convenience_fee_type')}
-              name="convenience_fee_type"
-              value={fields.text('convenience_fee_type')}
-              choices={[
-                { value: 'percentage', label: t('carTypes.fee_percentage') },
-                { value: 'flat', label: t('carTypes.fee_flat') },
-              ]}
-              onChange={(event) => fields.set('convenience_fee_type', event.target.value)}
-            />
-            {field('convenience_fees', money)}
-          </div>
-        </fieldset>
-        <FarePreview draft={Object.keys(carFareProblems(problems)).length === 0 ? draft : null} />
-        <SlabEditor rows={slabs} errors={slabErrors} onChange={setSlabs} />
-      </form>
-    </Dialog>
+      {({ field, preview }) => (
+        <>
+          <fieldset className={form.section}>
+            <legend>{t('carTypes.about')}</legend>
+            <div className={form.pair}>
+              {field('name')}
+              {field('extra_info', t('carTypes.extra_info_hint'))}
+              {field('seats')}
+              {field('position', t('carTypes.position_hint'))}
+            </div>
+          </fieldset>
+          {field('image')}
+          <fieldset className={form.section}>
+            <legend>{t('carTypes.fare')}</legend>
+            <div className={form.grid}>{fareFields.map((name) => field(name))}</div>
+          </fieldset>
+          {preview(fareFields, (draft) => (
+            <FarePreview draft={draft} />
+          ))}
+          {field('cancelSlab')}
+        </>
+      )}
+    </RecordDialog>
   )
 }
 
-const fareFields = ['base_fare', 'rate_per_unit_distance', 'rate_per_hour', 'min_fare', 'convenience_fees']
+function carTypeFields(t: Translate, format: Format): readonly RecordField<CarTypeDraft>[] {
+  const columns = carTypeColumns(t, format)
+  const picture: RecordField<CarTypeDraft, ChosenPicture> = {
+    id: 'image',
+    header: 'carTypes.picture',
+    cell: ({ image }) => <CarPicture src={image} width={96} height={52} />,
+    start: ({ image }) => ({ url: image }),
+    read: (chosen) => ('file' in chosen ? { file: chosen.file } : { image: chosen.url, file: null }),
+    control: ({ value, onChange, error }, { image }) => (
+      <PictureField current={image} chosen={value} onChoose={onChange} error={error} />
+    ),
+  }
+  const slabs: RecordField<CarTypeDraft, readonly SlabRow[]> = {
+    id: 'cancelSlab',
+    header: 'carTypes.slabs',
+    cell: ({ cancelSlab }) =>
+      cancelSlab
+        .map(({ minsDelayed, amount }) => `${format.duration(minsDelayed * 60)} ${format.money(amount)}`)
+        .join(', ') || t('carTypes.slabs_free'),
+    start: ({ cancelSlab }, rules) => slabRows(cancelSlab, rules),
+    read: (rows) => ({ cancelSlab: readSlabs(rows) }),
+    control: ({ value, onChange, errorOf }) => (
+      <SlabEditor rows={value} errorOf={errorOf} onChange={onChange} />
+    ),
+  }
+  return [...columns.filter(({ edit }) => edit).map(dialogField), picture, slabs]
+}
 
-function carFareProblems(problems: Readonly<Record<string, string>>) {
-  return Object.fromEntries(Object.entries(problems).filter(([name]) => fareFields.includes(name)))
+function dialogField(column: TableColumn<CarTypeDraft>): RecordField<CarTypeDraft> {
+  const { edit } = column
+  if (column.id === 'convenience_fees') return { ...fieldOf(column), header: 'carTypes.convenience_fees' }
+  if (column.id !== 'position' || !edit) return fieldOf(column)
+  // An empty position changes nothing; a new car type then goes to the end.
+  const changes = (value: Parameters<typeof edit.changes>[0], row: CarTypeDraft) =>
+    value === null ? {} : edit.changes(value, row)
+  return {
+    ...fieldOf({ ...column, edit: { ...edit, nullable: true, changes } }),
+    header: 'carTypes.position',
+  }
+}
+
+/** Stores the fields and then uploads the picture if it is a file. */
+async function saveCarType(change: RecordChange<CarTypeDraft, AdminCarType>): Promise<AdminCarType> {
+  const { draft, changes, record, options, stored } = change
+  const { file, position, ...fields } = draft
+  const { file: _file, ...changed } = changes
+  const saved = record
+    ? await api.carTypes.update({ ...changed, id: record.id, version: record.version }, options)
+    : await api.carTypes.create({ ...fields, ...(Number.isNaN(position) ? {} : { position }) }, options)
+  if (!file) return saved
+  stored(saved)
+  try {
+    const path = `/api/v1/car-types/${saved.id}/image?version=${saved.version}`
+    return (await uploadPicture('PUT', path, file, () => {})) as AdminCarType
+  } catch (error) {
+    // The table shows the stored fields although the dialog stays open.
+    void reloadTable('car-types')
+    throw error
+  }
+}
+
+/** Longer trips have a fare too, but no preview needs them. */
+const maxDistance = 10_000
+const maxMinutes = 10_000
+
+/** The fare of a trip, calculated as for a booking. `draft` is null while it has mistakes. */
+function FarePreview({ draft }: { draft: CarTypeFields | null }) {
+  const { t } = useText()
+  const settings = useSettings()
+  const [distance, setDistance] = useState('5')
+  const [minutes, setMinutes] = useState('12')
+  const length = readUpTo(distance, maxDistance)
+  const time = readUpTo(minutes, maxMinutes)
+  const fare =
+    draft && length !== null && time !== null
+      ? fareFor(draft, fromCityUnit(length, settings.convert_to_mile), time * 60, 0, settings)
+      : null
+  const input = (label: string, value: string, change: (text: string) => void) => (
+    <TextField
+      label={label}
+      value={value}
+      dir="ltr"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={8}
+      onChange={(event) => change(event.target.value)}
+    />
+  )
+
+  return (
+    <section className={form.preview} aria-label={t('carTypes.preview')}>
+      <p className={form.heading}>{t('carTypes.preview')}</p>
+      <div className={form.grid}>
+        {input(
+          t(settings.convert_to_mile ? 'carTypes.preview_miles' : 'carTypes.preview_km'),
+          distance,
+          setDistance,
+        )}
+        {input(t('carTypes.preview_minutes'), minutes, setMinutes)}
+      </div>
+      <div role="status">
+        {fare ? (
+          <>
+            <p className={form.previewTotal}>
+              {t('carTypes.preview_cost')}
+              <strong data-preview="cost">
+                <Money amount={fare.trip_cost} />
+              </strong>
+            </p>
+            <p className={form.previewLine}>
+              {t('carTypes.preview_fee')}
+              <Money amount={fare.convenience_fees} />
+            </p>
+            <p className={form.previewLine}>
+              {t('carTypes.preview_driver')}
+              <Money amount={fare.driver_share} />
+            </p>
+            {fare.minimum_top_up > 0 ? <p className={form.hint}>{t('carTypes.preview_minimum')}</p> : null}
+          </>
+        ) : (
+          <p className={form.hint}>{t('carTypes.preview_waits')}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function readUpTo(text: string, most: number): number | null {
+  const value = readEdit({ kind: 'number' }, text, { timezone: 'UTC', decimal: 0 })
+  if (value === unreadable || typeof value !== 'number') return null
+  return value >= 0 && value <= most ? value : null
 }

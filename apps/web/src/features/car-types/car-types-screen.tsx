@@ -2,22 +2,24 @@ import type { AdminCarType } from '@hansom/contract/car-types'
 import { carTypesTableSpec } from '@hansom/contract/car-types-table'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import classes from './car-types.module.css'
 import { CarTypeDialog } from './car-type-dialog.tsx'
-import { carTypeColumns } from './columns.tsx'
+import { carTypeColumns } from './car-type-fields.tsx'
 
 const idOf = (carType: AdminCarType) => carType.id
 const nameOf = (carType: AdminCarType) => carType.name
 
-/** What riders choose from, and what it costs. */
+/** The car types that riders choose from, with their prices. */
 export function CarTypesScreen() {
   const { t } = useText()
   const settings = useSettings()
-  const columns = useMemo(() => carTypeColumns(t), [t])
+  const format = useFormat()
+  const columns = useMemo(() => carTypeColumns(t, format), [t, format])
   return (
     <>
       {settings.AllowCriticalEditsAdmin ? null : (

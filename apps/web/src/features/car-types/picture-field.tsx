@@ -6,20 +6,20 @@ import { pictureProblem, pictureTypes } from '../../lib/upload.ts'
 import form from '../../ui/record-form.module.css'
 import { buttonClass } from '../../ui/button.tsx'
 import { CarPicture } from '../../entities/car-types/car-picture.tsx'
-import classes from './picture-field.module.css'
+import classes from './car-types.module.css'
 
-/** The picture a form asks for: an address that is shown already or drawn, none, or a file that is still to be sent. */
-export type ChosenPicture = { address: string | null } | { file: File }
+/** A picture in the form: the URL of an existing one, null for none, or a file to be uploaded. */
+export type ChosenPicture = { url: string | null } | { file: File }
 
 interface Props {
-  /** The address that the record has now. */
+  /** The URL of the stored picture. */
   current: string | null
   chosen: ChosenPicture
   onChoose: (picture: ChosenPicture) => void
   error?: string | undefined
 }
 
-/** The car's picture: one of the drawn ones, one of one's own, or none. A file is seen before it is sent. */
+/** The car's picture: a built-in one, an uploaded one, or none. A file is previewed before it is uploaded. */
 export function PictureField({ current, chosen, onChoose, error }: Props) {
   const { t } = useText()
   const id = useId()
@@ -27,8 +27,8 @@ export function PictureField({ current, chosen, onChoose, error }: Props) {
   const [problem, setProblem] = useState<ReturnType<typeof pictureProblem>>(null)
   const preview = useFilePreview('file' in chosen ? chosen.file : null)
   const own = current !== null && !(builtInPictures as readonly string[]).includes(current) ? current : null
-  const address = 'file' in chosen ? null : chosen.address
-  const shown = preview ?? address
+  const url = 'file' in chosen ? null : chosen.url
+  const shown = preview ?? url
   const options = [...builtInPictures, ...(own ? [own] : []), null]
 
   const take = (file: File | undefined) => {
@@ -42,32 +42,32 @@ export function PictureField({ current, chosen, onChoose, error }: Props) {
   return (
     <fieldset className={form.section}>
       <legend>{t('carTypes.picture')}</legend>
-      <div className={classes.line}>
-        <span className={classes.shown}>
+      <div className={classes.pictureLine}>
+        <span className={classes.chosen}>
           {shown ? (
             <CarPicture src={shown} alt={t('carTypes.picture_shown')} width={192} height={104} />
           ) : (
             <IconCarOff size={34} stroke={1.3} aria-label={t('carTypes.picture_none')} />
           )}
         </span>
-        <div className={classes.side}>
-          <div className={classes.options} role="radiogroup" aria-label={t('carTypes.picture_choose')}>
+        <div className={classes.pictureSide}>
+          <div className={classes.pictures} role="radiogroup" aria-label={t('carTypes.picture_choose')}>
             {options.map((option) => (
-              <label key={option ?? 'none'} className={classes.option}>
+              <label key={option ?? 'none'} className={classes.pictureOption}>
                 <input
                   type="radio"
                   name={`${id}-picture`}
                   className={classes.radio}
-                  checked={!('file' in chosen) && address === option}
+                  checked={!('file' in chosen) && url === option}
                   onChange={() => {
                     setProblem(null)
-                    onChoose({ address: option })
+                    onChoose({ url: option })
                   }}
                 />
                 {option ? (
                   <CarPicture src={option} alt={nameOf(option, own, t)} width={64} height={35} />
                 ) : (
-                  <span className={classes.none}>{t('carTypes.picture_none')}</span>
+                  <span className={classes.noPicture}>{t('carTypes.picture_none')}</span>
                 )}
               </label>
             ))}
@@ -102,23 +102,21 @@ export function PictureField({ current, chosen, onChoose, error }: Props) {
   )
 }
 
-function nameOf(address: string, own: string | null, t: (key: string) => string): string {
-  return t(
-    address === own ? 'carTypes.picture_own' : `carTypes.drawn_${address.replace(/^.*\/|\.svg$/g, '')}`,
-  )
+function nameOf(url: string, own: string | null, t: (key: string) => string): string {
+  return t(url === own ? 'carTypes.picture_own' : `carTypes.drawn_${url.replace(/^.*\/|\.svg$/g, '')}`)
 }
 
-/** An address for a file that is not sent yet. */
+/** A URL for a file that is not uploaded yet. */
 function useFilePreview(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
+  const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     if (!file) return
-    const made = URL.createObjectURL(file)
-    setAddress(made)
+    const created = URL.createObjectURL(file)
+    setUrl(created)
     return () => {
-      URL.revokeObjectURL(made)
-      setAddress(null)
+      URL.revokeObjectURL(created)
+      setUrl(null)
     }
   }, [file])
-  return address
+  return url
 }

@@ -1,38 +1,61 @@
-import type { CancelSlab } from '@hansom/domain/fare/fare-rule'
 import { carTypeLimits } from '@hansom/domain/car-types/check-car-type'
+import type { CancelSlab } from '@hansom/domain/fare/fare-rule'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useText } from '../../lib/i18n.ts'
-import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import form from '../../ui/record-form.module.css'
-import { editText } from '../../ui/table/edit-value.ts'
+import { type EditRules, editText, readEdit, unreadable } from '../../ui/table/edit-value.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import classes from './slab-editor.module.css'
-import { type SlabRow, slabRow } from './slab-rows.ts'
+import classes from './car-types.module.css'
+
+/** A step of the cancellation fee as it is typed. */
+export interface SlabRow {
+  /** Identifies the row while its texts change. */
+  key: string
+  minutes: string
+  price: string
+}
+
+let rowCount = 0
+const nextKey = () => `slab-${++rowCount}`
+
+/** Steps as rows of text. */
+export function slabRows(slabs: readonly CancelSlab[], rules: EditRules): SlabRow[] {
+  return slabs.map(({ minsDelayed, amount }) => ({
+    key: nextKey(),
+    minutes: String(minsDelayed),
+    price: editText('amount', amount, rules),
+  }))
+}
+
+/** The steps that the rows stand for; NaN for an invalid number. */
+export function readSlabs(rows: readonly SlabRow[]): CancelSlab[] {
+  const number = (kind: 'number' | 'amount', text: string) => {
+    const value = readEdit({ kind }, text, { timezone: 'UTC', decimal: 0 })
+    return value === unreadable ? Number.NaN : Number(value)
+  }
+  return rows.map(({ minutes, price }) => ({
+    minsDelayed: number('number', minutes),
+    amount: number('amount', price),
+  }))
+}
 
 interface Props {
   rows: readonly SlabRow[]
-  /** Texts by `cancelSlab.<line>.<field>`. */
-  errors: Readonly<Record<string, string | undefined>>
+  /** The error of `<line>.<field>` with its text. */
+  errorOf: (part: string, text: string) => string | undefined
   onChange: (rows: readonly SlabRow[]) => void
 }
 
-/** Slabs as rows that can be typed in. */
-export function useSlabRows(): (slabs: readonly CancelSlab[]) => SlabRow[] {
-  const settings = useSettings()
-  return (slabs) =>
-    slabs.map(({ minsDelayed, amount }) => slabRow(String(minsDelayed), editText('amount', amount, settings)))
-}
-
-/** The steps of the cancellation fee: from so many minutes after acceptance, so much. */
-export function SlabEditor({ rows, errors, onChange }: Props) {
+/** The steps of the cancellation fee: minutes since acceptance, and the fee from then on. */
+export function SlabEditor({ rows, errorOf, onChange }: Props) {
   const { t } = useText()
   const list = useRef<HTMLOListElement>(null)
-  const put = (row: SlabRow, minutes: string, price: string) =>
-    onChange(rows.map((one) => (one === row ? slabRow(minutes, price, row.key) : one)))
+  const change = (row: SlabRow, texts: Partial<SlabRow>) =>
+    onChange(rows.map((one) => (one === row ? { ...row, ...texts } : one)))
   const add = () => {
-    onChange([...rows, slabRow('', '')])
+    onChange([...rows, { key: nextKey(), minutes: '', price: '' }])
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
   }
 
@@ -41,9 +64,9 @@ export function SlabEditor({ rows, errors, onChange }: Props) {
       <legend>{t('carTypes.slabs')}</legend>
       <p className={form.hint}>{t(rows.length > 0 ? 'carTypes.slabs_hint' : 'carTypes.slabs_none')}</p>
       {rows.length > 0 ? (
-        <ol ref={list} className={classes.rows}>
+        <ol ref={list} className={classes.slabs}>
           {rows.map((row, line) => (
-            <li key={row.key} className={classes.row}>
+            <li key={row.key} className={classes.slab}>
               <TextField
                 label={t('carTypes.slab_minutes')}
                 value={row.minutes}
@@ -51,8 +74,8 @@ export function SlabEditor({ rows, errors, onChange }: Props) {
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={4}
-                error={errors[`cancelSlab.${line}.minsDelayed`]}
-                onChange={(event) => put(row, event.target.value, row.price)}
+                error={errorOf(`${line}.minsDelayed`, row.minutes)}
+                onChange={(event) => change(row, { minutes: event.target.value })}
               />
               <TextField
                 label={t('carTypes.slab_amount')}
@@ -61,8 +84,8 @@ export function SlabEditor({ rows, errors, onChange }: Props) {
                 inputMode="decimal"
                 autoComplete="off"
                 maxLength={14}
-                error={errors[`cancelSlab.${line}.amount`]}
-                onChange={(event) => put(row, row.minutes, event.target.value)}
+                error={errorOf(`${line}.amount`, row.price)}
+                onChange={(event) => change(row, { price: event.target.value })}
               />
               <Button
                 size="icon"

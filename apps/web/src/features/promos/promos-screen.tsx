@@ -2,20 +2,25 @@ import type { PromoView } from '@hansom/contract/promos'
 import { promosTableSpec } from '@hansom/contract/promos-table'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { fieldOf } from '../../ui/record-field.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { promoColumns } from './columns.tsx'
 import { PromoDialog } from './promo-dialog.tsx'
+import { createdColumn, promoColumns } from './promo-fields.tsx'
 
 const idOf = (promo: PromoView) => promo.id
 const nameOf = (promo: PromoView) => promo.promo_name
 
-/** The codes that make a trip cheaper. */
+/** Discount codes. */
 export function PromosScreen() {
   const { t } = useText()
   const { timezone, AllowCriticalEditsAdmin } = useSettings()
-  const columns = useMemo(() => promoColumns(t, timezone), [t, timezone])
+  const format = useFormat()
+  const described = useMemo(() => promoColumns(t, format, timezone), [t, format, timezone])
+  const columns = useMemo(() => [...described, createdColumn(format)], [described, format])
+  const fields = useMemo(() => described.filter(({ edit }) => edit).map((one) => fieldOf(one)), [described])
   return (
     <DataTable
       name="promos"
@@ -38,11 +43,11 @@ export function PromosScreen() {
       create={{
         label: 'promos.add',
         dialog: ({ onClose, onCreated }) => (
-          <PromoDialog promo={null} onClose={onClose} onSaved={onCreated} />
+          <PromoDialog promo={null} fields={fields} onClose={onClose} onSaved={onCreated} />
         ),
       }}
       editDialog={({ row, onClose, onSaved }) => (
-        <PromoDialog promo={row} onClose={onClose} onSaved={onSaved} />
+        <PromoDialog promo={row} fields={fields} onClose={onClose} onSaved={onSaved} />
       )}
       remove={{ name: nameOf, call: ({ id }) => api.promos.remove({ id }), safety: 'undo' }}
       routes={{ save: 'promos.update', create: 'promos.create', remove: 'promos.remove' }}

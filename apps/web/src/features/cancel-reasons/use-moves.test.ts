@@ -2,7 +2,7 @@ import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { expect, test } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { rowsKey } from '../../ui/table/row-cache.ts'
-import { moveInCache } from './move-in-cache.ts'
+import { moveInCache } from './use-moves.ts'
 
 const reason = (label: string, value: number): AdminCancelReason => ({
   id: label,
@@ -17,7 +17,7 @@ const shown = () =>
     .getQueryData<{ pages: { items: AdminCancelReason[] }[] }>(key)
     ?.pages.map(({ items }) => items.map(({ label, value }) => `${value}${label}`))
 
-test('a reason goes over the edge of a page; pages keep their length, places are counted anew', () => {
+test('moveInCache: reason crosses a page boundary -> page lengths stay, positions are renumbered', () => {
   queryClient.setQueryData(key, {
     pages: [
       { items: [reason('a', 0), reason('b', 1)], next: 'x' },

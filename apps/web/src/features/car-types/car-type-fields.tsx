@@ -1,50 +1,42 @@
 import type { AdminCarType } from '@hansom/contract/car-types'
 import { type CarTypeFields, carTypeLimits, carTypeProblems } from '@hansom/domain/car-types/check-car-type'
 import { unit } from '@hansom/domain/money/amount'
-import { type Format, useFormat } from '../../lib/format.ts'
-import { type Translate, useText } from '../../lib/i18n.ts'
 import { CarPicture } from '../../entities/car-types/car-picture.tsx'
+import type { Format } from '../../lib/format.ts'
+import type { Translate } from '../../lib/i18n.ts'
+import { Integer } from '../../ui/integer.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { Integer } from '../../ui/integer.tsx'
 import classes from './car-types.module.css'
 
-type Column = TableColumn<AdminCarType>
+/** A car type's fields with its picture; `file` is a picture that is not uploaded yet. */
+export type CarTypeDraft = Pick<AdminCarType, keyof CarTypeFields | 'image'> & { file?: File | null }
 
-/** The fee as it is read: an amount or a percentage. */
-export function shownFee(
-  fee: Pick<CarTypeFields, 'convenience_fees' | 'convenience_fee_type'>,
-  format: Format,
-): string {
-  const { convenience_fees, convenience_fee_type } = fee
-  return convenience_fee_type === 'flat'
-    ? format.money(convenience_fees)
-    : `${format.number(convenience_fees / unit, 4)}\u00a0%`
+/** A new car type as its form starts. */
+export const blankCarType: CarTypeDraft = {
+  name: '',
+  extra_info: '',
+  seats: 4,
+  // Without a position it goes to the end of the list.
+  position: Number.NaN,
+  base_fare: Number.NaN,
+  rate_per_unit_distance: Number.NaN,
+  rate_per_hour: Number.NaN,
+  min_fare: Number.NaN,
+  convenience_fee_type: 'percentage',
+  // A percentage has the scale of an amount.
+  convenience_fees: 10 * unit,
+  cancelSlab: [],
+  image: null,
 }
 
-function Fee({ carType }: { carType: AdminCarType }) {
-  const format = useFormat()
-  return <bdi dir="ltr">{shownFee(carType, format)}</bdi>
-}
+const edit = checkedEdit<CarTypeDraft>(carTypeProblems)
 
-function Slabs({ carType }: { carType: AdminCarType }) {
-  const { t } = useText()
-  const format = useFormat()
-  const { cancelSlab } = carType
-  const last = cancelSlab.at(-1)
-  if (!last) return <>{t('carTypes.slabs_free')}</>
-  return (
-    <span>
-      {t('carTypes.slabs_up_to', { count: cancelSlab.length })}{' '}
-      <bdi dir="ltr">{format.money(Math.max(...cancelSlab.map(({ amount }) => amount)))}</bdi>
-    </span>
-  )
-}
-
-const edit = checkedEdit<AdminCarType>(carTypeProblems)
-
-function money(field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' | 'min_fare'): Column {
+function money(
+  field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' | 'min_fare',
+): TableColumn<CarTypeDraft> {
   return {
     id: field,
     header: `carTypes.${field}`,
@@ -55,7 +47,8 @@ function money(field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' |
   }
 }
 
-export function carTypeColumns(t: Translate): readonly Column[] {
+/** The columns of a car type; those that can be edited are also fields of its dialog. */
+export function carTypeColumns(t: Translate, format: Format): readonly TableColumn<CarTypeDraft>[] {
   return [
     {
       id: 'name',
@@ -80,6 +73,7 @@ export function carTypeColumns(t: Translate): readonly Column[] {
       align: 'end',
       width: 84,
       sort: 'position',
+      // People count positions from 1.
       edit: edit('number', 'position', {
         value: (row) => row.position + 1,
         changes: (value) => ({ position: Number(value) - 1 }),
@@ -113,7 +107,13 @@ export function carTypeColumns(t: Translate): readonly Column[] {
     {
       id: 'convenience_fees',
       header: 'carTypes.fee',
-      cell: (row) => <Fee carType={row} />,
+      cell: ({ convenience_fees, convenience_fee_type }) => (
+        <Ltr>
+          {convenience_fee_type === 'flat'
+            ? format.money(convenience_fees)
+            : `${format.number(convenience_fees / unit, 4)}\u00a0%`}
+        </Ltr>
+      ),
       align: 'end',
       width: 92,
       edit: edit('amount', 'convenience_fees'),
@@ -121,7 +121,15 @@ export function carTypeColumns(t: Translate): readonly Column[] {
     {
       id: 'cancelSlab',
       header: 'carTypes.slabs',
-      cell: (row) => <Slabs carType={row} />,
+      cell: ({ cancelSlab }) =>
+        cancelSlab.length === 0 ? (
+          t('carTypes.slabs_free')
+        ) : (
+          <span>
+            {t('carTypes.slabs_up_to', { count: cancelSlab.length })}{' '}
+            <Money amount={Math.max(...cancelSlab.map(({ amount }) => amount))} />
+          </span>
+        ),
       width: 176,
     },
     {

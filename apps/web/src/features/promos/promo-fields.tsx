@@ -4,49 +4,55 @@ import { unit } from '@hansom/domain/money/amount'
 import { serverNow } from '../../lib/clock.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
+import { Integer } from '../../ui/integer.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { Integer } from '../../ui/integer.tsx'
 import { endOfDay } from './end-of-day.ts'
 import classes from './promos.module.css'
 
-/** The discount as it is read: an amount or a percentage. */
-export function shownDiscount(
-  promo: Pick<PromoFields, 'promo_discount_type' | 'promo_discount_value'>,
+/** A promo's fields, and its uses so far if it is stored. */
+export type PromoDraft = PromoFields & { user_avail?: number }
+
+/** A new promo as its form starts. */
+export const blankPromo: PromoFields = {
+  promo_name: '',
+  promo_description: '',
+  promo_discount_type: 'percentage',
+  // A percentage has the scale of an amount.
+  promo_discount_value: 10 * unit,
+  max_promo_discount_value: 0,
+  min_order: 0,
+  promo_validity: Number.NaN,
+  promo_usage_limit: 100,
+}
+
+/** The columns of a promo; those that can be edited are also the fields of its dialog. */
+export function promoColumns(
+  t: Translate,
   format: Format,
-): string {
-  return promo.promo_discount_type === 'flat'
-    ? format.money(promo.promo_discount_value)
-    : `${format.number(promo.promo_discount_value / unit, 4)}\u00a0%`
-}
-
-function Discount({ promo }: { promo: PromoView }) {
-  const format = useFormat()
-  return <Ltr>{shownDiscount(promo, format)}</Ltr>
-}
-
-function ValidUntil({ promo }: { promo: PromoView }) {
-  const { t } = useText()
-  const format = useFormat()
-  const isOver = promo.promo_validity < serverNow()
-  return (
-    <>
-      <bdi>{format.date(promo.promo_validity)}</bdi>
-      {isOver ? <span className={classes.over}>{t('promos.over')}</span> : null}
-    </>
+  timezone: string,
+): readonly TableColumn<PromoDraft>[] {
+  const edit = checkedEdit<PromoDraft>((row) =>
+    promoProblems(row, { user_avail: row.user_avail ?? 0, now: null }),
   )
-}
-
-function OrNone({ amount }: { amount: number }) {
-  const { t } = useText()
-  return amount === 0 ? <>{t('promos.none')}</> : <Money amount={amount} />
-}
-
-const edit = checkedEdit<PromoView>((row) => promoProblems(row, { user_avail: row.user_avail, now: null }))
-
-export function promoColumns(t: Translate, timezone: string): readonly TableColumn<PromoView>[] {
+  /** An amount of which an empty field means 0: no limit. */
+  const limit = (
+    field: 'max_promo_discount_value' | 'min_order',
+    width: number,
+  ): TableColumn<PromoDraft> => ({
+    id: field,
+    header: `promos.${field}`,
+    cell: (row) => (row[field] === 0 ? t('promos.none') : <Money amount={row[field]} />),
+    align: 'end',
+    width,
+    edit: edit('amount', field, {
+      value: (row) => row[field] || null,
+      changes: (value) => ({ [field]: value ?? 0 }),
+      nullable: true,
+    }),
+  })
   return [
     {
       id: 'promo_name',
@@ -85,32 +91,24 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
     {
       id: 'promo_discount_value',
       header: 'promos.promo_discount_value',
-      cell: (row) => <Discount promo={row} />,
+      cell: (row) => (
+        <Ltr>
+          {row.promo_discount_type === 'flat'
+            ? format.money(row.promo_discount_value)
+            : `${format.number(row.promo_discount_value / unit, 4)}\u00a0%`}
+        </Ltr>
+      ),
       align: 'end',
       width: 100,
       phone: 'badge',
       edit: edit('amount', 'promo_discount_value'),
     },
-    {
-      id: 'max_promo_discount_value',
-      header: 'promos.max_promo_discount_value',
-      cell: (row) => <OrNone amount={row.max_promo_discount_value} />,
-      align: 'end',
-      width: 104,
-      edit: edit('amount', 'max_promo_discount_value'),
-    },
-    {
-      id: 'min_order',
-      header: 'promos.min_order',
-      cell: (row) => <OrNone amount={row.min_order} />,
-      align: 'end',
-      width: 124,
-      edit: edit('amount', 'min_order'),
-    },
+    limit('max_promo_discount_value', 104),
+    limit('min_order', 124),
     {
       id: 'promo_validity',
       header: 'promos.promo_validity',
-      cell: (row) => <ValidUntil promo={row} />,
+      cell: (row) => <ValidUntil at={row.promo_validity} />,
       width: 150,
       sort: 'promo_validity',
       phone: 'subtitle',
@@ -121,7 +119,7 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
     {
       id: 'user_avail',
       header: 'promos.user_avail',
-      cell: (row) => <Integer value={row.user_avail} />,
+      cell: (row) => <Integer value={row.user_avail ?? 0} />,
       align: 'end',
       width: 76,
       sort: 'user_avail',
@@ -134,18 +132,28 @@ export function promoColumns(t: Translate, timezone: string): readonly TableColu
       width: 116,
       edit: edit('number', 'promo_usage_limit'),
     },
-    {
-      id: 'createdAt',
-      header: 'promos.createdAt',
-      cell: (row) => <Created promo={row} />,
-      width: 150,
-      sort: 'createdAt',
-      hidden: true,
-    },
   ]
 }
 
-function Created({ promo }: { promo: PromoView }) {
+/** When the promo was added. */
+export function createdColumn(format: Format): TableColumn<PromoView> {
+  return {
+    id: 'createdAt',
+    header: 'promos.createdAt',
+    cell: (row) => <bdi>{format.date(row.createdAt)}</bdi>,
+    width: 150,
+    sort: 'createdAt',
+    hidden: true,
+  }
+}
+
+function ValidUntil({ at }: { at: number }) {
+  const { t } = useText()
   const format = useFormat()
-  return <bdi>{format.date(promo.createdAt)}</bdi>
+  return (
+    <>
+      <bdi>{format.date(at)}</bdi>
+      {at < serverNow() ? <span className={classes.over}>{t('promos.over')}</span> : null}
+    </>
+  )
 }

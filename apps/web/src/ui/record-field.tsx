@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { SwitchField } from './switch-field.tsx'
+import { type EditRules, editText, readEdit, unreadable } from './table/edit-value.ts'
+import type { CellEdit, TableColumn } from './table/table-types.ts'
+import { TextArea, TextField } from './text-field.tsx'
+
+/** Props of the control that edits a field. */
+export interface ControlProps<Value> {
+  name: string
+  label: string
+  hint?: ReactNode
+  value: Value
+  // Methods, so that one list holds controls of different values.
+  onChange(value: Value): void
+  onBlur(): void
+  error: string | undefined
+  /** The error of a part of the value, such as `0.amount`, with the text typed for it. */
+  errorOf(part: string, text: string): string | undefined
+}
+
+/** A field of a record, described once for its table column, its dialog and a conflict. */
+export interface RecordField<Fields, Value = unknown> {
+  id: string
+  /** Text key of the label. */
+  header: string
+  /** Renders the value in the table and on both sides of a conflict. */
+  cell: (record: Fields) => ReactNode
+  /** The value as the form stores it: text for typed fields. */
+  start(record: Fields, rules: EditRules): Value
+  /** The changes that the form's value makes; `unreadable` if it is not a valid value. */
+  read(value: Value, record: Fields, rules: EditRules): Partial<Fields> | typeof unreadable
+  control(props: ControlProps<Value>, record: Fields): ReactNode
+}
+
+type Column<Fields> = Pick<TableColumn<Fields>, 'id' | 'header' | 'cell' | 'edit'>
+
+/**
+ * The dialog field of an editable column. `input` makes a text field an email field or one of several lines. A number
+ * that has not been entered yet is NaN in the record.
+ */
+export function fieldOf<Fields>(
+  { id, header, cell, edit }: Column<Fields>,
+  input?: 'email' | 'area',
+): RecordField<Fields, string> {
+  if (!edit) throw new Error(`the column ${id} is read-only`)
+  return {
+    id,
+    header,
+    cell,
+    start: (record, rules) => {
+      const value = edit.value(record)
+      return Number.isNaN(value) ? '' : editText(edit.kind, value, rules)
+    },
+    read: (text, record, rules) => {
+      const value = readEdit(edit, text, rules)
+      return value === unreadable ? unreadable : edit.changes(value, record)
+    },
+    control: (props, record) => <TypedControl {...props} edit={edit} record={record} input={input} />,
+  }
+}
+
+interface TypedProps<Fields> extends ControlProps<string> {
+  edit: CellEdit<Fields>
+  record: Fields
+  input: 'email' | 'area' | undefined
+}
+
+/** The input for the kind of a value. */
+function TypedControl<Fields>(props: TypedProps<Fields>) {
+  const { edit, record, input, errorOf: _, onChange, onBlur, ...field } = props
+  const { t } = useText()
+  const { kind, nullable, choices, maxLength } = edit
+  if (kind === 'flag')
+    return <SwitchField {...field} checked={field.value === 'true'} onChange={(on) => onChange(String(on))} />
+  const change = { onBlur, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
+  if (kind === 'choice')
+    return (
+      <ChoiceField
+        {...field}
+        {...change}
+        choices={[
+          ...(nullable || field.value === '' ? [{ value: '', label: t('table.none') }] : []),
+          ...(choices?.(record) ?? []),
+        ]}
+      />
+    )
+  const text = { ...field, ...change, maxLength, autoComplete: 'off' }
+  if (input === 'area') return <TextArea {...text} dir="auto" />
+  const isNumber = kind === 'number' || kind === 'amount'
+  return (
+    <TextField
+      {...text}
+      type={input ?? (kind === 'date' ? 'date' : 'text')}
+      dir={kind === 'text' && !input ? 'auto' : 'ltr'}
+      inputMode={isNumber ? 'decimal' : undefined}
+    />
+  )
+}
