@@ -1,11 +1,12 @@
-import { cancellers, cashAnswers, objectionStates, paymentModes } from '@hansom/domain/bookings/booking'
+import { cashAnswers, paymentModes } from '@hansom/domain/bookings/booking'
+import { viewShape, visibleFare } from '@hansom/domain/bookings/fields'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import { actors } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { bookingsTableSpec } from './bookings-table.ts'
 import { carType } from './car-types.ts'
-import { amount, id, instant, longText, pageOf, placePoint, point, shortText } from './shapes.ts'
+import { amount, id, instant, longText, pageOf, placePoint, point, shortText, zodFields } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const rating = z.int().min(1).max(5)
@@ -13,17 +14,8 @@ const byId = z.object({ id })
 /** `at`: when the driver took the step, by the server's clock; required when it could not be reported immediately. */
 const step = byId.extend({ at: instant.optional() })
 
-export const fareParts = z.object({
-  base: amount,
-  distance: amount,
-  time: amount,
-  extras: amount,
-  minimum_top_up: amount,
-  trip_cost: amount,
-  convenience_fees: amount,
-  /** Null for riders and visitors. */
-  driver_share: amount.nullable(),
-})
+/** The parts of a fare; the driver's share is null for riders and visitors. */
+export const fareParts = z.object(zodFields(visibleFare.fields))
 
 /** The fare and pickup time of one car type for a route, as shown in the booking form. */
 export const fareOffer = z.object({
@@ -35,155 +27,11 @@ export const fareOffer = z.object({
 })
 export type FareOffer = z.infer<typeof fareOffer>
 
-const promoDetails = z.object({
-  promo_name: z.string(),
-  promo_discount_type: z.enum(['flat', 'percentage']),
-  promo_discount_value: z.number(),
-  max_promo_discount_value: amount,
-  min_order: amount,
-})
-
 const routeInput = z.object({ pickup: point, drop: point })
 const promoCode = z.string().trim().min(1).max(60)
 
-/** A person's view of a booking: fields the viewer may not see are null. */
-export const bookingView = z.object({
-  id,
-  booking_id: z.string(),
-  version: z.int(),
-  status: z.enum(bookingStatuses),
-  /** Commands the viewer may give now; screens show buttons for these only. */
-  commands: z.array(z.string()),
-  viewer: z.enum(['rider', 'driver', 'requested', 'fleetadmin', 'admin']),
-  carType: z.string(),
-  car_type_id: id,
-  carImage: z.string().nullable(),
-  customer: id.nullable(),
-  customer_name: z.string().nullable(),
-  customer_contact: z.string().nullable(),
-  customer_email: z.string().nullable(),
-  customer_image: z.string().nullable(),
-  customerRating: z.number().nullable(),
-  driver: id.nullable(),
-  driver_name: z.string().nullable(),
-  driver_image: z.string().nullable(),
-  driver_contact: z.string().nullable(),
-  vehicle_number: z.string().nullable(),
-  vehicle_make: z.string().nullable(),
-  vehicle_model: z.string().nullable(),
-  driverRating: z.number().nullable(),
-  fleetadmin: id.nullable(),
-  pickup: placePoint,
-  drop: placePoint,
-  pickupAddress: z.string(),
-  dropAddress: z.string(),
-  /** Planned route, encoded polyline of precision 5. */
-  route: z.string(),
-  /** The planned route as at most 25 waypoints. */
-  coords: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
-  estimate: amount,
-  estimateDistance: z.number(),
-  estimateTime: z.number(),
-  distance: z.number().nullable(),
-  distance_filled: z.number().nullable(),
-  tripdate: instant,
-  bookingDate: instant,
-  bookLater: z.boolean(),
-  /** When drivers are asked for a Book Later trip; null for Book Now, whose drivers are asked immediately. */
-  drivers_asked_at: instant.nullable(),
-  accepted_at: instant.nullable(),
-  promised_arrival: instant.nullable(),
-  driver_arrive_time: instant.nullable(),
-  /** When the server received the arrival; the no-show wait starts then. */
-  arrival_received_at: instant.nullable(),
-  trip_start_time: instant.nullable(),
-  trip_end_time: instant.nullable(),
-  /** The same times as `trip_start_time` and `trip_end_time`. */
-  startTime: instant.nullable(),
-  endTime: instant.nullable(),
-  total_trip_time: z.number().nullable(),
-  closed_at: instant.nullable(),
-  otp: z.string().nullable(),
-  /** The driver must enter the rider's code to start. */
-  otp_needed: z.boolean(),
-  /** After too many wrong codes: the time until which further codes are refused. */
-  otp_blocked_until: instant.nullable(),
-  booking_type_admin: z.boolean(),
-  reason: z.string().nullable(),
-  cancelledBy: z.enum(cancellers).nullable(),
-  cancellation_fee: amount,
-  fare_parts: fareParts,
-  trip_cost: amount,
-  convenience_fees: amount.nullable(),
-  driver_share: amount.nullable(),
-  discount_amount: amount,
-  /** The same as `discount_amount`. */
-  discount: amount,
-  customer_paid: amount,
-  payment_mode: z.enum(paymentModes),
-  gateway: z.string().nullable(),
-  prepaid: z.boolean(),
-  cashPaymentAmount: amount,
-  cardPaymentAmount: amount,
-  usedWalletMoney: amount,
-  payableAmount: amount,
-  /**
-   * The amount the rider pays, or the driver collects, at the end: the trip, the rider's outstanding amount, and the
-   * total. Fixed when a cash trip has REACHED. All 0 for a driver with nothing to collect; null for other viewers.
-   */
-  collect: z.object({ trip: amount, outstanding: amount, total: amount }).nullable(),
-  /** The outstanding amount to collect with this cash trip; null before it is fixed. */
-  outstanding_amount: amount.nullable(),
-  /** The amount the rider paid with this trip in addition to its price. */
-  outstanding_collected: amount,
-  /** The driver's answer at the end of a cash trip. */
-  cash_answer: z.enum(cashAnswers).nullable(),
-  /** The rider's objection to that answer. */
-  objection: z.enum(objectionStates).nullable(),
-  promo_applied: z.boolean(),
-  promo_name: z.string().nullable(),
-  promo_details: promoDetails.nullable(),
-  /** How the card is charged; null for other payment methods and other viewers. */
-  paymentPacket: z
-    .object({
-      appcat: z.enum(['taxi', 'delivery']),
-      payment_mode: z.literal('card'),
-      customer_paid: amount,
-      discount_amount: amount,
-      usedWalletMoney: amount,
-      cardPaymentAmount: amount,
-      cashPaymentAmount: amount,
-      payableAmount: amount,
-      promo_applied: z.boolean(),
-      promo_details: promoDetails.nullable(),
-    })
-    .nullable(),
-  decimal: z.int(),
-  currency: z.string(),
-  rating: z.number().nullable(),
-  /** The rider's comment on the trip. */
-  feedback: z.string().nullable(),
-  rider_rating: z.number().nullable(),
-  rebooked_from: id.nullable(),
-  rebooked_as: id.nullable(),
-  /** For admins: uids of the drivers currently asked. */
-  requestedDrivers: z.record(id, z.literal(true)).nullable(),
-  /**
-   * For a requested driver: when they were asked, when the request expires, the route to the pickup, and how many
-   * drivers have the request now.
-   */
-  request: z
-    .object({
-      requested_at: instant,
-      expires_at: instant.nullable(),
-      pickupKm: z.number(),
-      pickupS: z.number(),
-      asked: z.int(),
-    })
-    .nullable(),
-  /** This viewer gets live positions now. */
-  tracked: z.boolean(),
-})
+/** A person's view of a booking: fields the viewer may not see are null, or 0 for amounts. */
+export const bookingView = z.object(zodFields(viewShape))
 export type BookingView = z.infer<typeof bookingView>
 
 /** A person's debt, shown before booking, in the wallet and in the driver's console. */

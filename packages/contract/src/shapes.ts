@@ -1,4 +1,5 @@
 import { errorStatus } from '@hansom/domain/error-keys'
+import type { Shape, TypeOf } from '@hansom/domain/shape'
 import { z } from 'zod'
 
 /** Shapes shared by several nouns. */
@@ -21,6 +22,51 @@ export const shortText = z.string().trim().max(200)
 export const longText = z.string().trim().max(1000)
 /** Position after a list's last row; opaque to clients. */
 export const cursor = z.string().max(2000)
+
+/** The validator of a shape from the domain. */
+export function zodOf<S extends Shape>(shape: S): z.ZodType<TypeOf<S>, TypeOf<S>> {
+  return validatorOf(shape) as z.ZodType<TypeOf<S>, TypeOf<S>>
+}
+
+/** The validators of a table of fields. */
+export function zodFields<F extends Readonly<Record<string, Shape>>>(fields: F) {
+  return Object.fromEntries(Object.entries(fields).map(([name, shape]) => [name, validatorOf(shape)])) as {
+    -readonly [N in keyof F]: z.ZodType<TypeOf<F[N]>, TypeOf<F[N]>>
+  }
+}
+
+function validatorOf(shape: Shape): z.ZodType {
+  switch (shape.kind) {
+    case 'id':
+      return id
+    case 'text':
+      return z.string()
+    case 'integer':
+      return z.int()
+    case 'number':
+      return z.number()
+    case 'flag':
+      return z.boolean()
+    case 'amount':
+      return amount
+    case 'time':
+      return instant
+    case 'place':
+      return placePoint
+    case 'choice':
+      return z.enum(shape.values)
+    case 'literal':
+      return z.literal(shape.value)
+    case 'nullable':
+      return validatorOf(shape.of).nullable()
+    case 'list':
+      return z.array(validatorOf(shape.of))
+    case 'byId':
+      return z.record(id, validatorOf(shape.of))
+    case 'object':
+      return z.object(zodFields(shape.fields))
+  }
+}
 
 /** A page of a list, newest first. `next` is null at the end. */
 export function pageOf<T extends z.ZodType>(item: T) {

@@ -1,25 +1,12 @@
-import { sharedStatuses } from '@hansom/domain/access/shared-trip'
+import { sharedShape } from '@hansom/domain/access/shared-trip'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { id, instant, placePoint } from './shapes.ts'
+import { id, zodFields } from './shapes.ts'
 import { trackingPoint } from './tracking.ts'
 
 /** A trip as shared by its link. `point` is the car's last position, null before a driver accepts. */
 export const sharedTrip = z.object({
-  status: z.enum(sharedStatuses),
-  tripdate: instant,
-  carType: z.string(),
-  vehicle_number: z.string().nullable(),
-  vehicle_make: z.string().nullable(),
-  vehicle_model: z.string().nullable(),
-  pickup: placePoint,
-  drop: placePoint,
-  /** Planned route, encoded polyline of precision 5. */
-  route: z.string(),
-  /** Planned driving time, s. */
-  estimateTime: z.number(),
-  promised_arrival: instant.nullable(),
-  trip_start_time: instant.nullable(),
+  ...zodFields(sharedShape),
   point: trackingPoint.nullable(),
 })
 export type SharedTripView = z.infer<typeof sharedTrip>

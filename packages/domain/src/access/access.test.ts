@@ -4,7 +4,7 @@ import type { Booking } from '../bookings/booking.ts'
 import { bookingStatuses, contactStatuses, isOneOf } from '../bookings/status.ts'
 import { transitions } from '../bookings/transitions.ts'
 import { roles } from '../users/roles.ts'
-import { bookingFields, internalFields } from './booking-fields.ts'
+import { bookingFields, viewFields, visibleFields } from '../bookings/fields.ts'
 import { type Action, can, permissions } from './permissions.ts'
 import { type BookingPeople, type Person, relations, relationTo } from './relation.ts'
 import { type Caller, type RouteRule, routeRefusal } from './route-rule.ts'
@@ -84,8 +84,21 @@ describe('visible fields', () => {
     fleetadmin: 'f',
   }
 
-  it('every field of a booking -> has a rule', () => {
-    expect([...Object.keys(bookingFields), ...internalFields].sort()).toEqual(Object.keys(full).sort())
+  it('every field of a booking -> stored, calculated, or internal', () => {
+    const isStored = (field: string) => Object.hasOwn(full, field)
+    const fields = Object.keys(bookingFields)
+    expect(fields.filter(isStored).sort()).toEqual(Object.keys(full).sort())
+    expect(viewFields.filter(isStored)).toEqual(visibleFields)
+    expect(fields.filter((field) => !viewFields.some((one) => one === field))).toEqual([
+      'fare_rule',
+      'cancel_slab',
+      'otp_tries',
+      'contested_amount',
+      'promo_id',
+      'convert_to_mile',
+      'excluded_drivers',
+      'wave',
+    ])
   })
 
   it('trip code -> shown to the rider only, until the trip starts', () => {

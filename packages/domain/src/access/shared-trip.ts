@@ -1,5 +1,7 @@
 import type { Booking } from '../bookings/booking.ts'
+import { type VisibleField, viewShape } from '../bookings/fields.ts'
 import { type BookingStatus, isOneOf } from '../bookings/status.ts'
+import { choice } from '../shape.ts'
 
 /** The statuses in which a trip link works; the link ends with the trip. */
 export const sharedStatuses = [
@@ -23,11 +25,18 @@ export const sharedFields = [
   'estimateTime',
   'promised_arrival',
   'trip_start_time',
-] as const satisfies readonly (keyof Booking)[]
+] as const satisfies readonly VisibleField[]
 
-export type SharedTrip = Pick<Booking, (typeof sharedFields)[number]> & {
-  status: (typeof sharedStatuses)[number]
+type SharedField = (typeof sharedFields)[number]
+
+export const sharedShape = {
+  ...(Object.fromEntries(sharedFields.map((field) => [field, viewShape[field]])) as Pick<
+    typeof viewShape,
+    SharedField
+  >),
+  status: choice(sharedStatuses),
 }
+export type SharedTrip = Pick<Booking, SharedField> & { status: (typeof sharedStatuses)[number] }
 
 /** The view of a booking by its trip link; null once the trip has ended, and before it is paid for. */
 export function sharedTrip(booking: Booking): SharedTrip | null {

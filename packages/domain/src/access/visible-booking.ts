@@ -1,57 +1,27 @@
 import type { Booking } from '../bookings/booking.ts'
 import { mayCancelNow } from '../bookings/critical-edits.ts'
+import {
+  bookingFields,
+  isVisible,
+  type ViewFields,
+  type VisibleField,
+  type visibleFare,
+  visibleFields,
+} from '../bookings/fields.ts'
 import { mayObject } from '../bookings/objection.ts'
-import type { BookingStatus } from '../bookings/status.ts'
 import { type BookingCommand, commandsFor } from '../bookings/transitions.ts'
 import type { FareParts } from '../fare/fare-rule.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
-import { bookingFields, type FieldRule, type VisibleField } from './booking-fields.ts'
+import type { TypeOf } from '../shape.ts'
 import { actorOf, type Relation } from './relation.ts'
 import { hiddenForDemo } from './mask-contacts.ts'
 
-/** Never null: fields that every relation sees in every status, and amounts, which are 0 where hidden. */
-type Always =
-  | 'id'
-  | 'booking_id'
-  | 'version'
-  | 'status'
-  | 'car_type_id'
-  | 'carType'
-  | 'decimal'
-  | 'convert_to_mile'
-  | 'currency'
-  | 'pickup'
-  | 'drop'
-  | 'route'
-  | 'estimate'
-  | 'estimateDistance'
-  | 'estimateTime'
-  | 'tripdate'
-  | 'bookingDate'
-  | 'bookLater'
-  | 'booking_type_admin'
-  | 'trip_cost'
-  | 'fare_parts'
-  | 'payment_mode'
-  | 'prepaid'
-  | 'promo_applied'
-  | 'cancellation_fee'
-  | 'discount_amount'
-  | 'customer_paid'
-  | 'cashPaymentAmount'
-  | 'cardPaymentAmount'
-  | 'usedWalletMoney'
-  | 'payableAmount'
-  | 'outstanding_collected'
-
 /** A booking as one viewer sees it: hidden fields are null, or 0 for amounts. */
-export type VisibleBooking = Omit<Pick<Booking, Always>, 'fare_parts'> & {
-  [F in Exclude<VisibleField, Always>]: Booking[F] | null
-} & { fare_parts: VisibleFare }
+export type VisibleBooking = Pick<ViewFields, VisibleField>
 
 /** The parts of a fare; the driver's share is null for viewers who do not see `driver_share`. */
-export type VisibleFare = Omit<FareParts, 'driver_share'> & { driver_share: number | null }
+export type VisibleFare = TypeOf<typeof visibleFare>
 
 /** A fare as riders and visitors see it. */
 export function fareForRiders(fare: FareParts): VisibleFare {
@@ -72,20 +42,14 @@ export function visibleBooking(
 ): VisibleBooking {
   const view: Record<string, unknown> = {}
   const covered = !settings.AllowCriticalEditsAdmin && backOffice.includes(viewer) ? contacts : []
-  for (const field of Object.keys(bookingFields) as VisibleField[]) {
-    const rule: FieldRule = bookingFields[field]
-    const shown = isVisible(rule, viewer, booking.status) ? booking[field] : rule.hidden
+  for (const field of visibleFields) {
+    const shown = isVisible(field, viewer, booking.status) ? booking[field] : bookingFields[field].hidden
     view[field] = shown !== null && covered.includes(field) ? hiddenForDemo : shown
   }
-  if (!isVisible(bookingFields.driver_share, viewer, booking.status)) {
+  if (!isVisible('driver_share', viewer, booking.status)) {
     view['fare_parts'] = fareForRiders(booking.fare_parts)
   }
   return view as unknown as VisibleBooking
-}
-
-/** True when the rule shows its field to this viewer in this status. */
-export function isVisible(rule: FieldRule, viewer: Relation, status: BookingStatus): boolean {
-  return rule.to.includes(viewer) && (rule.in === null || rule.in.includes(status))
 }
 
 /** The commands a `viewer` may give now: the buttons of a screen. `outstanding` is the rider's other debt. */

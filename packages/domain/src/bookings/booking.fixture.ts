@@ -7,7 +7,7 @@ import type { Booking } from './booking.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts, RiderFacts } from './facts.ts'
 import type { BookingStatus } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
-import { initialFields } from './initial-fields.ts'
+import { initialFields } from './fields.ts'
 
 /** Test facts: a trip of 110 with a fee of 10, created at `start`. */
 export const start = 1_800_000_000_000

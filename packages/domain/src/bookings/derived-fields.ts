@@ -1,36 +1,15 @@
 import type { Relation } from '../access/relation.ts'
 import type { VisibleBooking } from '../access/visible-booking.ts'
 import { decodePolyline } from '../geo/polyline.ts'
-import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isByCard } from './amounts.ts'
-import type { PromoDetails } from './booking.ts'
-
-/** The card payment of a booking, for its payment form. Amounts are 10^-4 of the currency unit. */
-export interface PaymentPacket {
-  appcat: Settings['category']
-  payment_mode: 'card'
-  customer_paid: Amount
-  discount_amount: Amount
-  usedWalletMoney: Amount
-  cardPaymentAmount: Amount
-  cashPaymentAmount: Amount
-  payableAmount: Amount
-  promo_applied: boolean
-  promo_details: PromoDetails | null
-}
+import type { ViewFields } from './fields.ts'
 
 /** Fields of the public record that are derived from stored fields. */
-export interface DerivedFields {
-  /** Epoch ms: when the trip started and ended. */
-  startTime: number | null
-  endTime: number | null
-  /** The planned route as at most `mostCoords` waypoints, both ends included. */
-  coords: { latitude: number; longitude: number }[]
-  discount: Amount
-  /** Null unless the booking is paid by card and the viewer may see it. */
-  paymentPacket: PaymentPacket | null
-}
+export type DerivedFields = Pick<
+  ViewFields,
+  'startTime' | 'endTime' | 'coords' | 'discount' | 'paymentPacket'
+>
 
 /** Most waypoints of a route in the public record. */
 export const maxCoords = 25
@@ -53,7 +32,10 @@ export function derivedFields(
   }
 }
 
-function paymentPacket(visible: VisibleBooking, category: Settings['category']): PaymentPacket {
+function paymentPacket(
+  visible: VisibleBooking,
+  category: Settings['category'],
+): DerivedFields['paymentPacket'] {
   const { trip_cost, discount_amount, cardPaymentAmount, payableAmount } = visible
   return {
     appcat: category,

@@ -4,7 +4,7 @@ import { discountFields } from './amounts.ts'
 import type { Booking, PlacePoint } from './booking.ts'
 import type { CreateFacts } from './create-facts.ts'
 import type { BookingStatus } from './status.ts'
-import { initialFields } from './initial-fields.ts'
+import { initialFields } from './fields.ts'
 
 interface Parts {
   facts: CreateFacts

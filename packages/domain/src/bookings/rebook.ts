@@ -6,7 +6,7 @@ import { endedFields, releaseEffects } from './cancelled.ts'
 import type { Outcome } from './decision.ts'
 import type { BookingIdentity, BookingSettings, Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
-import { initialFields } from './initial-fields.ts'
+import { initialFields } from './fields.ts'
 
 /**
  * A driver has cancelled: the booking ends and a replacement is made for the rider, with its price, payment, escrow and

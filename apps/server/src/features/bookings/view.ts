@@ -44,11 +44,10 @@ export function viewBooking(
   const relation = relationTo(people, person)
   if (relation === null) return null
   const { booking } = record
-  const shown = visibleBooking(booking, relation, settings)
-  const { convert_to_mile: _unit, ...visible } = shown
+  const visible = visibleBooking(booking, relation, settings)
   return {
     ...visible,
-    ...derivedFields(shown, relation, settings.category),
+    ...derivedFields(visible, relation, settings.category),
     viewer: relation,
     commands: commandsOf(booking, relation, settings, record.outstanding),
     customerRating: raters.includes(relation) ? record.riderRating : null,
@@ -56,7 +55,7 @@ export function viewBooking(
     dropAddress: booking.drop.add,
     drivers_asked_at: askedAt(booking, settings),
     otp_needed: booking.otp !== null,
-    promo_name: shown.promo_details?.promo_name ?? null,
+    promo_name: visible.promo_details?.promo_name ?? null,
     request: relation === 'requested' ? requestOf(record, person) : null,
     requestedDrivers:
       relation === 'admin' ? Object.fromEntries(people.requested.map((id) => [id, true as const])) : null,

@@ -1,0 +1,335 @@
+import { type Relation, relations } from '../access/relation.ts'
+import type { CancelSlab, FareParts, FareRule } from '../fare/fare-rule.ts'
+import * as shape from '../shape.ts'
+import { amount, choice, flag, id, integer, nullable, number, place, text, time } from '../shape.ts'
+import { cancellers, cashAnswers, objectionStates, paymentModes } from './booking.ts'
+import { type BookingStatus, bookingStatuses, contactStatuses } from './status.ts'
+
+/** The relations that see a field, and the statuses in which they do (null: all). */
+interface Audience {
+  to: readonly Relation[]
+  in: readonly BookingStatus[] | null
+}
+
+interface Options<T> {
+  /** Value of every new booking, also of one that replaces another. Without it, the creator sets the value. */
+  initial?: T
+  /** Text key of its name in the back office; `history.<field>` when omitted. */
+  label?: string
+}
+
+/** A stored field: its type, its shape on the wire, and the value shown to everyone outside its audience. */
+interface StoredField<T, W> {
+  see: Audience
+  shape: W
+  hidden: null | 0
+  readonly stored?: T
+}
+
+const to = (...audience: readonly Relation[]): Audience => ({ to: audience, in: null })
+const everyone = to(...relations)
+const parties = to('rider', 'driver', 'fleetadmin', 'admin')
+const earners = to('driver', 'requested', 'fleetadmin', 'admin')
+const payers = to('rider', 'admin')
+
+/** A field for everyone who sees the booking. */
+const open = <S extends shape.Shape, const O extends Options<shape.TypeOf<S>> = object>(of: S, options?: O) =>
+  ({ shape: of, see: everyone, hidden: null, ...options }) as StoredField<shape.TypeOf<S>, S> & O
+
+/** A field that is null for everyone outside its audience. */
+const seen = <S extends shape.Shape, const O extends Options<shape.TypeOf<S>> = object>(
+  of: S,
+  see: Audience,
+  options?: O,
+) =>
+  ({ shape: nullable(of), see, hidden: null, ...options }) as StoredField<
+    shape.TypeOf<S>,
+    shape.Nullable<S>
+  > &
+    O
+
+/** An amount that is 0 for everyone outside its audience. */
+const money = <const O extends Options<number> = object>(see: Audience, options?: O) =>
+  ({ shape: amount, see, hidden: 0, ...options }) as StoredField<number, typeof amount> & O
+
+/** A stored field that never leaves the server. */
+const internal = <T>() => ({ shape: null }) as { shape: null; readonly stored?: T }
+const internalFrom = <T>(initial: T) => ({ ...internal<T>(), initial })
+
+/** A field of the view that is calculated from others. */
+const calculated = <S extends shape.Shape>(of: S) => ({ shape: of, calculated: true }) as const
+
+/** The fare as viewers see it: the driver's share is null for those who do not see `driver_share`. */
+export const visibleFare = shape.object({
+  base: amount,
+  distance: amount,
+  time: amount,
+  extras: amount,
+  minimum_top_up: amount,
+  trip_cost: amount,
+  convenience_fees: amount,
+  driver_share: nullable(amount),
+})
+
+export const promoDetails = shape.object({
+  promo_name: text,
+  promo_discount_type: choice(['flat', 'percentage']),
+  /** An amount, or a percentage scaled by 10^4. */
+  promo_discount_value: number,
+  max_promo_discount_value: amount,
+  min_order: amount,
+})
+
+/**
+ * Every field of a booking, in the order of the wire. From this table follow the stored type, the view of each viewer,
+ * the contract's shape, the initial values and the columns of tables and exports. Distances are km, durations s.
+ */
+export const bookingFields = {
+  id: open(id),
+  /** Six characters that are easy to read aloud. */
+  booking_id: open(text),
+  /** Incremented with every change; an older version never wins. */
+  version: open(integer, { initial: 1 }),
+  status: open(choice(bookingStatuses)),
+  /** Commands the viewer may give now; screens show buttons for these only. */
+  commands: calculated(shape.list(text)),
+  viewer: calculated(choice(relations)),
+
+  carType: open(text),
+  car_type_id: open(id),
+  carImage: open(nullable(text)),
+  fare_rule: internal<FareRule>(),
+  cancel_slab: internal<CancelSlab[]>(),
+
+  customer: seen(id, parties),
+  customer_name: seen(text, parties, { label: 'history.rider' }),
+  customer_contact: seen(nullable(text), { to: ['driver'], in: contactStatuses }),
+  customer_email: seen(text, payers),
+  customer_image: seen(nullable(text), parties),
+  customerRating: calculated(nullable(number)),
+
+  driver: seen(nullable(id), parties, { initial: null }),
+  driver_name: seen(nullable(text), parties, { initial: null, label: 'history.driver' }),
+  driver_image: seen(nullable(text), parties, { initial: null }),
+  driver_contact: seen(nullable(text), { to: ['rider'], in: contactStatuses }, { initial: null }),
+  vehicle_number: seen(nullable(text), parties, { initial: null }),
+  vehicle_make: seen(nullable(text), parties, { initial: null }),
+  vehicle_model: seen(nullable(text), parties, { initial: null }),
+  driverRating: seen(nullable(number), parties, { initial: null }),
+  fleetadmin: seen(nullable(id), to('fleetadmin', 'admin'), { initial: null }),
+
+  pickup: open(place),
+  drop: open(place),
+  pickupAddress: { ...calculated(text), label: 'history.pickup' },
+  dropAddress: { ...calculated(text), label: 'history.drop' },
+  /** The planned route as an encoded polyline (precision 5). */
+  route: open(text),
+  /** The planned route as at most 25 waypoints. */
+  coords: calculated(shape.list(shape.object({ latitude: number, longitude: number }))),
+  estimate: open(amount),
+  estimateDistance: open(number),
+  estimateTime: open(number),
+  /** Final distance, and the part of it filled with routed distance where the track had gaps. */
+  distance: seen(nullable(number), parties, { initial: null }),
+  distance_filled: seen(nullable(number), parties, { initial: null }),
+
+  tripdate: open(time),
+  bookingDate: open(time),
+  bookLater: open(flag),
+  /** When drivers are asked for a Book Later trip; null for Book Now, whose drivers are asked immediately. */
+  drivers_asked_at: calculated(nullable(time)),
+  accepted_at: seen(nullable(time), parties, { initial: null }),
+  /** The time at which the driver promised, on acceptance, to be at the pickup. */
+  promised_arrival: seen(nullable(time), parties, { initial: null }),
+  driver_arrive_time: seen(nullable(time), parties, { initial: null }),
+  /** When the server received the arrival; the no-show wait starts then. */
+  arrival_received_at: seen(nullable(time), parties, { initial: null }),
+  trip_start_time: seen(nullable(time), parties, { initial: null }),
+  trip_end_time: seen(nullable(time), parties, { initial: null }),
+  /** The same times as `trip_start_time` and `trip_end_time`. */
+  startTime: calculated(nullable(time)),
+  endTime: calculated(nullable(time)),
+  total_trip_time: seen(nullable(number), parties, { initial: null }),
+  closed_at: seen(nullable(time), parties, { initial: null }),
+
+  otp: seen(nullable(text), { to: ['rider'], in: ['NEW', 'ACCEPTED', 'ARRIVED'] }),
+  /** The driver must enter the rider's code to start. */
+  otp_needed: calculated(flag),
+  otp_tries: internalFrom<number>(0),
+  /** After too many wrong codes: the time until which further codes are refused. */
+  otp_blocked_until: seen(nullable(time), { to: ['rider', 'driver'], in: ['ARRIVED'] }, { initial: null }),
+
+  booking_type_admin: open(flag),
+  reason: seen(nullable(text), parties, { initial: null }),
+  cancelledBy: seen(nullable(choice(cancellers)), parties, { initial: null }),
+  cancellation_fee: money(parties, { initial: 0 }),
+
+  fare_parts: open(visibleFare) as StoredField<FareParts, typeof visibleFare>,
+  trip_cost: open(amount),
+  convenience_fees: seen(amount, everyone),
+  driver_share: seen(amount, earners),
+  discount_amount: money(payers),
+  /** The same as `discount_amount`. */
+  discount: calculated(amount),
+  customer_paid: money(payers),
+  payment_mode: open(choice(paymentModes)),
+  gateway: seen(nullable(text), payers),
+  prepaid: open(flag),
+  cashPaymentAmount: money(parties, { initial: 0 }),
+  cardPaymentAmount: money(payers),
+  usedWalletMoney: money(payers),
+  payableAmount: money(everyone),
+  /**
+   * The amount the rider pays, or the driver collects, at the end: the trip, the rider's outstanding amount, and the
+   * total. Fixed when a cash trip has REACHED. All 0 for a driver with nothing to collect; null for other viewers.
+   */
+  collect: calculated(nullable(shape.object({ trip: amount, outstanding: amount, total: amount }))),
+  /** The rider's outstanding amount to collect with this cash trip: fixed at REACHED, null before. */
+  outstanding_amount: seen(nullable(amount), payers, { initial: null }),
+  /** The amount the rider paid with this trip in addition to its price. */
+  outstanding_collected: money(to('rider', 'driver', 'admin'), { initial: 0 }),
+  /** The driver's answer at the end of a cash trip, and the rider's objection to it. */
+  cash_answer: seen(nullable(choice(cashAnswers)), to('rider', 'driver', 'admin'), { initial: null }),
+  objection: seen(nullable(choice(objectionStates)), to('rider', 'driver', 'admin'), { initial: null }),
+  /** Earlier debt of the rider that is not collected while the objection is open. */
+  contested_amount: internalFrom<number>(0),
+  promo_applied: open(flag),
+  promo_id: internal<string | null>(),
+  promo_name: calculated(nullable(text)),
+  promo_details: seen(nullable(promoDetails), payers),
+  /** How the card is charged; null for other payment methods and other viewers. */
+  paymentPacket: calculated(
+    nullable(
+      shape.object({
+        appcat: choice(['taxi', 'delivery']),
+        payment_mode: shape.literal('card'),
+        customer_paid: amount,
+        discount_amount: amount,
+        usedWalletMoney: amount,
+        cardPaymentAmount: amount,
+        cashPaymentAmount: amount,
+        payableAmount: amount,
+        promo_applied: flag,
+        promo_details: nullable(promoDetails),
+      }),
+    ),
+  ),
+  decimal: open(integer),
+  convert_to_mile: internal<boolean>(),
+  currency: open(text),
+
+  rating: seen(nullable(number), parties, { initial: null }),
+  /** The rider's comment on the trip. */
+  feedback: seen(nullable(text), to('rider', 'driver', 'admin'), { initial: null }),
+  rider_rating: seen(nullable(number), to('driver', 'admin'), { initial: null }),
+
+  /** The booking this one replaces after its driver cancelled, and the one that replaced this one. */
+  rebooked_from: seen(nullable(id), payers),
+  rebooked_as: seen(nullable(id), payers, { initial: null }),
+  /** Drivers who are not asked again: they declined, or cancelled an ancestor. */
+  excluded_drivers: internal<string[]>(),
+  /** Number of waves of drivers asked. */
+  wave: internalFrom<number>(0),
+
+  /** For admins: uids of the drivers currently asked. */
+  requestedDrivers: calculated(nullable(shape.byId(shape.literal(true)))),
+  /**
+   * For a requested driver: when they were asked, when the request expires, the route to the pickup, and how many
+   * drivers have the request now.
+   */
+  request: calculated(
+    nullable(
+      shape.object({
+        requested_at: time,
+        expires_at: nullable(time),
+        pickupKm: number,
+        pickupS: number,
+        asked: integer,
+      }),
+    ),
+  ),
+  /** This viewer gets live positions now. */
+  tracked: calculated(flag),
+}
+type Fields = typeof bookingFields
+type NamesOf<Row> = { [F in keyof Fields]: Fields[F] extends Row ? F : never }[keyof Fields]
+
+/** Fields on the wire, stored fields, and fields in both. */
+export type ViewField = NamesOf<{ shape: shape.Shape }>
+type StoredName = Exclude<keyof Fields, NamesOf<{ calculated: true }>>
+export type VisibleField = StoredName & ViewField
+
+/** The fields of a booking's view. */
+export type ViewFields = { [F in ViewField]: shape.TypeOf<Fields[F]['shape']> }
+
+type StoredOf<Row> = Row extends { readonly stored?: infer T } ? T : never
+
+/** A booking as stored: a row of the table. */
+export type BookingRecord = { [F in StoredName]: StoredOf<Fields[F]> }
+
+export const viewFields = (Object.keys(bookingFields) as (keyof Fields)[]).filter(
+  (field): field is ViewField => bookingFields[field].shape !== null,
+)
+export const visibleFields = viewFields.filter(
+  (field): field is VisibleField => !('calculated' in bookingFields[field]),
+)
+
+/** The shape of a booking's view. */
+export const viewShape = Object.fromEntries(
+  viewFields.map((field) => [field, bookingFields[field].shape]),
+) as { [F in ViewField]: Fields[F]['shape'] }
+
+/** Initial values of the fields that change during a trip. */
+export const initialFields = Object.fromEntries(
+  Object.entries(bookingFields).flatMap(([field, row]) => ('initial' in row ? [[field, row.initial]] : [])),
+) as Pick<BookingRecord, NamesOf<{ initial: unknown }> & StoredName>
+
+/** The relations that see a field, in some status. */
+export function audienceOf(field: ViewField): readonly Relation[] {
+  const row = bookingFields[field]
+  return 'see' in row ? row.see.to : relations
+}
+
+/** True when a field is shown to this viewer in this status. */
+export function isVisible(field: VisibleField, viewer: Relation, status: BookingStatus): boolean {
+  const { see }: StoredField<unknown, unknown> = bookingFields[field]
+  return see.to.includes(viewer) && (see.in === null || see.in.includes(status))
+}
+
+/** Text key of a field's name in the back office. */
+export function labelOf(field: ViewField): string {
+  const row = bookingFields[field]
+  return 'label' in row ? row.label : `history.${field}`
+}
+
+/** A column of exported bookings. */
+export interface ExportedField {
+  field: ViewField
+  /** Prefix of the text keys of its values. */
+  texts?: string
+  /** Relations whose export has it; the field's audience when omitted. */
+  to?: readonly Relation[]
+}
+
+export const exportedFields: readonly ExportedField[] = [
+  { field: 'booking_id' },
+  { field: 'status', texts: 'history.status_' },
+  { field: 'tripdate' },
+  { field: 'bookingDate' },
+  { field: 'bookLater' },
+  { field: 'carType' },
+  { field: 'customer_name' },
+  { field: 'driver_name' },
+  { field: 'vehicle_number' },
+  { field: 'pickupAddress' },
+  { field: 'dropAddress' },
+  { field: 'distance' },
+  { field: 'currency' },
+  { field: 'trip_cost' },
+  { field: 'convenience_fees', to: earners.to },
+  { field: 'driver_share' },
+  { field: 'discount_amount' },
+  { field: 'payment_mode', texts: 'exports.pay_' },
+  { field: 'rating' },
+  { field: 'reason' },
+]
