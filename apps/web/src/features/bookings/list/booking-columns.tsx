@@ -1,4 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { labelOf, type ViewField, viewShape } from '@hansom/domain/bookings/fields'
+import type { ReactNode } from 'react'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import type { Format } from '../../../lib/format.ts'
@@ -8,36 +10,25 @@ import type { TableColumn } from '../../../ui/table/table-types.ts'
 import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
 
-/** The columns of the office's table of bookings. */
+/** The columns of the back office's table of bookings. */
 export function bookingColumns(format: Format, t: Translate): TableColumn<BookingView>[] {
-  const name = (value: string | null) => (value === null ? null : <bdi>{value}</bdi>)
-  const money = (
-    id: 'convenience_fees' | 'driver_share' | 'discount_amount' | 'cancellation_fee',
+  /** A column of a field, with a cell for its shape unless another is given. */
+  const column = (
+    field: ViewField,
+    width: number,
+    options: Partial<TableColumn<BookingView>> = {},
   ): TableColumn<BookingView> => ({
-    id,
-    header: `history.${id}`,
-    cell: (booking) => (booking[id] === null ? null : <Money amount={booking[id]} />),
-    align: 'end',
-    width: 130,
-    hidden: true,
+    id: field,
+    header: labelOf(field),
+    cell: (booking) => plainCell(booking[field], field, format),
+    width,
+    ...(kindOf(field) === 'amount' && { align: 'end' }),
+    ...options,
   })
   return [
-    {
-      id: 'booking_id',
-      header: 'history.booking_id',
-      cell: (booking) => <Ltr>{booking.booking_id}</Ltr>,
-      width: 110,
-    },
-    {
-      id: 'status',
-      header: 'history.status',
-      cell: (booking) => <StatusTag status={booking.status} />,
-      width: 170,
-      phone: 'badge',
-    },
-    {
-      id: 'tripdate',
-      header: 'history.tripdate',
+    column('booking_id', 110, { cell: (booking) => <Ltr>{booking.booking_id}</Ltr> }),
+    column('status', 170, { cell: (booking) => <StatusTag status={booking.status} />, phone: 'badge' }),
+    column('tripdate', 180, {
       cell: (booking) => (
         <span className={classes.tableWhen}>
           <bdi>{format.dateTime(booking.tripdate)}</bdi>
@@ -45,19 +36,10 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
         </span>
       ),
       sort: 'tripdate',
-      width: 180,
       phone: 'subtitle',
-    },
-    {
-      id: 'customer_name',
-      header: 'history.rider',
-      cell: (booking) => name(booking.customer_name),
-      width: 170,
-      phone: 'title',
-    },
-    {
-      id: 'driver_name',
-      header: 'history.driver',
+    }),
+    column('customer_name', 170, { phone: 'title' }),
+    column('driver_name', 170, {
       cell: (booking) =>
         booking.driver_name === null ? null : (
           <span className={classes.tableWhen}>
@@ -69,47 +51,32 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
             ) : null}
           </span>
         ),
-      width: 170,
-    },
-    { id: 'carType', header: 'history.carType', cell: (booking) => name(booking.carType), width: 115 },
-    {
-      id: 'trip_cost',
-      header: 'history.trip_cost',
-      cell: (booking) => <Money amount={booking.trip_cost} />,
-      sort: 'trip_cost',
-      align: 'end',
-      width: 115,
-    },
-    {
-      id: 'pickup',
-      header: 'history.pickup',
-      cell: (booking) => name(booking.pickupAddress),
-      width: 220,
-    },
-    { id: 'drop', header: 'history.drop', cell: (booking) => name(booking.dropAddress), width: 220 },
-    {
-      id: 'payment_mode',
-      header: 'history.payment_mode',
-      cell: (booking) => t(`history.pay_${booking.payment_mode}`),
-      width: 140,
-    },
-    money('convenience_fees'),
-    money('driver_share'),
-    money('discount_amount'),
-    money('cancellation_fee'),
-    {
-      id: 'bookingDate',
-      header: 'history.bookingDate',
-      cell: (booking) => <bdi>{format.dateTime(booking.bookingDate)}</bdi>,
-      width: 200,
-      hidden: true,
-    },
-    {
-      id: 'reason',
-      header: 'history.reason',
+    }),
+    column('carType', 115),
+    column('trip_cost', 115, { sort: 'trip_cost' }),
+    column('pickupAddress', 220, { id: 'pickup' }),
+    column('dropAddress', 220, { id: 'drop' }),
+    column('payment_mode', 140, { cell: (booking) => t(`history.pay_${booking.payment_mode}`) }),
+    column('convenience_fees', 130, { hidden: true }),
+    column('driver_share', 130, { hidden: true }),
+    column('discount_amount', 130, { hidden: true }),
+    column('cancellation_fee', 130, { hidden: true }),
+    column('bookingDate', 200, { hidden: true }),
+    column('reason', 200, {
       cell: (booking) => <span dir="auto">{booking.reason && reasonText(booking.reason, t)}</span>,
-      width: 200,
       hidden: true,
-    },
+    }),
   ]
+}
+
+const kindOf = (field: ViewField) => {
+  const shape = viewShape[field]
+  return shape.kind === 'nullable' ? shape.of.kind : shape.kind
+}
+
+function plainCell(value: unknown, field: ViewField, format: Format): ReactNode {
+  if (value === null) return null
+  const kind = kindOf(field)
+  if (kind === 'amount') return <Money amount={Number(value)} />
+  return <bdi>{kind === 'time' ? format.dateTime(Number(value)) : String(value)}</bdi>
 }
