@@ -1,4 +1,4 @@
-import { paymentModes } from '@hansom/domain/bookings/booking'
+import { paymentModes } from '@hansom/domain/bookings/choices'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import type { TableSpec } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { cashAnswers, paymentModes } from '@hansom/domain/bookings/booking'
+import { cashAnswers, paymentModes } from '@hansom/domain/bookings/choices'
 import { viewShape, visibleFare } from '@hansom/domain/bookings/fields'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import { actors } from '@hansom/domain/users/roles'

@@ -1,4 +1,4 @@
-import { paymentModes } from '@hansom/domain/bookings/booking'
+import { paymentModes } from '@hansom/domain/bookings/choices'
 import { earningKinds } from '@hansom/domain/earnings/figures'
 import { earningSteps } from '@hansom/domain/earnings/period'
 import { z } from 'zod'

@@ -1,4 +1,3 @@
-import type { Booking } from '../bookings/booking.ts'
 import type { Actor, Role } from '../users/roles.ts'
 
 /** A signed-in user. */
@@ -12,7 +11,10 @@ export const relations = ['rider', 'driver', 'requested', 'fleetadmin', 'admin']
 export type Relation = (typeof relations)[number]
 
 /** The people of a booking, and the drivers asked for it now. */
-export interface BookingPeople extends Pick<Booking, 'customer' | 'driver' | 'fleetadmin'> {
+export interface BookingPeople {
+  customer: string
+  driver: string | null
+  fleetadmin: string | null
   requested: readonly string[]
 }
 

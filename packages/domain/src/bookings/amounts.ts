@@ -1,6 +1,7 @@
 import { promoDiscount } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
-import type { Booking, PaymentMode, PromoDetails } from './booking.ts'
+import type { Booking, PromoDetails } from './booking.ts'
+import type { PaymentMode } from './choices.ts'
 import { isOneOf } from './status.ts'
 
 type Paid = Pick<

@@ -1,7 +1,8 @@
 import type { Amount } from '../money/amount.ts'
 import { cancellation } from '../wallet/trip-entries.ts'
 import { escrowOf } from './amounts.ts'
-import type { Booking, Canceller } from './booking.ts'
+import type { Booking } from './booking.ts'
+import type { Canceller } from './choices.ts'
 import type { Effect, Outcome } from './decision.ts'
 
 /** The canceller, reason and fee of a booking that ends unpaid. */

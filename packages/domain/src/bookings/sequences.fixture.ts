@@ -13,7 +13,8 @@ import {
   start,
   waitedFrom,
 } from './booking.fixture.ts'
-import { type Booking, type Commander, type PaymentMode, paymentModes } from './booking.ts'
+import type { Booking, Commander } from './booking.ts'
+import { type PaymentMode, paymentModes } from './choices.ts'
 import { type Created, createBooking } from './create.ts'
 import type { Decision, Effect } from './decision.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts } from './facts.ts'

@@ -1,5 +1,6 @@
 import type { Person } from '@hansom/domain/access/relation'
-import { type PaymentMode, riderNoShow } from '@hansom/domain/bookings/booking'
+import { riderNoShow } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import type { InputOf } from '@hansom/domain/bookings/facts'
 import { effectiveTime } from '@hansom/domain/bookings/effective-time'
 import type { LatLng } from '@hansom/domain/geo/point'

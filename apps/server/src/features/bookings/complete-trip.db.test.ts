@@ -1,5 +1,5 @@
 import type { Person } from '@hansom/domain/access/relation'
-import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { unit } from '@hansom/domain/money/amount'
 import { readdirSync, readFileSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Person } from '@hansom/domain/access/relation'
-import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { unit } from '@hansom/domain/money/amount'
 import { entry, userAccount } from '@hansom/domain/wallet/ledger'

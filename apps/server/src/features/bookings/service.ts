@@ -2,7 +2,7 @@ import type { BookingRequest, BookingView, OutstandingView } from '@hansom/contr
 import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Person, relationTo } from '@hansom/domain/access/relation'
-import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { type CancellationQuote, cancellationQuote } from '@hansom/domain/bookings/cancellation-quote'
 import { mayCancelNow } from '@hansom/domain/bookings/critical-edits'
 import { mayCommand } from '@hansom/domain/bookings/transitions'

@@ -1,11 +1,5 @@
-import {
-  cancellers,
-  cashAnswers,
-  objectionStates,
-  type PlacePoint,
-  type PromoDetails,
-  paymentModes,
-} from '@hansom/domain/bookings/booking'
+import type { PlacePoint, PromoDetails } from '@hansom/domain/bookings/booking'
+import { cancellers, cashAnswers, objectionStates, paymentModes } from '@hansom/domain/bookings/choices'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare-rule'
 import { actors } from '@hansom/domain/users/roles'

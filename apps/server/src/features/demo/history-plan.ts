@@ -1,4 +1,4 @@
-import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { cityDay, cityDayStart } from '@hansom/domain/time/city-day'
 import { seededRandom } from './seeded-random.ts'
 

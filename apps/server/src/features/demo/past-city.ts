@@ -1,5 +1,6 @@
 import { dueOf, isByCard } from '@hansom/domain/bookings/amounts'
-import type { Booking, Commander, PaymentMode } from '@hansom/domain/bookings/booking'
+import type { Booking, Commander } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { bookingCode } from '@hansom/domain/bookings/codes'
 import { type Created, createBooking } from '@hansom/domain/bookings/create'
 import type { CreateFacts } from '@hansom/domain/bookings/create-facts'

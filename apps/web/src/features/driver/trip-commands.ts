@@ -1,4 +1,4 @@
-import type { CashAnswer, PaymentMode } from '@hansom/domain/bookings/booking'
+import type { CashAnswer, PaymentMode } from '@hansom/domain/bookings/choices'
 import { type BookingCommand, transitions } from '@hansom/domain/bookings/transitions'
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { isByCard, walletPart } from '@hansom/domain/bookings/amounts'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
-import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { paymentTimeMs } from '@hansom/domain/bookings/create'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
 import type { Pool } from 'pg'

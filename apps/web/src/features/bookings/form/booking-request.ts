@@ -1,4 +1,5 @@
-import type { PaymentMode, PlacePoint } from '@hansom/domain/bookings/booking'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 
 /** The booking request sent on confirmation. */
 export interface BookingRequest {

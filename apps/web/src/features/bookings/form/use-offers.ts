@@ -1,4 +1,4 @@
-import type { PaymentMode } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import { isSamePlace } from '@hansom/domain/geo/point'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

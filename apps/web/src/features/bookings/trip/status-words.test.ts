@@ -1,6 +1,6 @@
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import { noDriverFound } from '@hansom/domain/bookings/find-no-driver'
-import { cancellers } from '@hansom/domain/bookings/booking'
+import { cancellers } from '@hansom/domain/bookings/choices'
 import ar from '@hansom/domain/languages/packs/ar/trip.json'
 import en from '@hansom/domain/languages/packs/en/trip.json'
 import { describe, expect, it } from 'vitest'
