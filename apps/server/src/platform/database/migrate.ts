@@ -1,22 +1,21 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailableError } from './database-error.ts'
+import { applySql, dropViews, findServerFolder } from './repeatable-sql.ts'
 
 const lockKey = 4_260_782
 const lockTimeoutS = 30
 
 /**
- * Migrates the schema to this version in one transaction. Servers that start together wait for each other, and up to 30
+ * Migrates the schema to this version: the migrations in one transaction, then the changed functions, triggers and views
+ * of apps/server/sql in another. Servers that start together wait for each other, and up to 30
  * s for a table locked by another session. Throws DatabaseUnavailableError when a migration fails, when one would be
  * skipped, or when the database was migrated by a newer version.
  */
 export async function migrate(database: { pool: Pool }): Promise<void> {
-  const migrationsFolder = findMigrations()
+  const migrationsFolder = findServerFolder('migrations')
   const client = await database.pool.connect()
   let failure: Error | undefined
   try {
@@ -24,8 +23,12 @@ export async function migrate(database: { pool: Pool }): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     // Waiting for a locked table would also block every later query on it.
     await client.query(`set lock_timeout = '${lockTimeoutS}s'`)
+    const known = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
+    const applied = await appliedMigrations(client)
+    if (known.some((hash) => !applied.has(hash))) await dropViews(client)
     await runMigrations(drizzle(client), { migrationsFolder })
-    await checkComplete(client, migrationsFolder)
+    checkComplete(known, await appliedMigrations(client))
+    await applySql(client, findServerFolder('sql'), known.at(-1) ?? '')
   } catch (error) {
     failure = error as Error
     if (error instanceof DatabaseUnavailableError) throw error
@@ -39,24 +42,19 @@ export async function migrate(database: { pool: Pool }): Promise<void> {
   }
 }
 
-/** Finds the migrations, which are next to the sources and next to the bundle, both below the server's folder. */
-function findMigrations(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'migrations', 'meta', '_journal.json'))) {
-    if (dirname(folder) === folder)
-      throw new DatabaseUnavailableError('The folder apps/server/migrations is missing.')
-    folder = dirname(folder)
-  }
-  return join(folder, 'migrations')
+async function appliedMigrations(client: PoolClient): Promise<Set<string>> {
+  const reply = await client.query<{ found: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  )
+  if (!reply.rows[0]?.found) return new Set()
+  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 /** The migrator skips a migration older than the last applied one, which a merge can introduce. */
-async function checkComplete(client: PoolClient, migrationsFolder: string): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder })
-  const reply = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')
-  const applied = new Set(reply.rows.map((row) => row.hash))
-  const missing = known.filter((migration) => !applied.has(migration.hash)).length
-  const foreign = [...applied].filter((hash) => !known.some((migration) => migration.hash === hash)).length
+function checkComplete(known: readonly string[], applied: ReadonlySet<string>): void {
+  const missing = known.filter((hash) => !applied.has(hash)).length
+  const foreign = [...applied].filter((hash) => !known.includes(hash)).length
   if (missing === 0 && foreign === 0) return
   throw new DatabaseUnavailableError(
     `The database does not match this version: ${missing} migrations are missing in it, ` +
