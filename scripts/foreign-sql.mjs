@@ -52,16 +52,16 @@ export const foreignSql = {
       'bookings cash_receipts dues ledger_entries ledger_legs ledger_sums payments refunds users withdraws',
   },
   payments: {
-    'payments/apply-captured-funds.ts': 'ledger_entries',
+    'payments/confirm-payment.ts': 'ledger_entries',
     'payments/reconcile.ts': 'refunds',
-    'payments/store/orders.ts': 'bookings',
+    'payments/store.ts': 'bookings',
   },
   receipts: {
     'receipts/read-receipt.ts': 'payments',
     'receipts/service.ts': 'bookings users',
   },
   refunds: {
-    'refunds/load-refundable.ts': 'bookings dues payments users',
+    'refunds/refundable-money.ts': 'bookings dues payments users',
   },
   reports: {
     'reports/store/driver-rows.ts': 'user_search users',
@@ -88,11 +88,11 @@ export const foreignSql = {
   },
   wallet: {
     'wallet/credit.ts': 'users',
-    'wallet/list-wallet.ts': 'users',
-    'wallet/read-ledger.ts': 'bookings users',
+    'wallet/service.ts': 'users',
+    'wallet/ledger.ts': 'bookings users',
     'wallet/release-dues.ts': 'users',
   },
   withdraws: {
-    'withdraws/request-withdraw.ts': 'users',
+    'withdraws/commands.ts': 'users',
   },
 }

@@ -5,15 +5,14 @@ import type { CurrentSettings } from '../settings/service.ts'
 import type { NewNotification } from '../users/notifications.ts'
 import type { UsersService } from '../users/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import { collectFromWallet } from '../wallet/collect-from-wallet.ts'
-import type { WalletService } from '../wallet/service.ts'
-import type { BookingJobs, WantedJob } from './dispatch/jobs.ts'
+import { collectFromWallet, type WalletService } from '../wallet/service.ts'
 import {
   type BookingChange,
   bookingChanged,
   type LaterEffect,
   readBookingChange,
 } from './booking-changed-event.ts'
+import type { BookingJobs, WantedJob } from './dispatch/jobs.ts'
 
 export interface ReactionDeps {
   outbox: Outbox

@@ -1,9 +1,9 @@
-import { openPaymentStates, paymentStates, paymentSteps } from '@hansom/domain/payments/payment'
 import type { AddressInfo } from 'node:net'
+import { openPaymentStates, paymentStates, paymentSteps } from '@hansom/domain/payments/payment'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scene } from '../../access-scene.fixture.ts'
 import { createPaymentScene, type PaymentScene, webhookSecret } from './payments.fixture.ts'
-import { movePayment } from './store/payments.ts'
+import { movePayment } from './store.ts'
 
 let scene: PaymentScene
 beforeAll(async () => {

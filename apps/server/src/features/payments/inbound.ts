@@ -1,17 +1,26 @@
 import { id as uuid } from '@hansom/contract/shapes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
-import type { IncomingMessage, PaymentProvider } from '../../adapters/payments/port.ts'
-import { PaymentError } from '../../adapters/payments/port.ts'
-import type { PaymentsDeps } from './deps.ts'
-import { storeMessage, processMessage } from './messages.ts'
-import { isOpen, startedOf } from './attempt.ts'
-import { captureOnce } from './capture-once.ts'
+import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { eq } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import {
+  type IncomingMessage,
+  PaymentError,
+  type PaymentEvent,
+  type PaymentProvider,
+} from '../../adapters/payments/port.ts'
+import { captureOnce, isOpen, type PaymentsDeps, paymentReversedEvent, startedOf } from './attempt.ts'
+import { confirmPayment } from './confirm-payment.ts'
 import { confirmAfterReturn } from './own-attempt.ts'
-import { checkoutPath } from './providers.ts'
-import { hasReturnProof } from './return-proof.ts'
-import { readPayment } from './store/payments.ts'
-import type { PaymentRow } from './table.ts'
+import { checkoutPath, hasReturnProof } from './providers.ts'
+import { findByMessage, readPayment } from './store.ts'
+import {
+  type PaymentMessageRow,
+  type PaymentRow,
+  paymentMessageKeysTable,
+  paymentMessagesTable as table,
+} from './table.ts'
 
 /** Handles webhooks and browser returns from providers. Nothing is trusted before it is verified. */
 export function createInbound(deps: PaymentsDeps) {
@@ -19,9 +28,9 @@ export function createInbound(deps: PaymentsDeps) {
   const refused: Record<string, number> = {}
   const underWay = new Set<Promise<void>>()
 
-  const refuse = (provider: string, door: 'return' | 'webhook', why: string) => {
+  const refuse = (provider: string, endpoint: 'return' | 'webhook', why: string) => {
     refused[provider] = (refused[provider] ?? 0) + 1
-    log.warn({ provider, door, why, refused: refused[provider] }, 'payment message failed verification')
+    log.warn({ provider, endpoint, why, refused: refused[provider] }, 'payment message failed verification')
   }
 
   /** Runs work in the background; only `stop` waits for it. */
@@ -101,4 +110,94 @@ export function createInbound(deps: PaymentsDeps) {
       await Promise.all(underWay)
     },
   }
+}
+
+/** An authentic message with its parsed content. */
+interface AuthenticMessage {
+  provider: PaymentProviderName
+  eventKey: string
+  /** Null if the message is not about a payment. */
+  news: PaymentEvent | null
+  query: string
+  body: Buffer
+}
+
+/** How long a message about an unknown attempt is retried, ms: it may have arrived before the attempt was stored. */
+const unknownForMs = 24 * 60 * 60_000
+const maxWaitMs = 60 * 60_000
+
+/** Stores a message once. Null for a repeated delivery, which needs no processing. */
+async function storeMessage(
+  { database, worldNow }: PaymentsDeps,
+  { provider, eventKey, news, query, body }: AuthenticMessage,
+): Promise<PaymentMessageRow | null> {
+  const now = worldNow()
+  return database.withTransaction(async ({ db }) => {
+    const key = { provider, event_key: eventKey.slice(0, 300), at: now }
+    const [fresh] = await db.insert(paymentMessageKeysTable).values(key).onConflictDoNothing().returning()
+    if (fresh === undefined) return null
+    const [row] = await db
+      .insert(table)
+      .values({
+        id: uuidv7(),
+        provider,
+        event_key: key.event_key,
+        query,
+        body,
+        received_at: now,
+        reference: news?.reference ?? null,
+        provider_ref: news?.providerRef ?? null,
+        provider_id: news?.providerId ?? null,
+        found: news?.found ?? null,
+        goes_back: news?.isReversal ?? false,
+        processed_at: news === null ? now : null,
+        // The job retries if the server that received it fails.
+        retry_at: now + 30_000,
+      })
+      .returning()
+    return row ?? null
+  })
+}
+
+/** Processes a stored message. Throws the errors of `confirmPayment`; it can be called again then. */
+export async function processMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
+  const { db } = deps.database
+  const payment = await findByMessage(db, message.provider, message)
+  if (payment !== null) {
+    const { provider_id: providerId, found, body } = message
+    try {
+      await confirmPayment(deps, payment.id, { providerId, found, message: body })
+      if (message.goes_back) {
+        await deps.database.withTransaction((tx) => deps.outbox.write(tx, [paymentReversedEvent(payment.id)]))
+      }
+    } catch (error) {
+      if (!(error instanceof PaymentError && error.permanent)) throw error
+      // The provider does not confirm its message, and would not on a retry.
+      deps.log.warn(
+        { err: error, provider: message.provider, message: message.id },
+        'webhook failed verification',
+      )
+    }
+  }
+  const now = deps.worldNow()
+  const isDone = payment !== null || now - message.received_at > unknownForMs
+  if (payment === null && isDone) {
+    deps.log.warn({ provider: message.provider, message: message.id }, 'message matches no payment')
+  }
+  // Personal data of deleted accounts is not kept.
+  const payer = payment && (await deps.users.find(payment.payer))
+  const isDeleted = payer !== null && payer.deleted_at !== null
+  await db
+    .update(table)
+    .set({
+      payment: payment?.id ?? null,
+      ...(isDeleted && { body: Buffer.alloc(0), query: '' }),
+      ...(isDone ? { processed_at: now } : retryLater(message, now)),
+    })
+    .where(eq(table.id, message.id))
+}
+
+/** Backoff of a message that could not be processed. */
+export function retryLater({ tries }: Pick<PaymentMessageRow, 'tries'>, now: number) {
+  return { tries: tries + 1, retry_at: now + Math.min(maxWaitMs, 30_000 * 2 ** Math.min(tries, 10)) }
 }

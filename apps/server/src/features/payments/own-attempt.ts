@@ -3,16 +3,18 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { openPaymentStates } from '@hansom/domain/payments/payment'
 import { and, eq, inArray } from 'drizzle-orm'
 import { PaymentError } from '../../adapters/payments/port.ts'
-import { afterReturnMs, nextLatePoll } from './poll-schedule.ts'
-import { isOpen } from './attempt.ts'
-import { captureOnce } from './capture-once.ts'
-import { confirmPayment, type ConfirmationHints } from './confirm-payment.ts'
-import type { PaymentsDeps } from './deps.ts'
-import { endAttempt } from './end-attempt.ts'
+import {
+  afterReturnMs,
+  captureOnce,
+  checkoutView,
+  isOpen,
+  nextLatePoll,
+  type PaymentsDeps,
+} from './attempt.ts'
+import { type ConfirmationHints, confirmPayment, endAttempt } from './confirm-payment.ts'
 import { isLapsed } from './order.ts'
-import { movePayment, readPayment } from './store/payments.ts'
+import { movePayment, readPayment } from './store.ts'
 import { type PaymentRow, paymentsTable as table } from './table.ts'
-import { checkoutView } from './view.ts'
 
 /** The user's own attempt. Throws not_found for others and unknown ones alike. */
 async function readOwn(deps: PaymentsDeps, uid: string, id: string): Promise<PaymentRow> {

@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import type { ReportedCapture, ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
-import { createCarType, type SceneUser, type Scene, createScene } from '../../access-scene.fixture.ts'
+import { createCarType, createScene, type Scene, type SceneUser } from '../../access-scene.fixture.ts'
 import { type Checkout, PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import { testPayments } from '../../adapters/payments/test/test-payments.ts'
 import type { AppDeps } from '../../app-deps.ts'

@@ -1,15 +1,17 @@
 import { openPaymentStates } from '@hansom/domain/payments/payment'
-import { and, asc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm'
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { PaymentError } from '../../adapters/payments/port.ts'
-import { nextPoll, nextLatePoll, lapseMs, silenceMs } from './poll-schedule.ts'
-import { isOpen } from './attempt.ts'
-import { confirmPayment } from './confirm-payment.ts'
-import type { PaymentsDeps } from './deps.ts'
-import { endAttempt } from './end-attempt.ts'
-import { dueMessages, postponeMessage, processMessage } from './messages.ts'
-import { movePayment } from './store/payments.ts'
-import { type PaymentRow, paymentsTable as table } from './table.ts'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import { isOpen, lapseMs, nextLatePoll, nextPoll, type PaymentsDeps, silenceMs } from './attempt.ts'
+import { confirmPayment, endAttempt } from './confirm-payment.ts'
+import { processMessage, retryLater } from './inbound.ts'
+import { movePayment } from './store.ts'
+import {
+  paymentMessagesTable as messages,
+  type PaymentMessageRow,
+  type PaymentRow,
+  paymentsTable as table,
+} from './table.ts'
 
 /**
  * Processes what was left over: unprocessed messages, ended attempts that are not closed, and attempts that are due for
@@ -45,6 +47,36 @@ export async function reconcilePayments(deps: PaymentsDeps, signal?: AbortSignal
     ),
     each(await dueAttempts(deps), (row) => guarded(deps, { payment: row.id }, () => poll(deps, row))),
   ])
+}
+
+/** Unprocessed messages that are due: of each provider, those that have waited longest. */
+async function dueMessages({ database: { db }, worldNow }: PaymentsDeps): Promise<PaymentMessageRow[]> {
+  const ranked = db
+    .select({
+      id: messages.id,
+      rank: sql<number>`row_number() over (partition by ${messages.provider} order by ${messages.retry_at})`.as(
+        'rank',
+      ),
+    })
+    .from(messages)
+    .where(and(isNull(messages.processed_at), lte(messages.retry_at, worldNow())))
+    .as('ranked')
+  const first = db.select({ id: ranked.id }).from(ranked).where(lte(ranked.rank, 20))
+  return db
+    .select()
+    .from(messages)
+    .where(and(inArray(messages.id, first), isNull(messages.processed_at)))
+    .orderBy(asc(messages.retry_at))
+}
+
+/** Retries a message later after a failure; stops after `silenceMs`. */
+async function postponeMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
+  const now = deps.worldNow()
+  const isOver = now - message.received_at > silenceMs
+  await deps.database.db
+    .update(messages)
+    .set({ ...retryLater(message, now), ...(isOver && { processed_at: now }) })
+    .where(eq(messages.id, message.id))
 }
 
 /** Ended attempts that are not closed; failing ones back off. */

@@ -1,7 +1,7 @@
 import type {
+  AdminPayment,
   CardService,
   CheckoutView,
-  AdminPayment,
   PaymentOrder,
   PaymentProviderView,
   PaymentView,
@@ -16,21 +16,17 @@ import { z } from 'zod'
 import type { IncomingMessage } from '../../adapters/payments/port.ts'
 import { type PagePart, readAll, readCount, readPage } from '../../platform/tables/read-table.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
+import { type MismatchOutcome, paymentsTableColumns, settleMismatch } from './admin.ts'
+import { adminPaymentView, type PaymentsDeps, paymentView } from './attempt.ts'
 import { beginAttempt } from './begin-attempt.ts'
 import { confirmPayment } from './confirm-payment.ts'
-import type { PaymentsDeps } from './deps.ts'
-import { formFields, refuseOtherOrder } from './form.ts'
 import { createInbound } from './inbound.ts'
-import { paymentsTableColumns } from './table-columns.ts'
-import { findOrder, type PayableOrder } from './order.ts'
+import { findOrder, formFields, makeTopUp, type PayableOrder, refuseOtherOrder } from './order.ts'
 import { completeAttempt, giveUpAttempt, showOwn } from './own-attempt.ts'
 import { acceptsCurrency, checkoutPath, payPath, webhookPath } from './providers.ts'
 import { deleteUnpaidAttempts, reconcilePayments } from './reconcile.ts'
-import { type MismatchOutcome, settleMismatch } from './settle-mismatch.ts'
-import { readPaymentsOf } from './store/payments.ts'
+import { readPaymentsOf } from './store.ts'
 import { paymentsTable } from './table.ts'
-import { makeTopUp } from './top-up.ts'
-import { adminPaymentView, paymentView } from './view.ts'
 
 /** Card payments: orders, attempts and provider messages. */
 export interface PaymentsService {

@@ -1,11 +1,10 @@
-import type { CheckoutStep } from '../../adapters/payments/port.ts'
+import type { PaymentState, PaymentUse } from '@hansom/domain/payments/payment'
 import {
-  type ReportedCapture,
-  type ReportedPayment,
   openPaymentStates,
   paymentStates,
+  type ReportedCapture,
+  type ReportedPayment,
 } from '@hansom/domain/payments/payment'
-import type { PaymentState, PaymentUse } from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { type SQL, sql } from 'drizzle-orm'
 import {
@@ -21,6 +20,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { CheckoutStep } from '../../adapters/payments/port.ts'
 import { amount, bytes, instant } from '../../platform/database/columns.ts'
 import { bookingsTable } from '../bookings/table.ts'
 import { usersTable } from '../users/table.ts'

@@ -1,15 +1,19 @@
 import { id as uuid } from '@hansom/contract/shapes'
+import { nextRefundCheckAt } from '@hansom/domain/payments/refund-checks'
 import { refundReversed } from '@hansom/domain/wallet/refund-entries'
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
-import { PaymentError, type Reversal, type ReversalReport } from '../../adapters/payments/port.ts'
+import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import {
+  PaymentError,
+  type PaymentProvider,
+  type Reversal,
+  type ReversalReport,
+} from '../../adapters/payments/port.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { startedOf } from '../payments/attempt.ts'
 import { type PaymentRow, paymentsTable } from '../payments/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import type { RefundsDeps } from './deps.ts'
-import { endRefund, refundOf } from './end-refund.ts'
-import { storeExternalRefund } from './store-external-refund.ts'
-import { updateDisputeFee } from './update-dispute-fee.ts'
+import { storeExternalRefund, updateDisputeFee } from './record-external-refund.ts'
+import { endRefund, type RefundsDeps, refundOf } from './store.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
 /**
@@ -148,4 +152,48 @@ async function revertLoss(deps: RefundsDeps, tx: Transaction, row: RefundRow, at
     .set({ refunded: sql`greatest(0, ${paymentsTable.refunded} - ${row.amount})` })
     .where(eq(paymentsTable.id, row.payment))
   await deps.outbox.write(tx, [userChangedEvent(row.rider)])
+}
+
+/** Maximum number of payments to check with one provider per run, in sequence. */
+const maxPerProvider = 30
+/** How long a provider that does not respond is left alone, ms. */
+const silentMs = 3_600_000
+
+/**
+ * Checks payments of the last half year for money returned by providers, whose webhook may have been lost or who send
+ * none. The longest waiting come first; a failing provider does not delay the others.
+ */
+export async function checkExternalRefunds(deps: RefundsDeps, signal?: AbortSignal): Promise<void> {
+  const asked = deps.payments.filter(({ listReversals }) => listReversals)
+  await Promise.all(asked.map((provider) => checkProvider(deps, provider, signal)))
+}
+
+async function checkProvider(
+  deps: RefundsDeps,
+  { name, live }: PaymentProvider,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { database, worldNow, log } = deps
+  const { provider, back_at } = paymentsTable
+  const due = await database.db
+    .select({ id: paymentsTable.id, opened_at: paymentsTable.opened_at })
+    .from(paymentsTable)
+    .where(and(eq(provider, name), eq(paymentsTable.live, live), lte(back_at, worldNow())))
+    .orderBy(asc(back_at))
+    .limit(maxPerProvider)
+  for (const { id, opened_at } of due) {
+    if (signal?.aborted) return
+    const now = worldNow()
+    const next = (at: number | null) =>
+      database.db.update(paymentsTable).set({ back_at: at }).where(eq(paymentsTable.id, id))
+    // Schedule the next check first, so that failures are not retried in a loop.
+    await next(nextRefundCheckAt(opened_at, now))
+    try {
+      await importExternalRefunds(deps, id, true)
+    } catch (error) {
+      log.warn({ err: error, provider: name, payment: id }, 'failed to check for returned money')
+      await next(now + silentMs)
+      if (error instanceof PaymentError) return
+    }
+  }
 }

@@ -1,11 +1,10 @@
-import { PaymentError, type RefundResult } from '../../adapters/payments/port.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { PaymentError, type RefundResult } from '../../adapters/payments/port.ts'
 import { startedOf } from '../payments/attempt.ts'
 import { type PaymentRow, paymentsTable } from '../payments/table.ts'
-import type { RefundsDeps } from './deps.ts'
-import { endRefund } from './end-refund.ts'
-import { type RefundRow, refundsTable } from './table.ts'
 import { importExternalRefunds } from './import-external-refunds.ts'
+import { endRefund, type RefundsDeps } from './store.ts'
+import { type RefundRow, refundsTable } from './table.ts'
 
 /** Backoff for provider errors, from a minute to six hours, ms. */
 const firstWaitMs = 60_000

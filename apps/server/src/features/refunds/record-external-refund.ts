@@ -1,17 +1,18 @@
 import type { RefundView } from '@hansom/contract/refunds'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
+import type { RefundOrigin } from '@hansom/domain/wallet/refund'
+import { disputeFee, refundRequested } from '@hansom/domain/wallet/refund-entries'
 import { isPayable } from '@hansom/domain/wallet/withdraw'
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { idempotent } from '../../platform/outbox/idempotent.ts'
-import { paymentsTable } from '../payments/table.ts'
-import type { RefundsDeps } from './deps.ts'
-import { endRefund } from './end-refund.ts'
-import { storeExternalRefund, type ExternalRefund } from './store-external-refund.ts'
-import { updateDisputeFee } from './update-dispute-fee.ts'
-import { readRefund, refundView } from './read-refunds.ts'
-import { refundsTable } from './table.ts'
+import { type PaymentRow, paymentsTable } from '../payments/table.ts'
+import { userChangedEvent } from '../users/user-changed.ts'
+import { endRefund, type RefundsDeps, readRefund, refundOf, refundView } from './store.ts'
+import { type RefundRow, refundsTable } from './table.ts'
 
 /** Returned money that an admin found on the provider's pages. */
 export interface ExternalRefundInput extends Pick<ExternalRefund, 'origin' | 'amount' | 'reason'> {
@@ -112,3 +113,80 @@ function refuseBadInput(
 
 const refused = (key: 'no_details_error' | 'refund_too_much' | 'reason_needed', field: string) =>
   new Refusal(key, { fields: [{ field, error: key }] })
+
+/** A bank takes weeks: poll the state in case its message is lost. */
+const pollAfterMs = 6 * 3_600_000
+
+/** Money returned through the provider without an admin's refund. */
+interface ExternalRefund {
+  origin: Exclude<RefundOrigin, 'office'>
+  amount: Amount
+  /** The provider's ID; null if an admin recorded it. */
+  providerRefundId: string | null
+  reason: string
+  by: string | null
+}
+
+/** Stores it as pending. The platform bears it, or the payer's wallet if the money was credited there. */
+export async function storeExternalRefund(
+  deps: Pick<RefundsDeps, 'wallet' | 'outbox'>,
+  tx: Transaction,
+  payment: PaymentRow,
+  { origin, amount, providerRefundId, reason, by }: ExternalRefund,
+  at: number,
+): Promise<RefundRow> {
+  const [row] = await tx.db
+    .insert(refundsTable)
+    .values({
+      id: uuidv7(),
+      at,
+      booking: payment.booking,
+      code: payment.code,
+      origin,
+      source: 'card',
+      payment: payment.id,
+      provider: payment.provider,
+      rider: payment.payer,
+      rider_name: payment.payer_name,
+      amount,
+      currency: payment.currency,
+      bearer: payment.used_for === 'booking' ? 'platform' : 'wallet',
+      reason,
+      state: 'pending',
+      provider_refund_id: providerRefundId,
+      before: payment.refunded,
+      look_at: at + pollAfterMs,
+      by_user: by,
+    })
+    .returning()
+  if (row === undefined) throw new Error('insert returned no refund')
+  await deps.wallet.append(tx, [refundRequested(refundOf(row))], {
+    at,
+    currency: row.currency,
+    by,
+    ...(reason !== '' && { note: reason }),
+  })
+  await deps.outbox.write(tx, [userChangedEvent(row.rider)])
+  return row
+}
+
+/** Records the provider's current dispute fee, once per change. Null if unchanged. */
+export async function updateDisputeFee(
+  deps: Pick<RefundsDeps, 'wallet'>,
+  tx: Transaction,
+  { id, booking, provider, currency, fee: before, fee_changes }: RefundRow,
+  fee: Amount,
+  { at, by }: { at: number; by: string | null },
+): Promise<RefundRow | null> {
+  if (fee === before || provider === null) return null
+  const step = fee_changes + 1
+  const [row] = await tx.db
+    .update(refundsTable)
+    .set({ fee, fee_changes: step })
+    .where(and(eq(refundsTable.id, id), eq(refundsTable.fee_changes, fee_changes)))
+    .returning()
+  if (row === undefined) return null
+  const entry = disputeFee({ id, booking }, provider, fee - before, step)
+  await deps.wallet.append(tx, [entry], { at, currency, by })
+  return row
+}

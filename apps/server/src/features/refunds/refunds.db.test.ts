@@ -2,7 +2,7 @@ import type { Disputed, RefundView } from '@hansom/contract/refunds'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCarType, type Scene, createScene } from '../../access-scene.fixture.ts'
+import { createCarType, createScene, type Scene } from '../../access-scene.fixture.ts'
 import {
   PaymentError,
   type PaymentProvider,

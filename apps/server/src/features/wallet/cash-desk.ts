@@ -11,8 +11,8 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { idempotent } from '../../platform/outbox/idempotent.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import { collectFromWalletEvent } from './collect-from-wallet.ts'
 import { type CreditDeps, lockAnyWallet, lockWallet } from './credit.ts'
+import { collectFromWalletEvent } from './service.ts'
 import { type CashReceiptRow, cashReceiptsTable as table } from './table.ts'
 
 const pageSize = 30

@@ -1,10 +1,21 @@
-import type { Entry } from '@hansom/domain/wallet/ledger'
+import { id as uuid } from '@hansom/contract/shapes'
+import { Refusal } from '@hansom/domain/error-keys'
+import { walletHistoryEntry } from '@hansom/domain/wallet/history'
+import { type Entry, type EntryKind, userOf } from '@hansom/domain/wallet/ledger'
+import type { Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation, postgresError } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { Refusal } from '@hansom/domain/error-keys'
-import { type EntryOrigin, ledgerJson } from './ledger-json.ts'
-import { listWallet, type WalletPage } from './list-wallet.ts'
+import type { NewEvent } from '../../platform/outbox/event.ts'
+
+/** Event kind: money was added to a rider's wallet, which may now pay unpaid trips. */
+export const collectFromWallet = 'wallet.collect'
+
+/** In the wallet's stream, after releases to drivers who wait for an older fee. */
+export function collectFromWalletEvent(user: string): NewEvent {
+  return { kind: collectFromWallet, stream: `wallet:${user}`, payload: { user } }
+}
 
 export interface WalletService {
   /**
@@ -50,4 +61,74 @@ export function createWalletService({ database }: { database: Database }): Walle
     },
     history: (user, cursor) => listWallet(database.pool, user, cursor),
   }
+}
+
+interface WalletPage {
+  balance: number
+  items: (ReturnType<typeof walletHistoryEntry> & { id: string; kind: EntryKind })[]
+  next: string | null
+}
+
+const pageSize = 30
+
+interface LegRow {
+  id: string
+  kind: EntryKind
+  booking: string | null
+  amount: number
+  at: number
+}
+
+/** A page of a user's wallet history; `cursor` is the ID of the last item shown. */
+async function listWallet(pool: Pool, user: string, cursor: string | undefined): Promise<WalletPage> {
+  if (cursor !== undefined && !uuid.safeParse(cursor).success) {
+    throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })
+  }
+  const [legs, balance] = await Promise.all([
+    pool.query<LegRow>(
+      `select e.id, e.kind, e.booking_id as booking, sum(l.amount)::bigint as amount, e.at
+        from ledger_legs l join ledger_entries e on e.id = l.entry_id
+        where l.user_id = $1 and ($2::uuid is null or e.id < $2)
+        group by e.id having sum(l.amount) <> 0 order by e.id desc limit $3`,
+      [user, cursor ?? null, pageSize + 1],
+    ),
+    pool.query<{ wallet_balance: number }>('select wallet_balance from users where id = $1', [user]),
+  ])
+  const items = legs.rows.slice(0, pageSize).map(({ id, kind, booking, amount, at }) => ({
+    id,
+    kind,
+    ...walletHistoryEntry({ kind, booking }, amount, at),
+  }))
+  return {
+    balance: balance.rows[0]?.wallet_balance ?? 0,
+    items,
+    next: legs.rows.length > pageSize ? (items.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** The time and currency of entries, and the user who caused them (null: the platform). */
+interface EntryOrigin {
+  at: number
+  currency: string
+  by: string | null
+  note?: string
+}
+
+/** Entries in the form that the database function `append_ledger` takes. */
+export function ledgerJson(entries: readonly Entry[], { at, currency, by, note }: EntryOrigin): object[] {
+  return entries.map((entry) => ({
+    id: uuidv7(),
+    at,
+    kind: entry.kind,
+    key: entry.key,
+    booking_id: entry.booking,
+    currency,
+    by_user: by,
+    note: note ?? null,
+    legs: entry.legs.map((leg) => ({
+      account: leg.account,
+      user_id: userOf(leg.account),
+      amount: leg.amount,
+    })),
+  }))
 }

@@ -4,12 +4,15 @@ import type { WithdrawRequest } from '@hansom/domain/wallet/withdraw'
 import { sql } from 'drizzle-orm'
 import { type PagePart, readAll, readCount, readPage } from '../../platform/tables/read-table.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
-import type { WithdrawsDeps } from './deps.ts'
-import { decideWithdraw, notifyRefusedByUpgrade } from './decide-withdraw.ts'
-import { withdrawsTableColumns } from './table-columns.ts'
-import { listOwnWithdraws, withdrawView } from './read-withdraws.ts'
-import { requestWithdraw } from './request-withdraw.ts'
-import { cancelWithdraw } from './cancel-withdraw.ts'
+import { withdrawsTableColumns } from './admin.ts'
+import {
+  cancelWithdraw,
+  decideWithdraw,
+  notifyRefusedByUpgrade,
+  requestWithdraw,
+  type WithdrawsDeps,
+} from './commands.ts'
+import { listOwnWithdraws, withdrawView } from './store.ts'
 import { withdrawsTable } from './table.ts'
 
 /** Withdrawals from wallets. With a key, a command runs once; with null, every call runs. */

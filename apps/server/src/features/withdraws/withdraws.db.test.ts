@@ -1,14 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import type { LedgerSums } from '@hansom/contract/wallet'
 import type { WithdrawView } from '@hansom/contract/withdraws'
 import { unit } from '@hansom/domain/money/amount'
 import type { Role } from '@hansom/domain/users/roles'
-import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eraseAccount } from '../users/admin/erase-account.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { signedToken } from '../accounts/session-token.ts'
+import { straightMaps } from '../bookings/straight-city.fixture.ts'
+import { eraseAccount } from '../users/admin/erase-account.ts'
 
 const secret = 'session secret for the withdrawal tests'
 let app: TestApp

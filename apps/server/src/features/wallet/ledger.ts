@@ -1,6 +1,38 @@
+import { ledgerTableSpec, ledgerTableSpec as offer } from '@hansom/contract/ledger-table'
 import type { LedgerEntry, LedgerSums } from '@hansom/contract/wallet'
-import type { AccountGroup } from '@hansom/domain/wallet/account-groups'
+import { type AccountGroup, kindsMoving } from '@hansom/domain/wallet/account-groups'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
+import type { Table, TableQuery } from '../../platform/tables/table.ts'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import { ledgerEntriesTable as entries, ledgerLegsTable as legs } from './table.ts'
+
+const textArray = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
+
+/** Sorts and filters of the ledger. */
+export const ledgerTableColumns = {
+  offer,
+  columns: {
+    id: entries.id,
+    sorts: { at: { sql: entries.at, type: 'int8' } },
+    filters: {
+      // An index covers the kinds; entries of those kinds without such a leg are filtered out. The offset makes this a
+      // lookup per entry: as a join, it would read all legs for the first page.
+      account: (groups) =>
+        and(
+          sql`${entries.kind} = any(${textArray(groups.flatMap(kindsMoving))})`,
+          sql`exists (select from ${legs} where ${legs.entry_id} = ${entries.id}
+            and split_part(${legs.account}, ':', 1) = any(${textArray(groups)}) offset 0)`,
+        ) as SQL,
+      kind: entries.kind,
+      user: (user) =>
+        sql`${entries.id} in (select ${legs.entry_id} from ${legs} where ${legs.user_id} = ${user}::uuid)`,
+      booking: entries.booking_id,
+      at: entries.at,
+    },
+    search: null,
+  },
+} satisfies Table<typeof offer>
 
 type Leg = LedgerEntry['legs'][number]
 
@@ -70,3 +102,37 @@ interface Sum {
   account: string
   sum: number
 }
+
+interface LegLine {
+  entry: LedgerEntry
+  leg: LedgerEntry['legs'][number]
+}
+
+/** The ledger as a file with a line per leg: the lines of an entry sum to zero. */
+export const ledgerExport = (office: {
+  allEntries(query: TableQuery): AsyncGenerator<LedgerEntry[]>
+}): TableExport =>
+  tableExport<LegLine>({
+    name: 'ledger',
+    offer: ledgerTableSpec,
+    roles: ['admin'],
+    when: 'critical',
+    async *rows(_person, query) {
+      for await (const entries of office.allEntries(query)) {
+        yield entries.flatMap((entry) => entry.legs.map((leg) => ({ entry, leg })))
+      }
+    },
+    columns: [
+      { title: 'wallet.at', kind: 'time', value: ({ entry }) => entry.at },
+      { title: 'wallet.entry', kind: 'text', value: ({ entry }) => entry.id },
+      { title: 'wallet.kind', kind: { words: 'wallet.kind_' }, value: ({ entry }) => entry.kind },
+      { title: 'wallet.account', kind: { words: 'wallet.account_' }, value: ({ leg }) => leg.group },
+      { title: 'wallet.name', kind: 'text', value: ({ leg }) => leg.name ?? leg.of },
+      { title: 'wallet.amount', kind: 'amount', value: ({ leg }) => leg.amount },
+      { title: 'exports.currency', kind: 'text', value: ({ entry }) => entry.currency },
+      { title: 'wallet.balance_after', kind: 'amount', value: ({ leg }) => leg.balance },
+      { title: 'wallet.booking', kind: 'text', value: ({ entry }) => entry.booking_id },
+      { title: 'wallet.by', kind: 'text', value: ({ entry }) => entry.by_name },
+      { title: 'wallet.note', kind: 'text', value: ({ entry }) => entry.note },
+    ],
+  })

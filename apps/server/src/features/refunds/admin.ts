@@ -1,10 +1,36 @@
 import type { RefundView } from '@hansom/contract/refunds'
-import { refundsTableSpec } from '@hansom/contract/refunds-table'
+import { refundsTableSpec as offer, refundsTableSpec } from '@hansom/contract/refunds-table'
+import { sql } from 'drizzle-orm'
+import type { Table, TableQuery } from '../../platform/tables/table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
-import type { RefundsService } from './service.ts'
+import { refundsTable as columns } from './table.ts'
+
+/** Sorts, filters and search of refunds. */
+export const refundsTableColumns = {
+  offer,
+  columns: {
+    id: columns.id,
+    sorts: {
+      at: { sql: columns.at, type: 'int8' },
+      amount: { sql: columns.amount, type: 'int8' },
+    },
+    filters: {
+      state: columns.state,
+      source: columns.source,
+      origin: columns.origin,
+      bearer: columns.bearer,
+      at: columns.at,
+      booking: columns.booking,
+      rider: columns.rider,
+    },
+    search: sql`search_fold(' ' || ${columns.code} || ' ' || ${columns.rider_name} || ' ' || ${columns.reason})`,
+  },
+} satisfies Table<typeof offer>
 
 /** Refunds as a file. */
-export const refundsExport = (refunds: Pick<RefundsService, 'all'>): TableExport =>
+export const refundsExport = (refunds: {
+  all(query: TableQuery): AsyncGenerator<RefundView[]>
+}): TableExport =>
   tableExport<RefundView>({
     name: 'refunds',
     offer: refundsTableSpec,

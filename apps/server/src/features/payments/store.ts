@@ -1,9 +1,10 @@
 import { openPaymentStates, type PaymentState, paymentSteps } from '@hansom/domain/payments/payment'
-import { nextRefundCheckAt } from '@hansom/domain/payments/refund-checks'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { nextRefundCheckAt } from '@hansom/domain/payments/refund-checks'
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { Queries } from '../../../platform/database/transaction.ts'
-import { type PaymentRow, paymentsTable as table } from '../table.ts'
+import type { Pool } from 'pg'
+import type { Queries } from '../../platform/database/transaction.ts'
+import { type PaymentRow, paymentsTable, paymentsTable as table, topUpsTable } from './table.ts'
 
 /** Null for an unknown ID. */
 export async function readPayment(queries: Queries, id: string): Promise<PaymentRow | null> {
@@ -123,4 +124,36 @@ export async function findByMessage(
     if (row) return row
   }
   return null
+}
+
+/** Finds a person's order by ID or code; null for others' orders. */
+export async function findOrderId(
+  pool: Pool,
+  uid: string,
+  asked: string,
+): Promise<{ id: string; kind: 'booking' | 'top_up' } | null> {
+  const { rows } = await pool.query<{ id: string; kind: 'booking' | 'top_up' }>(
+    `select id, 'booking' as kind from bookings where customer = $1 and (id::text = $2 or booking_id = upper($2))
+      union all select id, 'top_up' from top_ups where uid = $1 and (id::text = $2 or code = upper($2))`,
+    [uid, asked],
+  )
+  return rows[0] ?? null
+}
+
+export async function readTopUp(queries: Queries, id: string) {
+  const [row] = await queries
+    .select({
+      id: topUpsTable.id,
+      code: topUpsTable.code,
+      uid: topUpsTable.uid,
+      amount: topUpsTable.amount,
+      currency: topUpsTable.currency,
+      isPaid: sql<boolean>`exists (select from ${paymentsTable} where ${and(
+        eq(paymentsTable.top_up, topUpsTable.id),
+        eq(paymentsTable.state, 'paid'),
+      )})`,
+    })
+    .from(topUpsTable)
+    .where(eq(topUpsTable.id, id))
+  return row ?? null
 }

@@ -1,20 +1,135 @@
 import type { WithdrawView } from '@hansom/contract/withdraws'
 import { Refusal } from '@hansom/domain/error-keys'
 import { moneyText } from '@hansom/domain/money/amount'
-import { withdrawProcessed, withdrawRefused } from '@hansom/domain/wallet/user-entries'
-import { and, eq } from 'drizzle-orm'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Role } from '@hansom/domain/users/roles'
 import type { WalletNotice } from '@hansom/domain/wallet/notices'
+import { withdrawProcessed, withdrawRefused, withdrawRequested } from '@hansom/domain/wallet/user-entries'
+import { type WithdrawRequest, withdrawRefusal } from '@hansom/domain/wallet/withdraw'
+import { and, eq } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { idempotent } from '../../platform/outbox/idempotent.ts'
-import type { CurrentSettings } from '../settings/service.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { tableChangedEvent } from '../../platform/tables/table-changed-event.ts'
+import type { CurrentSettings, SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import { readWithdraw, withdrawView } from './read-withdraws.ts'
-import type { WithdrawsDeps } from './deps.ts'
+import type { WalletService } from '../wallet/service.ts'
+import { readWithdraw, withdrawView } from './store.ts'
 import { type WithdrawRow, withdrawsTable } from './table.ts'
 
-export interface WithdrawDecision {
+/** The dependencies of withdrawals. */
+export interface WithdrawsDeps {
+  database: Database
+  clock: Clock
+  outbox: Pick<Outbox, 'write' | 'on'>
+  settings: Pick<SettingsService, 'current'>
+  users: Pick<UsersService, 'notify'>
+  wallet: Pick<WalletService, 'append'>
+}
+
+/**
+ * Requests a withdrawal from the user's wallet, which is debited immediately; once per key. Throws the errors of
+ * `withdrawRefusal`, and idempotency_mismatch.
+ */
+export async function requestWithdraw(
+  deps: WithdrawsDeps,
+  uid: string,
+  wish: WithdrawRequest,
+  key: string | null,
+): Promise<WithdrawView> {
+  const settings = await deps.settings.current()
+  const at = deps.clock.now()
+  return deps.database.withTransaction(async (tx) => {
+    const id = await idempotent(
+      tx,
+      { user: uid, command: 'withdraws.request', key, body: wish, at },
+      async () => {
+        const made = uuidv7()
+        const person = await lockOwner(tx, uid)
+        const refusal = withdrawRefusal(person, wish, settings)
+        if (refusal !== null) throw refusal
+        await tx.db.insert(withdrawsTable).values({
+          id: made,
+          uid,
+          name: person.name,
+          date: at,
+          currency: settings.code,
+          ...wish,
+        })
+        const origin = { at, currency: settings.code, by: uid }
+        await deps.wallet.append(tx, [withdrawRequested(made, uid, wish.amount)], origin, [uid])
+        await deps.outbox.write(tx, [userChangedEvent(uid), tableChangedEvent('withdraws')])
+        return made
+      },
+    )
+    return readWithdraw(tx.db, id)
+  })
+}
+
+interface Owner {
+  name: string
+  usertype: Role
+  walletBalance: number
+}
+
+/** The wallet's owner, with the row locked: a concurrent request sees the reduced balance. */
+async function lockOwner({ client }: Transaction, uid: string): Promise<Owner> {
+  const { rows } = await client.query<Owner>(
+    `select first_name || ' ' || last_name as name, usertype, wallet_balance as "walletBalance" from users
+      where id = $1 and deleted_at is null for no key update`,
+    [uid],
+  )
+  const [owner] = rows
+  if (owner === undefined) throw new Refusal('not_logged_in')
+  return owner
+}
+
+/**
+ * Cancels a waiting request as its owner and returns the money to the wallet. Uses the ledger key of a refusal, so only
+ * one of concurrent decisions counts. Throws not_found, and wrong_status if it is already decided.
+ */
+export async function cancelWithdraw(
+  deps: WithdrawsDeps,
+  uid: string,
+  id: string,
+  key: string | null,
+): Promise<WithdrawView> {
+  const at = deps.clock.now()
+  const { processed, refused } = withdrawsTable
+  return deps.database.withTransaction(async (tx) => {
+    await idempotent(tx, { user: uid, command: 'withdraws.takeBack', key, body: { id }, at }, async () => {
+      const [row] = await tx.db
+        .update(withdrawsTable)
+        .set({ refused: true, takenBack: true, procesDate: at })
+        .where(
+          and(
+            eq(withdrawsTable.id, id),
+            eq(withdrawsTable.uid, uid),
+            eq(processed, false),
+            eq(refused, false),
+          ),
+        )
+        .returning()
+      if (row === undefined) {
+        const current = await readWithdraw(tx.db, id)
+        if (current.uid !== uid) throw new Refusal('not_found')
+        throw new Refusal('wrong_status', { data: { current } })
+      }
+      const origin = { at, currency: row.currency, by: uid }
+      await deps.wallet.append(tx, [withdrawRefused(id, uid, row.amount)], origin)
+      await deps.outbox.write(tx, [userChangedEvent(uid), tableChangedEvent('withdraws')])
+      return id
+    })
+    return readWithdraw(tx.db, id)
+  })
+}
+
+interface WithdrawDecision {
   id: string
   /** The admin. */
   by: string

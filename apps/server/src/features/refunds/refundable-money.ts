@@ -1,15 +1,15 @@
 import type { BookingStatus } from '@hansom/domain/bookings/status'
+import { Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
 import { isPaymentProvider, type PaymentProviderName } from '@hansom/domain/payments/providers'
 import {
   type CardPaid,
   cardSource,
-  refundableRest,
   type RefundableSource,
   type RefundSourceKind,
+  refundableRest,
   sourcesOf,
 } from '@hansom/domain/wallet/refund'
-import { Refusal } from '@hansom/domain/error-keys'
 import type { Transaction } from '../../platform/database/transaction.ts'
 
 type Client = Pick<Transaction['client'], 'query'>

@@ -1,17 +1,73 @@
-import type { WalletNotice } from '@hansom/domain/wallet/notices'
+import type { RefundView } from '@hansom/contract/refunds'
+import { Refusal } from '@hansom/domain/error-keys'
 import { moneyText } from '@hansom/domain/money/amount'
+import type { WalletNotice } from '@hansom/domain/wallet/notices'
 import { endedRefundStates } from '@hansom/domain/wallet/refund'
 import { type Refund, refundConfirmed, refundFailed } from '@hansom/domain/wallet/refund-entries'
-import { and, eq, notInArray, sql } from 'drizzle-orm'
-import type { Transaction } from '../../platform/database/transaction.ts'
+import { and, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { PaymentProvider } from '../../adapters/payments/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { paymentsTable } from '../payments/table.ts'
-import type { CurrentSettings } from '../settings/service.ts'
+import type { CurrentSettings, SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import type { RefundsDeps } from './deps.ts'
+import type { WalletService } from '../wallet/service.ts'
 import { type RefundRow, refundsTable } from './table.ts'
 
+/** The dependencies of refunds. */
+export interface RefundsDeps {
+  database: Database
+  clock: Clock
+  log: Log
+  jobs: Jobs
+  outbox: Pick<Outbox, 'write' | 'on'>
+  settings: Pick<SettingsService, 'current'>
+  users: Pick<UsersService, 'notify'>
+  wallet: Pick<WalletService, 'append'>
+  payments: readonly PaymentProvider[]
+  /** The real time, which providers use: epoch ms. */
+  worldNow(): number
+}
+
+/** Maximum number of refunds shown for one booking or payment. */
+const maxRefunds = 100
+
+export function refundView(row: RefundRow): RefundView {
+  const { id, at, booking, code, payment, provider, origin, source, rider, rider_name } = row
+  const { amount, currency, bearer, reason, state, failure, ended_at, fee } = row
+  const what = { id, at, booking, code, payment, provider, origin, source, rider, rider_name }
+  return { ...what, amount, currency, bearer, reason, state, failure, ended_at, fee }
+}
+
+/** Throws not_found. */
+export async function readRefund(queries: Queries, id: string): Promise<RefundRow> {
+  const [row] = await queries.select().from(refundsTable).where(eq(refundsTable.id, id))
+  if (row === undefined) throw new Refusal('not_found')
+  return row
+}
+
+/** The refunds of a booking or payment, newest first. */
+export async function refundsOf(
+  queries: Queries,
+  of: { booking: string } | { payment: string },
+): Promise<RefundRow[]> {
+  const which: SQL =
+    'booking' in of ? eq(refundsTable.booking, of.booking) : eq(refundsTable.payment, of.payment)
+  return queries
+    .select()
+    .from(refundsTable)
+    .where(and(which))
+    .orderBy(desc(refundsTable.at), desc(refundsTable.id))
+    .limit(maxRefunds)
+}
+
 /** The outcome of a refund. */
-export interface RefundEnd {
+interface RefundEnd {
   state: 'confirmed' | 'failed'
   failure: string | null
   providerRefundId?: string | null
