@@ -1,3 +1,4 @@
+import { getTableColumns, type Table } from 'drizzle-orm'
 import { bigint, customType } from 'drizzle-orm/pg-core'
 
 /** Integer of 10^-4 of the currency unit. */
@@ -10,3 +11,34 @@ export const instant = (name: string) => bigint(name, { mode: 'number' })
 export const citext = customType<{ data: string }>({ dataType: () => 'citext' })
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Maps rows between a table's column names, as in JSON, and its property names. */
+export interface RowJson<T extends object> {
+  /** Reads a row that PostgreSQL returned as JSON (`to_jsonb`). */
+  read(json: object): T
+  /** Returns the input for `jsonb_populate_record`, with the given properties only. */
+  write(row: Partial<T>): Record<string, unknown>
+}
+
+/** Creates the mapping for one table. Throws for a property the table does not have. */
+export function rowJson<T extends object>(table: Table): RowJson<T> {
+  const columns = Object.entries(getTableColumns(table)).map(([property, column]) => [property, column.name])
+  const propertyOf = new Map(columns.map(([property, column]) => [column, property]))
+  const columnOf = new Map(columns as [string, string][])
+  return {
+    read(json) {
+      const row: Record<string, unknown> = {}
+      for (const [column, value] of Object.entries(json)) row[propertyOf.get(column) ?? column] = value
+      return row as T
+    },
+    write(row) {
+      const json: Record<string, unknown> = {}
+      for (const [property, value] of Object.entries(row)) {
+        const column = columnOf.get(property)
+        if (column === undefined) throw new Error(`table has no property ${property}`)
+        json[column] = value
+      }
+      return json
+    },
+  }
+}

@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type { Pool, PoolClient, PoolConfig } from 'pg'
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Log } from '../log/log.ts'
-import { DatabasePool } from './database-client.ts'
-import { parseInt8Everywhere } from './number-types.ts'
-import { createServerTerm, type ServerTerm } from './server-term.ts'
+import { markDatabaseError } from './postgres-errors.ts'
 import { type Queries, runTransaction, type Transaction, type TransactionOptions } from './transaction.ts'
 
 /** The application's database, embedded or external. */
@@ -99,6 +97,88 @@ function openConnections(pool: Pool): { ended(): Promise<void>; breakAll(): void
         const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
         stream.destroy(new Error('Connection terminated: the database stopped responding'))
       }
+    },
+  }
+}
+
+/** A connection that marks its errors (see lostConnection); an emitted error never ends the process. */
+export class DatabaseClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config)
+    this.on('error', markDatabaseError)
+    this.connect = marking(this.connect.bind(this))
+    this.query = marking(this.query.bind(this))
+  }
+}
+
+/** A pool of these connections that also marks its own errors. */
+export class DatabasePool extends Pool {
+  constructor(config: PoolConfig) {
+    super({ ...config, Client: DatabaseClient })
+    this.connect = marking(this.connect.bind(this))
+  }
+}
+
+/**
+ * Wraps `call` so that its errors are marked, whether it returns a promise or takes a callback as its last argument.
+ */
+function marking<F>(call: F & ((...args: never[]) => unknown)): F {
+  const marked = (...args: unknown[]) => {
+    const callback = args.at(-1)
+    if (typeof callback === 'function') {
+      const marks = (error: unknown, ...rest: unknown[]) => callback(markDatabaseError(error), ...rest)
+      return call(...([...args.slice(0, -1), marks] as never[]))
+    }
+    const result = call(...(args as never[]))
+    if (!(result instanceof Promise)) return result
+    return result.catch((error: unknown) => {
+      throw markDatabaseError(error)
+    })
+  }
+  return marked as F
+}
+
+/** Parses an int8 as a number. Throws RangeError beyond 2^53, where the number would silently lose precision. */
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} from the database is not a safe integer`)
+  return value
+}
+
+/** Registers the parser process-wide, since drizzle falls back to the driver's global parsers. */
+function parseInt8Everywhere(): void {
+  types.setTypeParser(types.builtins.INT8, parseInt8)
+}
+
+/**
+ * A server's term: a number stored in one row. A server that lost its lock without noticing still has the old number,
+ * and its transactions are rejected (check_term).
+ */
+export interface ServerTerm {
+  /** The term number; null for a command or a test, whose transactions are not checked. */
+  current(): number | null
+  /**
+   * Begins a term once the previous server's transactions have ended, waiting at most `patienceMs`. `holder` is the
+   * connection with the lock.
+   */
+  begin(holder: ClientBase, patienceMs: number): Promise<void>
+  /** True while no other server has begun a newer term. */
+  isOwn(): Promise<boolean>
+}
+
+function createServerTerm(pool: Pool): ServerTerm {
+  let term: number | null = null
+  return {
+    current: () => term,
+    async begin(holder, patienceMs) {
+      const begin = { text: 'select begin_term() as term', query_timeout: patienceMs }
+      const { rows } = await holder.query<{ term: number }>(begin)
+      term = rows[0]?.term ?? null
+    },
+    async isOwn() {
+      if (term === null) return true
+      const { rows } = await pool.query<{ term: number }>('select term from server_term')
+      return rows[0]?.term === term
     },
   }
 }

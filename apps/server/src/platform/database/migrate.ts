@@ -2,7 +2,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool, PoolClient } from 'pg'
-import { DatabaseUnavailableError } from './database-error.ts'
+import { DatabaseUnavailableError } from './postgres-errors.ts'
 import { applySql, dropViews, findServerFolder } from './repeatable-sql.ts'
 
 const lockKey = 4_260_782

@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ClientConfig } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import type { Log } from '../log/log.ts'
-import { connectDatabase, type Database } from './database.ts'
-import { DatabaseClient } from './database-client.ts'
-import { DatabaseUnavailableError } from './database-error.ts'
-import { startEmbeddedServer } from './embedded-server.ts'
-import { embeddedUser } from './init-data-folder.ts'
-import { isUniqueViolation, lostConnection, postgresError } from './postgres-errors.ts'
+import { connectDatabase, type Database, DatabaseClient } from './database.ts'
+import {
+  DatabaseUnavailableError,
+  isUniqueViolation,
+  lostConnection,
+  postgresError,
+} from './postgres-errors.ts'
+import { startEmbeddedServer } from './embedded/embedded-server.ts'
+import { embeddedUser } from './embedded/data-folder.ts'
 import { createServerLock, type ServerLock } from './server-lock.ts'
-import { truncateLog } from './spawn-postgres.ts'
+import { truncateLog } from './embedded/postmaster.ts'
 
 const oldestVersion = 15
 export const embeddedName = 'hansom'
@@ -174,5 +177,42 @@ async function createDatabase(maintenance: ClientConfig): Promise<void> {
     if (postgresError(error)?.code !== '42P04' && !isUniqueViolation(error)) throw error
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Opens a database for reading while a server may be using it: an embedded database that was already running is left
+ * running, otherwise it is stopped on close. `beside` is true when another process may be writing. Throws
+ * DatabaseUnavailableError.
+ */
+export async function openForReading(
+  place: DatabaseLocation,
+  log: Log,
+): Promise<{ database: Database; beside: boolean }> {
+  if (place.databaseUrl !== undefined) return { database: await openDatabase(place, log), beside: true }
+  const server = await startEmbeddedServer({ dataDir: place.dataDir })
+  if (!server.adopted) return { database: await openDatabase(place, log), beside: false }
+  const connection = { host: server.socketFolder, user: embeddedUser, database: embeddedName }
+  const description = `PostgreSQL, embedded, in ${server.dataFolder}`
+  return { database: connectDatabase({ connection, description, exclusive: false }, log), beside: true }
+}
+
+// The connections of a stopped server close a moment after it.
+const longestMs = 2_000
+
+/**
+ * True when a server is using this database; it would continue with its in-memory state. Only a server that stays
+ * connected for `patienceMs` counts.
+ */
+export async function hasRunningServer(pool: Pool, patienceMs = longestMs): Promise<boolean> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const found = await pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and application_name = 'hansom'
+        and pid <> pg_backend_pid() limit 1`,
+    )
+    if (found.rowCount === 0) return false
+    if (performance.now() > deadline) return true
+    await wait(50)
   }
 }

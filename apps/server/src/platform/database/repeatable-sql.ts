@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ClientBase } from 'pg'
-import { DatabaseUnavailableError } from './database-error.ts'
-import { postgresError } from './postgres-errors.ts'
+import { DatabaseUnavailableError, postgresError } from './postgres-errors.ts'
 
 // Functions and views are files: <name>.sql defines the function of that name and every trigger that calls it,
 // views/<name>.sql a view. Like the migrator's own table, the table of applied files is not a described table.

@@ -2,9 +2,8 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { Log } from '../log/log.ts'
-import { DatabaseClient } from './database-client.ts'
+import { DatabaseClient, type ServerTerm } from './database.ts'
 import { lostConnection, markDatabaseError } from './postgres-errors.ts'
-import type { ServerTerm } from './server-term.ts'
 
 /**
  * One server at a time uses a database: the one that holds an advisory lock in it. The lock lives as long as its

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, pgTable } from 'drizzle-orm/pg-core'
 
-/** The current server's term; one row (server-term.ts). */
+/** The current server's term; one row (see ServerTerm). */
 export const serverTermTable = pgTable(
   'server_term',
   {

@@ -5,11 +5,11 @@ import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { silentLog } from '../log/log.ts'
 import { connectDatabase } from './database.ts'
-import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
-import { embeddedUser } from './init-data-folder.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './embedded/embedded-server.ts'
+import { embeddedUser } from './embedded/data-folder.ts'
 import { installJobs } from '../jobs/install-jobs.ts'
 import { migrate } from './migrate.ts'
-import { isRunning } from './process-running.ts'
+import { isRunning } from './embedded/process-user.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

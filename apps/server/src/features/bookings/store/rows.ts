@@ -1,5 +1,5 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
-import { rowJson } from '../../../platform/database/row-json.ts'
+import { rowJson } from '../../../platform/database/columns.ts'
 import {
   bookingEventsTable,
   bookingRequestsTable,

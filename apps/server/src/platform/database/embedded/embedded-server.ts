@@ -2,15 +2,17 @@ import { readFile, rmdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sharedStateFolder, prepareDataFolder } from './data-folder.ts'
-import { DatabaseUnavailableError, externalDatabaseHint } from './database-error.ts'
-import { initDataFolder } from './init-data-folder.ts'
+import { initDataFolder, prepareDataFolder, sharedStateFolder } from './data-folder.ts'
+import { DatabaseUnavailableError, externalDatabaseHint } from '../postgres-errors.ts'
 import { preparePostgresBinaries } from './postgres-binaries.ts'
-import { queryServer, findPostmaster } from './postmaster.ts'
+import {
+  findPostmaster,
+  type PostgresProcess,
+  prepareSocketFolder,
+  queryServer,
+  spawnPostgres,
+} from './postmaster.ts'
 import { chooseProcessUser } from './process-user.ts'
-import { sharedBuffers } from './shared-buffers.ts'
-import { prepareSocketFolder } from './socket-folder.ts'
-import { type PostgresProcess, spawnPostgres } from './spawn-postgres.ts'
 
 /** A PostgreSQL server running on our data folder. */
 export type EmbeddedServer = {
@@ -28,6 +30,19 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>
   /** False: ends with our process group. True (default): survives when this process is killed. */
   detached?: boolean
+}
+
+const mebibyte = 1024 * 1024
+
+/**
+ * Value of PostgreSQL's `shared_buffers`: an eighth of the machine's memory, so the indexes of a large city are not
+ * copied repeatedly from the system's cache; Hansom needs the rest. `constrained` is the container's limit in bytes; 0
+ * and undefined mean no limit.
+ */
+export function sharedBuffers(total: number, constrained: number | undefined): string {
+  const memory = constrained ? Math.min(total, constrained) : total
+  const eighth = Math.floor(memory / 8 / mebibyte)
+  return `${Math.min(512, Math.max(128, eighth))}MB`
 }
 
 const usualSettings: Record<string, string> = {

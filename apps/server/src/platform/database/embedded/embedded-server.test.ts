@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedBuffers } from './shared-buffers.ts'
+import { sharedBuffers } from './embedded-server.ts'
 
 const gibibyte = 1024 ** 3
 

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { silentLog } from '../log/log.ts'
-import type { Database } from './database.ts'
+import { silentLog } from '../../log/log.ts'
+import type { Database } from '../database.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
-import { openDatabase } from './open-database.ts'
-import { findPostmaster } from './postmaster.ts'
-import { truncateLog } from './spawn-postgres.ts'
+import { openDatabase } from '../open-database.ts'
+import { findPostmaster, truncateLog } from './postmaster.ts'
 
 // Starts, crashes and recovers servers with fsync on: slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -1,5 +1,5 @@
-import { silentLog } from '../log/log.ts'
-import { openDatabase } from './open-database.ts'
+import { silentLog } from '../../log/log.ts'
+import { openDatabase } from '../open-database.ts'
 
 // A server reduced to its database: prints the description and closes on SIGTERM.
 const database = await openDatabase({ databaseUrl: undefined, dataDir: process.argv[2] ?? '' }, silentLog())

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, lstat, readFile, readdir, stat } from 'node:fs/promises'
+import { chmod, lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseUnavailableError, externalDatabaseHint } from './database-error.ts'
+import { DatabaseUnavailableError, externalDatabaseHint } from '../postgres-errors.ts'
 
 /** The user the database runs as; `ids` is set only when that differs from this process's user. */
 export type ProcessUser = { name: string; ids: { uid: number; gid: number } | undefined }
@@ -65,4 +65,14 @@ export async function makeReadable(path: string): Promise<void> {
   await chmod(path, found.isDirectory() || (mode & 0o100) !== 0 ? mode | 0o555 : mode | 0o444)
   if (!found.isDirectory()) return
   for (const name of await readdir(path)) await makeReadable(join(path, name))
+}
+
+/** True when a process with this id exists, owned by any user. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
