@@ -14,7 +14,7 @@ const names = (folder: string, kind: 'folders' | 'files') =>
 
 const zones = {
   domain: names('packages/domain/src', 'folders'),
-  contract: names('packages/contract/src', 'files').filter((name) => !name.endsWith('-table')),
+  contract: names('packages/contract/src', 'files').filter((name) => !/-(table|fields)$/.test(name)),
   server: names('apps/server/src/features', 'folders'),
   web: names('apps/web/src/features', 'folders'),
   entities: names('apps/web/src/entities', 'folders'),

@@ -3,6 +3,7 @@ import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { id, instant } from './shapes.ts'
+import { signUpShape } from './users-fields.ts'
 
 /**
  * Sign-up, sign-in and account management. Texts are accepted loosely here and validated by the domain's rules, so that
@@ -46,23 +47,14 @@ const phone = z.strictObject({
 })
 
 const person = {
-  firstName: text(80),
-  lastName: text(80),
+  ...signUpShape(),
   email: text(254),
   password: secret.default(''),
   /** The referrer's code; empty for none. */
   referralId: optionalText(60),
-  bankName: optionalText(120),
-  bankCode: optionalText(60),
-  bankAccount: optionalText(60),
-  // drivers
-  vehicleMake: optionalText(80),
-  vehicleModel: optionalText(80),
-  vehicleNumber: optionalText(30),
-  other_info: optionalText(500),
-  /** Name of a car type. */
+  /** Name of a car type; drivers only. */
   carType: optionalText(80),
-  /** Id of an upload; see `uploaded`. */
+  /** Id of an upload; see `uploaded`. Drivers only. */
   licenseImage: optionalText(60),
   /** Language for messages to this person, such as `en`. */
   locale: optionalText(20),

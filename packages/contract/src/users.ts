@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, cursor, id, instant, latitude, longitude, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
+import { changesShape, newUserShape, viewShape } from './users-fields.ts'
 import { usersTableSpec } from './users-table.ts'
 
 export const savedAddress = z.object({
@@ -19,32 +20,7 @@ export const savedAddress = z.object({
 })
 
 /** The signed-in user, in their own view. */
-export const me = z.object({
-  uid: id,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  mobile: z.string().nullable(),
-  /** When the user proved, by a code, that the number is theirs. */
-  mobile_verified_at: instant.nullable(),
-  usertype: z.enum(roles),
-  loginType: z.string(),
-  approved: z.boolean(),
-  profile_image: z.string().nullable(),
-  walletBalance: amount,
-  referralId: z.string(),
-  bankName: z.string().nullable(),
-  bankCode: z.string().nullable(),
-  bankAccount: z.string().nullable(),
-  rating: z.number().nullable(),
-  carType: z.string().nullable(),
-  vehicle_number: z.string().nullable(),
-  vehicle_make: z.string().nullable(),
-  vehicle_model: z.string().nullable(),
-  driverActiveStatus: z.boolean().nullable(),
-  queue: z.boolean().nullable(),
-  version: z.int(),
-})
+export const me = z.object(viewShape('me'))
 export type Me = z.infer<typeof me>
 
 /** A stored notification: text keys with their parameters, and the screen it opens. */
@@ -73,37 +49,7 @@ export const walletEntry = z.object({
  * of riders and drivers are placeholders.
  */
 export const userView = z.object({
-  uid: id,
-  createdAt: instant,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  mobile: z.string().nullable(),
-  usertype: z.enum(roles),
-  loginType: z.string(),
-  approved: z.boolean(),
-  profile_image: z.string().nullable(),
-  createdByAdmin: z.boolean(),
-  /** The fleet admin whose driver this is. */
-  fleetadmin: id.nullable(),
-  fleetadmin_name: z.string().nullable(),
-  rating: z.number().nullable(),
-  walletBalance: amount.nullable(),
-  referralId: z.string().nullable(),
-  signupViaReferral: id.nullable(),
-  bankName: z.string().nullable(),
-  bankCode: z.string().nullable(),
-  bankAccount: z.string().nullable(),
-  car_type_id: id.nullable(),
-  carType: z.string().nullable(),
-  vehicleMake: z.string().nullable(),
-  vehicleModel: z.string().nullable(),
-  vehicleNumber: z.string().nullable(),
-  other_info: z.string().nullable(),
-  licenseImage: z.string().nullable(),
-  driverActiveStatus: z.boolean().nullable(),
-  queue: z.boolean().nullable(),
-  version: z.int(),
+  ...viewShape('user'),
   /** Commands the viewer may give for this user now; screens show buttons for these only. */
   commands: z.array(z.enum(userCommands)),
 })
@@ -120,34 +66,16 @@ export const userDetails = userView.extend({
 export type UserDetails = z.infer<typeof userDetails>
 export const shownRatings = 100
 
-const vehicle = {
-  car_type_id: id.nullable().optional(),
-  vehicleMake: shortText.nullable().optional(),
-  vehicleModel: shortText.nullable().optional(),
-  vehicleNumber: shortText.nullable().optional(),
-  other_info: shortText.nullable().optional(),
-}
-const bank = {
-  bankName: shortText.nullable().optional(),
-  bankCode: shortText.nullable().optional(),
-  bankAccount: shortText.nullable().optional(),
-}
-/** Blank names are refused with proper_input_name. */
-const name = z.string().trim().max(80)
-
 /**
  * The fields an admin, or a fleet admin for a driver of their own, fills in; the user sets a password with the
  * invitation.
  */
 export const newUser = z.strictObject({
   usertype: z.enum(roles),
-  firstName: name,
-  lastName: name,
+  ...newUserShape(),
   email: z.string().trim().max(254),
   /** In any written form; without a plus sign or 00 it is a number of the service's country. Stored as E.164. */
   mobile: z.string().trim().max(30).optional(),
-  ...vehicle,
-  ...bank,
 })
 export type NewUser = z.infer<typeof newUser>
 
@@ -176,14 +104,7 @@ export const usersContract = {
   /** The email address and the mobile have separate routes, which verify them first. */
   updateMe: base
     .route({ method: 'PATCH', path: '/api/v1/me', tags: ['users'] })
-    .input(
-      z.strictObject({
-        firstName: name.optional(),
-        lastName: name.optional(),
-        ...bank,
-        version: seenVersion,
-      }),
-    )
+    .input(z.strictObject({ ...changesShape('self'), version: seenVersion }))
     .output(me),
   removePhoto: base.route({ method: 'DELETE', path: '/api/v1/me/photo', tags: ['users'] }).output(me),
   /**
@@ -254,17 +175,7 @@ export const usersContract = {
     .output(userView),
   update: base
     .route({ method: 'PATCH', path: '/api/v1/users/{id}', tags: ['users'] })
-    .input(
-      z.strictObject({
-        id,
-        version: seenVersion,
-        firstName: name.optional(),
-        lastName: name.optional(),
-        ...vehicle,
-        ...bank,
-        driverActiveStatus: z.boolean().optional(),
-      }),
-    )
+    .input(z.strictObject({ id, version: seenVersion, ...changesShape('fleetadmin', 'admin') }))
     .output(userView),
   remove: base
     .route({ method: 'DELETE', path: '/api/v1/users/{id}', tags: ['users'] })

@@ -12,7 +12,7 @@ import { type RouteName, routes } from './routes.ts'
 import { homeOf, mayOpen, screenAt } from './screens.ts'
 import { hiddenForDemo } from './mask-contacts.ts'
 import { userCommandsOf } from './user-commands.ts'
-import { maySeeField, unwritable } from './user-fields.ts'
+import { maySeeField, unwritable } from '../users/field-views.ts'
 import { userRelations, userRelationTo } from './user-relation.ts'
 import { commandsOf, visibleBooking } from './visible-booking.ts'
 

@@ -1,6 +1,7 @@
 import { type FieldError, Refusal } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isEmail, isE164 } from '../users/contact.ts'
+import { userTextFields, type UserTextField } from '../users/field-views.ts'
 import { passwordError } from './password.ts'
 
 /**
@@ -13,10 +14,8 @@ export interface SignUpInput {
   password: string
   mobile: string | null
   usertype: 'rider' | 'driver'
-  bankName?: string | undefined
-  bankCode?: string | undefined
-  bankAccount?: string | undefined
 }
+type BankTexts<Text> = Record<UserTextField<'bank'>, Text>
 
 /** The additional fields of a driver; all required on the register screen. */
 const driverFields = ['carType', 'vehicleMake', 'vehicleModel', 'vehicleNumber', 'licenseImage'] as const
@@ -47,14 +46,11 @@ export function isApprovedAtOnce(usertype: 'rider' | 'driver', settings: SignUpS
 }
 
 /** Bank details, if the settings ask for them. */
-export function bankDetails(input: SignUpInput, settings: SignUpSettings) {
-  const enabled = settings.bank_fields && settings.RiderWithDraw
-  const taken = (text: string | undefined) => (enabled && text?.trim() ? text.trim() : null)
-  return {
-    bankName: taken(input.bankName),
-    bankCode: taken(input.bankCode),
-    bankAccount: taken(input.bankAccount),
-  }
+export function bankDetails(input: Partial<BankTexts<string>>, settings: SignUpSettings) {
+  const isAsked = settings.bank_fields && settings.RiderWithDraw
+  return Object.fromEntries(
+    userTextFields('bank').map((field) => [field, (isAsked && input[field]?.trim()) || null]),
+  ) as BankTexts<string | null>
 }
 
 function refused(key: FieldError['error'] & Refusal['key'], fields: readonly string[]): Refusal {

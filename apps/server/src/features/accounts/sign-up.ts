@@ -1,3 +1,4 @@
+import type { registration } from '@hansom/contract/accounts'
 import { Refusal } from '@hansom/domain/error-keys'
 import {
   bankDetails,
@@ -5,8 +6,10 @@ import {
   checkSignUp,
   isApprovedAtOnce,
 } from '@hansom/domain/accounts/sign-up'
+import { userTextFields } from '@hansom/domain/users/field-views'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
+import type { z } from 'zod'
 import { type Storage, type StoredPath, storedPath } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -25,26 +28,8 @@ import type { Uploads } from './uploads.ts'
 import { limitKeyOf, type Visitor } from './visitor.ts'
 
 /** The input of a sign-up. `mobile` includes the country code; null when it is invalid. */
-export interface SignUpRequest {
-  firstName: string
-  lastName: string
-  email: string
-  password: string
+export interface SignUpRequest extends Omit<z.infer<typeof registration>, 'mobile' | 'createdAt'> {
   mobile: string | null
-  usertype: 'rider' | 'driver'
-  referralId?: string | undefined
-  /** Uid of the referrer, instead of a referral id. */
-  signupViaReferral?: string | undefined
-  bankName?: string | undefined
-  bankCode?: string | undefined
-  bankAccount?: string | undefined
-  vehicleMake?: string | undefined
-  vehicleModel?: string | undefined
-  vehicleNumber?: string | undefined
-  other_info?: string | undefined
-  carType?: string | undefined
-  licenseImage?: string | undefined
-  locale?: string | undefined
 }
 
 export interface SignedUp {
@@ -175,9 +160,6 @@ async function vehicleOf(queries: Queries, request: SignUpRequest) {
   }
   return {
     car_type_id: carType?.id ?? null,
-    vehicleMake: text(request.vehicleMake),
-    vehicleModel: text(request.vehicleModel),
-    vehicleNumber: text(request.vehicleNumber),
-    other_info: text(request.other_info),
+    ...Object.fromEntries(userTextFields('vehicle').map((field) => [field, text(request[field])])),
   }
 }

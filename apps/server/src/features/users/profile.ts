@@ -1,23 +1,19 @@
 import type { Me } from '@hansom/contract/users'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { UserChanges } from '@hansom/domain/users/field-views'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Images, type Storage, storedPath } from '../../adapters/storage/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { readMe } from './me.ts'
+import { readMe } from './views.ts'
 import { refuseBlankNames } from './person-names.ts'
 import { addAddress, type NewAddress, removeAddress, renameAddress } from './saved-addresses.ts'
 import { usersTable } from './table.ts'
 import { userChangedEvent } from './user-changed.ts'
 
-export interface ProfileChanges {
-  firstName?: string | undefined
-  lastName?: string | undefined
-  bankName?: string | null | undefined
-  bankCode?: string | null | undefined
-  bankAccount?: string | null | undefined
-}
+/** Fields that users change on their own record without a separate route. */
+export type ProfileChanges = UserChanges<'self'>
 
 /** Operations of users on their own record. */
 export interface ProfileService {

@@ -1,9 +1,10 @@
 import type { NewUser } from '@hansom/contract/users'
 import { mayAdd } from '@hansom/domain/access/user-commands'
-import { unwritable } from '@hansom/domain/access/user-fields'
 import type { Person } from '@hansom/domain/access/relation'
 import { type ErrorKey, type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { isEmail } from '@hansom/domain/users/contact'
+import { type NewUserFields, newUserFields, unwritable } from '@hansom/domain/users/field-views'
+import { type UserFieldRule, userFields } from '@hansom/domain/users/fields'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { NewAccount, NewPerson } from '../../accounts/service.ts'
@@ -50,26 +51,15 @@ export async function addPerson(
 ): Promise<string> {
   const isDriver = input.usertype === 'driver'
   const person: NewPerson = {
+    ...fieldsOf(input),
     createdAt: now,
-    firstName: input.firstName,
-    lastName: input.lastName,
     email: input.email.toLowerCase(),
     mobile: input.mobile ? parsePhone(input.mobile, country) : null,
     usertype: input.usertype,
     approved: viewer.usertype === 'admin',
     createdByAdmin: true,
     fleetadmin: isDriver && viewer.usertype === 'fleetadmin' ? viewer.id : null,
-    bankName: input.bankName ?? null,
-    bankCode: input.bankCode ?? null,
-    bankAccount: input.bankAccount ?? null,
-    ...(isDriver && {
-      car_type_id: input.car_type_id ?? null,
-      vehicleMake: input.vehicleMake ?? null,
-      vehicleModel: input.vehicleModel ?? null,
-      vehicleNumber: input.vehicleNumber ?? null,
-      other_info: input.other_info ?? null,
-      driverActiveStatus: true,
-    }),
+    ...(isDriver && { driverActiveStatus: true }),
   }
   const uid = await identity.createAccount(tx, { person, passwordHash, emailVerified: false })
   await identity.invite(tx, uid)
@@ -77,6 +67,13 @@ export async function addPerson(
   const done = { by: viewer.id, at: now, action: 'users.create' } as const
   await writeAudit(tx, { ...done, kind: 'user', subject: uid, label, before: null, after: { ...person } })
   return uid
+}
+
+/** The fields as they are stored; those of vehicles only for drivers. */
+function fieldsOf(input: NewUser) {
+  const isAsked = (rule: UserFieldRule) => rule.group !== 'vehicle' || input.usertype === 'driver'
+  const asked = newUserFields.filter((field) => isAsked(userFields[field]))
+  return Object.fromEntries(asked.map((field) => [field, input[field] ?? null])) as NewUserFields
 }
 
 function refused(key: ErrorKey, field: string, error: FieldError['error'] = key): Refusal {

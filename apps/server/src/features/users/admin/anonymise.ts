@@ -1,5 +1,6 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../platform/database/transaction.ts'
-import type { UserRow } from '../table.ts'
+import { type UserRow, usersTable } from '../table.ts'
 
 /** Placeholder name of a deleted user. */
 export const deletedUser = { first: 'Deleted', last: 'user', name: 'Deleted user' } as const
@@ -10,18 +11,25 @@ export const deletedUser = { first: 'Deleted', last: 'user', name: 'Deleted user
  * `eraseAccount` later removes copies of the name in bookings and other records; files are removed elsewhere. Call it
  * with the row locked for update; it changes a bounded number of rows.
  */
-export async function anonymise({ client }: Transaction, user: UserRow, now: number): Promise<void> {
+export async function anonymise({ client, db }: Transaction, user: UserRow, now: number): Promise<void> {
   const { id, email, mobile } = user
-  await client.query(
-    `update users set first_name = $2, last_name = $3, email = $4, mobile = null, mobile_verified_at = null, profile_image = null, approved = false,
-      locale = null, signup_via_referral = null, referral_id = 'deleted-' || id, bank_name = null, bank_code = null,
-      bank_account = null, fleetadmin = null, push_token = null, user_platform = null, rating_sum = 0, rating_count = 0,
-      car_type_id = null, vehicle_make = null, vehicle_model = null, vehicle_number = null, other_info = null,
-      license_image = null, driver_active_status = false, queue = false, lat = null, lng = null, bearing = null,
-      located_at = null, deleted_at = $5, version = version + 1
-    where id = $1`,
-    [id, deletedUser.first, deletedUser.last, deletedEmail(id), now],
-  )
+  await db
+    .update(usersTable)
+    .set({
+      ...emptied,
+      firstName: deletedUser.first,
+      lastName: deletedUser.last,
+      email: deletedEmail(id),
+      referralId: `deleted-${id}`,
+      approved: false,
+      rating_sum: 0,
+      rating_count: 0,
+      driverActiveStatus: false,
+      queue: false,
+      deleted_at: now,
+      version: sql`${usersTable.version} + 1`,
+    })
+    .where(eq(usersTable.id, id))
   for (const [table, column] of personal) {
     await client.query(`delete from ${table} where ${column} = $1`, [id])
   }
@@ -41,6 +49,13 @@ export async function anonymise({ client }: Transaction, user: UserRow, now: num
 
 /** Returns the placeholder email of a deleted user. */
 export const deletedEmail = (id: string) => `deleted-${id}@deleted.invalid`
+
+/** Every optional column without its value. */
+const emptied = Object.fromEntries(
+  Object.entries(getTableColumns(usersTable)).flatMap(([name, { notNull }]) =>
+    notNull ? [] : [[name, null]],
+  ),
+)
 
 /** Small tables with rows about the user only. Deleting the sign-in cascades to sessions and accounts. */
 const personal = [

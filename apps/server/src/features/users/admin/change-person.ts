@@ -1,6 +1,6 @@
 import type { Person } from '@hansom/domain/access/relation'
-import { unwritable } from '@hansom/domain/access/user-fields'
 import { Refusal } from '@hansom/domain/error-keys'
+import { unwritable, type UserChanges } from '@hansom/domain/users/field-views'
 import type { Role } from '@hansom/domain/users/roles'
 import { eq, sql } from 'drizzle-orm'
 import { type AuditRecord, writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -16,19 +16,7 @@ import { lockPerson } from './lock-person.ts'
 import { refuseOpenTrip } from './pending-obligations.ts'
 
 /** Fields that admins change without a separate command. */
-export interface PersonChanges {
-  firstName?: string | undefined
-  lastName?: string | undefined
-  car_type_id?: string | null | undefined
-  vehicleMake?: string | null | undefined
-  vehicleModel?: string | null | undefined
-  vehicleNumber?: string | null | undefined
-  other_info?: string | null | undefined
-  bankName?: string | null | undefined
-  bankCode?: string | null | undefined
-  bankAccount?: string | null | undefined
-  driverActiveStatus?: boolean | undefined
-}
+export type PersonChanges = UserChanges<'fleetadmin' | 'admin'>
 
 /** The admin or fleet admin who changes a user, the time, and the outbox for the event. */
 export interface AdminContext {

@@ -8,7 +8,7 @@ import { type PagePart, readAll, readCount, readPage } from '../../../platform/t
 import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
 import { usersTable } from '../table.ts'
 import { findRareTermIds, termsMatch } from './rare-term-ids.ts'
-import type { ViewOptions } from './person-view.ts'
+import type { ViewOptions } from '../views.ts'
 import { readPeople } from './read-people.ts'
 
 /** How users are shown to the viewer, with dates in the city's time zone. */

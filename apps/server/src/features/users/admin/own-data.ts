@@ -1,5 +1,5 @@
 import type { Role } from '@hansom/domain/users/roles'
-import { userFields } from '@hansom/domain/access/user-fields'
+import { ownDataFields } from '@hansom/domain/users/field-views'
 import type { Pool } from 'pg'
 import type { BookingsService } from '../../bookings/service.ts'
 import type { UsersService } from '../service.ts'
@@ -58,25 +58,8 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
 async function profileOf(users: OwnDataDeps['users'], uid: string) {
   const row = await users.find(uid)
   if (row === null) return null
-  return Object.fromEntries(
-    Object.entries(userFields).flatMap(([field, rule]) =>
-      (rule.see as readonly string[]).includes('self') || keptAboutSelf.includes(field)
-        ? [[field, row[field as keyof typeof row]]]
-        : [],
-    ),
-  )
+  return Object.fromEntries(ownDataFields.map((field) => [field, row[field]]))
 }
-
-/** Stored fields about the user that their pages do not show. */
-const keptAboutSelf = [
-  'createdByAdmin',
-  'fleetadmin',
-  'signupViaReferral',
-  'licenseImage',
-  'lat',
-  'lng',
-  'located_at',
-]
 
 async function* list(
   page: (cursor: string | undefined) => Promise<{ items: readonly unknown[]; next: string | null }>,

@@ -8,7 +8,7 @@ import type { Queries } from '../../../platform/database/transaction.ts'
 import { carTypesTable } from '../../car-types/table.ts'
 import { authUsersTable } from '../../accounts/table.ts'
 import { userRatingsTable, usersTable } from '../table.ts'
-import { type PersonRow, personView, type ViewOptions } from './person-view.ts'
+import { type PersonRow, personView, type ViewOptions } from '../views.ts'
 
 const fleet = alias(usersTable, 'fleet')
 

@@ -1,3 +1,5 @@
+import type { UserTextField } from '@hansom/domain/users/field-views'
+import { userFields } from '@hansom/domain/users/fields'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { orpc } from '../../../lib/api.ts'
@@ -22,12 +24,12 @@ export function DriverFields({ values, onChange, onUpload, problems }: Props) {
   const { t } = useText()
   const id = useId()
   const carTypes = useQuery(orpc.carTypes.list.queryOptions())
-  const line = (name: 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info') => (
+  const line = (name: UserTextField<'vehicle'>) => (
     <TextField
       label={t(`register.${name}`)}
       name={name}
       autoComplete="off"
-      dir={name === 'vehicleNumber' ? 'ltr' : 'auto'}
+      dir={userFields[name].kind === 'code' ? 'ltr' : 'auto'}
       value={values[name]}
       autoCapitalize={name === 'vehicleNumber' ? 'characters' : undefined}
       // Riders compare it with the plate letter by letter.

@@ -1,3 +1,5 @@
+import { userTextFields } from '@hansom/domain/users/field-views'
+import { userFields } from '@hansom/domain/users/fields'
 import { useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import type { Problems } from '../../../ui/problem-summary.tsx'
@@ -5,7 +7,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import classes from './register-screen.module.css'
 import type { SignUpValues } from './sign-up-form.ts'
 
-const bankNames = ['bankName', 'bankCode', 'bankAccount'] as const
+const bankNames = userTextFields('bank')
 
 interface Props {
   values: SignUpValues
@@ -34,7 +36,7 @@ export function OptionalFields({ values, onChange, asksBank, problems }: Props) 
             label={t(`register.${name}`)}
             name={name}
             autoComplete="off"
-            dir={name === 'bankName' ? 'auto' : 'ltr'}
+            dir={name !== 'referralId' && userFields[name].kind === 'text' ? 'auto' : 'ltr'}
             value={values[name]}
             onChange={(event) => onChange(name, event.target.value)}
             hint={name === 'referralId' ? t('register.referral_hint') : undefined}

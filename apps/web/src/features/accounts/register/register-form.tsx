@@ -15,8 +15,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { DriverFields } from './driver-fields.tsx'
 import { OptionalFields } from './optional-fields.tsx'
 import type { SignUpResult } from './sign-up-result.ts'
-import { emptySignUp, type SignUpValues, signUpProblems } from './sign-up-form.ts'
-import { signUpRequest } from './sign-up-request.ts'
+import { emptySignUp, type SignUpValues, signUpProblems, signUpRequest } from './sign-up-form.ts'
 
 interface Props {
   usertype: 'rider' | 'driver'

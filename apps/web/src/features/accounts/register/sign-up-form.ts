@@ -1,38 +1,19 @@
+import type { SignUp } from '@hansom/contract/accounts'
 import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import { passwordError } from '@hansom/domain/accounts/password'
 import type { ErrorKey } from '@hansom/domain/error-keys'
+import { signUpFields, type SignUpField, userTextFields } from '@hansom/domain/users/field-views'
+import type { UserFieldGroup } from '@hansom/domain/users/fields'
 
 /** Text values of the sign-up form by field; the phone is stored separately. */
-export interface SignUpValues {
-  firstName: string
-  lastName: string
-  email: string
-  password: string
-  referralId: string
-  bankName: string
-  bankCode: string
-  bankAccount: string
-  vehicleMake: string
-  vehicleModel: string
-  vehicleNumber: string
-  other_info: string
-  carType: string
-}
+export type SignUpValues = Record<SignUpField | 'email' | 'password' | 'referralId' | 'carType', string>
 
 export const emptySignUp: SignUpValues = {
-  firstName: '',
-  lastName: '',
   email: '',
   password: '',
   referralId: '',
-  bankName: '',
-  bankCode: '',
-  bankAccount: '',
-  vehicleMake: '',
-  vehicleModel: '',
-  vehicleNumber: '',
-  other_info: '',
   carType: '',
+  ...(Object.fromEntries(signUpFields.map(([field]) => [field, ''])) as Record<SignUpField, string>),
 }
 
 const driverNeeds = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'carType'] as const
@@ -61,5 +42,29 @@ export function signUpProblems(
         )
       : {}),
     ...(driver && !uploadId ? { licenseImage: 'field_required' } : {}),
+  }
+}
+
+/** Builds the sign-up request: only the fields that apply to the account type and settings. */
+export function signUpRequest(
+  values: SignUpValues,
+  phone: { phoneCode: string; mobile: string },
+  usertype: 'rider' | 'driver',
+  uploadId: string | null,
+  asksBank: boolean,
+): SignUp {
+  const { firstName, lastName, email, password, referralId, carType } = values
+  const textsOf = (group: UserFieldGroup) =>
+    Object.fromEntries(userTextFields(group).map((field) => [field, values[field]]))
+  return {
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    email: email.trim(),
+    password,
+    ...phone,
+    usertype,
+    ...(referralId.trim() ? { referralId: referralId.trim() } : {}),
+    ...(asksBank ? textsOf('bank') : {}),
+    ...(usertype === 'driver' && uploadId ? { ...textsOf('vehicle'), carType, licenseImage: uploadId } : {}),
   }
 }

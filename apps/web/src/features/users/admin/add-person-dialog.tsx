@@ -1,6 +1,8 @@
 import type { NewUser, UserView } from '@hansom/contract/users'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import { isEmail, toE164 } from '@hansom/domain/users/contact'
+import { userTextFields, type UserTextField } from '@hansom/domain/users/field-views'
+import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
 import type { Role } from '@hansom/domain/users/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -19,14 +21,10 @@ import fieldClasses from '../../../ui/text-field.module.css'
 import { peopleKinds } from './people-kind.ts'
 import classes from './people.module.css'
 
-const ownNames = ['firstName', 'lastName', 'email'] as const
-const vehicleNames = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'other_info'] as const
-const bankNames = ['bankName', 'bankCode', 'bankAccount'] as const
-type Name =
-  | (typeof ownNames)[number]
-  | (typeof vehicleNames)[number]
-  | (typeof bankNames)[number]
-  | 'car_type_id'
+const ownNames = [...userTextFields('name'), 'email' as const]
+const vehicleNames = userTextFields('vehicle')
+const bankNames = userTextFields('bank')
+type Name = UserTextField<UserFieldGroup> | 'email' | 'car_type_id'
 
 interface Props {
   usertype: Role
@@ -92,10 +90,11 @@ export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props)
       setBusy(false)
     }
   }
-  const line = (name: Name, more: { type?: string; dir?: 'ltr' | 'auto'; hint?: string } = {}) => (
+  const line = (name: Name, more: { type?: string; hint?: string } = {}) => (
     <TextField
       {...more}
       key={name}
+      dir={name !== 'email' && userFields[name].kind === 'text' ? 'auto' : 'ltr'}
       label={t(`people.${name}`)}
       name={name}
       autoComplete="off"
@@ -129,11 +128,8 @@ export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props)
         }}
       >
         <ProblemSummary problems={problems} message={message} labels={labels(t)} attempt={turn} />
-        <div className={classes.pair}>
-          {line('firstName', { dir: 'auto' })}
-          {line('lastName', { dir: 'auto' })}
-        </div>
-        {line('email', { type: 'email', dir: 'ltr', hint: t('people.invitation_hint') })}
+        <div className={classes.pair}>{userTextFields('name').map((name) => line(name))}</div>
+        {line('email', { type: 'email', hint: t('people.invitation_hint') })}
         <PhoneField
           value={phone}
           onChange={(next) => {
@@ -162,18 +158,13 @@ export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props)
                 ))}
               </select>
             </label>
-            <div className={classes.pair}>
-              {line('vehicleMake', { dir: 'auto' })}
-              {line('vehicleModel', { dir: 'auto' })}
-            </div>
-            {line('vehicleNumber', { dir: 'ltr' })}
-            {line('other_info', { dir: 'auto' })}
+            <div className={classes.pair}>{vehicleNames.map((name) => line(name))}</div>
           </fieldset>
         ) : null}
         {asksBank ? (
           <fieldset className={classes.group}>
             <legend className={classes.legend}>{t('people.bank')}</legend>
-            {bankNames.map((name) => line(name, { dir: name === 'bankName' ? 'auto' : 'ltr' }))}
+            {bankNames.map((name) => line(name))}
           </fieldset>
         ) : null}
       </form>

@@ -1,6 +1,7 @@
 import type { CarType } from '@hansom/contract/car-types'
 import type { UserView } from '@hansom/contract/users'
-import { type UserField, userFields } from '@hansom/domain/access/user-fields'
+import { unwritable, userTextFields, type UserTextField } from '@hansom/domain/users/field-views'
+import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
 import type { Role } from '@hansom/domain/users/roles'
 import { IconStarFilled } from '@tabler/icons-react'
 import type { Format } from '../../../lib/format.ts'
@@ -25,29 +26,23 @@ export interface ColumnsFor {
   onLicence: (person: UserView) => void
 }
 
-type Words = Extract<
-  keyof UserView,
-  | 'firstName'
-  | 'lastName'
-  | 'vehicleMake'
-  | 'vehicleModel'
-  | 'vehicleNumber'
-  | 'other_info'
-  | 'bankName'
-  | 'bankCode'
-  | 'bankAccount'
->
+type TextField = UserTextField<UserFieldGroup>
 const mayUpdate = ({ commands }: UserView) => commands.includes('update')
+
+/** How columns of texts differ from the others. */
+const looks: Partial<Record<TextField, Partial<TableColumn<UserView>>>> = {
+  vehicleNumber: { phone: 'subtitle' },
+  other_info: { width: 180, hidden: true },
+}
 
 /** The columns of a table of people, by who is shown and who looks. */
 export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
   const { usertype, viewer, banks, hidesContacts, carTypes, format, t, onLicence } = options
   const driver = usertype === 'driver'
   const admin = viewer === 'admin'
-  const mayWrite = (field: UserField) =>
-    (userFields[field].write as readonly string[]).includes(admin ? 'admin' : 'fleetadmin')
-  const words = (field: Words, look: Partial<TableColumn<UserView>> = {}): TableColumn<UserView> => {
-    const nullable = field !== 'firstName' && field !== 'lastName'
+  const textColumn = (field: TextField): TableColumn<UserView> => {
+    const { kind, max } = userFields[field]
+    const nullable = 'nullable' in userFields[field]
     const edit: CellEdit<UserView> = {
       kind: 'text',
       value: (person) => person[field] ?? '',
@@ -55,16 +50,20 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
       validate: (value) => (!nullable && !String(value ?? '').trim() ? 'proper_input_name' : null),
       when: mayUpdate,
       nullable,
-      maxLength: nullable ? 200 : 80,
+      maxLength: max,
     }
+    const isWritten = unwritable([field], admin ? 'admin' : 'fleetadmin').length === 0
     return {
       id: field,
       header: `people.${field}`,
-      cell: (person) => <bdi>{person[field]}</bdi>,
-      ...(mayWrite(field) ? { edit } : {}),
-      ...look,
+      cell: (person) => (kind === 'code' ? <Ltr>{person[field]}</Ltr> : <bdi>{person[field]}</bdi>),
+      width: 140,
+      ...(isWritten ? { edit } : {}),
+      ...looks[field],
     }
   }
+  const textColumns = (group: UserFieldGroup, isHidden = false) =>
+    userTextFields(group).map((field) => ({ ...textColumn(field), ...(isHidden ? { hidden: true } : {}) }))
   const contact = (field: 'email' | 'mobile', look: Partial<TableColumn<UserView>>) => ({
     id: field,
     header: `people.${field}`,
@@ -85,8 +84,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
       width: 220,
       phone: 'title',
     },
-    words('firstName', { hidden: true, width: 140 }),
-    words('lastName', { hidden: true, width: 140 }),
+    ...textColumns('name', true),
     contact('email', {
       ...(hidesContacts ? {} : { sort: 'email' }),
       width: 240,
@@ -167,13 +165,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
               nullable: true,
             },
           } satisfies TableColumn<UserView>,
-          words('vehicleNumber', {
-            cell: ({ vehicleNumber }) => (vehicleNumber ? <Ltr>{vehicleNumber}</Ltr> : null),
-            width: 140,
-            phone: 'subtitle',
-          }),
-          words('vehicleMake', { width: 140 }),
-          words('vehicleModel', { width: 130 }),
+          ...textColumns('vehicle'),
           {
             id: 'fleetadmin',
             header: 'people.fleet',
@@ -201,7 +193,6 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
               person.licenseImage ? <LicenceButton person={person} onOpen={onLicence} /> : null,
             width: 110,
           },
-          words('other_info', { width: 180, hidden: true }),
         ]
       : []),
     ...(admin
@@ -224,13 +215,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
           },
         ]
       : []),
-    ...(banks && admin
-      ? [
-          words('bankName', { width: 150, hidden: true }),
-          words('bankCode', { width: 120, hidden: true }),
-          words('bankAccount', { width: 160, hidden: true }),
-        ]
-      : []),
+    ...(banks && admin ? textColumns('bank', true) : []),
   ]
 }
 

@@ -1,5 +1,7 @@
 import type { UserView } from '@hansom/contract/users'
 import type { KeyIn, TextKey } from '@hansom/domain/languages/text-key'
+import { userTextFields } from '@hansom/domain/users/field-views'
+import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
 import { IconCar, IconReceipt, IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -86,6 +88,9 @@ export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
   )
 }
 
+/** The names that the drawer's title shows. */
+const inTitle: readonly string[] = ['firstName', 'lastName']
+
 function Facts({ person, onLicence }: { person: UserView; onLicence: (person: UserView) => void }) {
   const { t } = useText()
   const format = useFormat()
@@ -93,10 +98,16 @@ function Facts({ person, onLicence }: { person: UserView; onLicence: (person: Us
     value === null ? null : t(value ? yes : no)
   const number = (value: string | null) => (value ? <Ltr>{value}</Ltr> : null)
   const words = (value: string | null) => (value ? <bdi>{value}</bdi> : null)
+  const texts = (group: UserFieldGroup) =>
+    userTextFields(group).map((field): [KeyIn<'people'>, ReactNode] => [
+      field,
+      userFields[field].kind === 'code' ? number(person[field]) : words(person[field]),
+    ])
   const groups: [TextKey, [KeyIn<'people'>, ReactNode][]][] = [
     [
       'people.account',
       [
+        ...texts('name').filter(([field]) => !inTitle.includes(field)),
         ['email', words(person.email)],
         ['mobile', /^\+\d/.test(person.mobile ?? '') ? number(person.mobile) : words(person.mobile)],
         ['createdAt', format.dateTime(person.createdAt)],
@@ -110,9 +121,7 @@ function Facts({ person, onLicence }: { person: UserView; onLicence: (person: Us
       'people.vehicle',
       [
         ['carType', words(person.carType)],
-        ['vehicleNumber', number(person.vehicleNumber)],
-        ['vehicleMake', words(person.vehicleMake)],
-        ['vehicleModel', words(person.vehicleModel)],
+        ...texts('vehicle'),
         ['driverActiveStatus', flag(person.driverActiveStatus, 'people.is_active', 'people.is_inactive')],
         ['queue', flag(person.queue, 'people.is_busy', 'people.is_free')],
         ['fleet', words(person.fleetadmin_name)],
@@ -120,7 +129,6 @@ function Facts({ person, onLicence }: { person: UserView; onLicence: (person: Us
           'licence',
           person.licenseImage ? <LicenceButton key="licence" person={person} onOpen={onLicence} /> : null,
         ],
-        ['other_info', words(person.other_info)],
       ],
     ],
     [
@@ -130,9 +138,7 @@ function Facts({ person, onLicence }: { person: UserView; onLicence: (person: Us
           'walletBalance',
           person.walletBalance === null ? null : <Money key="balance" amount={person.walletBalance} />,
         ],
-        ['bankName', words(person.bankName)],
-        ['bankCode', number(person.bankCode)],
-        ['bankAccount', number(person.bankAccount)],
+        ...texts('bank'),
       ],
     ],
   ]

@@ -1,19 +1,8 @@
 import type { UserView } from '@hansom/contract/users'
+import { fieldsWrittenBy } from '@hansom/domain/users/field-views'
 import { api } from '../../../lib/api.ts'
 
-const writable = [
-  'firstName',
-  'lastName',
-  'car_type_id',
-  'vehicleMake',
-  'vehicleModel',
-  'vehicleNumber',
-  'other_info',
-  'bankName',
-  'bankCode',
-  'bankAccount',
-  'driverActiveStatus',
-] as const satisfies readonly (keyof UserView)[]
+const writable = fieldsWrittenBy('fleetadmin', 'admin')
 
 /** A call that changes a person; takes the version that was read and answers with the person as it is then. */
 export type PersonStep = (version: number) => Promise<UserView>

@@ -1,4 +1,6 @@
 import type { Me } from '@hansom/contract/users'
+import { userTextFields, type UserTextField } from '@hansom/domain/users/field-views'
+import { userFields } from '@hansom/domain/users/fields'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -11,16 +13,18 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ErrorNotice } from './error-notice.tsx'
 import { Section } from './section.tsx'
 
-const names = ['bankName', 'bankCode', 'bankAccount'] as const
+const names = userTextFields('bank')
 
 /** Bank account for withdrawals. */
 export function BankSection({ me }: { me: Me }) {
   const { t } = useText()
-  const [values, setValues] = useState({
-    bankName: me.bankName ?? '',
-    bankCode: me.bankCode ?? '',
-    bankAccount: me.bankAccount ?? '',
-  })
+  const [values, setValues] = useState(
+    () =>
+      Object.fromEntries(names.map((name) => [name, me[name] ?? ''])) as Record<
+        UserTextField<'bank'>,
+        string
+      >,
+  )
   const save = useMutation({
     mutationFn: () => api.users.updateMe({ ...values, version: me.version }),
     onSuccess: storeMe,
@@ -34,7 +38,7 @@ export function BankSection({ me }: { me: Me }) {
             label={t(`register.${name}`)}
             name={name}
             autoComplete="off"
-            dir={name === 'bankName' ? 'auto' : 'ltr'}
+            dir={userFields[name].kind === 'text' ? 'auto' : 'ltr'}
             value={values[name]}
             onChange={(event) => setValues({ ...values, [name]: event.target.value })}
           />

@@ -1,5 +1,7 @@
 import type { Me } from '@hansom/contract/users'
 import { changeableContacts, isEmail } from '@hansom/domain/users/contact'
+import { userTextFields, type UserTextField } from '@hansom/domain/users/field-views'
+import { userFields } from '@hansom/domain/users/fields'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -15,10 +17,16 @@ import { ContactHint } from './contact-hint.tsx'
 import { MobileDialog } from './mobile-dialog.tsx'
 import { MobileField } from './mobile-field.tsx'
 
+type Names = Record<UserTextField<'name'>, string>
+const names = userTextFields('name')
+const isRequired = (name: keyof Names) => !('nullable' in userFields[name])
+const namesOf = (me: Me) => Object.fromEntries(names.map((name) => [name, me[name] ?? ''])) as Names
+const autoComplete: Partial<Names> = { firstName: 'given-name', lastName: 'family-name' }
+
 /** Name, contacts and role. A changed email is stored only once its link is opened. */
 export function DetailsForm({ me }: { me: Me }) {
   const { t } = useText()
-  const [values, setValues] = useState({ firstName: me.firstName, lastName: me.lastName, email: me.email })
+  const [values, setValues] = useState(() => ({ ...namesOf(me), email: me.email }))
   const [problems, setProblems] = useState<Problems>({})
   const [message, setMessage] = useState<string | null>(null)
   const [turn, setTurn] = useState(0)
@@ -35,11 +43,10 @@ export function DetailsForm({ me }: { me: Me }) {
   const submit = async () => {
     if (busy) return
     setSaved(null)
-    const { firstName, lastName } = values
     const email = values.email.trim()
-    const found = {
-      ...(firstName.trim() ? {} : { firstName: t('error.proper_input_name') }),
-      ...(lastName.trim() ? {} : { lastName: t('error.proper_input_name') }),
+    const blank = names.filter((name) => isRequired(name) && values[name].trim() === '')
+    const found: Problems = {
+      ...Object.fromEntries(blank.map((name) => [name, t('error.proper_input_name')])),
       ...(!may.email || isEmail(email) ? {} : { email: t('error.proper_email') }),
     }
     if (Object.keys(found).length > 0) return refuse(found, null)
@@ -47,8 +54,7 @@ export function DetailsForm({ me }: { me: Me }) {
     try {
       storeMe(
         await api.users.updateMe({
-          firstName: firstName.trim(),
-          lastName: lastName.trim(),
+          ...(Object.fromEntries(names.map((name) => [name, values[name].trim()])) as Names),
           version: me.version,
         }),
       )
@@ -65,11 +71,12 @@ export function DetailsForm({ me }: { me: Me }) {
       setBusy(false)
     }
   }
-  const line = (name: 'firstName' | 'lastName', autoComplete: string) => (
+  const line = (name: keyof Names) => (
     <TextField
-      label={t(`auth.${name}`)}
+      key={name}
+      label={t(`people.${name}`)}
       name={name}
-      autoComplete={autoComplete}
+      autoComplete={autoComplete[name]}
       value={values[name]}
       onChange={(event) => setValues({ ...values, [name]: event.target.value })}
       error={problems[name]}
@@ -82,13 +89,13 @@ export function DetailsForm({ me }: { me: Me }) {
         <ProblemSummary
           problems={problems}
           message={message}
-          labels={{ firstName: t('auth.firstName'), lastName: t('auth.lastName'), email: t('auth.email') }}
+          labels={{
+            ...Object.fromEntries(names.map((name) => [name, t(`people.${name}`)])),
+            email: t('auth.email'),
+          }}
           attempt={turn}
         />
-        <div className={formClasses.pair}>
-          {line('firstName', 'given-name')}
-          {line('lastName', 'family-name')}
-        </div>
+        <div className={formClasses.pair}>{names.map(line)}</div>
         <TextField
           label={t('auth.email')}
           name="email"
