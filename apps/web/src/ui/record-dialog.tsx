@@ -1,206 +1,33 @@
-import type { FieldError } from '@hansom/domain/error-keys'
-import { useForm } from '@tanstack/react-form'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { ApiError } from '../lib/api-error.ts'
-import { useText } from '../lib/i18n.ts'
-import { idempotentCall } from '../lib/idempotent-call.ts'
-import type { CallContext } from '../lib/rest-link.ts'
-import { useSettings } from '../lib/settings.ts'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
 import { Dialog } from './dialog.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
-import { ErrorMessage } from './error-message.tsx'
-import { FocusOnMount } from './focus-on-mount.tsx'
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
-import { Notice } from './notice.tsx'
-import { fieldProblem } from './problem-summary.tsx'
-import { changedFields, clashingFields, type FormValues, readForm, startValues } from './record-changes.ts'
-import type { RecordField } from './record-field.tsx'
+import { type RecordForm, type RecordFormOptions, useRecordForm } from './record-form.tsx'
 import classes from './record-form.module.css'
 
-/** What a submitted form asks for. */
-export interface RecordChange<Fields, Row> {
-  /** All fields. */
-  draft: Fields
-  /** Only the fields that differ from `record`. */
-  changes: Partial<Fields>
-  /** The record as it was read; null adds one. */
-  record: Row | null
-  /** Pass them to the call: they make a retry safe. */
-  options: { context: CallContext }
-  /** Call it when the fields are stored but a later step may fail: a retry starts from `row`. */
-  stored: (row: Row) => void
-}
-
-interface Props<Fields extends object, Row extends Fields, Answer> {
+interface Props<Fields extends object, Row extends Fields, Answer>
+  extends Omit<RecordFormOptions<Fields, Row, Answer>, 'onUnchanged'> {
   title: ReactNode
   /** Label of the submit button. */
   action: string
   danger?: boolean
   /** Maximum width, px. */
   width?: number
-  /** Names the command and its record: the same input under the same name is sent as a retry. */
-  command: string
-  /** The record as it was read; null adds one. */
-  record: Row | null
-  /** The fields of a new record; NaN for a number to be entered. */
-  blank: Fields
-  fields: readonly RecordField<Fields>[]
-  /** The domain's checker: all problems of a draft. */
-  check: (draft: Fields, record: Row | null) => readonly FieldError[]
-  save: (change: RecordChange<Fields, Row>) => Promise<Answer>
   onClose: () => void
-  onSaved: (answer: Answer) => void
   /** Arranges the fields; without it they follow each other. */
   children?: (form: RecordForm<Fields>) => ReactNode
 }
 
-/** What a dialog arranges. */
-export interface RecordForm<Fields> {
-  field: (id: string, hint?: ReactNode) => ReactNode
-  /** Renders with the draft, or with null while one of these fields is invalid. */
-  preview: (ids: readonly string[], render: (draft: Fields | null) => ReactNode) => ReactNode
-}
-
-/**
- * Adds or changes a record. What was typed survives a refusal, a conflict and a lost connection. If someone else changed
- * other fields meanwhile, both changes are saved; if they changed the same fields, the user chooses.
- */
+/** Adds or changes a record in a dialog, which asks before it discards what was typed. */
 export function RecordDialog<Fields extends object, Row extends Fields, Answer = Row>(
   props: Props<Fields, Row, Answer>,
 ) {
-  const { title, action, danger, width, fields, check, onClose, children } = props
-  const { t } = useText()
-  const rules = useSettings()
+  const { title, action, danger, width, onClose, children, ...options } = props
   const formId = useId()
-  const element = useRef<HTMLFormElement>(null)
-  const [record, setRecord] = useState(props.record)
   const [isLeaving, setLeaving] = useState(false)
-  const edited = (from: Row | null) => ({ fields, record: from ?? props.blank, rules })
-  const problemsOf = (values: FormValues): Record<string, FieldProblems> => {
-    const { draft, invalid } = readForm<Fields>(edited(record), values)
-    return {
-      ...byField(check(draft, record)),
-      ...Object.fromEntries(
-        invalid.map((id) => [id, { [id]: values[id] === '' ? 'required' : 'wrong_type' }]),
-      ),
-    }
-  }
-  const focusInvalid = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-
-  const [defaultValues] = useState(() => startValues<Fields>(edited(record)))
-  const form = useForm({
-    defaultValues,
-    validators: {
-      onChange: ({ value }) => {
-        const problems = problemsOf(value)
-        return Object.keys(problems).length > 0 ? { fields: problems } : undefined
-      },
-    },
-    onSubmitInvalid: focusInvalid,
-    // The mutation has the error.
-    onSubmit: () => save.mutateAsync(record).catch(focusInvalid),
-  })
-
-  /** Moves the form to a newer record; fields listed in `taken` and unchanged fields get its values. */
-  const rebase = (next: Row, taken: readonly RecordField<Fields>[] = []) => {
-    const mine = new Set(changedFields<Fields>(edited(record), form.state.values))
-    for (const field of taken) mine.delete(field)
-    for (const field of fields)
-      if (!mine.has(field))
-        form.setFieldValue(field.id, field.start(next, rules), { dontUpdateMeta: true, dontValidate: true })
-    setRecord(next)
-  }
-  const send = async (against: Row | null) => {
-    const values = form.state.values
-    const { draft } = readForm<Fields>(edited(against), values)
-    const changed = changedFields<Fields>(edited(against), values)
-    const changes: Partial<Fields> = Object.assign(
-      {},
-      ...changed.map((field) => field.read(values[field.id], against ?? props.blank, rules)),
-    )
-    const input = { id: props.command, changes: against ? changes : draft, against }
-    return idempotentCall('record', input, (_input, options) =>
-      props.save({ draft, changes, record: against, options, stored: rebase }),
-    )
-  }
-  const save = useMutation<Answer, ApiError, Row | null>({
-    mutationFn: async (against) => {
-      try {
-        return await send(against)
-      } catch (error) {
-        const theirs = currentOf<Row>(error)
-        const before = edited(against)
-        if (!theirs || clashingFields<Fields>(before, form.state.values, theirs).length > 0) throw error
-        rebase(theirs)
-        return send(theirs)
-      }
-    },
-    onMutate: () => setSubmitted(form.state.values),
-    onSuccess: props.onSaved,
-  })
-  const [submitted, setSubmitted] = useState<FormValues>({})
-  const refused = byField(save.error?.fields ?? [])
-  const theirs = currentOf<Row>(save.error)
-  const conflict = theirs && {
-    theirs,
-    fields: clashingFields<Fields>(edited(record), submitted, theirs),
-    draft: readForm<Fields>(edited(record), submitted).draft,
-  }
-  const hasRefusedField = fields.some(({ id }) => refused[id])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.state.isSubmitting) return
-    const isUnchanged = changedFields<Fields>(edited(record), form.state.values).length === 0
-    if (record && isUnchanged) onClose()
-    else void form.handleSubmit()
-  }
-  const isDirty = () => changedFields<Fields>(edited(record), form.state.values).length > 0
-  const close = () => (isDirty() && !form.state.isSubmitting ? setLeaving(true) : onClose())
-
-  const field = (id: string, hint?: ReactNode) => {
-    const one = fields.find((candidate) => candidate.id === id)
-    if (!one) return null
-    return (
-      <form.Field key={id} name={id}>
-        {({ state, handleChange, handleBlur }) => {
-          const own = state.meta.isTouched ? (state.meta.errors[0] as FieldProblems | undefined) : undefined
-          const problems = { ...(state.value === submitted[id] ? refused[id] : {}), ...own }
-          const wasTried = form.state.submissionAttempts > 0
-          const errorOf = (name: string, isEmpty: boolean) => {
-            const key = problems[name] === 'wrong_type' && isEmpty ? 'required' : problems[name]
-            const isEarly = key === 'required' && !wasTried && !state.meta.isBlurred
-            return key && !isEarly ? fieldProblem(key, t) : undefined
-          }
-          return one.control(
-            {
-              name: id,
-              label: t(one.header),
-              hint,
-              value: state.value,
-              onChange: handleChange,
-              onBlur: handleBlur,
-              error: errorOf(id, state.value === ''),
-              errorOf: (part, text) => errorOf(`${id}.${part}`, text.trim() === ''),
-            },
-            record ?? props.blank,
-          )
-        }}
-      </form.Field>
-    )
-  }
-  const preview: RecordForm<Fields>['preview'] = (ids, render) => (
-    <form.Subscribe selector={({ values }) => values}>
-      {(values) => {
-        const problems = problemsOf(values)
-        return render(ids.some((id) => problems[id]) ? null : readForm<Fields>(edited(record), values).draft)
-      }}
-    </form.Subscribe>
-  )
+  const form = useRecordForm<Fields, Row, Answer>({ ...options, onUnchanged: onClose })
+  const close = () => (form.isDirty() && !form.busy ? setLeaving(true) : onClose())
 
   return (
     <Dialog
@@ -210,63 +37,20 @@ export function RecordDialog<Fields extends object, Row extends Fields, Answer =
       title={title}
       footer={
         <DialogButtons onCancel={onClose}>
-          <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={save.isPending}>
+          <Button type="submit" form={formId} variant={danger ? 'danger' : 'primary'} busy={form.busy}>
             {action}
           </Button>
         </DialogButtons>
       }
     >
-      <form ref={element} id={formId} className={classes.form} onSubmit={submit} noValidate>
-        {conflict ? (
-          <FocusOnMount key={save.submittedAt}>
-            <ConflictNotice
-              by={typeof save.error?.data.by === 'string' ? save.error.data.by : null}
-              differences={conflict.fields.map(({ id, header, cell }) => ({
-                id,
-                label: t(header),
-                mine: cell(conflict.draft),
-                theirs: cell(conflict.theirs),
-              }))}
-              onKeepMine={() => {
-                rebase(conflict.theirs)
-                save.mutate(conflict.theirs)
-              }}
-              onTakeTheirs={() => {
-                rebase(conflict.theirs, conflict.fields)
-                save.reset()
-              }}
-            />
-          </FocusOnMount>
-        ) : save.error && !hasRefusedField ? (
-          <FocusOnMount key={save.submittedAt}>
-            <Notice tone="bad">
-              <ErrorMessage error={save.error} />
-            </Notice>
-          </FocusOnMount>
-        ) : null}
-        {children ? children({ field, preview }) : fields.map(({ id }) => field(id))}
+      <form id={formId} className={classes.form} {...form.element}>
+        {form.notice}
+        {children ? children(form) : options.fields.map(({ id }) => form.field(id))}
       </form>
-      <form.Subscribe selector={() => isDirty()}>
-        {(active) => <LeaveGuard active={active && !save.isSuccess} />}
-      </form.Subscribe>
+      {form.whenDirty((isDirty) => (
+        <LeaveGuard active={isDirty && !form.busy} />
+      ))}
       <LeaveDialog open={isLeaving} onStay={() => setLeaving(false)} onLeave={onClose} />
     </Dialog>
   )
-}
-
-/** The record as it is now, if an error is a conflict. */
-function currentOf<Row>(error: unknown): Row | undefined {
-  return error instanceof ApiError && error.key === 'conflict' ? (error.data.current as Row) : undefined
-}
-
-/** Error keys of a field and its parts, such as `cancelSlab` and `cancelSlab.0.amount`. */
-type FieldProblems = Readonly<Record<string, string>>
-
-function byField(problems: readonly { field: string; error: string }[]): Record<string, FieldProblems> {
-  const fields: Record<string, FieldProblems> = {}
-  for (const { field, error } of problems) {
-    const id = field.split('.')[0] ?? field
-    fields[id] = { ...fields[id], [field]: error }
-  }
-  return fields
 }

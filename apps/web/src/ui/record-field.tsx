@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { SwitchField } from './switch-field.tsx'
@@ -69,7 +69,7 @@ interface TypedProps<Fields> extends ControlProps<string> {
 
 /** The input for the kind of a value. */
 function TypedControl<Fields>(props: TypedProps<Fields>) {
-  const { edit, record, input, errorOf: _, onChange, onBlur, ...field } = props
+  const { edit, record, input, errorOf: _errorOf, onChange, onBlur, ...field } = props
   const { t } = useText()
   const { kind, nullable, choices, maxLength } = edit
   if (kind === 'flag')
@@ -97,4 +97,33 @@ function TypedControl<Fields>(props: TypedProps<Fields>) {
       inputMode={isNumber ? 'decimal' : undefined}
     />
   )
+}
+
+type TextAttributes = Omit<
+  ComponentProps<typeof TextField>,
+  'label' | 'hint' | 'error' | 'value' | 'onChange'
+>
+
+/** A text field that no table shows; empty text is an empty string. */
+export function textField<Id extends string>(
+  id: Id,
+  header: string,
+  attributes: TextAttributes = {},
+): RecordField<Record<Id, string>, string> {
+  return {
+    id,
+    header,
+    cell: (record) => <bdi>{record[id]}</bdi>,
+    start: (record) => record[id],
+    read: (text) => ({ [id]: text }) as Record<Id, string>,
+    control: ({ onChange, errorOf: _errorOf, ...field }) => (
+      <TextField
+        dir="auto"
+        autoComplete="off"
+        {...attributes}
+        {...field}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    ),
+  }
 }

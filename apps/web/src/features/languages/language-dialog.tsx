@@ -1,140 +1,81 @@
 import type { AdminLanguage } from '@hansom/contract/languages'
 import { checkNames, type LanguageNames, tidyNames } from '@hansom/domain/languages/edit-language'
-import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogButtons } from '../../ui/dialog-buttons.tsx'
-import { ErrorMessage } from '../../ui/error-message.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { type Problems, refusedFields } from '../../ui/problem-summary.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { RecordDialog } from '../../ui/record-dialog.tsx'
+import { fieldOf, textField } from '../../ui/record-field.tsx'
+import type { RecordChange } from '../../ui/record-form.tsx'
 import classes from './languages.module.css'
 import { storeLanguage } from './use-languages.ts'
 
 interface Props {
   /** Null adds one. */
   language: AdminLanguage | null
-  /** Whose texts a new one begins with. */
+  /** The language whose texts a new one starts with. */
   source?: AdminLanguage | undefined
   onClose: () => void
 }
 
-const empty: LanguageNames = { langName: '', langLocale: '', dateLocale: '', direction: 'ltr' }
+const blank: LanguageNames = { langName: '', langLocale: '', dateLocale: '', direction: 'ltr' }
 
-/** Names, codes and direction of a language, new or known. */
+/** The name, locales and direction of a language. */
 export function LanguageDialog({ language, source, onClose }: Props) {
   const { t } = useText()
-  const form = useId()
-  const [names, setNames] = useState<LanguageNames>(language ?? empty)
-  const [problems, setProblems] = useState<Problems>({})
-  const [base, setBase] = useState(language)
-  const save = useMutation({
-    mutationFn: ({ langName, langLocale, dateLocale, direction }: LanguageNames) => {
-      const given = { langName, langLocale, dateLocale, direction }
-      if (base === null) return api.languages.create(given)
-      const { langLocale: code, ...rest } = given
-      const isRenamed = code !== base.langLocale
-      return api.languages.update({
-        locale: base.langLocale,
-        version: base.version,
-        ...rest,
-        ...(isRenamed ? { langLocale: code } : {}),
-      })
-    },
-    onSuccess: (saved) => {
-      storeLanguage(saved, language?.langLocale)
-      announce(t('language.saved'))
-      onClose()
-    },
-    onError: (error) => {
-      setProblems(refusedFields(error, t))
-      // What the other one has saved is what a next try is compared with.
-      if (error.key === 'conflict' && error.data.current) setBase(error.data.current as AdminLanguage)
-    },
-  })
-  const change = (field: keyof LanguageNames) => (value: string) => {
-    setNames({ ...names, [field]: value })
-    const { [field]: _gone, ...rest } = problems
-    setProblems(rest)
-  }
-  const submit = () => {
-    const tidy = tidyNames(names)
-    const wrong = checkNames(tidy)
-    if (wrong.length > 0) setProblems(refusedFields(new ApiError('invalid_input', 400, { fields: wrong }), t))
-    else save.mutate(tidy)
-  }
-  const field = (name: 'langName' | 'langLocale' | 'dateLocale') => ({
-    name,
-    value: names[name],
-    error: problems[name],
-    autoComplete: 'off',
-    spellCheck: false,
-    onChange: (event: { target: { value: string } }) => change(name)(event.target.value),
-  })
-  const isFieldProblem = Object.keys(problems).length > 0
+  const shipped = language?.shipped ?? false
+  const fields = [
+    textField('langName', 'language.name', { spellCheck: false }),
+    textField('langLocale', 'language.code', { dir: 'ltr', spellCheck: false, disabled: shipped }),
+    textField('dateLocale', 'language.date_code', { dir: 'ltr', spellCheck: false }),
+    fieldOf<LanguageNames>({
+      id: 'direction',
+      header: 'language.direction',
+      cell: ({ direction }) => t(`language.${direction}`),
+      edit: {
+        kind: 'choice',
+        value: ({ direction }) => direction,
+        changes: (value) => ({ direction: value === 'rtl' ? 'rtl' : 'ltr' }),
+        choices: () => [
+          { value: 'ltr', label: t('language.ltr') },
+          { value: 'rtl', label: t('language.rtl') },
+        ],
+      },
+    }),
+  ]
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <RecordDialog<LanguageNames, AdminLanguage>
       title={language ? t('language.edit_title', { name: language.langName }) : t('language.add_title')}
-      footer={
-        <DialogButtons onCancel={onClose}>
-          <Button type="submit" form={form} variant="primary" busy={save.isPending}>
-            {t(language ? 'language.save' : 'language.add_action')}
-          </Button>
-        </DialogButtons>
-      }
+      action={t(language ? 'language.save' : 'language.add_action')}
+      command={`languages ${language?.langLocale ?? ''}`}
+      record={language}
+      blank={blank}
+      fields={fields}
+      check={(draft) => checkNames(tidyNames(draft))}
+      save={saveLanguage}
+      onClose={onClose}
+      onSaved={(saved) => {
+        storeLanguage(saved, language?.langLocale)
+        announce(t('language.saved'))
+        onClose()
+      }}
     >
-      <form
-        id={form}
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {source ? <p className={classes.facts}>{t('language.add_text', { name: source.langName })}</p> : null}
-        {save.error && !isFieldProblem ? (
-          <Notice tone="bad">
-            <ErrorMessage error={save.error} />
-          </Notice>
-        ) : null}
-        <TextField
-          {...field('langName')}
-          dir="auto"
-          label={t('language.name')}
-          hint={t('language.name_hint')}
-        />
-        <TextField
-          {...field('langLocale')}
-          dir="ltr"
-          label={t('language.code')}
-          hint={t(language?.shipped ? 'language.code_fixed' : 'language.code_hint')}
-          disabled={language?.shipped ?? false}
-        />
-        <TextField
-          {...field('dateLocale')}
-          dir="ltr"
-          label={t('language.date_code')}
-          hint={t('language.date_code_hint')}
-        />
-        <SelectField
-          label={t('language.direction')}
-          name="direction"
-          value={names.direction}
-          onChange={(event) => change('direction')(event.target.value)}
-        >
-          <option value="ltr">{t('language.ltr')}</option>
-          <option value="rtl">{t('language.rtl')}</option>
-        </SelectField>
-      </form>
-    </Dialog>
+      {({ field }) => (
+        <>
+          {source ? (
+            <p className={classes.facts}>{t('language.add_text', { name: source.langName })}</p>
+          ) : null}
+          {field('langName', t('language.name_hint'))}
+          {field('langLocale', t(shipped ? 'language.code_fixed' : 'language.code_hint'))}
+          {field('dateLocale', t('language.date_code_hint'))}
+          {field('direction')}
+        </>
+      )}
+    </RecordDialog>
   )
+}
+
+function saveLanguage({ draft, changes, record, options }: RecordChange<LanguageNames, AdminLanguage>) {
+  if (!record) return api.languages.create(tidyNames(draft), options)
+  const { langLocale: locale, version } = record
+  return api.languages.update({ locale, version, ...tidyNames(changes) }, options)
 }

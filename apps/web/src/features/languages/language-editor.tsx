@@ -26,7 +26,7 @@ export function LanguageEditor({ locale }: { locale: string }) {
   const { t } = useText()
   const query = useQuery({
     ...orpc.languages.texts.queryOptions({ input: { locale } }),
-    // What is edited here is newer than any cache.
+    // The edited texts are newer than any cache.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -65,13 +65,13 @@ function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void })
         return language
       }),
   )
-  // Rows that were left here are older than what the next look reads.
+  // The next visit must not show these rows, which are older.
   useEffect(() => () => queryClient.removeQueries({ queryKey: rowsKey(tableName(locale)) }), [locale])
   const now = useLanguages().data?.find((one) => one.langLocale === locale)
   const { keys, translated, version } = store.texts
   const isBehind = now !== undefined && now.version > version
   const show = (next: 'table' | 'json') => changeParams(() => ({ as: next === 'json' ? 'json' : undefined }))
-  const readAgain = () => {
+  const reloadTexts = () => {
     void reloadTable(tableName(locale))
     reload()
   }
@@ -89,7 +89,7 @@ function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void })
         <Notice tone="plain">
           <span className={classes.behind}>
             {t('language.others')}
-            <Button size="small" onClick={readAgain}>
+            <Button size="small" onClick={reloadTexts}>
               {t('language.show_others')}
             </Button>
           </span>
@@ -105,7 +105,11 @@ function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void })
           value={view}
           onChange={show}
         >
-          {view === 'table' ? <TextsTable store={store} /> : <JsonEditor store={store} onSaved={readAgain} />}
+          {view === 'table' ? (
+            <TextsTable store={store} />
+          ) : (
+            <JsonEditor store={store} onSaved={reloadTexts} />
+          )}
         </Tabs>
       </div>
     </>

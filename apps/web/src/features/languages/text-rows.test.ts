@@ -1,7 +1,7 @@
 import type { LanguageTexts, AdminLanguage } from '@hansom/contract/languages'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
-import { fromOneLine, narrowed, onOneLine, pageOf, rowsOf } from './text-rows.ts'
+import { fromOneLine, matchingRows, onOneLine, pageOf, rowsOf } from './text-rows.ts'
 import { TextsStore } from './texts-store.ts'
 
 const language: AdminLanguage = {
@@ -26,8 +26,8 @@ const texts: LanguageTexts = {
 const rows = rowsOf(texts)
 const keys = (found: readonly { key: string }[]) => found.map(({ key }) => key)
 
-describe('the rows', () => {
-  it('know what is missing, what is still a copy, and what was changed', () => {
+describe('rows', () => {
+  it('rowsOf: missing, copied and changed texts -> their states', () => {
     expect(rows.map(({ key, state }) => [key, state])).toEqual([
       ['a.one', 'missing'],
       ['b.three', 'missing'],
@@ -36,13 +36,13 @@ describe('the rows', () => {
     ])
   })
 
-  it('are found by words of key, English and text, without marks', () => {
-    expect(keys(narrowed(rows, { q: 'CAFES dos' }))).toEqual(['b.two'])
-    expect(keys(narrowed(rows, { state: 'missing' }))).toEqual(['a.one', 'b.three'])
-    expect(keys(narrowed(rows, { sort: '-english' }))).toEqual(['b.two', 'b.three', 'a.one', 'c.four'])
+  it('matchingRows: words of key, English or text without diacritics -> found', () => {
+    expect(keys(matchingRows(rows, { q: 'CAFES dos' }))).toEqual(['b.two'])
+    expect(keys(matchingRows(rows, { state: 'missing' }))).toEqual(['a.one', 'b.three'])
+    expect(keys(matchingRows(rows, { sort: '-english' }))).toEqual(['b.two', 'b.three', 'a.one', 'c.four'])
   })
 
-  it('come in pages', () => {
+  it('pageOf: limit and cursor -> pages', () => {
     const first = pageOf(rows, { limit: 3 })
     expect([keys(first.items), first.next]).toEqual([['a.one', 'b.three', 'b.two'], '3'])
     expect(pageOf(rows, { limit: 3, cursor: '3' })).toMatchObject({ items: [{ key: 'c.four' }], next: null })
@@ -54,8 +54,8 @@ describe('the rows', () => {
   })
 })
 
-describe('the store', () => {
-  it('sends edits one after the other, each over the version before', async () => {
+describe('TextsStore', () => {
+  it('several edits -> sent one after the other, each against the previous version', async () => {
     const sent: unknown[] = []
     const store = new TextsStore(texts, async (version, changes) => {
       sent.push([version, changes])
@@ -79,13 +79,13 @@ describe('the store', () => {
     return { store, sent }
   }
 
-  it('goes on over what somebody else did to another text', async () => {
+  it('another text changed by someone else -> saved against the new version', async () => {
     const { store, sent } = faster({ ...texts, version: 7, texts: { ...texts.texts, 'c.four': '4' } })
     expect((await store.save('a.one', 'Uno')).text).toBe('Uno')
     expect([sent, store.texts.texts['c.four']]).toEqual([[3, 7], '4'])
   })
 
-  it('asks where somebody else did it to the same text', async () => {
+  it('same text changed by someone else -> conflict with their row', async () => {
     const { store } = faster({ ...texts, version: 7, texts: { ...texts.texts, 'a.one': 'Una' }, copied: [] })
     await expect(store.save('a.one', 'Uno')).rejects.toMatchObject({
       key: 'conflict',
@@ -93,7 +93,7 @@ describe('the store', () => {
     })
   })
 
-  it('goes on after a refusal', async () => {
+  it('edit refused -> the next edit is sent', async () => {
     let refused = false
     const store = new TextsStore(texts, async (version) => {
       if (!refused) {

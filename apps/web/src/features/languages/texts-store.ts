@@ -2,12 +2,12 @@ import type { LanguageTexts, AdminLanguage } from '@hansom/contract/languages'
 import { ApiError } from '../../lib/api-error.ts'
 import { rowsOf, type TextRow } from './text-rows.ts'
 
-/** Sends some texts over a version; answers with the language as it is then. Throws ApiError. */
+/** Saves texts against a version and returns the updated language. Throws ApiError. */
 export type SendTexts = (version: number, texts: Record<string, string | null>) => Promise<AdminLanguage>
 
 /**
- * The texts of a language under edit. The server counts versions of the whole language: edits of several texts are sent
- * one after the other, each over what the one before has made, and what others have done to other texts is no conflict.
+ * The texts of a language being edited. The server versions the language, not each text: edits are sent one after the
+ * other, each against the version of the previous response, and changes of other texts by others are no conflict.
  */
 export class TextsStore {
   #texts: LanguageTexts
@@ -29,7 +29,7 @@ export class TextsStore {
     return this.#texts
   }
 
-  /** Saves one text; empty takes it back. A conflict is thrown with the row of the other one in `data.current`. */
+  /** Saves one text; empty removes it. Throws a conflict with the other user's row in `data.current`. */
   save(key: string, text: string): Promise<TextRow> {
     const before = this.#texts.texts[key] ?? ''
     const work = this.#queue.then(() => this.#saveNow({ [key]: text }, { [key]: before }))
@@ -80,8 +80,8 @@ export class TextsStore {
       if (text) next[key] = text
       else delete next[key]
     }
-    // What a text that was taken back reads as now, and which texts differ from the release's, the server knows better:
-    // until the texts are read again they count as changed.
+    // Only the server knows the texts behind removed ones and which texts differ from the release: until a reload, all
+    // saved texts count as changed.
     const changed = [...new Set([...this.#texts.changed, ...Object.keys(saved)])].filter((key) => next[key])
     const copied = this.#texts.copied.filter((key) => !written.has(key))
     this.#texts = { ...this.#texts, ...language, english, texts: next, changed, copied }

@@ -6,12 +6,12 @@ import type { TableColumn } from '../../ui/table/table-types.ts'
 import classes from './languages.module.css'
 import {
   fromOneLine,
-  narrowed,
+  matchingRows,
   onOneLine,
   pageOf,
   type TextQuery,
   type TextRow,
-  textsOffer,
+  textsTableSpec,
 } from './text-rows.ts'
 import type { TextsStore } from './texts-store.ts'
 
@@ -25,7 +25,7 @@ const reasons = {
   too_long: 'field_too_long',
 } as const
 
-/** The texts of a language beside English, edited in place. */
+/** The texts of a language next to English, edited in place. */
 export function TextsTable({ store }: { store: TextsStore }) {
   const { t } = useText()
   const { langLocale: locale, direction } = store.texts
@@ -76,14 +76,14 @@ export function TextsTable({ store }: { store: TextsStore }) {
           changes: (value) => ({ text: fromOneLine(String(value ?? '')) }),
           validate: (value, row) => {
             const text = fromOneLine(String(value ?? ''))
-            const grave = checkTexts(
+            const blocking = checkTexts(
               locale,
               { [row.key]: text },
               { ...store.texts.english, [row.key]: row.english },
             )
               .map(({ problem }) => problem)
               .find((problem) => blockingProblems.includes(problem) && problem !== 'unknown_key')
-            return grave === undefined ? null : reasons[grave as keyof typeof reasons]
+            return blocking === undefined ? null : reasons[blocking as keyof typeof reasons]
           },
           maxLength: 4000,
         },
@@ -109,7 +109,7 @@ export function TextsTable({ store }: { store: TextsStore }) {
         name={tableName(locale)}
         title="language.text_plain"
         heading={false}
-        spec={textsOffer}
+        spec={textsTableSpec}
         columns={columns}
         filters={{
           state: {
@@ -118,7 +118,7 @@ export function TextsTable({ store }: { store: TextsStore }) {
           },
         }}
         page={async (query) => pageOf(store.rows, query as TextQuery)}
-        count={async (query) => ({ count: narrowed(store.rows, query as TextQuery).length, more: false })}
+        count={async (query) => ({ count: matchingRows(store.rows, query as TextQuery).length, more: false })}
         rowId={(row) => row.key}
         rowName={(row) => row.key}
         save={(row, changes) => store.save(row.key, changes.text ?? row.text)}

@@ -7,12 +7,12 @@ import { useSettings } from '../../lib/settings.ts'
 
 const options = orpc.languages.manage.queryOptions()
 
-/** All languages with how far they are; read anew whenever any of them changes. */
+/** All languages with their progress; reloaded when any of them changes. */
 export function useLanguages() {
   const { languagesVersion } = useSettings()
   const query = useQuery(options)
   const { refetch } = query
-  // The first look is the query's own.
+  // The query itself does the first load.
   const seen = useRef(languagesVersion)
   useEffect(() => {
     if (seen.current === languagesVersion) return
@@ -22,12 +22,12 @@ export function useLanguages() {
   return query
 }
 
-/** Puts what a command answered into the list. */
+/** Stores the list that a command returned. */
 export function storeLanguages(languages: AdminLanguage[]): void {
   queryClient.setQueryData(options.queryKey, languages)
 }
 
-/** Puts one language into the list, in the place of `before` where that was another one's code. */
+/** Stores one language in the list; `before` is its previous locale if it was renamed. */
 export function storeLanguage(language: AdminLanguage, before = language.langLocale): void {
   const list = queryClient.getQueryData(options.queryKey) ?? []
   const isKnown = list.some(({ langLocale }) => langLocale === before)

@@ -3,91 +3,65 @@ import { pushNotificationsTableSpec } from '@hansom/contract/push-notifications-
 import {
   type PushNotification,
   pushDeviceTypes,
+  pushNotificationLimits,
   pushNotificationProblems,
   pushUserTypes,
 } from '@hansom/domain/push-notifications/push-notification'
 import { IconSend } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { useFormat } from '../../lib/format.ts'
+import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { fieldOf } from '../../ui/record-field.tsx'
+import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { ComposeDialog } from './compose-dialog.tsx'
+import { ComposeDialog, SendDialog } from './push-dialogs.tsx'
 import classes from './push-notifications.module.css'
-import { SendDialog } from './send-dialog.tsx'
 import { SendProgress } from './send-progress.tsx'
 
-const words = (names: readonly string[], group: 'device' | 'user') =>
+const labels = (names: readonly string[], group: 'device' | 'user') =>
   Object.fromEntries(names.map((name) => [name, `pushNotifications.${group}_${name}`]))
-const deviceWords = words(pushDeviceTypes, 'device')
-const userWords = words(pushUserTypes, 'user')
+const deviceLabels = labels(pushDeviceTypes, 'device')
+const userLabels = labels(pushUserTypes, 'user')
 
-type Field = 'title' | 'body' | 'usertype' | 'devicetype'
+type Column = TableColumn<PushNotification>
 
-/** Checks one field as the server does; the key of what is wrong with it, or null. */
-const problemOf = (field: Field) => (value: unknown, row: PushNotification) =>
-  pushNotificationProblems({ ...row, [field]: String(value ?? '') }).find(
-    (problem) => problem.field === field,
-  )?.error ?? null
-
-function columnsFor(t: Translate, written: (at: number) => string): TableColumn<PushNotificationView>[] {
-  const choices = (labels: Record<string, string>) => () =>
-    Object.entries(labels).map(([value, key]) => ({ value, label: t(key) }))
+/** The columns that are entered; also the fields of the dialog. */
+function enteredColumns(t: Translate): readonly Column[] {
+  const edit = checkedEdit<PushNotification>(pushNotificationProblems)
+  const text = (field: 'title' | 'body', more: Partial<Column>): Column => ({
+    id: field,
+    header: `pushNotifications.field_${field}`,
+    cell: (row) => <span dir="auto">{row[field]}</span>,
+    edit: edit('text', field, { maxLength: pushNotificationLimits[field] }),
+    ...more,
+  })
+  const choice = (
+    field: 'usertype' | 'devicetype',
+    labels: Record<string, string>,
+    width: number,
+  ): Column => ({
+    id: field,
+    header: `pushNotifications.field_${field}`,
+    cell: (row) => t(labels[row[field]] ?? row[field]),
+    width,
+    edit: edit('choice', field, {
+      choices: () => Object.entries(labels).map(([value, key]) => ({ value, label: t(key) })),
+    }),
+  })
   return [
-    {
-      id: 'title',
-      header: 'pushNotifications.field_title',
-      cell: ({ title }) => <span dir="auto">{title}</span>,
-      sort: 'title',
-      width: 200,
-      phone: 'title',
-      edit: {
-        kind: 'text',
-        value: ({ title }) => title,
-        changes: (value) => ({ title: String(value ?? '') }),
-        validate: problemOf('title'),
-      },
-    },
-    {
-      id: 'body',
-      header: 'pushNotifications.field_body',
-      cell: ({ body }) => <span dir="auto">{body}</span>,
-      width: 216,
-      phone: 'subtitle',
-      edit: {
-        kind: 'text',
-        value: ({ body }) => body,
-        changes: (value) => ({ body: String(value ?? '') }),
-        validate: problemOf('body'),
-      },
-    },
-    {
-      id: 'usertype',
-      header: 'pushNotifications.field_usertype',
-      cell: ({ usertype }) => t(userWords[usertype] ?? usertype),
-      width: 160,
-      edit: {
-        kind: 'choice',
-        value: ({ usertype }) => usertype,
-        changes: (value) => ({ usertype: value as PushNotification['usertype'] }),
-        choices: choices(userWords),
-      },
-    },
-    {
-      id: 'devicetype',
-      header: 'pushNotifications.field_devicetype',
-      cell: ({ devicetype }) => t(deviceWords[devicetype] ?? devicetype),
-      width: 120,
-      edit: {
-        kind: 'choice',
-        value: ({ devicetype }) => devicetype,
-        changes: (value) => ({ devicetype: value as PushNotification['devicetype'] }),
-        choices: choices(deviceWords),
-      },
-    },
+    text('title', { sort: 'title', width: 200, phone: 'title' }),
+    text('body', { width: 216, phone: 'subtitle' }),
+    choice('usertype', userLabels, 160),
+    choice('devicetype', deviceLabels, 120),
+  ]
+}
+
+function storedColumns(format: Format): readonly TableColumn<PushNotificationView>[] {
+  return [
     {
       id: 'sent',
       header: 'pushNotifications.field_sent',
@@ -98,21 +72,29 @@ function columnsFor(t: Translate, written: (at: number) => string): TableColumn<
     {
       id: 'createdAt',
       header: 'pushNotifications.field_createdAt',
-      cell: ({ createdAt }) => <bdi>{written(createdAt)}</bdi>,
+      cell: ({ createdAt }) => <bdi>{format.dateTime(createdAt)}</bdi>,
       sort: 'createdAt',
       width: 196,
     },
   ]
 }
 
-/** What the office writes to the devices of riders and drivers: kept, changed, and sent to those who match. */
+/** Notifications from admins to the devices of riders and drivers. */
 export function PushNotificationsScreen() {
   const { t } = useText()
   const format = useFormat()
   const { AllowCriticalEditsAdmin } = useSettings()
   const { guard, refused } = useDemoGuard()
   const [sending, setSending] = useState<PushNotificationView | null>(null)
-  const columns = useMemo(() => columnsFor(t, format.dateTime), [t, format])
+  const entered = useMemo(() => enteredColumns(t), [t])
+  const columns = useMemo<readonly TableColumn<PushNotificationView>[]>(
+    () => [...entered, ...storedColumns(format)],
+    [entered, format],
+  )
+  const fields = useMemo(
+    () => entered.map((column) => fieldOf(column, column.id === 'body' ? 'area' : undefined)),
+    [entered],
+  )
   return (
     <div className={classes.page}>
       <DataTable
@@ -122,16 +104,14 @@ export function PushNotificationsScreen() {
         spec={pushNotificationsTableSpec}
         columns={columns}
         filters={{
-          usertype: { label: 'pushNotifications.field_usertype', words: userWords },
-          devicetype: { label: 'pushNotifications.field_devicetype', words: deviceWords },
+          usertype: { label: 'pushNotifications.field_usertype', words: userLabels },
+          devicetype: { label: 'pushNotifications.field_devicetype', words: deviceLabels },
         }}
         page={(query) => api.pushNotifications.list(query)}
         count={(narrowing) => api.pushNotifications.count(narrowing)}
         rowId={({ id }) => id}
         rowName={({ title }) => title}
-        save={({ id, version }, { title, body, usertype, devicetype }) =>
-          api.pushNotifications.update({ id, version, title, body, usertype, devicetype })
-        }
+        save={({ id, version }, changes) => api.pushNotifications.update({ ...changes, id, version })}
         rowActions={({ lastSend }) =>
           lastSend !== null && lastSend.finished_at === null
             ? []
@@ -144,7 +124,10 @@ export function PushNotificationsScreen() {
                 },
               ]
         }
-        create={{ label: 'pushNotifications.add', dialog: (calls) => <ComposeDialog {...calls} /> }}
+        create={{
+          label: 'pushNotifications.add',
+          dialog: (calls) => <ComposeDialog fields={fields} {...calls} />,
+        }}
         remove={{
           name: ({ title }) => title,
           call: ({ id }) => api.pushNotifications.remove({ id }),

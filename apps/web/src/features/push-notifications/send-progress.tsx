@@ -8,30 +8,30 @@ import { announce } from '../../ui/announcer.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
 import classes from './push-notifications.module.css'
 
-const askMs = 1_000
+const pollMs = 1_000
 
-/** How far the last sending has come; asked again every second while it is under way. */
+/** The progress of the last send, polled every second while it runs. */
 export function SendProgress({ notification }: { notification: PushNotificationView }) {
   const { t } = useText()
   const format = useFormat()
   const { id, title, lastSend } = notification
-  const underWay = lastSend !== null && lastSend.finished_at === null
-  const asked = useQuery({
+  const isRunning = lastSend !== null && lastSend.finished_at === null
+  const polled = useQuery({
     ...orpc.pushNotifications.get.queryOptions({ input: { id } }),
-    enabled: underWay,
-    refetchInterval: askMs,
+    enabled: isRunning,
+    refetchInterval: pollMs,
     staleTime: 0,
   }).data
   useEffect(() => {
-    if (!underWay || !asked?.lastSend) return
-    putTableRow('push-notifications', asked, (row) => row.id)
-    const { done, finished_at } = asked.lastSend
+    if (!isRunning || !polled?.lastSend) return
+    putTableRow('push-notifications', polled, (row) => row.id)
+    const { done, finished_at } = polled.lastSend
     if (finished_at !== null) announce(t('pushNotifications.sent_to', { count: done, title }))
-  }, [underWay, asked, t, title])
+  }, [isRunning, polled, t, title])
 
   if (lastSend === null) return <span className={classes.quiet}>{t('pushNotifications.never')}</span>
   const { at, total, done, failed } = lastSend
-  if (!underWay) {
+  if (!isRunning) {
     return (
       <span className={classes.progress}>
         <span>{t('pushNotifications.reached', { count: done })}</span>

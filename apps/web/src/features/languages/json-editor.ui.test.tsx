@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { usePasteWhole } from './paste-whole.ts'
+import { useLongPaste } from './json-editor.tsx'
 
 afterEach(cleanup)
 
@@ -19,7 +19,7 @@ function Editor({ before }: { before: string }) {
       <textarea
         value={source}
         onChange={(event) => setSource(event.target.value)}
-        {...usePasteWhole(setSource)}
+        {...useLongPaste(setSource)}
       />
       <output>{source.length}</output>
     </>
@@ -29,12 +29,12 @@ function Editor({ before }: { before: string }) {
 function open(before: string) {
   render(<Editor before={before} />)
   const area = screen.getByRole<HTMLTextAreaElement>('textbox')
-  /** False when the paste is not left to the browser. */
+  /** Returns false if the browser does not insert the paste. */
   const paste = (text: string) => fireEvent.paste(area, { clipboardData: { getData: () => text } })
   return { area, paste, kept: () => Number(screen.getByRole('status').textContent) }
 }
 
-test('paste: a pack of 2,500 texts over all there is -> there at once, as the area keeps lines', () => {
+test('paste: 2,500 texts over all selected -> inserted in one step with \\n line breaks', () => {
   const { area, paste, kept } = open('{"a": "b"}')
   area.select()
   expect(paste(pack(2_500).replaceAll('\n', '\r\n'))).toBe(false)
@@ -42,14 +42,14 @@ test('paste: a pack of 2,500 texts over all there is -> there at once, as the ar
   expect(area.selectionStart).toBe(pack(2_500).length)
 })
 
-test('paste: in the middle -> what stood around it stays', () => {
+test('paste: in the middle -> the text around it stays', () => {
   const { area, paste } = open('before after')
   area.setSelectionRange(7, 7)
   paste(pack(2_500))
   expect(area.value).toBe(`before ${pack(2_500)}after`)
 })
 
-test('paste: taken back by the keys -> what was there before, selected again', () => {
+test('paste: undone by keys -> the previous text and selection', () => {
   const { area, paste, kept } = open('{"a": "b"}')
   area.setSelectionRange(1, 4)
   paste(pack(2_500))
@@ -59,7 +59,7 @@ test('paste: taken back by the keys -> what was there before, selected again', (
   expect(fireEvent.keyDown(area, { key: 'z', ctrlKey: true })).toBe(true)
 })
 
-test('paste: short -> left to the browser, which can take it back itself', () => {
+test('paste: short -> left to the browser and its undo', () => {
   const { area, paste } = open('{"a": "b"}')
   expect(paste(pack(20))).toBe(true)
   expect(area.value).toBe('{"a": "b"}')

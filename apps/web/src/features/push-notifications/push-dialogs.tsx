@@ -1,0 +1,134 @@
+import type { PushNotificationView } from '@hansom/contract/push-notifications'
+import {
+  type PushNotification,
+  pushNotificationLimits,
+  pushNotificationProblems,
+} from '@hansom/domain/push-notifications/push-notification'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, newIdempotencyKey } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RecordDialog } from '../../ui/record-dialog.tsx'
+import type { RecordField } from '../../ui/record-field.tsx'
+import form from '../../ui/record-form.module.css'
+import { putTableRow } from '../../ui/table/row-cache.ts'
+import classes from './push-notifications.module.css'
+
+interface Props {
+  fields: readonly RecordField<PushNotification>[]
+  onClose: () => void
+  onCreated: (row: PushNotificationView) => void
+}
+
+const blank: PushNotification = { usertype: 'All', devicetype: 'All', title: '', body: '' }
+
+/** A new notification with a preview. It is stored; sending is a separate step. */
+export function ComposeDialog({ fields, onClose, onCreated }: Props) {
+  const { t } = useText()
+  return (
+    <RecordDialog<PushNotification, PushNotificationView>
+      title={t('pushNotifications.add')}
+      action={t('pushNotifications.save')}
+      width={520}
+      command="pushNotifications"
+      record={null}
+      blank={blank}
+      fields={fields}
+      check={pushNotificationProblems}
+      save={({ draft, options }) => api.pushNotifications.create(draft, options)}
+      onClose={onClose}
+      onSaved={onCreated}
+    >
+      {({ field, preview }) => (
+        <>
+          <div className={form.grid}>
+            {field('usertype')}
+            {field('devicetype')}
+          </div>
+          {field('title')}
+          {preview([], (draft) => {
+            const { title, body } = draft ?? blank
+            const left = pushNotificationLimits.body - body.length
+            return (
+              <>
+                {field('body', t('pushNotifications.left', { count: left }))}
+                <Preview title={title} body={body} />
+              </>
+            )
+          })}
+        </>
+      )}
+    </RecordDialog>
+  )
+}
+
+interface SendProps {
+  notification: PushNotificationView
+  onClose: () => void
+}
+
+/** Shows the recipients before a notification is sent, because sending cannot be undone. */
+export function SendDialog({ notification, onClose }: SendProps) {
+  const { t } = useText()
+  const { id, usertype, devicetype } = notification
+  const [key] = useState(newIdempotencyKey)
+  const send = useMutation({
+    mutationFn: () => api.pushNotifications.send({ id }, { context: { idempotencyKey: key } }),
+    onSuccess: (row) => {
+      putTableRow('push-notifications', row, (one) => one.id)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('pushNotifications.send_title')}
+      footer={
+        <DialogButtons onCancel={onClose}>
+          <Button variant="primary" busy={send.isPending} onClick={() => send.mutate()}>
+            {t('pushNotifications.send')}
+          </Button>
+        </DialogButtons>
+      }
+    >
+      <div className={form.section}>
+        <p>
+          {t('pushNotifications.send_text', {
+            users: t(`pushNotifications.user_${usertype}`),
+            devices: t(`pushNotifications.device_${devicetype}`),
+          })}
+        </p>
+        <Preview {...notification} />
+        {send.isError ? (
+          <Notice tone="bad">
+            <ErrorMessage error={send.error} />
+          </Notice>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+/** A notification roughly as a phone shows it. */
+function Preview({ title, body }: Pick<PushNotification, 'title' | 'body'>) {
+  const { t } = useText()
+  const { appName } = useSettings()
+  return (
+    <div className={classes.phone} role="group" aria-label={t('pushNotifications.preview')}>
+      <span className={classes.app}>{appName}</span>
+      <span className={classes.message} dir="auto">
+        {title || t('pushNotifications.field_title')}
+      </span>
+      <span className={classes.text} dir="auto">
+        {body || t('pushNotifications.field_body')}
+      </span>
+    </div>
+  )
+}

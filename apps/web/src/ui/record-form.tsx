@@ -1,0 +1,263 @@
+import type { FieldError } from '@hansom/domain/error-keys'
+import { useForm } from '@tanstack/react-form'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../lib/api-error.ts'
+import { useText } from '../lib/i18n.ts'
+import { idempotentCall } from '../lib/idempotent-call.ts'
+import type { CallContext } from '../lib/rest-link.ts'
+import { useSettings } from '../lib/settings.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { ErrorMessage } from './error-message.tsx'
+import { FocusOnMount } from './focus-on-mount.tsx'
+import { Notice } from './notice.tsx'
+import { fieldProblem } from './problem-summary.tsx'
+import { changedFields, clashingFields, type FormValues, readForm, startValues } from './record-changes.ts'
+import type { RecordField } from './record-field.tsx'
+
+/** What a submitted form asks for. */
+export interface RecordChange<Fields, Row> {
+  /** All fields. */
+  draft: Fields
+  /** Only the fields that differ from `record`. */
+  changes: Partial<Fields>
+  /** The record as it was read; null adds one. */
+  record: Row | null
+  /** Pass them to the call: they make a retry safe. */
+  options: { context: CallContext }
+  /** Call it when the fields are stored but a later step may fail: a retry starts from `row`. */
+  stored: (row: Row) => void
+}
+
+export interface RecordFormOptions<Fields extends object, Row extends Fields, Answer> {
+  /** Names the command and its record: the same input under the same name is sent as a retry. */
+  command: string
+  /** The record as it was read; null adds one. */
+  record: Row | null
+  /** The fields of a new record; NaN for a number to be entered. */
+  blank: Fields
+  fields: readonly RecordField<Fields>[]
+  /** The domain's checker: all problems of a draft. */
+  check: (draft: Fields, record: Row | null) => readonly FieldError[]
+  save: (change: RecordChange<Fields, Row>) => Promise<Answer>
+  onSaved: (answer: Answer) => void
+  /** Called instead of `save` if a stored record was submitted unchanged. */
+  onUnchanged?: () => void
+}
+
+/** The parts of a form. */
+export interface RecordForm<Fields> {
+  field: (id: string, hint?: ReactNode) => ReactNode
+  /** Renders with the draft, or with null while one of these fields is invalid. */
+  preview: (ids: readonly string[], render: (draft: Fields | null) => ReactNode) => ReactNode
+  /** Props of the form element. */
+  element: { ref: RefObject<HTMLFormElement | null>; onSubmit: (event: FormEvent) => void; noValidate: true }
+  /** The error or the conflict of the last attempt. */
+  notice: ReactNode
+  busy: boolean
+  isDirty: () => boolean
+  /** Renders with whether there are unsaved changes. */
+  whenDirty: (render: (isDirty: boolean) => ReactNode) => ReactNode
+}
+
+/**
+ * The form of a record. What was typed survives a refusal, a conflict and a lost connection. If someone else changed
+ * other fields meanwhile, both changes are saved; if they changed the same fields, the user chooses.
+ */
+export function useRecordForm<Fields extends object, Row extends Fields, Answer = Row>(
+  options: RecordFormOptions<Fields, Row, Answer>,
+): RecordForm<Fields> {
+  const { command, blank, fields, check, onSaved, onUnchanged } = options
+  const { t } = useText()
+  const rules = useSettings()
+  const element = useRef<HTMLFormElement>(null)
+  const [record, setRecord] = useState(options.record)
+  const [submitted, setSubmitted] = useState<FormValues>({})
+  const edited = (from: Row | null) => ({ fields, record: from ?? blank, rules })
+  const problemsOf = (values: FormValues): Record<string, FieldProblems> => {
+    const { draft, invalid } = readForm<Fields>(edited(record), values)
+    return {
+      ...byField(check(draft, record)),
+      ...Object.fromEntries(
+        invalid.map((id) => [id, { [id]: values[id] === '' ? 'required' : 'wrong_type' }]),
+      ),
+    }
+  }
+  const focusInvalid = () =>
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+
+  const [defaultValues] = useState(() => startValues<Fields>(edited(record)))
+  const form = useForm({
+    defaultValues,
+    validators: {
+      onChange: ({ value }) => {
+        const problems = problemsOf(value)
+        return Object.keys(problems).length > 0 ? { fields: problems } : undefined
+      },
+    },
+    onSubmitInvalid: focusInvalid,
+    // The mutation has the error.
+    onSubmit: () => save.mutateAsync(record).catch(focusInvalid),
+  })
+  const clashes = (theirs: Row, values = form.state.values) =>
+    clashingFields<Fields>(edited(record), values, theirs)
+
+  /** Moves the form to a newer record, whose values replace unchanged fields and those in `taken`. */
+  const rebase = (next: Row, taken: readonly RecordField<Fields>[] = []) => {
+    const mine = new Set(changedFields<Fields>(edited(record), form.state.values))
+    for (const field of taken) mine.delete(field)
+    for (const field of fields)
+      if (!mine.has(field))
+        form.setFieldValue(field.id, field.start(next, rules), { dontUpdateMeta: true, dontValidate: true })
+    setRecord(next)
+  }
+  const send = async (against: Row | null) => {
+    const { draft } = readForm<Fields>(edited(against), form.state.values)
+    const changes: Partial<Fields> = Object.assign(
+      {},
+      ...changedFields<Fields>(edited(against), form.state.values).map((field) =>
+        field.read(form.state.values[field.id], against ?? blank, rules),
+      ),
+    )
+    const input = { id: command, changes: against ? changes : draft, against }
+    return idempotentCall('record', input, (_input, call) =>
+      options.save({ draft, changes, record: against, options: call, stored: rebase }),
+    )
+  }
+  const save = useMutation<Answer, ApiError, Row | null>({
+    mutationFn: async (against) => {
+      try {
+        return await send(against)
+      } catch (error) {
+        const theirs = currentOf<Row>(error)
+        if (!theirs || clashes(theirs).length > 0) throw error
+        rebase(theirs)
+        return send(theirs)
+      }
+    },
+    onMutate: () => setSubmitted(form.state.values),
+    onSuccess: onSaved,
+  })
+
+  // A newer record, such as the one just saved, replaces the old one unless the user has to choose.
+  const newer = options.record
+  const latest = useRef({ clashes, rebase })
+  latest.current = { clashes, rebase }
+  useEffect(() => {
+    if (newer && latest.current.clashes(newer).length === 0) latest.current.rebase(newer)
+  }, [newer])
+
+  const refused = byField(save.error?.fields ?? [])
+  const theirs = currentOf<Row>(save.error)
+  const conflict = theirs && {
+    theirs,
+    fields: clashes(theirs, submitted),
+    draft: readForm<Fields>(edited(record), submitted).draft,
+  }
+  const hasRefusedField = fields.some(({ id }) => refused[id])
+  const isDirty = () => changedFields<Fields>(edited(record), form.state.values).length > 0
+
+  const field = (id: string, hint?: ReactNode) => {
+    const one = fields.find((candidate) => candidate.id === id)
+    if (!one) return null
+    return (
+      <form.Field key={id} name={id}>
+        {({ state, handleChange, handleBlur }) => {
+          const own = state.meta.isTouched ? (state.meta.errors[0] as FieldProblems | undefined) : undefined
+          const problems = { ...(state.value === submitted[id] ? refused[id] : {}), ...own }
+          const wasTried = form.state.submissionAttempts > 0
+          const errorOf = (name: string, isEmpty: boolean) => {
+            const key = problems[name] === 'wrong_type' && isEmpty ? 'required' : problems[name]
+            const isEarly = key === 'required' && !wasTried && !state.meta.isBlurred
+            return key && !isEarly ? fieldProblem(key, t) : undefined
+          }
+          return one.control(
+            {
+              name: id,
+              label: t(one.header),
+              hint,
+              value: state.value,
+              onChange: handleChange,
+              onBlur: handleBlur,
+              error: errorOf(id, state.value === ''),
+              errorOf: (part, text) => errorOf(`${id}.${part}`, text.trim() === ''),
+            },
+            record ?? blank,
+          )
+        }}
+      </form.Field>
+    )
+  }
+  const notice = conflict ? (
+    <FocusOnMount key={save.submittedAt}>
+      <ConflictNotice
+        by={typeof save.error?.data.by === 'string' ? save.error.data.by : null}
+        differences={conflict.fields.map(({ id, header, cell }) => ({
+          id,
+          label: t(header),
+          mine: cell(conflict.draft),
+          theirs: cell(conflict.theirs),
+        }))}
+        onKeepMine={() => {
+          rebase(conflict.theirs)
+          save.mutate(conflict.theirs)
+        }}
+        onTakeTheirs={() => {
+          rebase(conflict.theirs, conflict.fields)
+          save.reset()
+        }}
+      />
+    </FocusOnMount>
+  ) : save.error && !hasRefusedField ? (
+    <FocusOnMount key={save.submittedAt}>
+      <Notice tone="bad">
+        <ErrorMessage error={save.error} />
+      </Notice>
+    </FocusOnMount>
+  ) : null
+
+  return {
+    field,
+    preview: (ids, render) => (
+      <form.Subscribe selector={({ values }) => values}>
+        {(values) => {
+          const problems = problemsOf(values)
+          return render(
+            ids.some((id) => problems[id]) ? null : readForm<Fields>(edited(record), values).draft,
+          )
+        }}
+      </form.Subscribe>
+    ),
+    element: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault()
+        if (form.state.isSubmitting) return
+        if (record && onUnchanged && !isDirty()) onUnchanged()
+        else void form.handleSubmit()
+      },
+    },
+    notice,
+    busy: save.isPending,
+    isDirty,
+    whenDirty: (render) => <form.Subscribe selector={isDirty}>{render}</form.Subscribe>,
+  }
+}
+
+/** The record as it is now, if an error is a conflict. */
+function currentOf<Row>(error: unknown): Row | undefined {
+  return error instanceof ApiError && error.key === 'conflict' ? (error.data.current as Row) : undefined
+}
+
+/** Error keys of a field and its parts, such as `cancelSlab` and `cancelSlab.0.amount`. */
+type FieldProblems = Readonly<Record<string, string>>
+
+function byField(problems: readonly { field: string; error: string }[]): Record<string, FieldProblems> {
+  const fields: Record<string, FieldProblems> = {}
+  for (const { field, error } of problems) {
+    const id = field.split('.')[0] ?? field
+    fields[id] = { ...fields[id], [field]: error }
+  }
+  return fields
+}
