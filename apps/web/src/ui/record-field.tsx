@@ -1,6 +1,8 @@
+import { roundTo } from '@hansom/domain/money/amount'
 import type { ComponentProps, ReactNode } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { ChoiceField } from './choice-field.tsx'
+import { Money } from './money.tsx'
 import { SwitchField } from './switch-field.tsx'
 import { type EditRules, editText, readEdit, unreadable } from './table/edit-value.ts'
 import type { CellEdit, TableColumn } from './table/table-types.ts'
@@ -99,6 +101,18 @@ function TypedControl<Fields>(props: TypedProps<Fields>) {
   )
 }
 
+const textControl =
+  (attributes: TextAttributes) =>
+  ({ onChange, errorOf: _errorOf, ...field }: ControlProps<string>) => (
+    <TextField
+      dir="auto"
+      autoComplete="off"
+      {...attributes}
+      {...field}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+
 type TextAttributes = Omit<
   ComponentProps<typeof TextField>,
   'label' | 'hint' | 'error' | 'value' | 'onChange'
@@ -116,14 +130,27 @@ export function textField<Id extends string>(
     cell: (record) => <bdi>{record[id]}</bdi>,
     start: (record) => record[id],
     read: (text) => ({ [id]: text }) as Record<Id, string>,
-    control: ({ onChange, errorOf: _errorOf, ...field }) => (
-      <TextField
-        dir="auto"
-        autoComplete="off"
-        {...attributes}
-        {...field}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    ),
+    control: textControl(attributes),
+  }
+}
+
+/** An amount that no table shows, rounded to the currency's decimals; NaN for other text, `empty` for none. */
+export function amountField<Id extends string>(
+  id: Id,
+  header: string,
+  empty = Number.NaN,
+): RecordField<Record<Id, number>, string> {
+  return {
+    id,
+    header,
+    cell: (record) => <Money amount={record[id]} />,
+    start: (record, rules) => (Number.isNaN(record[id]) ? '' : editText('amount', record[id], rules)),
+    read: (text, _record, rules) => {
+      const value = text.trim() === '' ? empty : readEdit({ kind: 'amount' }, text, rules)
+      const isAmount = typeof value === 'number' && !Number.isNaN(value)
+      const amount = isAmount ? roundTo(value, rules.decimal) : Number.NaN
+      return { [id]: amount } as Record<Id, number>
+    },
+    control: textControl({ inputMode: 'decimal', dir: 'ltr' }),
   }
 }

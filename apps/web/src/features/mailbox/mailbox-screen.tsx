@@ -1,17 +1,20 @@
+import type { MailboxMessage } from '@hansom/contract/mailbox'
+import { IconBell, IconMail, IconMessage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
-import { MessageCard } from './message-card.tsx'
 import classes from './mailbox-screen.module.css'
 
 const channels = ['', 'mail', 'sms', 'push'] as const
 const refreshMs = 3000
 
-/** What would have been sent by mail, text message or push, while a demo has nobody to send it: newest first. */
+/** The e-mails, text messages and push notifications that a demo stores instead of sending them, newest first. */
 export function MailboxScreen() {
   const { t } = useText()
   const [channel, setChannel] = useState<(typeof channels)[number]>('')
@@ -43,4 +46,88 @@ export function MailboxScreen() {
       ) : null}
     </div>
   )
+}
+
+const icons = { mail: IconMail, sms: IconMessage, push: IconBell }
+
+/** A message with working links and codes to copy. */
+function MessageCard({ message }: { message: MailboxMessage }) {
+  const { t } = useText()
+  const format = useFormat()
+  const Icon = icons[message.channel]
+  const copy = (code: string) => {
+    navigator.clipboard.writeText(code).then(
+      () => announce(t('outbox.copied')),
+      () => announce(t('error.server_error')),
+    )
+  }
+  return (
+    <li className={classes.card} data-kind={message.kind}>
+      <p className={classes.meta}>
+        <Icon size={18} stroke={1.7} aria-hidden />
+        <span>{t(`outbox.channel_${message.channel}`)}</span>
+        <bdi dir="ltr" className={classes.to}>
+          {message.to}
+        </bdi>
+        <time dateTime={new Date(message.at).toISOString()}>{format.dateTime(message.at)}</time>
+      </p>
+      {message.subject ? (
+        <h2 className={classes.subject} dir="auto">
+          {message.subject}
+        </h2>
+      ) : null}
+      <p className={classes.text} dir="auto">
+        {splitText(message.text, location.origin).map((part, index) =>
+          part.kind === 'text' ? (
+            part.text
+          ) : part.kind === 'link' ? (
+            // The text never changes, so its index identifies a part.
+            <a key={index} href={part.href} dir="ltr" rel="noreferrer">
+              {part.text}
+            </a>
+          ) : (
+            // The text never changes, so its index identifies a part.
+            <span key={index} className={classes.code}>
+              <bdi dir="ltr">{part.text}</bdi>
+              <Button
+                size="small"
+                aria-label={t('outbox.copy', { code: part.text })}
+                onClick={() => copy(part.text)}
+              >
+                {t('outbox.copy_short')}
+              </Button>
+            </span>
+          ),
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** A part of a message. A link within this site has a relative `href`. */
+export type TextPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'link'; text: string; href: string }
+  | { kind: 'code'; text: string }
+
+const linkOrCode = /(https?:\/\/[^\s<>"]+)|(?<!\d)(\d{5,6})(?!\d)/g
+
+/** Splits a message at its links and codes of five or six digits. `origin` is this site's. */
+export function splitText(text: string, origin: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const match of text.matchAll(linkOrCode)) {
+    // A sentence may end right after a link.
+    const found = match[1] ? match[0].replace(/[.,;:!?)\u060c\u061f]+$/, '') : match[0]
+    if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) })
+    if (match[1]) {
+      const href = found.startsWith(`${origin}/`) ? found.slice(origin.length) : found
+      parts.push({ kind: 'link', text: found, href })
+    } else {
+      parts.push({ kind: 'code', text: found })
+    }
+    end = match.index + found.length
+  }
+  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) })
+  return parts
 }

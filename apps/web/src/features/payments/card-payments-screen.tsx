@@ -17,7 +17,7 @@ import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterDisplay, RowAction, TableColumn } from '../../ui/table/table-types.ts'
 import { MismatchDialog } from './mismatch-dialog.tsx'
 import { moneyColumns } from '../../entities/payments/money-columns.tsx'
-import { RecordDialog } from './record-dialog.tsx'
+import { RecordRefundDialog } from './record-refund-dialog.tsx'
 import { RefundDialog } from '../../entities/refunds/refund-dialog.tsx'
 import { PaymentBadge } from '../../entities/payments/state-badge.tsx'
 
@@ -99,7 +99,7 @@ export function CardPaymentsScreen() {
           onClose={() => setDisputed(null)}
         />
       ) : null}
-      {recording ? <RecordDialog payment={recording} onClose={() => setRecording(null)} /> : null}
+      {recording ? <RecordRefundDialog payment={recording} onClose={() => setRecording(null)} /> : null}
       {settling ? (
         <MismatchDialog
           payment={settling}

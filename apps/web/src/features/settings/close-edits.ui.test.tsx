@@ -12,7 +12,7 @@ import { storeSettings } from '../../lib/settings.ts'
 import { SettingInput } from './setting-input.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-const office = {
+const settings = {
   version: 1,
   category: 'taxi',
   currencyInUse: false,
@@ -25,10 +25,10 @@ let saved: unknown[]
 beforeEach(() => {
   saved = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit = {}) => {
-    if (init.method !== 'PATCH') return Response.json(office)
+    if (init.method !== 'PATCH') return Response.json(settings)
     const body = JSON.parse(String(init.body)) as object
     saved.push(body)
-    return Response.json({ ...office, version: 2, values: { ...office.values, ...body } })
+    return Response.json({ ...settings, version: 2, values: { ...settings.values, ...body } })
   })
   vi.stubGlobal('scrollTo', () => {})
   const texts = Object.entries(words).map(([name, text]) => [`settings.${name}`, text])
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('critical edits: switched off -> what that means is asked before it is saved', async () => {
+it('critical edits: switched off -> confirmed before they are saved', async () => {
   const page = () => (
     <SettingsPage title="Settings" lead="" sections={[]}>
       {(form) => <SettingInput name="AllowCriticalEditsAdmin" form={form} />}

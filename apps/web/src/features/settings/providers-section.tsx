@@ -1,16 +1,18 @@
 import type { Integration } from '@hansom/contract/integrations'
+import type { CardService } from '@hansom/contract/payments'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { ProviderMark } from '../../entities/payments/provider-mark.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
-import { CardServices } from './card-services.tsx'
-import { Section } from './section.tsx'
+import { Section } from './settings-page.tsx'
 import classes from './settings-screen.module.css'
 
 const without: Record<Integration['name'], TextKey> = {
@@ -22,7 +24,7 @@ const without: Record<Integration['name'], TextKey> = {
   licence: 'settings.not_asked',
 }
 
-/** The outside services: which are set up, and a try of those that carry messages. */
+/** The outside services and whether they are configured, with a test of mail and SMS. */
 export function ProvidersSection() {
   const { t } = useText()
   const query = useQuery(orpc.integrations.list.queryOptions())
@@ -46,7 +48,7 @@ export function ProvidersSection() {
   )
 }
 
-/** Sends a message to the admin's own address or number, and says what came of it. */
+/** Sends a test message to the admin's own e-mail address or number and shows the outcome. */
 function ProviderTest({ name }: { name: 'mail' | 'sms' }) {
   const { t } = useText()
   const me = useMe()
@@ -77,5 +79,56 @@ function ProviderTest({ name }: { name: 'mail' | 'sms' }) {
         </div>
       ) : null}
     </>
+  )
+}
+
+/** The payment providers for cards, with the facts needed to configure them. */
+function CardServices() {
+  const { t } = useText()
+  const query = useQuery(orpc.payments.services.queryOptions())
+  return (
+    <>
+      <h3 className={classes.cardsTitle}>{t('settings.cards')}</h3>
+      {query.isPending ? <LoadingState rows={1} height="44px" /> : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.data?.length === 0 ? <p className={classes.needs}>{t('settings.cards_none')}</p> : null}
+      <ul className={classes.providers}>
+        {query.data?.map((service) => (
+          <Service key={service.name} service={service} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Service({ service }: { service: CardService }) {
+  const { t } = useText()
+  const { name, live, currency, takes, webhook, refunds, refused } = service
+  return (
+    <li className={classes.card}>
+      <ProviderMark name={name} />
+      <div className={classes.cardText}>
+        <span className={classes.providerName}>
+          <bdi>{t(`payments.provider_${name}`)}</bdi>
+        </span>
+        <span className={classes.cardState} data-on={(live && takes) || undefined}>
+          {t(live ? 'settings.cards_live' : 'settings.cards_sandbox')}
+          {refunds ? null : <> · {t('settings.cards_by_hand')}</>}
+        </span>
+        {name === 'test' ? null : (
+          <span className={classes.cardState}>
+            {t('settings.cards_webhook')} <Ltr>{webhook}</Ltr>
+          </span>
+        )}
+        {takes ? null : (
+          <span className={classes.cardTrouble}>
+            {t('settings.cards_takes_not', { currency: isolated(currency) })}
+          </span>
+        )}
+        {refused === 0 ? null : (
+          <span className={classes.cardTrouble}>{t('settings.cards_refused', { count: refused })}</span>
+        )}
+      </div>
+    </li>
   )
 }

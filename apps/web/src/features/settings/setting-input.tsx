@@ -1,4 +1,5 @@
 import { type SettingField, settingFields, type SettingName } from '@hansom/domain/settings/fields'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
@@ -6,22 +7,21 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useCountries } from '../../ui/use-countries.ts'
 import classes from './settings-screen.module.css'
 import { isNumberField, numberTyped } from './typed-values.ts'
-import { useFieldWords } from './use-field-words.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 
 interface Props {
   name: SettingName
   form: SettingsForm
-  /** Said instead of the field's own hint. */
+  /** Replaces the field's own hint. */
   hint?: string | undefined
 }
 
-/** One field of the settings, as its kind is entered. */
+/** The input of one setting, by its kind. */
 export function SettingInput({ name, form, hint }: Props) {
-  const words = useFieldWords(form)
+  const texts = useFieldTexts(form)
   const field: SettingField = settingFields[name]
-  const label = words.label(name)
-  const common = { label, name, hint: hint ?? words.hint(name), error: form.problems[name] }
+  const label = texts.label(name)
+  const common = { label, name, hint: hint ?? texts.hint(name), error: form.problems[name] }
   const shown = form.shown(name)
   if (typeof shown === 'boolean') {
     return <SwitchField {...common} checked={shown} onChange={(checked) => form.change(name, checked)} />
@@ -30,7 +30,7 @@ export function SettingInput({ name, form, hint }: Props) {
   if (field.kind === 'country') return <CountrySelect {...select} optional={field.optional} />
   if (field.kind === 'timezone') return <TimezoneSelect {...select} />
   const isNumber = isNumberField(name)
-  const unit = words.unit(name)
+  const unit = texts.unit(name)
   return (
     <div className={isNumber ? classes.number : undefined}>
       <TextField
@@ -89,4 +89,38 @@ function TimezoneSelect({ onChange, ...rest }: SelectProps) {
       ))}
     </SelectField>
   )
+}
+
+/** Labels, hints and units of the fields, and values as text. */
+export function useFieldTexts(form: Pick<SettingsForm, 'saved' | 'shown'>) {
+  const { t, language } = useText()
+  const keyOf = (kind: 'field' | 'hint', name: SettingName) => `settings.${kind}_${name.replace('.', '_')}`
+  const textOf = (key: string) => {
+    const text = t(key)
+    return text === key ? undefined : text
+  }
+  return {
+    label: (name: SettingName) => t(keyOf('field', name)),
+    hint: (name: SettingName) => {
+      if (name === 'code' && form.saved.currencyInUse) return t('settings.hint_code_fixed')
+      const field: SettingField = settingFields[name]
+      return textOf(keyOf('hint', name)) ?? (field.kind === 'handle' ? t('settings.hint_handle') : undefined)
+    },
+    /** The unit after the label of a number. */
+    unit: (name: SettingName) => {
+      const { unit }: SettingField = settingFields[name]
+      if (unit === undefined) return undefined
+      if (unit === 'currency') return isolated(String(form.shown('symbol')))
+      if (unit === 'distance')
+        return t(form.shown('convert_to_mile') ? 'settings.unit_mi' : 'settings.unit_km')
+      return t(`settings.unit_${unit}`)
+    },
+    /** A value as text. */
+    value: (name: SettingName, typed: string | boolean) => {
+      if (typeof typed === 'boolean') return t(typed ? 'settings.on' : 'settings.off')
+      if (typed === '') return t('settings.empty')
+      if (settingFields[name].kind !== 'country') return typed
+      return new Intl.DisplayNames(language.langLocale, { type: 'region' }).of(typed) ?? typed
+    },
+  }
 }

@@ -1,22 +1,24 @@
-import { settingNames, type SettingSection } from '@hansom/domain/settings/fields'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
 import type { AdminSettings } from '@hansom/contract/settings'
+import { settingNames, type SettingSection, type SettingValues } from '@hansom/domain/settings/fields'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { ProblemSummary } from '../../ui/problem-summary.tsx'
-import { CloseEditsDialog } from './close-edits-dialog.tsx'
-import { ConflictPanel } from './conflict-panel.tsx'
-import { LeaveGuard } from '../../ui/leave-guard.tsx'
-import { SaveBar } from './save-bar.tsx'
+import { useFieldTexts } from './setting-input.tsx'
 import classes from './settings-screen.module.css'
-import { useFieldWords } from './use-field-words.ts'
+import { typedOf } from './typed-values.ts'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
 interface Props {
@@ -27,13 +29,13 @@ interface Props {
   children: (form: SettingsForm) => ReactNode
 }
 
-/** A page of settings: sections, and a bar to save that appears with the first change. */
+/** A page of settings: sections, and a save bar that appears with the first change. */
 export function SettingsPage(props: Props) {
   const { version } = useSettings()
   const query = useQuery(orpc.settings.all.queryOptions())
   const { refetch } = query
   const known = query.data?.version
-  // Somebody else has saved: his settings come in under what is typed here.
+  // Another admin has saved: their settings are merged under the edits made here.
   useEffect(() => {
     if (known !== undefined && version > known) void refetch()
   }, [known, version, refetch])
@@ -52,11 +54,11 @@ export function SettingsPage(props: Props) {
 function LoadedPage({ sections, children, latest }: Props & { latest: AdminSettings }) {
   const { t } = useText()
   const form = useSettingsForm(latest)
-  const words = useFieldWords(form)
+  const texts = useFieldTexts(form)
   const [isAsking, setAsking] = useState(false)
   const closesEdits =
     form.saved.values.AllowCriticalEditsAdmin && form.shown('AllowCriticalEditsAdmin') === false
-  const labels = Object.fromEntries(settingNames.map((name) => [name, words.label(name)]))
+  const labels = Object.fromEntries(settingNames.map((name) => [name, texts.label(name)]))
   return (
     <div className={classes.columns}>
       <nav className={classes.index} aria-label={t('settings.sections')}>
@@ -83,7 +85,7 @@ function LoadedPage({ sections, children, latest }: Props & { latest: AdminSetti
             problems={form.problems}
             message={t('settings.problems')}
             labels={labels}
-            attempt={form.turn}
+            attempt={form.attempt}
           />
         ) : null}
         <ConflictPanel form={form} />
@@ -109,5 +111,119 @@ function LoadedPage({ sections, children, latest }: Props & { latest: AdminSetti
       ) : null}
       <LeaveGuard active={form.changes > 0} />
     </div>
+  )
+}
+
+/** A card of related settings. */
+export function Section({
+  id,
+  title,
+  text,
+  children,
+}: {
+  id: string
+  title: string
+  text?: string
+  children: ReactNode
+}) {
+  const heading = useId()
+  return (
+    <section id={id} className={classes.section} aria-labelledby={heading}>
+      <div className={classes.sectionHead}>
+        <h2 id={heading}>{title}</h2>
+        {text ? <p>{text}</p> : null}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The number of unsaved changes with Save and Reset; then a confirmation. */
+function SaveBar({ form }: { form: SettingsForm }) {
+  const { t } = useText()
+  const { changes, conflicts, saving, done } = form
+  const isShown = changes > 0 || done === 'saved'
+  return (
+    <div className={classes.saveBar} data-shown={isShown || undefined}>
+      <p role="status" className={classes.saveText}>
+        {conflicts.length > 0 ? <a href="#conflict">{t('settings.conflict_title')}</a> : null}
+        {changes > 0 && conflicts.length === 0 ? t('settings.unsaved', { count: changes }) : null}
+        {changes === 0 && done === 'saved' ? (
+          <>
+            <IconCheck size={20} stroke={2} aria-hidden /> {t('settings.saved')}
+          </>
+        ) : null}
+      </p>
+      {changes > 0 ? (
+        <>
+          <Button onClick={form.reset} disabled={saving}>
+            {t('settings.reset')}
+          </Button>
+          <Button type="submit" variant="primary" busy={saving} disabled={conflicts.length > 0}>
+            {t('settings.save')}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** Fields that another admin saved while they were edited here, with both values to choose from. */
+function ConflictPanel({ form }: { form: SettingsForm }) {
+  const { t } = useText()
+  const texts = useFieldTexts(form)
+  if (form.conflicts.length === 0) return null
+  return (
+    <section id="conflict" className={classes.conflict} aria-labelledby="conflict-title" role="alert">
+      <h2 id="conflict-title">{t('settings.conflict_title')}</h2>
+      <p>{t('settings.conflict_text')}</p>
+      <ul className={classes.conflictList}>
+        {form.conflicts.map(({ name, theirs }) => {
+          const label = texts.label(name)
+          const other = typedOf(name, theirs as SettingValues[typeof name])
+          return (
+            <li key={name} className={classes.conflictRow}>
+              <h3>{label}</h3>
+              <div className={classes.choice}>
+                <span>{t('settings.conflict_mine')}</span>
+                <bdi>{texts.value(name, form.shown(name))}</bdi>
+                <Button size="small" onClick={() => form.decide(name, true)}>
+                  {t('settings.keep_mine')}
+                </Button>
+              </div>
+              <div className={classes.choice}>
+                <span>{t('settings.conflict_theirs')}</span>
+                <bdi>{texts.value(name, other)}</bdi>
+                <Button size="small" onClick={() => form.decide(name, false)}>
+                  {t('settings.take_theirs')}
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Confirms switching off critical edits, which no page can switch on again. */
+function CloseEditsDialog({ onClose, onConfirm }: { onClose: () => void; onConfirm: () => void }) {
+  const { t } = useText()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      role="alertdialog"
+      title={t('settings.close_edits_title')}
+      footer={
+        <DialogButtons onCancel={onClose}>
+          <Button variant="danger" onClick={onConfirm}>
+            {t('settings.close_edits')}
+          </Button>
+        </DialogButtons>
+      }
+    >
+      <p>{t('settings.close_edits_text')}</p>
+    </Dialog>
   )
 }

@@ -5,15 +5,14 @@ import { useText } from '../../lib/i18n.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ProvidersSection } from './providers-section.tsx'
-import { Section } from './section.tsx'
 import { SettingInput } from './setting-input.tsx'
 import classes from './settings-screen.module.css'
-import { SettingsPage } from './settings-page.tsx'
+import { Section, SettingsPage } from './settings-page.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
 const sections = ['currency', 'security', 'referral', 'advanced', 'driver'] as const
 
-/** How the service works: currency, sign-in, bonus, what the apps show, how drivers are found; and what carries it. */
+/** The rules of the service: currency, sign-in, bonus, apps, dispatch; and the outside services. */
 export function SettingsScreen() {
   const { t } = useText()
   const titles = sections.map((id) => ({ id, title: t(`settings.section_${id}`) }))
@@ -65,7 +64,7 @@ const social: Partial<Record<SettingName, 'facebook' | 'apple'>> = {
   AppleLoginEnabled: 'apple',
 }
 
-/** Fields that are typed stand in two columns, switches below each other. */
+/** Typed fields in two columns, then switches below each other. */
 function Fields({ names, form }: { names: readonly SettingName[]; form: SettingsForm }) {
   const { t } = useText()
   const providers = useQuery(orpc.integrations.list.queryOptions()).data

@@ -16,11 +16,11 @@ it.each([
   ['1e3', ''],
   ['12a', ''],
   ['1.2.3', ''],
-])('a number field keeps of %j %j', (text, kept) => {
+])('numberTyped: %j -> %j', (text, kept) => {
   expect(numberTyped(text)).toBe(kept)
 })
 
-it('writes amounts in currency units, and reads them back', () => {
+it('typedOf and valueOf: amounts -> in currency units and back', () => {
   expect(typedOf('bonus', 125_000)).toBe('12.5')
   expect(valueOf('bonus', '12.5')).toBe(125_000)
   expect(valueOf('bonus', '0.00004')).toBe(0)
@@ -30,7 +30,7 @@ it('writes amounts in currency units, and reads them back', () => {
   expect(typedOf('decimal', null)).toBe('')
 })
 
-it('finds what differs from before, however it is written', () => {
+it('editsOf: same value in other notation -> no edit', () => {
   expect(
     editsOf({ decimal: '0', appName: 'Hansom', driverRadius: '10.0', otp_secure: true }, before),
   ).toEqual({})

@@ -11,40 +11,40 @@ import { queryClient } from '../../lib/query-client.ts'
 import { type Problems, refusedFields } from '../../ui/problem-summary.tsx'
 import { editsOf, type Typed, typedOf } from './typed-values.ts'
 
-/** That settings are saved is said for so long, ms. */
-const readMs = 6_000
+/** How long the confirmation is shown, ms. */
+const confirmationMs = 6_000
 
-/** What the page knows of the settings and of what was typed over them. */
+/** The settings and the unsaved edits. */
 export interface SettingsForm {
-  /** The settings as they are saved. */
+  /** The stored settings. */
   saved: AdminSettings
-  /** What stands in a field. */
+  /** The value that a field shows. */
   shown: (name: SettingName) => string | boolean
   change: (name: SettingName, value: string | boolean) => void
-  /** How many fields differ from what is saved. */
+  /** The number of fields that differ from the stored settings. */
   changes: number
   problems: Problems
-  /** Grows with every try that was refused for its fields. */
-  turn: number
+  /** Increments with every attempt that has field errors. */
+  attempt: number
   conflicts: FieldConflict<SettingName>[]
-  /** Decides a conflict: what I typed stays, or goes. */
+  /** Resolves a conflict: keeps or discards the edit made here. */
   decide: (name: SettingName, keepMine: boolean) => void
   license: string
   setLicense: (code: string) => void
   save: () => void
   saving: boolean
   reset: () => void
-  /** What the last try was refused for as a whole. */
+  /** The error of the last attempt, unless it is about fields. */
   error: unknown
   closeError: () => void
-  /** What the last try came to; `updated` when a licence code was accepted with it. */
+  /** The outcome of the last attempt; `updated` if a licence code was accepted too. */
   done: 'saved' | 'updated' | null
   closeDone: () => void
 }
 
 /**
- * The settings under edit. What others save meanwhile comes in under what was typed here; where both changed a field,
- * whoever types decides.
+ * The settings being edited. Changes saved by others meanwhile are merged under the edits made here; if both changed a
+ * field, the user chooses.
  */
 export function useSettingsForm(latest: AdminSettings): SettingsForm {
   const { t } = useText()
@@ -52,13 +52,13 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
   const [typed, setTyped] = useState<Typed>({})
   const [conflicts, setConflicts] = useState<FieldConflict<SettingName>[]>([])
   const [problems, setProblems] = useState<Problems>({})
-  const [turn, setTurn] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const [license, setLicense] = useState('')
   const [done, setDone] = useState<SettingsForm['done']>(null)
   const [error, setError] = useState<unknown>(null)
   const edits = editsOf(typed, saved.values)
 
-  /** Puts newer settings under what was typed; answers with the fields that both have changed. */
+  /** Moves the edits onto newer settings and returns the fields that both changed. */
   const rebase = (next: AdminSettings) => {
     const found = conflictsOf(saved.values, edits, next.values)
     setSaved(next)
@@ -77,7 +77,7 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
 
   useEffect(() => {
     if (done !== 'saved') return
-    const timer = setTimeout(() => setDone(null), readMs)
+    const timer = setTimeout(() => setDone(null), confirmationMs)
     return () => clearTimeout(timer)
   }, [done])
 
@@ -100,13 +100,13 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
       const current = cause instanceof ApiError && cause.key === 'conflict' ? cause.data.current : undefined
       if (current) {
         const next = current as AdminSettings
-        // Nobody has touched what I changed: it is saved over the newer settings.
+        // The edits touch other fields: save them against the newer settings.
         if (rebase(next).length === 0 && next.version > saved.version) mutation.mutate(next)
         return
       }
       const refused = refusedFields(cause, t)
       setProblems(refused)
-      if (Object.keys(refused).length > 0) setTurn(turn + 1)
+      if (Object.keys(refused).length > 0) setAttempt(attempt + 1)
       else setError(asUpdateFailure(cause))
     },
   })
@@ -121,7 +121,7 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
     },
     changes: Object.keys(edits).length + (license.trim() ? 1 : 0),
     problems,
-    turn,
+    attempt,
     conflicts,
     decide: (name, keepMine) => {
       if (!keepMine) setTyped(without(typed, name))
@@ -135,7 +135,7 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
       setDone(null)
       if (wrong.length > 0) {
         setProblems(refusedFields(new ApiError('invalid_input', 400, { fields: wrong }), t))
-        setTurn(turn + 1)
+        setAttempt(attempt + 1)
       } else mutation.mutate(saved)
     },
     saving: mutation.isPending,
@@ -152,7 +152,7 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
   }
 }
 
-/** A server in trouble has not saved: that is what counts here. */
+/** A server error means here that nothing was saved. */
 function asUpdateFailure(cause: unknown): unknown {
   if (!(cause instanceof ApiError) || cause.key !== 'server_error') return cause
   return new ApiError('update_failed', cause.status, { requestId: cause.requestId })

@@ -8,26 +8,27 @@ import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { PersonPicker } from '../../entities/users/person-picker.tsx'
+import { RecordDialog } from '../../ui/record-dialog.tsx'
+import { textField } from '../../ui/record-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
 import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
 import classes from './wallet.module.css'
 
-function readAgain(): void {
+function reloadDesk(): void {
   for (const key of [orpc.wallet.cash.key(), orpc.users.key(), orpc.ledger.key()]) {
     void queryClient.invalidateQueries({ queryKey: key })
   }
 }
 
-/** Cash from drivers and riders: a receipt for each, what the desk holds, and its banking. */
+/** Receives cash from drivers and riders with a receipt, shows the balance of the desk, and banks it. */
 export function CashDesk() {
   const { t } = useText()
   const { closed } = useDemoGuard()
@@ -142,14 +143,14 @@ function Receive({ isClosed }: { isClosed: boolean }) {
     setMade(receipt)
     setText('')
     setNote('')
-    readAgain()
+    reloadDesk()
   })
   const submit = () => {
     if (uid === undefined) return
     setMade(null)
-    const wish = { id: uid, amount, note: note.trim() }
+    const command = { id: uid, amount, note: note.trim() }
     sending.send(() =>
-      idempotentCall('wallet.receive_cash', wish, ({ id, ...input }, options) =>
+      idempotentCall('wallet.receive_cash', command, ({ id, ...input }, options) =>
         api.wallet.receiveCash({ uid: id, ...input }, options),
       ),
     )
@@ -210,14 +211,14 @@ function Bank({ isClosed }: { isClosed: boolean }) {
   const amount = typedAmount(text, settings)
   const sending = useSubmit(() => {
     setText('')
-    readAgain()
+    reloadDesk()
   })
   return (
     <PlainForm
       onSubmit={() =>
         sending.send(() =>
-          idempotentCall('wallet.bank_cash', { id: 'desk', amount }, ({ amount: much }, options) =>
-            api.wallet.bankCash({ amount: much }, options),
+          idempotentCall('wallet.bank_cash', { id: 'desk', amount }, ({ amount: banked }, options) =>
+            api.wallet.bankCash({ amount: banked }, options),
           ),
         )
       }
@@ -241,46 +242,41 @@ function Bank({ isClosed }: { isClosed: boolean }) {
   )
 }
 
+const reasonField = textField('reason', 'wallet.refuse_reason', { maxLength: 200 })
+
 function ReverseDialog({ receipt, onClose }: { receipt: CashReceipt; onClose: () => void }) {
   const { t } = useText()
   const format = useFormat()
-  const [reason, setReason] = useState('')
-  const sending = useSubmit(() => {
-    readAgain()
-    onClose()
-  })
-  const words = reason.trim()
   return (
-    <Dialog open onClose={onClose} title={t('wallet.cash_reverse_title')}>
-      <p className={classes.lead}>
-        {t('wallet.cash_reverse_text', {
-          amount: isolated(format.money(receipt.amount)),
-          name: isolated(receipt.name),
-        })}
-      </p>
-      <PlainForm
-        onSubmit={() =>
-          sending.send(() =>
-            idempotentCall('wallet.reverse_cash', { id: receipt.id, reason: words }, api.wallet.reverseCash),
-          )
-        }
-      >
-        <TextField
-          label={t('wallet.refuse_reason')}
-          name="reason"
-          dir="auto"
-          maxLength={200}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        {sending.failure}
-        <div className={classes.buttons}>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="danger" busy={sending.busy} disabled={words === ''}>
-            {t('wallet.cash_reverse')}
-          </Button>
-        </div>
-      </PlainForm>
-    </Dialog>
+    <RecordDialog<{ reason: string }, { reason: string }, unknown>
+      title={t('wallet.cash_reverse_title')}
+      action={t('wallet.cash_reverse')}
+      danger
+      command={`wallet.reverse_cash ${receipt.id}`}
+      record={null}
+      blank={{ reason: '' }}
+      fields={[reasonField]}
+      check={({ reason }) => (reason.trim() === '' ? [{ field: 'reason', error: 'required' }] : [])}
+      save={({ draft, options }) =>
+        api.wallet.reverseCash({ id: receipt.id, reason: draft.reason.trim() }, options)
+      }
+      onClose={onClose}
+      onSaved={() => {
+        reloadDesk()
+        onClose()
+      }}
+    >
+      {({ field }) => (
+        <>
+          <p className={classes.lead}>
+            {t('wallet.cash_reverse_text', {
+              amount: isolated(format.money(receipt.amount)),
+              name: isolated(receipt.name),
+            })}
+          </p>
+          {field('reason')}
+        </>
+      )}
+    </RecordDialog>
   )
 }

@@ -1,5 +1,4 @@
 import type { WithdrawView } from '@hansom/contract/withdraws'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -7,20 +6,20 @@ import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
-import { PlainForm } from '../../ui/form-card.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { RecordDialog } from '../../ui/record-dialog.tsx'
+import { textField } from '../../ui/record-field.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
 import classes from './withdraws.module.css'
 
 interface Props {
   request: WithdrawView
   onClose: () => void
-  /** Answers with the request as it is then. */
+  /** Receives the updated request. */
   onDecided: (request: WithdrawView) => void
 }
 
-/** Says that the money of a request has been sent. */
+/** Confirms that the money of a request has been sent. */
 export function ProcessDialog({ request, onClose, onDecided }: Props) {
   const { t } = useText()
   const format = useFormat()
@@ -76,41 +75,39 @@ export function ProcessDialog({ request, onClose, onDecided }: Props) {
   )
 }
 
-/** Gives the money of a request back to the wallet, with the reason. */
+const reasonField = textField('reason', 'wallet.refuse_reason', { maxLength: 300 })
+
+/** Refuses a request, with a reason, and returns the money to the wallet. */
 export function RefuseDialog({ request, onClose, onDecided }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const [reason, setReason] = useState('')
-  const decision = useSubmit(onDecided)
-  const send = () =>
-    decision.send(() =>
-      idempotentCall('withdraws.refuse', { id: request.id, reason: reason.trim() }, api.withdraws.refuse),
-    )
   return (
-    <Dialog open onClose={onClose} title={t('wallet.refuse_title')}>
-      <p className={classes.lead}>
-        {t('wallet.refuse_text', {
-          amount: isolated(format.money(request.amount)),
-          name: `\u2068${request.name}\u2069`,
-        })}
-      </p>
-      <PlainForm onSubmit={send}>
-        <TextField
-          label={t('wallet.refuse_reason')}
-          name="reason"
-          dir="auto"
-          maxLength={300}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        {decision.failure}
-        <div className={classes.buttons}>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="danger" busy={decision.busy}>
-            {t('wallet.refuse_confirm')}
-          </Button>
-        </div>
-      </PlainForm>
-    </Dialog>
+    <RecordDialog<{ reason: string }, { reason: string }, WithdrawView>
+      title={t('wallet.refuse_title')}
+      action={t('wallet.refuse_confirm')}
+      danger
+      command={`withdraws.refuse ${request.id}`}
+      record={null}
+      blank={{ reason: '' }}
+      fields={[reasonField]}
+      check={({ reason }) => (reason.trim() === '' ? [{ field: 'reason', error: 'required' }] : [])}
+      save={({ draft, options }) =>
+        api.withdraws.refuse({ id: request.id, reason: draft.reason.trim() }, options)
+      }
+      onClose={onClose}
+      onSaved={onDecided}
+    >
+      {({ field }) => (
+        <>
+          <p className={classes.lead}>
+            {t('wallet.refuse_text', {
+              amount: isolated(format.money(request.amount)),
+              name: isolated(request.name),
+            })}
+          </p>
+          {field('reason')}
+        </>
+      )}
+    </RecordDialog>
   )
 }

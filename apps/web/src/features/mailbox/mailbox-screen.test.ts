@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { splitText } from './split-text.ts'
+import { splitText } from './mailbox-screen.tsx'
 
 const at = (text: string) => splitText(text, 'https://rides.example')
 
-it('finds links, and leaves the end of the sentence outside', () => {
+it('splitText: link before a full stop -> link without the full stop', () => {
   expect(at('Open https://rides.example/verify-email?token=a-b_c. Thanks')).toEqual([
     { kind: 'text', text: 'Open ' },
     {
@@ -15,18 +15,18 @@ it('finds links, and leaves the end of the sentence outside', () => {
   ])
 })
 
-it('leads away only where the link does', () => {
+it('splitText: another origin with this one as prefix -> absolute link', () => {
   expect(at('https://rides.example.evil/x')).toEqual([
     { kind: 'link', text: 'https://rides.example.evil/x', href: 'https://rides.example.evil/x' },
   ])
 })
 
-it('finds codes of five and six digits, not other numbers', () => {
+it('splitText: numbers -> only those of five or six digits are codes', () => {
   expect(at('Code 123456, valid 5 minutes; call 099123456').filter(({ kind }) => kind === 'code')).toEqual([
     { kind: 'code', text: '123456' },
   ])
 })
 
-it('leaves digits of a link in the link', () => {
+it('splitText: digits in a link -> no code', () => {
   expect(at('https://rides.example/reset-password?token=123456').map(({ kind }) => kind)).toEqual(['link'])
 })
