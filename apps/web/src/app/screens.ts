@@ -77,30 +77,28 @@ export const screens: readonly Screen[] = [
     path: '/reset-password',
     title: 'password.reset_title',
     load: async () =>
-      (await import('../features/accounts/recovery/reset-password-screen.tsx')).ResetPasswordScreen,
+      (await import('../features/accounts/recovery/recovery-screens.tsx')).ResetPasswordScreen,
   },
   {
     path: '/invitation',
     title: 'password.invitation_page',
-    load: async () => (await import('../features/accounts/recovery/invitation-screen.tsx')).InvitationScreen,
+    load: async () => (await import('../features/accounts/recovery/recovery-screens.tsx')).InvitationScreen,
   },
   {
     path: '/verify-email',
     title: 'password.verify_title',
-    load: async () =>
-      (await import('../features/accounts/recovery/verify-email-screen.tsx')).VerifyEmailScreen,
+    load: async () => (await import('../features/accounts/recovery/recovery-screens.tsx')).VerifyEmailScreen,
   },
   {
     path: '/confirm-email',
     title: 'password.change_email_title',
-    load: async () =>
-      (await import('../features/accounts/recovery/confirm-email-screen.tsx')).ConfirmEmailScreen,
+    load: async () => (await import('../features/accounts/recovery/recovery-screens.tsx')).ConfirmEmailScreen,
   },
   {
     path: '/confirm-mobile',
     title: 'password.mobile_title',
     load: async () =>
-      (await import('../features/accounts/recovery/confirm-mobile-screen.tsx')).ConfirmMobileScreen,
+      (await import('../features/accounts/recovery/recovery-screens.tsx')).ConfirmMobileScreen,
   },
   {
     path: '/setup',
