@@ -5,7 +5,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../button.tsx'
 import { TextField } from '../text-field.tsx'
 import { editText, readEdit, unreadable } from './edit-value.ts'
-import classes from './popover.module.css'
+import classes from '../popover.module.css'
 import type { FilterDisplay } from './table-types.ts'
 import toolbar from './toolbar.module.css'
 
