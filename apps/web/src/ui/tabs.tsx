@@ -1,4 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import { useText } from '../lib/i18n.ts'
 import classes from './tabs.module.css'
 
 interface Props<T extends string> {
@@ -12,54 +15,25 @@ interface Props<T extends string> {
 
 /** Tabs (the ARIA pattern): arrows, Home and End select, Tab moves into the panel. A single tab is not shown. */
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: Props<T>) {
-  const id = useId()
-  const list = useRef<HTMLDivElement>(null)
+  const { direction } = useText().language
   const isShown = tabs.length > 1
-
-  const at = tabs.findIndex((tab) => tab.id === value)
-  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const back = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
-    const forth = back === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft'
-    const to = { [back]: at - 1, [forth]: at + 1, Home: 0, End: tabs.length - 1 }[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    const index = (to + tabs.length) % tabs.length
-    const next = tabs[index]
-    if (next) onChange(next.id)
-    const button = list.current?.children[index]
-    if (button instanceof HTMLElement) button.focus()
-  }
-
   return (
-    <div className={classes.tabs}>
-      {isShown ? (
-        <div ref={list} className={classes.list} role="tablist" aria-label={label}>
-          {tabs.map((tab) => (
-            <button
-              key={tab.id}
-              type="button"
-              id={`${id}-${tab.id}`}
-              className={classes.tab}
-              role="tab"
-              aria-selected={tab.id === value}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab.id === value ? 0 : -1}
-              onClick={() => onChange(tab.id)}
-              onKeyDown={onKeyDown}
-            >
-              {tab.label}
-            </button>
-          ))}
-        </div>
-      ) : null}
-      {/* The same element with and without tabs, so that typed input survives when another tab appears. */}
-      <div
-        id={`${id}-panel`}
-        role={isShown ? 'tabpanel' : undefined}
-        aria-labelledby={isShown ? `${id}-${value}` : undefined}
-      >
-        {children}
-      </div>
-    </div>
+    <DirectionProvider direction={direction}>
+      <BaseTabs.Root className={classes.tabs} value={value} onValueChange={(id: T) => onChange(id)}>
+        {isShown ? (
+          <BaseTabs.List className={classes.list} aria-label={label} activateOnFocus>
+            {tabs.map((tab) => (
+              <BaseTabs.Tab key={tab.id} value={tab.id} className={classes.tab}>
+                {tab.label}
+              </BaseTabs.Tab>
+            ))}
+          </BaseTabs.List>
+        ) : null}
+        {/* The same element with and without tabs, so that typed input survives when another tab appears. */}
+        <BaseTabs.Panel value={value} tabIndex={-1} {...(isShown ? {} : { role: 'presentation' })}>
+          {children}
+        </BaseTabs.Panel>
+      </BaseTabs.Root>
+    </DirectionProvider>
   )
 }
