@@ -124,7 +124,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
         await takePicture(page, 'shell-drawer')
         for (let stop = 0; stop < 30; stop++) await page.keyboard.press('Tab')
         expect(
-          await page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement)),
+          await page.evaluate(() => document.querySelector('[data-modal]')?.contains(document.activeElement)),
         ).toBe(true)
         await page.keyboard.press('Escape')
         await drawer.waitFor({ state: 'detached' })

@@ -1,4 +1,5 @@
-import { startMark } from '../lib/use-idle.ts'
+import { startMark, whenInteracted } from '../lib/use-idle.ts'
+import { loadModal } from '../ui/modal.tsx'
 import { App } from './app.tsx'
 import { fetchBoot, pageReceivedAt, readBoot } from './boot.ts'
 import { preserveClicks } from './preserve-clicks.ts'
@@ -26,6 +27,8 @@ export async function begin(): Promise<void> {
   await router.load()
   await swapPrerendered(root, <App router={router} />)
   preserveClicks()
+  // A dialog that opens later must not wait for its code, or fail without a connection.
+  whenInteracted(() => void loadModal().catch(() => {}))
 
   // The first screen does not wait for the live connection.
   if ('requestIdleCallback' in window) requestIdleCallback(() => void follow(), { timeout: 2_000 })

@@ -12,6 +12,7 @@ import siteTexts from 'virtual:site-texts'
 import { ensureTexts } from '../lib/i18n.ts'
 import { currentMe } from '../lib/session.ts'
 import { searchParams, parseSearchParams, stringifySearchParams } from '../lib/search-params.ts'
+import { watchModalHistory } from '../ui/modal-history.ts'
 import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
 import { titled } from './screen-frame.tsx'
 import { type Screen, screens, type ShellOf, shellOf } from './screens.ts'
@@ -111,7 +112,7 @@ function restoresScroll(): () => boolean {
 
 /** Creates the router; `history` is passed when there is no browser. */
 export function createAppRouter(history?: RouterHistory) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     history,
     parseSearch: parseSearchParams,
@@ -124,6 +125,8 @@ export function createAppRouter(history?: RouterHistory) {
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFoundScreen,
   })
+  if (history === undefined) watchModalHistory(router.history)
+  return router
 }
 
 declare module '@tanstack/react-router' {

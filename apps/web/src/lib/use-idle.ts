@@ -24,23 +24,24 @@ const slowMs = 250
 const fallbackMs = 8_000
 
 /**
- * True once heavy work may start. On a slow device that is the first interaction or `fallbackMs`, so that the work
- * does not delay the first input; on a fast device, the first idle time.
+ * Calls `start` once heavy work may start. On a slow device that is the first interaction or `fallbackMs`, so that the
+ * work does not delay the first input; on a fast device, the first idle time. Returns a function that cancels it.
  */
+export function whenInteracted(start: () => void): () => void {
+  const leave = firstPageMs() < slowMs ? whenIdle(start, 1_500) : null
+  const timer = setTimeout(start, fallbackMs)
+  for (const gesture of gestures) addEventListener(gesture, start, { once: true, passive: true })
+  return () => {
+    leave?.()
+    clearTimeout(timer)
+    for (const gesture of gestures) removeEventListener(gesture, start)
+  }
+}
+
+/** True once heavy work may start; see `whenInteracted`. */
 export function useInteracted(): boolean {
   const [begun, setBegun] = useState(false)
-  useEffect(() => {
-    const start = () => setBegun(true)
-    const isQuick = firstPageMs() < slowMs
-    const leave = isQuick ? whenIdle(start, 1_500) : null
-    const timer = setTimeout(start, fallbackMs)
-    for (const gesture of gestures) addEventListener(gesture, start, { once: true, passive: true })
-    return () => {
-      leave?.()
-      clearTimeout(timer)
-      for (const gesture of gestures) removeEventListener(gesture, start)
-    }
-  }, [])
+  useEffect(() => whenInteracted(() => setBegun(true)), [])
   return begun
 }
 

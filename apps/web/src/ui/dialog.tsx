@@ -1,10 +1,9 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import classes from './dialog.module.css'
-import { useBackdrop } from './use-backdrop.ts'
-import { useModal } from './use-modal.ts'
+import { Modal } from './modal.tsx'
 
 interface Props {
   open: boolean
@@ -19,42 +18,33 @@ interface Props {
   role?: 'dialog' | 'alertdialog'
   /** Hides the close button; the footer must offer a way out. */
   hideClose?: boolean
+  /** False if Back closes it already, because the URL or a navigation opened it. */
+  hasEntry?: boolean
 }
 
-/** A modal dialog; a bottom sheet on a phone. Traps the focus and restores it; closes on Esc and on the backdrop. */
-export function Dialog({ open, onClose, title, children, footer, width = 460, role, hideClose }: Props) {
+/** A modal dialog; a bottom sheet on a phone. */
+export function Dialog({ title, children, footer, width = 460, hideClose, ...modal }: Props) {
   const { t } = useText()
-  const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useModal(dialog, open)
-  const backdrop = useBackdrop(onClose)
-  if (!open) return null
   return (
-    // Esc closes a modal dialog natively
-    <dialog
-      ref={dialog}
-      role={role}
+    <Modal
+      {...modal}
       className={classes.dialog}
-      style={{ '--dialog-width': `${width}px` } as React.CSSProperties}
+      style={{ '--dialog-width': `${width}px` } as CSSProperties}
       aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      {...backdrop}
     >
       <div className={classes.head}>
         <h2 id={titleId} className={classes.title}>
           {title}
         </h2>
         {hideClose ? null : (
-          <Button variant="quiet" size="icon" aria-label={t('common.close')} onClick={onClose}>
+          <Button variant="quiet" size="icon" aria-label={t('common.close')} onClick={modal.onClose}>
             <IconX size={20} aria-hidden />
           </Button>
         )}
       </div>
       <div className={classes.body}>{children}</div>
       {footer ? <div className={classes.foot}>{footer}</div> : null}
-    </dialog>
+    </Modal>
   )
 }

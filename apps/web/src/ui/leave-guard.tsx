@@ -41,6 +41,8 @@ export function LeaveDialog({
       open={open}
       onClose={onStay}
       role="alertdialog"
+      // A blocked Back has already changed the URL.
+      hasEntry={false}
       title={t('settings.leave_title')}
       hideClose
       footer={

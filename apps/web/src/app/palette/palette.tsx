@@ -1,20 +1,34 @@
+import { isPlainScreen } from '@hansom/domain/access/screens'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
+import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from 'cmdk'
+import { useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
-import { useBackdrop } from '../../ui/use-backdrop.ts'
-import { useModal } from '../../ui/use-modal.ts'
+import { Modal } from '../../ui/modal.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { MenuEntry } from '../menu.ts'
-import { choiceLink } from './choice-link.ts'
 import classes from './palette.module.css'
 import type { PaletteItem } from './palette-item.ts'
-import { PaletteList } from './palette-list.tsx'
-import { rememberChoice } from './recent-choices.ts'
+import { type Choice, rememberChoice } from './recent-choices.ts'
 import { useCommands } from './use-commands.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
+
+/** Where a choice leads: users open next to their table, bookings on their own page. */
+function choiceLink({ kind, id }: Choice): NavigateOptions {
+  switch (kind) {
+    case 'page':
+      // A page that a former version stored may be gone.
+      return { to: isPlainScreen(id) ? id : '/' }
+    case 'rider':
+      return { to: '/riders', search: { open: id } }
+    case 'driver':
+      return { to: '/drivers', search: { open: id } }
+    case 'booking':
+      return { to: '/trip/$id', params: { id } }
+  }
+}
 
 interface Props {
   uid: string
@@ -28,21 +42,14 @@ interface Props {
 export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) {
   const { t } = useText()
   const navigate = useNavigate()
-  const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
-  const [markedId, setMarkedId] = useState<string | null>(null)
+  /** The item the user moved to. Otherwise the first one is marked, also when results arrive above it. */
+  const [marked, setMarked] = useState<string | null>(null)
+  const moves = useRef(false)
+  const field = useRef<HTMLInputElement>(null)
   const commands = useCommands({ leave, showShortcuts: onShowShortcuts })
   const { groups, busy, error } = usePaletteGroups(typed, { uid, pages, commands })
-  const items = groups.flatMap((group) => group.items)
-  const at = Math.max(
-    0,
-    items.findIndex((item) => item.id === markedId),
-  )
-  const marked = items[at]
-
-  useModal(dialog)
-  const backdrop = useBackdrop(onClose)
+  const ids = groups.flatMap(({ items }) => items.map(({ id }) => id))
 
   const take = ({ choice, run }: PaletteItem) => {
     onClose()
@@ -52,73 +59,102 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
     void navigate(choiceLink(choice))
   }
 
-  const move = (to: number) => {
-    const next = items[(to + items.length) % items.length]
-    if (next) setMarkedId(next.id)
-  }
-  const keys: Record<string, () => void> = {
-    ArrowDown: () => move(at + 1),
-    ArrowUp: () => move(at - 1),
-    Enter: () => marked && take(marked),
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
-    const act = keys[event.key]
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
-
-  const none = items.length === 0 && !busy && !error
-  const status = busy ? t('common.searching') : t('common.results', { count: items.length })
+  const isEmpty = ids.length === 0 && !busy && !error
+  const status = busy ? t('common.searching') : t('common.results', { count: ids.length })
   return (
-    // Esc closes a modal dialog natively
-    <dialog
-      ref={dialog}
+    <Modal
+      open
+      onClose={onClose}
       className={classes.palette}
       aria-label={t('palette.title')}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      {...backdrop}
+      initialFocus={field}
     >
-      <div className={classes.line}>
-        <IconSearch size={20} stroke={1.7} aria-hidden className={classes.glass} />
-        <input
-          className={classes.field}
-          role="combobox"
-          aria-label={t('palette.field')}
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={marked ? `${id}-${marked.id}` : undefined}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          placeholder={t('palette.placeholder')}
-          dir={typed ? 'auto' : undefined}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setMarkedId(null)
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <Button variant="quiet" size="icon" aria-label={t('common.close')} onClick={onClose}>
-          <IconX size={20} aria-hidden />
-        </Button>
-      </div>
-      <div className={classes.found}>
-        <PaletteList id={id} groups={groups} marked={marked?.id ?? null} busy={busy} onTake={take} />
-        {busy ? <p className={classes.notice}>{t('common.searching')}</p> : null}
-        {error ? <p className={classes.notice}>{errorText(error, t)}</p> : null}
-        {none ? <p className={classes.notice}>{t('palette.none', { words: typed.trim() })}</p> : null}
-      </div>
-      <VisuallyHidden>
-        <span role="status">{typed ? status : ''}</span>
-      </VisuallyHidden>
-    </dialog>
+      <CommandRoot
+        className={classes.root}
+        label={t('palette.field')}
+        loop
+        // The groups are filtered already.
+        shouldFilter={false}
+        // Ctrl K closes the palette.
+        vimBindings={false}
+        value={marked !== null && ids.includes(marked) ? marked : (ids[0] ?? '')}
+        onValueChange={(id) => {
+          if (moves.current) setMarked(id)
+        }}
+        onKeyDown={({ key }) => {
+          if (key !== 'Enter') moves.current = /^(Arrow|Home|End)/.test(key)
+        }}
+        onPointerMove={() => {
+          moves.current = true
+        }}
+      >
+        <div className={classes.line}>
+          <IconSearch size={20} stroke={1.7} aria-hidden className={classes.glass} />
+          <CommandInput
+            className={classes.field}
+            ref={field}
+            enterKeyHint="go"
+            placeholder={t('palette.placeholder')}
+            dir={typed ? 'auto' : undefined}
+            value={typed}
+            onValueChange={(text) => {
+              setTyped(text)
+              setMarked(null)
+            }}
+          />
+          <Button variant="quiet" size="icon" aria-label={t('common.close')} onClick={onClose}>
+            <IconX size={20} aria-hidden />
+          </Button>
+        </div>
+        <div className={classes.found}>
+          {/* The field must keep the focus when the list is clicked. */}
+          <CommandList
+            label={t('palette.title')}
+            aria-busy={busy}
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            {groups.map(({ id, items }) => (
+              <CommandGroup key={id} className={classes.group} heading={t(`palette.group_${id}`)}>
+                {items.map((item) => (
+                  <CommandItem
+                    key={item.id}
+                    value={item.id}
+                    className={classes.option}
+                    onSelect={() => take(item)}
+                  >
+                    <Row item={item} />
+                  </CommandItem>
+                ))}
+              </CommandGroup>
+            ))}
+          </CommandList>
+          {busy ? <p className={classes.notice}>{t('common.searching')}</p> : null}
+          {error ? <p className={classes.notice}>{errorText(error, t)}</p> : null}
+          {isEmpty ? <p className={classes.notice}>{t('palette.none', { words: typed.trim() })}</p> : null}
+        </div>
+        <VisuallyHidden>
+          <span role="status">{typed ? status : ''}</span>
+        </VisuallyHidden>
+      </CommandRoot>
+    </Modal>
+  )
+}
+
+function Row({ item: { label, detail, note, icon: Icon } }: { item: PaletteItem }) {
+  return (
+    <>
+      <Icon size={20} stroke={1.6} aria-hidden />
+      <span className={classes.words}>
+        <span className={classes.name}>
+          <bdi>{label}</bdi>
+        </span>
+        {detail ? (
+          <span className={classes.detail}>
+            <bdi>{detail}</bdi>
+          </span>
+        ) : null}
+      </span>
+      {note ? <bdi className={classes.note}>{note}</bdi> : null}
+    </>
   )
 }

@@ -50,7 +50,7 @@ export function shortcutOf(
 
 /** Whether the focused element accepts letters, or a dialog is open above the page. */
 export function takesLetters(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog:modal, [role="dialog"][aria-modal="true"]')) return true
+  if (document.querySelector('[data-modal]')) return true
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||

@@ -90,7 +90,7 @@ it('a trip in cash: opened and left without a choice -> nothing is sent', async 
   show()
   await settle()
   expect(screen.queryByRole('button', { name: /provider_stripe/ })).toBeNull()
-  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
   await screen.findByText('payments.nothing_charged')
   await settle()
   expect(sent).toEqual([])

@@ -3,10 +3,11 @@ import type { PublicSettings } from '@hansom/contract/settings'
 import refunds from '@hansom/domain/languages/packs/en/refunds.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeSettings } from '../../lib/settings.ts'
+import { loadModal } from '../../ui/modal.tsx'
 import { Objections } from './objections.tsx'
 
 vi.mock('@tanstack/react-router', () => ({
@@ -26,6 +27,7 @@ const contested = {
 /** What the server has to be decided. */
 let open: BookingView[]
 
+beforeAll(loadModal)
 beforeEach(() => {
   const texts = Object.entries(refunds).map(([name, words]) => [`refunds.${name}`, words])
   const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
@@ -37,9 +39,6 @@ beforeEach(() => {
     if (init.method === 'GET') return Response.json(url.includes('events') ? [] : { items: open, next: null })
     open = open.slice(1)
     return Response.json(contested)
-  })
-  HTMLDialogElement.prototype.showModal = vi.fn(function (this: HTMLDialogElement) {
-    this.open = true
   })
 })
 afterEach(() => {

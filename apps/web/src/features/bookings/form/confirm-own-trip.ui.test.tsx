@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
+import { loadModal } from '../../../ui/modal.tsx'
 import ConfirmOwnTrip from './confirm-own-trip.tsx'
 
 let bookings: { status: string; bookLater: boolean }[] | undefined
@@ -11,6 +12,7 @@ vi.mock('../../../lib/live.ts', () => ({
 }))
 vi.mock('./confirm-dialog.tsx', () => ({ default: () => <p>the confirmation</p> }))
 
+beforeAll(loadModal)
 beforeEach(() => {
   connection = 'good'
   startLanguage(

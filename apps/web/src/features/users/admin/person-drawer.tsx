@@ -36,7 +36,13 @@ export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
   if (id === undefined) return null
   const person = query.data
   return (
-    <Drawer open onClose={onClose} label={person ? personName(person) : t('common.loading')} width={460}>
+    <Drawer
+      open
+      onClose={onClose}
+      label={person ? personName(person) : t('common.loading')}
+      width={460}
+      hasEntry={false}
+    >
       <div className={classes.drawer}>
         {query.isPending ? <LoadingState rows={6} height="40px" /> : null}
         {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}

@@ -65,8 +65,6 @@ it('many saved places -> first five, the rest on request with a search', () => {
 })
 
 it('saved place renamed -> name changes, address stays', async () => {
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockReturnValue()
-  vi.spyOn(HTMLDialogElement.prototype, 'close').mockReturnValue()
   section([street(1)])
   expect(screen.queryByText('profile.all_places')).toBeNull()
   fireEvent.click(screen.getByLabelText('profile.rename'))

@@ -1,0 +1,205 @@
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  type RouterHistory,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startLanguage } from '../lib/i18n.ts'
+import { Dialog } from './dialog.tsx'
+import { watchModalHistory } from './modal-history.ts'
+
+let routerHistory: RouterHistory
+let leave: () => void
+const loads = vi.fn()
+
+type Shown = 'none' | 'outer' | 'inner' | 'next' | 'guarded' | 'in URL'
+
+function Page() {
+  const [shown, setShown] = useState<Shown>('none')
+  const button = (to: Shown) => (
+    <button type="button" onClick={() => setShown(to)}>
+      {to}
+    </button>
+  )
+  return (
+    <>
+      {button('outer')}
+      {button('guarded')}
+      {button('in URL')}
+      <Dialog open={shown === 'outer' || shown === 'inner'} title="Outer" onClose={() => setShown('none')}>
+        {button('inner')}
+        {button('next')}
+        <Link to="/register" onClick={() => setShown('none')}>
+          link
+        </Link>
+      </Dialog>
+      <Dialog open={shown === 'inner'} title="Inner" onClose={() => setShown('outer')}>
+        {button('none')}
+      </Dialog>
+      <Dialog open={shown === 'next'} title="Next" onClose={() => setShown('none')}>
+        text
+      </Dialog>
+      <Dialog open={shown === 'guarded'} title="Guarded" onClose={() => {}}>
+        text
+      </Dialog>
+      <Dialog open={shown === 'in URL'} title="In the URL" onClose={() => {}} hasEntry={false}>
+        text
+      </Dialog>
+    </>
+  )
+}
+
+async function start() {
+  routerHistory = createBrowserHistory()
+  leave = watchModalHistory(routerHistory)
+  const root = createRootRoute({ component: Outlet })
+  const routes = ['/about-us', '/login', '/register'].map((path) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      loader: loads,
+      component: () => (
+        <>
+          <h1>{path}</h1>
+          <Page />
+        </>
+      ),
+    }),
+  )
+  const router = createRouter({ routeTree: root.addChildren(routes), history: routerHistory })
+  await act(() => router.load())
+  render(<RouterProvider router={router} />)
+  await page('/login')
+}
+
+const page = (path: string) => expect.poll(() => document.querySelector('h1')?.textContent).toBe(path)
+const dialogs = (...names: string[]) =>
+  expect
+    .poll(() =>
+      screen.queryAllByRole('heading', { level: 2, hidden: true }).map((title) => title.textContent),
+    )
+    .toEqual(names)
+/** The user's Back or Forward. */
+const go = (delta: 1 | -1) => act(async () => history.go(delta))
+/** Entries are written after the event. */
+const settled = () => act(() => new Promise((resume) => setTimeout(resume, 20)))
+const click = async (...names: (Shown | 'link')[]) => {
+  for (const name of names) {
+    await act(async () => void fireEvent.click(screen.getByText(name)))
+    await settled()
+  }
+}
+
+beforeEach(async () => {
+  startLanguage(
+    { langLocale: 'en', langName: 'English', direction: 'ltr', keyValuePairs: {} } as never,
+    [],
+    null,
+  )
+  vi.stubGlobal('scrollTo', vi.fn())
+  history.pushState(null, '', '/about-us')
+  history.pushState(null, '', '/login')
+  await start()
+})
+afterEach(() => {
+  cleanup()
+  leave()
+  routerHistory.destroy()
+  loads.mockClear()
+})
+
+it('open dialog: Back -> closes it without a navigation, Back again -> leaves', async () => {
+  await click('outer')
+  loads.mockClear()
+  await go(-1)
+  await dialogs()
+  await page('/login')
+  expect(loads).not.toHaveBeenCalled()
+  await go(-1)
+  await page('/about-us')
+})
+
+it('nested dialogs: Back -> closes one at a time', async () => {
+  await click('outer', 'inner')
+  await dialogs('Outer', 'Inner')
+  await go(-1)
+  await dialogs('Outer')
+  await go(-1)
+  await dialogs()
+  await go(-1)
+  await page('/about-us')
+})
+
+it('dialog that was closed by a button: Back -> leaves, Forward -> returns without it', async () => {
+  await click('outer', 'inner', 'none')
+  await dialogs()
+  await go(-1)
+  await page('/about-us')
+  await go(1)
+  await page('/login')
+  await dialogs()
+})
+
+it('one dialog replaced by another, or opened again -> one entry', async () => {
+  await click('outer')
+  const { length } = history
+  await click('next')
+  await dialogs('Next')
+  await go(-1)
+  await dialogs()
+  await click('outer')
+  await dialogs('Outer')
+  expect(history.length).toBe(length)
+  await go(-1)
+  await dialogs()
+  await go(-1)
+  await page('/about-us')
+})
+
+it('link in a dialog: Back -> the page without it, Forward -> the link’s page', async () => {
+  await click('outer', 'link')
+  await page('/register')
+  await go(-1)
+  await page('/login')
+  await dialogs()
+  await go(1)
+  await page('/register')
+  await go(-1)
+  await go(-1)
+  await page('/about-us')
+})
+
+it('reload with an open dialog: Back -> leaves', async () => {
+  await click('outer')
+  cleanup()
+  leave()
+  routerHistory.destroy()
+  await start()
+  await dialogs()
+  await go(-1)
+  await page('/about-us')
+})
+
+it('dialog that does not close: Back -> stays, again and again', async () => {
+  await click('guarded')
+  for (let time = 0; time < 2; time++) {
+    await go(-1)
+    await settled()
+    await dialogs('Guarded')
+    await page('/login')
+  }
+})
+
+it('dialog that the URL opened: Back -> leaves the entry to the router', async () => {
+  await click('in URL')
+  await dialogs('In the URL')
+  await go(-1)
+  await page('/about-us')
+})
