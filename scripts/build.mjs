@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fingerprint, isCurrent, markCurrent } from './fingerprint.mjs'
-import { oneAtATime } from './with-lock.mjs'
 import { main, npm, root, SetupError } from './run.mjs'
+import { oneAtATime } from './with-lock.mjs'
 
 const everywhere = [
   'packages/domain',

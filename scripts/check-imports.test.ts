@@ -27,6 +27,12 @@ describe('import in the wrong direction -> one problem', () => {
     ['main -> feature', `${server}/main.ts`, `import { x } from './features/users/service.ts'`],
     ['app -> adapter', `${server}/app.ts`, `import { x } from './adapters/maps/embedded.ts'`],
     ['config -> platform', `${server}/config.ts`, `import { x } from './platform/log/log.ts'`],
+    ['config -> adapter', `${server}/config.ts`, `import { x } from './adapters/payments/stripe/stripe.ts'`],
+    [
+      'feature -> provider options',
+      `${server}/features/payments/a.ts`,
+      `import { x } from '../../adapters/payments/registry.ts'`,
+    ],
     [
       'feature -> adapter',
       `${server}/features/places/a.ts`,

@@ -60,15 +60,16 @@ export const zones = [
   {
     zone: 'server/config',
     pattern: /^apps\/server\/src\/config(\.ts$|\/)/,
-    may: ['server/config', 'contract', 'domain'],
+    may: ['server/config', 'server/provider-options', 'contract', 'domain'],
   },
   {
     zone: 'server/main',
-    pattern: /^apps\/server\/src\/(main|open-adapters|open-payments)\.ts$/,
+    pattern: /^apps\/server\/src\/(main|open-adapters)\.ts$/,
     may: [
       'server/main',
       'server/app',
       'server/config',
+      'server/provider-options',
       'server/port',
       'server/adapter',
       'server/platform',
@@ -99,10 +100,16 @@ export const zones = [
     pattern: /^apps\/server\/src\/adapters\/(?<unit>[^/]+)\/(port|port\.suite)\.ts$/,
     may: ['domain'],
   },
+  // Environment variables of the payment providers, beside their adapters. They load no adapter before it is opened.
+  {
+    zone: 'server/provider-options',
+    pattern: /^apps\/server\/src\/adapters\/payments\/((.+\/)?options|registry)\.ts$/,
+    may: ['server/provider-options', 'server/adapter', 'server/port', 'domain'],
+  },
   {
     zone: 'server/adapter',
     pattern: /^apps\/server\/src\/adapters\/(?<unit>[^/]+)\//,
-    may: ['server/adapter', 'server/port', 'domain'],
+    may: ['server/adapter', 'server/provider-options', 'server/port', 'domain'],
   },
   {
     zone: 'server/platform',

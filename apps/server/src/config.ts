@@ -1,15 +1,14 @@
 import { resolve } from 'node:path'
+import { type PaymentOptions, readPayments, withTestPayments } from './adapters/payments/registry.ts'
 import { environment } from './config/environment.ts'
-import { incompleteGroups } from './config/groups.ts'
-import { isLoopbackUrl, loopbackHosts } from './config/schemas.ts'
 import {
   type ExternalServices,
   externalServices,
   type SocialClients,
   socialClients,
 } from './config/external-services.ts'
-import { type PaymentOptions, readPayments } from './config/payments/read-payments.ts'
-import { withTestPayments } from './config/payments/with-test-payments.ts'
+import { incompleteGroups } from './config/groups.ts'
+import { isLoopbackUrl, loopbackHosts } from './config/schemas.ts'
 
 /** The server's configuration from environment variables, checked once at startup. */
 export type Config = ExternalServices &

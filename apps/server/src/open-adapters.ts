@@ -1,9 +1,10 @@
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
-import { httpLicence } from './adapters/product-licence/http.ts'
-import { noLicence } from './adapters/product-licence/none.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
 import type { Maps } from './adapters/maps/port.ts'
+import { openPayments } from './adapters/payments/registry.ts'
+import { httpLicence } from './adapters/product-licence/http.ts'
+import { noLicence } from './adapters/product-licence/none.ts'
 import { embeddedPush } from './adapters/push/embedded.ts'
 import { embeddedSms } from './adapters/sms/embedded.ts'
 import { vonageSms } from './adapters/sms/vonage.ts'
@@ -12,7 +13,6 @@ import { createImages } from './adapters/storage/images.ts'
 import { createSignedLinks } from './adapters/storage/signed-links.ts'
 import type { AppDeps } from './app-deps.ts'
 import type { Config } from './config.ts'
-import { openPayments } from './open-payments.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { createMessageLog } from './platform/mailbox/message-log.ts'
@@ -59,6 +59,6 @@ export async function openAdapters(
         (await import('./adapters/storage/s3.ts')).s3Storage({ ...objectStorage, links })
       : await embeddedStorage({ dataDir, links }),
     images: createImages(),
-    payments: await openPayments(payments, { secret, book: createTestPayments(database, clock) }),
+    payments: await openPayments(payments, { secret, store: createTestPayments(database, clock) }),
   }
 }

@@ -7,9 +7,8 @@ import { startPayulatam } from '@hansom/doubles/payments/payulatam'
 import { startSecurepay } from '@hansom/doubles/payments/securepay'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scene } from './access-scene.fixture.ts'
-import { readPayments } from './config/payments/read-payments.ts'
+import { openPayments, readPayments } from './adapters/payments/registry.ts'
 import { createPaymentScene, type PaymentScene } from './features/payments/payments.fixture.ts'
-import { openPayments } from './open-payments.ts'
 import { systemClock } from './platform/clock/clock.ts'
 
 const starts = {
@@ -27,13 +26,13 @@ let scene: PaymentScene
 beforeAll(async () => {
   for (const name of names) doubles[name] = await starts[name]()
   const environment = Object.assign({}, ...names.map((name) => doubles[name].environment))
-  const book = {
+  const store = {
     read: async () => null,
     open: async () => {},
     decide: async () => {},
     refund: async () => false,
   }
-  const adapters = await openPayments(readPayments(environment).payments, { book, secret: 'x' })
+  const adapters = await openPayments(readPayments(environment).payments, { store, secret: 'x' })
   scene = await createPaymentScene({}, adapters)
 })
 afterAll(async () => {

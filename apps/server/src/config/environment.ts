@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import {
+  falsy,
+  httpUrl,
+  integer,
   isEllipticKey,
   isNetwork,
-  falsy,
   postgresUrl,
   serviceUrl,
   siteUrl,
   smtpUrl,
-  httpUrl,
-  integer,
   truthy,
 } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { type ReportedPayment, checkPayment } from '@hansom/domain/payments/payment'
+import { checkPayment, type ReportedPayment } from '@hansom/domain/payments/payment'
 import type { Falsified, ProviderDouble, SentMessage } from '@hansom/doubles/payments/double'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

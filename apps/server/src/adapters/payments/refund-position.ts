@@ -1,5 +1,5 @@
 import type { Amount } from '@hansom/domain/money/amount'
-import { PaymentError, type RefundResult, type RefundOrder } from './port.ts'
+import { PaymentError, type RefundOrder, type RefundResult } from './port.ts'
 
 /**
  * The state of a refund order at a provider without idempotency keys, from the refunded total it reports (10^-4; null

@@ -1,11 +1,11 @@
 import { type BraintreeDouble, startBraintree } from '@hansom/doubles/payments/braintree'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { braintreeVariables } from '../../../config/payments/braintree.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { PaymentProvider, RefundOrder, StartedPayment } from '../port.ts'
 import { braintreePayments } from './braintree.ts'
-import { braintreeSignature, challengeAnswer, isSigned } from './webhook.ts'
+import { braintreeVariables } from './options.ts'
 import { foundBy } from './response.ts'
+import { braintreeSignature, challengeAnswer, isSigned } from './webhook.ts'
 
 const keys = { publicKey: 'integration_public_key', privateKey: 'integration_private_key' }
 const open = (double: BraintreeDouble) =>

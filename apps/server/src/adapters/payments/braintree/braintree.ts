@@ -1,18 +1,14 @@
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { Transaction } from 'braintree'
-import { serializeByKey } from '../serialize-by-key.ts'
 import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
+import { serializeByKey } from '../serialize-by-key.ts'
 import { fits, toText } from '../units.ts'
-import { type GatewayOptions, gatewayError, isNotFound, openGateway } from './gateway.ts'
+import { gatewayError, isNotFound, openGateway } from './gateway.ts'
+import type { BraintreeOptions } from './options.ts'
 import { refund, refundResultOf } from './refund.ts'
+import { exponentOf, foundBy } from './response.ts'
 import { listReversals } from './reversals.ts'
 import { readWebhook } from './webhook.ts'
-import { exponentOf, foundBy } from './response.ts'
-
-export interface BraintreeOptions extends GatewayOptions {
-  /** The merchant account for each currency: every account has exactly one currency, and requests name none. */
-  merchantAccounts: Readonly<Record<string, string>>
-}
 
 /** Hosts of the card form's iframes and of the APIs they call (constants of braintree-web 3.144.0). */
 const assets = 'https://assets.braintreegateway.com'

@@ -1,14 +1,6 @@
 import braintree from 'braintree'
 import { PaymentError } from '../port.ts'
-
-export interface GatewayOptions {
-  /** Default: the vendor's URL. */
-  url?: string
-  environment: 'sandbox' | 'live'
-  merchantId: string
-  publicKey: string
-  privateKey: string
-}
+import type { GatewayOptions } from './options.ts'
 
 const timeoutMs = 15_000
 

@@ -1,5 +1,5 @@
 import type { BraintreeGateway, Transaction } from 'braintree'
-import type { RefundResult, RefundOrder, StartedPayment } from '../port.ts'
+import type { RefundOrder, RefundResult, StartedPayment } from '../port.ts'
 import { toText } from '../units.ts'
 import { gatewayError, isNotFound } from './gateway.ts'
 import { exponentOf } from './response.ts'

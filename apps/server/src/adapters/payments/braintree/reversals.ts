@@ -1,5 +1,5 @@
 import type { BraintreeGateway } from 'braintree'
-import type { StartedPayment, Reversal } from '../port.ts'
+import type { Reversal, StartedPayment } from '../port.ts'
 import { fromText } from '../units.ts'
 import { gatewayError, isNotFound } from './gateway.ts'
 import { refundResultOf } from './refund.ts'

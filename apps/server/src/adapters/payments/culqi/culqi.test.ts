@@ -1,10 +1,10 @@
 import { type CulqiDouble, startCulqi } from '@hansom/doubles/payments/culqi'
 import { asJson, startDoubleServer } from '@hansom/doubles/payments/double-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { culqiVariables } from '../../../config/payments/culqi.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { PaymentProvider, StartedPayment } from '../port.ts'
 import { culqiPayments } from './culqi.ts'
+import { culqiVariables } from './options.ts'
 import { readWebhook } from './webhook.ts'
 
 const open = (double: CulqiDouble) => culqiPayments(culqiVariables.schema.parse(double.environment))

@@ -1,26 +1,15 @@
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
-import { callProvider, type ProviderResponse, type ProviderRequest } from '../http.ts'
-import { serializeByKey } from '../serialize-by-key.ts'
+import { callProvider, type ProviderRequest, type ProviderResponse } from '../http.ts'
 import { allPages, cachedFor } from '../pages.ts'
 import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
+import { serializeByKey } from '../serialize-by-key.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
 import { chargeRequest } from './charge-request.ts'
-import { readWebhook, type WebhookAccount } from './webhook.ts'
+import type { CulqiOptions } from './options.ts'
 import { charge, exponent, foundBy, listOf, referenceOf, refund as refundSchema } from './response.ts'
-
-export interface CulqiOptions {
-  /** Defaults: the vendor's API, form script and 3-D Secure script. */
-  url?: string
-  scriptUrl?: string
-  proofScriptUrl?: string
-  publicKey: string
-  /** Its prefix tells test and live mode apart. */
-  secretKey: string
-  /** The webhook credentials set in Culqi's panel; without them webhooks are refused. */
-  webhook: WebhookAccount | null
-}
+import { readWebhook } from './webhook.ts'
 
 const currencies = ['PEN', 'USD']
 /** The documented range of a charge, in hundredths. */

@@ -1,10 +1,10 @@
 import { asJson, startDoubleServer } from '@hansom/doubles/payments/double-server'
 import { startFlutterwave } from '@hansom/doubles/payments/flutterwave'
 import { expect, test } from 'vitest'
-import { flutterwaveVariables } from '../../../config/payments/flutterwave.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { IncomingMessage } from '../port.ts'
 import { flutterwavePayments } from './flutterwave.ts'
+import { flutterwaveVariables } from './options.ts'
 import { flutterwaveSignature, isSigned } from './signature.ts'
 
 paymentsSuite('flutterwave', async () => {

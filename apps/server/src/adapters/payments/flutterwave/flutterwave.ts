@@ -6,19 +6,9 @@ import { allPages, cachedFor } from '../pages.ts'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { type Exponent, fits, fromNumber, toText } from '../units.ts'
+import type { FlutterwaveOptions } from './options.ts'
+import { foundBy, refundResultOf, refund as refundSchema, refundTotals, transaction } from './response.ts'
 import { isSigned } from './signature.ts'
-import { foundBy, refundTotals, refundResultOf, refund as refundSchema, transaction } from './response.ts'
-
-export interface FlutterwaveOptions {
-  /** Default: the vendor's URL. */
-  url?: string
-  /** Its prefix tells test and live mode apart. */
-  secretKey: string
-  /** The secret hash entered next to the webhook URL in the dashboard. */
-  secretHash: string
-  /** The account's currencies. */
-  currencies: readonly string[]
-}
 
 /** Currencies without decimals; all others have two. */
 const wholeCurrencies = ['UGX', 'RWF', 'XAF', 'XOF']

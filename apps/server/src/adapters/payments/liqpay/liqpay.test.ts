@@ -1,10 +1,10 @@
 import { startLiqpay } from '@hansom/doubles/payments/liqpay'
 import { describe, expect, test } from 'vitest'
-import { liqpayVariables } from '../../../config/payments/liqpay.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import { liqpayPayments } from './liqpay.ts'
-import { liqpaySignature, readSigned, signedRequest } from './signature.ts'
+import { liqpayVariables } from './options.ts'
 import { foundBy } from './response.ts'
+import { liqpaySignature, readSigned, signedRequest } from './signature.ts'
 
 async function open({ test: isTest = true } = {}) {
   const double = await startLiqpay({ test: isTest })

@@ -8,17 +8,9 @@ import {
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, toText } from '../units.ts'
+import type { LiqpayOptions } from './options.ts'
+import { foundBy, type LiqpayPayment, liqpayError, liqpayPayment, refundedTotal } from './response.ts'
 import { readSigned, signedRequest } from './signature.ts'
-import { foundBy, refundedTotal, type LiqpayPayment, liqpayError, liqpayPayment } from './response.ts'
-
-export interface LiqpayOptions {
-  /** Default: the vendor's URL. */
-  url?: string
-  publicKey: string
-  privateKey: string
-  /** Uses the test mode: no money moves. */
-  test: boolean
-}
 
 type Answer = { response: LiqpayPayment } | { code: string }
 

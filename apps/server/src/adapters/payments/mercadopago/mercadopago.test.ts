@@ -1,9 +1,9 @@
 import { type MercadopagoDouble, startMercadopago } from '@hansom/doubles/payments/mercadopago'
 import { afterEach, describe, expect, test } from 'vitest'
-import { mercadopagoVariables } from '../../../config/payments/mercadopago.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { Checkout, StartedPayment } from '../port.ts'
 import { mercadopagoPayments } from './mercadopago.ts'
+import { mercadopagoVariables } from './options.ts'
 import { keyOf } from './refunds.ts'
 import { manifestOf, signatureOf, signedAt } from './signature.ts'
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
-  type PendingRefund,
   PaymentError,
-  type RefundResult,
+  type PendingRefund,
   type RefundOrder,
-  type StartedPayment,
+  type RefundResult,
   type Reversal,
+  type StartedPayment,
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromNumber, toText } from '../units.ts'
-import { type CallMercadopago, refusalError, errorMessageOf } from './api.ts'
+import { type CallMercadopago, errorMessageOf, refusalError } from './api.ts'
 import { paymentAt } from './payments.ts'
 import { mercadopagoSites } from './sites.ts'
 

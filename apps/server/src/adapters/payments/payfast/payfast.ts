@@ -4,10 +4,10 @@ import {
   type Checkout,
   PaymentError,
   type PaymentProvider,
-  type RefundResult,
   type RefundOrder,
-  type StartedPayment,
+  type RefundResult,
   type ReversalReport,
+  type StartedPayment,
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toText, toUnits } from '../units.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callProvider, type ProviderResponse, type ProviderRequest } from '../http.ts'
+import { callProvider, type ProviderRequest, type ProviderResponse } from '../http.ts'
 import { PaymentError } from '../port.ts'
 
 const grant = z.object({ access_token: z.string(), expires_in: z.number() })

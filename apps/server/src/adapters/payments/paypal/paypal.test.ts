@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import { selfSigned } from '@hansom/doubles/payments/certificate'
 import { type PaypalDouble, startPaypal } from '@hansom/doubles/payments/paypal'
 import { afterEach, describe, expect, test } from 'vitest'
-import { paypalVariables } from '../../../config/payments/paypal.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { Checkout, StartedPayment } from '../port.ts'
+import { paypalVariables } from './options.ts'
 import { paypalPayments } from './paypal.ts'
 
 const openAt = (double: PaypalDouble, change: Record<string, string> = {}) =>

@@ -4,18 +4,10 @@ import { fits } from '../units.ts'
 import { issueOf, paypalApi, refusalError } from './api.ts'
 import { paypalCertificates } from './certificates.ts'
 import { paypalDecimals } from './currencies.ts'
+import type { PaypalOptions } from './options.ts'
 import { foundIn, isCaptured, orderOf, type PaypalOrder, readOrder } from './orders.ts'
 import { paypalRefunds } from './refunds.ts'
 import { readPaypalEvent } from './webhook.ts'
-
-export interface PaypalOptions {
-  live: boolean
-  clientId: string
-  clientSecret: string
-  /** The id of our webhook at PayPal. */
-  webhookId: string
-  url: string
-}
 
 /** Errors after which this attempt cannot be captured any more; the payer has to start another one. */
 const declined = [

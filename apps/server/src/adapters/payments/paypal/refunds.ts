@@ -1,9 +1,9 @@
 import {
   PaymentError,
-  type RefundResult,
   type RefundOrder,
-  type StartedPayment,
+  type RefundResult,
   type Reversal,
+  type StartedPayment,
 } from '../port.ts'
 import { fromText, toText } from '../units.ts'
 import { type CallPaypal, issueOf, refusalError } from './api.ts'

@@ -1,11 +1,11 @@
 import { asJson, startDoubleServer } from '@hansom/doubles/payments/double-server'
 import { startPaystack } from '@hansom/doubles/payments/paystack'
 import { expect, test } from 'vitest'
-import { paystackVariables } from '../../../config/payments/paystack.ts'
 import { paymentsSuite } from '../payments.suite.ts'
+import { paystackVariables } from './options.ts'
 import { paystackPayments } from './paystack.ts'
-import { isSigned, paystackSignature } from './signature.ts'
 import { foundBy } from './response.ts'
+import { isSigned, paystackSignature } from './signature.ts'
 
 paymentsSuite('paystack', async () => {
   const double = await startPaystack()

@@ -5,24 +5,16 @@ import { callProvider, type ProviderRequest } from '../http.ts'
 import { PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
-import { isSigned } from './signature.ts'
+import type { PaystackOptions } from './options.ts'
 import {
   exponent,
   foundBy,
-  refundTotals,
   refundResultOf,
   refund as refundSchema,
+  refundTotals,
   transaction,
 } from './response.ts'
-
-export interface PaystackOptions {
-  /** Default: the vendor's URL. */
-  url?: string
-  /** Also signs webhooks; its prefix tells test and live mode apart. */
-  secretKey: string
-  /** The account's currencies. */
-  currencies: readonly string[]
-}
+import { isSigned } from './signature.ts'
 
 const started = z.object({
   status: z.literal(true),

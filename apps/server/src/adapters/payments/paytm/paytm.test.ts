@@ -1,8 +1,8 @@
 import { startPaytm } from '@hansom/doubles/payments/paytm'
 import { describe, expect, test } from 'vitest'
-import { paytmVariables } from '../../../config/payments/paytm.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import { checksumOf, formText, isChecksumOf } from './checksum.ts'
+import { paytmVariables } from './options.ts'
 import { paytmPayments } from './paytm.ts'
 
 async function open() {

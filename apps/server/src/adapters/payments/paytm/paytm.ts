@@ -9,19 +9,8 @@ import {
 } from '../port.ts'
 import { fits, fromText, toText } from '../units.ts'
 import { formText, isChecksumOf } from './checksum.ts'
+import type { PaytmOptions } from './options.ts'
 import { callPaytm, type PaytmResponse, resultMessageOf } from './service.ts'
-
-export interface PaytmOptions {
-  live: boolean
-  mid: string
-  /** 16 characters. */
-  merchantKey: string
-  /** Default: WEBSTAGING in the sandbox, DEFAULT in live mode. */
-  website?: string
-  /** Defaults: the vendor's URLs. */
-  url?: string
-  refundUrl?: string
-}
 
 /** Result codes that are not final: the order is not known yet, or Paytm had an internal error. */
 const notOver = ['331', '334', '501']

@@ -1,7 +1,7 @@
 import { startPayulatam } from '@hansom/doubles/payments/payulatam'
 import { describe, expect, test } from 'vitest'
-import { payulatamVariables } from '../../../config/payments/payulatam.ts'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
+import { payulatamVariables } from './options.ts'
 import { foundIn } from './order.ts'
 import { payulatamPayments } from './payulatam.ts'
 import { formSignature, isSignedConfirmation } from './signature.ts'

@@ -2,8 +2,8 @@ import {
   type Checkout,
   PaymentError,
   type PaymentProvider,
-  type RefundResult,
   type RefundOrder,
+  type RefundResult,
   type StartedPayment,
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'

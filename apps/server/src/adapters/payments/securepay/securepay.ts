@@ -3,8 +3,8 @@ import {
   type IncomingMessage,
   PaymentError,
   type PaymentProvider,
-  type RefundResult,
   type RefundOrder,
+  type RefundResult,
   type StartedPayment,
 } from '../port.ts'
 import { unclearRefund } from '../refund-position.ts'

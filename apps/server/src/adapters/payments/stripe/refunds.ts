@@ -1,10 +1,10 @@
 import Stripe from 'stripe'
 import {
   PaymentError,
-  type RefundResult,
   type RefundOrder,
-  type StartedPayment,
+  type RefundResult,
   type Reversal,
+  type StartedPayment,
 } from '../port.ts'
 import { fromStripeUnits, stripeUnits } from './currencies.ts'
 import { callStripe, isRefusal } from './errors.ts'

@@ -3,15 +3,9 @@ import Stripe from 'stripe'
 import { type Checkout, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { canCharge, fromStripeUnits, stripeUnits } from './currencies.ts'
 import { callStripe } from './errors.ts'
+import type { StripeOptions } from './options.ts'
 import { stripeRefunds } from './refunds.ts'
 import { readStripeEvent } from './webhook.ts'
-
-export interface StripeOptions {
-  secretKey: string
-  /** The webhook endpoint's secret. */
-  webhookSecret: string
-  url: string
-}
 
 const ownUrl = 'https://api.stripe.com'
 

@@ -1,8 +1,8 @@
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentEvent, PaymentProvider } from '../port.ts'
 import { fits, toText } from '../units.ts'
-import type { TestPayment, TestPaymentStore, TestPaymentState } from './store.ts'
 import { readSigned, type TestMessage } from './signed-message.ts'
+import type { TestPayment, TestPaymentState, TestPaymentStore } from './store.ts'
 
 export interface TestPaymentsOptions {
   /** Signs returns and webhooks. */

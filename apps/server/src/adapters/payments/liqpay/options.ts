@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+import { type ProviderVariables, providerUrl } from '../options.ts'
+
+export interface LiqpayOptions {
+  /** Default: the vendor's URL. */
+  url?: string
+  publicKey: string
+  privateKey: string
+  /** Uses the test mode: no money moves. */
+  test: boolean
+}
 
 const schema = z
   .strictObject({
@@ -16,8 +25,8 @@ const schema = z
   }))
 
 /** LiqPay: a shop's keys. */
-export const liqpayVariables = {
+export const liqpayVariables: ProviderVariables<LiqpayOptions> = {
   prefix: 'LIQPAY_',
   required: ['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY'],
   schema,
-} satisfies ProviderVariables<unknown>
+}

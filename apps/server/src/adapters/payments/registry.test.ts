@@ -13,9 +13,8 @@ import { startPayulatam } from '@hansom/doubles/payments/payulatam'
 import { startSecurepay } from '@hansom/doubles/payments/securepay'
 import { startStripe } from '@hansom/doubles/payments/stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestPaymentStore } from './adapters/payments/test/store.ts'
-import { readPayments } from './config/payments/read-payments.ts'
-import { openPayments } from './open-payments.ts'
+import { openPayments, readPayments } from './registry.ts'
+import type { TestPaymentStore } from './test/store.ts'
 
 const starts: Record<string, () => Promise<ProviderDouble>> = {
   mercadopago: startMercadopago,
@@ -32,7 +31,7 @@ const starts: Record<string, () => Promise<ProviderDouble>> = {
   paypal: startPaypal,
 }
 
-const book: TestPaymentStore = {
+const store: TestPaymentStore = {
   read: async () => null,
   open: async () => {},
   decide: async () => {},
@@ -53,7 +52,7 @@ describe('openPayments', () => {
     const environment = Object.assign({}, ...doubles.map(([, double]) => double.environment))
     const { payments, problems } = readPayments(environment)
     expect(problems).toEqual([])
-    const opened = await openPayments(payments, { book, secret: 'a secret of the server' })
+    const opened = await openPayments(payments, { store, secret: 'a secret of the server' })
     expect(opened.map(({ name }) => name)).toEqual(paymentProviders.filter((name) => name !== 'test'))
     for (const provider of opened) {
       const { currency, amount } = doubles.find(([name]) => name === provider.name)?.[1].sample ?? {}
@@ -65,7 +64,7 @@ describe('openPayments', () => {
   test('no variables -> no providers', async () => {
     const { payments, problems } = readPayments({ PORT: '8080' })
     expect(problems).toEqual([])
-    expect(await openPayments(payments, { book, secret: 'x' })).toEqual([])
+    expect(await openPayments(payments, { store, secret: 'x' })).toEqual([])
   })
 
   test('missing or unknown variable -> problem with its name, without values', () => {

@@ -23,3 +23,9 @@ export const providerUrl = z
 
 /** The provider's environment. */
 export const sandboxOrLive = z.enum(['sandbox', 'live'], 'must be sandbox or live')
+
+/** The account's currencies, such as `NGN, USD`. */
+export const currencyList = z
+  .string()
+  .transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))
+  .refine((codes) => codes.every((code) => /^[A-Z]{3}$/.test(code)), 'must be codes such as NGN,USD')

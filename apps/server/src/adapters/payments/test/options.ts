@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderVariables } from './provider-variables.ts'
+import type { ProviderVariables } from '../options.ts'
 
 const onOff = z
   .string()

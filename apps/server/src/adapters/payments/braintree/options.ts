@@ -1,13 +1,17 @@
 import { z } from 'zod'
-import { type ProviderVariables, providerUrl, sandboxOrLive } from './provider-variables.ts'
+import { type ProviderVariables, providerUrl, sandboxOrLive } from '../options.ts'
 
-export interface BraintreeVariables {
+export interface GatewayOptions {
+  /** Default: the vendor's URL. */
   url?: string
   environment: 'sandbox' | 'live'
   merchantId: string
   publicKey: string
   privateKey: string
-  /** The merchant account for each currency. */
+}
+
+export interface BraintreeOptions extends GatewayOptions {
+  /** The merchant account for each currency: every account has exactly one currency, and requests name none. */
   merchantAccounts: Readonly<Record<string, string>>
 }
 
@@ -22,7 +26,7 @@ const fixed = z.strictObject({
 })
 
 /** Payments through Braintree. `BRAINTREE_MERCHANT_ACCOUNT_USD` is the merchant account for US dollars. */
-export const braintreeVariables: ProviderVariables<BraintreeVariables> = {
+export const braintreeVariables: ProviderVariables<BraintreeOptions> = {
   prefix: 'BRAINTREE_',
   required: ['BRAINTREE_ENV', 'BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY'],
   schema: z

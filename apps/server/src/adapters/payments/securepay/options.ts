@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ProviderVariables, providerUrl, sandboxOrLive } from './provider-variables.ts'
+import { type ProviderVariables, providerUrl, sandboxOrLive } from '../options.ts'
 
 const schema = z
   .strictObject({

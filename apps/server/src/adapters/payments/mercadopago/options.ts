@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+import { type ProviderVariables, providerUrl } from '../options.ts'
 
 const sites = ['MLA', 'MLB', 'MLM', 'MLC', 'MCO', 'MPE', 'MLU'] as const
 

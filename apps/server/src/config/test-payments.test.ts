@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '../../config.ts'
+import { ConfigError, loadConfig } from '../config.ts'
 
 const paymentsOf = (variables: Record<string, string>) => Object.keys(loadConfig(variables, '/srv').payments)
 function problemsOf(variables: Record<string, string>): string[] {

@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+import { type ProviderVariables, providerUrl } from '../options.ts'
+
+export interface StripeOptions {
+  secretKey: string
+  /** The webhook endpoint's secret. */
+  webhookSecret: string
+  url: string
+}
 
 /** `url` is the API: Stripe's, or a double. */
-export const stripeVariables: ProviderVariables<{ secretKey: string; webhookSecret: string; url: string }> = {
+export const stripeVariables: ProviderVariables<StripeOptions> = {
   prefix: 'STRIPE_',
   required: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   schema: z

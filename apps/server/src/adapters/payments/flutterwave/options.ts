@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { currencyList } from './currency-list.ts'
-import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+import { currencyList, type ProviderVariables, providerUrl } from '../options.ts'
 
-export interface FlutterwaveVariables {
+export interface FlutterwaveOptions {
+  /** Default: the vendor's URL. */
   url?: string
+  /** Its prefix tells test and live mode apart. */
   secretKey: string
+  /** The secret hash entered next to the webhook URL in the dashboard. */
   secretHash: string
+  /** The account's currencies. */
   currencies: readonly string[]
 }
 
 /** Payments through Flutterwave. The public key is accepted but unused. */
-export const flutterwaveVariables: ProviderVariables<FlutterwaveVariables> = {
+export const flutterwaveVariables: ProviderVariables<FlutterwaveOptions> = {
   prefix: 'FLW_',
   required: ['FLW_SECRET_KEY', 'FLW_SECRET_HASH'],
   schema: z

@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { currencyList } from './currency-list.ts'
-import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+import { currencyList, type ProviderVariables, providerUrl } from '../options.ts'
 
-export interface PaystackVariables {
+export interface PaystackOptions {
+  /** Default: the vendor's URL. */
   url?: string
+  /** Also signs webhooks; its prefix tells test and live mode apart. */
   secretKey: string
+  /** The account's currencies. */
   currencies: readonly string[]
 }
 
 /** Payments through Paystack. The public key is accepted but unused. */
-export const paystackVariables: ProviderVariables<PaystackVariables> = {
+export const paystackVariables: ProviderVariables<PaystackOptions> = {
   prefix: 'PAYSTACK_',
   required: ['PAYSTACK_SECRET_KEY'],
   schema: z

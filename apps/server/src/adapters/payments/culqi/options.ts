@@ -1,19 +1,22 @@
 import { z } from 'zod'
-import { type ProviderVariables, providerUrl } from './provider-variables.ts'
+import { type ProviderVariables, providerUrl } from '../options.ts'
 
-export interface CulqiVariables {
+export interface CulqiOptions {
+  /** Defaults: the vendor's API, form script and 3-D Secure script. */
   url?: string
   scriptUrl?: string
   proofScriptUrl?: string
   publicKey: string
+  /** Its prefix tells test and live mode apart. */
   secretKey: string
+  /** The webhook credentials set in Culqi's panel; without them webhooks are refused. */
   webhook: { user: string; password: string } | null
 }
 
 const modeOf = (key: string) => key.split('_')[1]
 
 /** Payments through Culqi. */
-export const culqiVariables: ProviderVariables<CulqiVariables> = {
+export const culqiVariables: ProviderVariables<CulqiOptions> = {
   prefix: 'CULQI_',
   required: ['CULQI_PUBLIC_KEY', 'CULQI_SECRET_KEY'],
   schema: z

@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { type ProviderVariables, providerUrl, sandboxOrLive } from './provider-variables.ts'
+import { type ProviderVariables, providerUrl, sandboxOrLive } from '../options.ts'
+
+export interface PaytmOptions {
+  live: boolean
+  mid: string
+  /** 16 characters. */
+  merchantKey: string
+  /** Default: WEBSTAGING in the sandbox, DEFAULT in live mode. */
+  website?: string
+  /** Defaults: the vendor's URLs. */
+  url?: string
+  refundUrl?: string
+}
 
 const schema = z
   .strictObject({
@@ -20,8 +32,8 @@ const schema = z
   }))
 
 /** Paytm: a merchant and its key. */
-export const paytmVariables = {
+export const paytmVariables: ProviderVariables<PaytmOptions> = {
   prefix: 'PAYTM_',
   required: ['PAYTM_ENV', 'PAYTM_MID', 'PAYTM_MERCHANT_KEY'],
   schema,
-} satisfies ProviderVariables<unknown>
+}

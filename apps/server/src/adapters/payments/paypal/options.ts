@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { type ProviderVariables, providerUrl, sandboxOrLive } from './provider-variables.ts'
+import { type ProviderVariables, providerUrl, sandboxOrLive } from '../options.ts'
+
+export interface PaypalOptions {
+  live: boolean
+  clientId: string
+  clientSecret: string
+  /** The id of our webhook at PayPal. */
+  webhookId: string
+  url: string
+}
 
 const urls = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' }
 
 /** `url` is the API: that of the selected environment, or a double. */
-export const paypalVariables: ProviderVariables<{
-  live: boolean
-  clientId: string
-  clientSecret: string
-  webhookId: string
-  url: string
-}> = {
+export const paypalVariables: ProviderVariables<PaypalOptions> = {
   prefix: 'PAYPAL_',
   required: ['PAYPAL_ENV', 'PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
   schema: z
