@@ -14,7 +14,7 @@ import { startSecurepay } from '@hansom/doubles/payments/securepay'
 import { startStripe } from '@hansom/doubles/payments/stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPayments, readPayments } from './registry.ts'
-import type { TestPaymentStore } from './test/store.ts'
+import type { TestPaymentStore } from './test/test-payments.ts'
 
 const starts: Record<string, () => Promise<ProviderDouble>> = {
   mercadopago: startMercadopago,

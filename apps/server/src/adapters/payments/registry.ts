@@ -15,7 +15,7 @@ import type { PaymentProvider } from './port.ts'
 import { securepayVariables } from './securepay/options.ts'
 import { stripeVariables } from './stripe/options.ts'
 import { testPaymentVariables } from './test/options.ts'
-import type { TestPaymentStore } from './test/store.ts'
+import type { TestPaymentStore } from './test/test-payments.ts'
 
 /** Dependencies of the built-in test provider. */
 export interface TestProviderDeps {

@@ -1,7 +1,7 @@
 import type { AdminPayment, CardService, CheckoutView, PaymentOrder } from '@hansom/contract/payments'
 import type { ReportedCapture } from '@hansom/domain/payments/payment'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signMessage } from '../../adapters/payments/test/signed-message.ts'
+import { signMessage } from '../../adapters/payments/test/test-payments.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { anonymise } from '../users/admin/anonymise.ts'

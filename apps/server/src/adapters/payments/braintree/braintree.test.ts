@@ -4,7 +4,7 @@ import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { PaymentProvider, RefundOrder, StartedPayment } from '../port.ts'
 import { braintreePayments } from './braintree.ts'
 import { braintreeVariables } from './options.ts'
-import { foundBy } from './response.ts'
+import { foundBy } from './gateway.ts'
 import { braintreeSignature, challengeAnswer, isSigned } from './webhook.ts'
 
 const keys = { publicKey: 'integration_public_key', privateKey: 'integration_private_key' }

@@ -1,5 +1,8 @@
+import type { ReportedPayment } from '@hansom/domain/payments/payment'
+import type { Transaction } from 'braintree'
 import braintree from 'braintree'
 import { PaymentError } from '../port.ts'
+import { type Exponent, fromText } from '../units.ts'
 import type { GatewayOptions } from './options.ts'
 
 const timeoutMs = 15_000
@@ -34,4 +37,50 @@ export function gatewayError(cause: unknown): PaymentError {
   if (cause instanceof PaymentError) return cause
   const name = nameOf(cause)
   return new PaymentError(`braintree: ${name}`, { permanent: lasting.includes(name), cause: name })
+}
+
+/** Currencies without decimals; all others have two. */
+const wholeCurrencies = [
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'JPY',
+  'KMF',
+  'KRW',
+  'PYG',
+  'RWF',
+  'UGX',
+  'VND',
+  'XAF',
+  'XOF',
+]
+export const exponentOf = (currency: string): Exponent => (wholeCurrencies.includes(currency) ? 0 : 2)
+
+const takenStatuses = [
+  'submitted_for_settlement',
+  'settlement_pending',
+  'settlement_confirmed',
+  'settling',
+  'settled',
+]
+const openStatuses = ['authorizing', 'authorized']
+
+/** The fields of a transaction that we read, a subset of the vendor client's type. */
+type BraintreeTransaction = Pick<Transaction, 'id' | 'status' | 'amount' | 'orderId' | 'currencyIsoCode'>
+
+const isCaptured = ({ status }: Pick<Transaction, 'status'>): boolean => takenStatuses.includes(status)
+
+/** Maps a transaction to a payment state: authorized is not paid, because nothing has been captured yet. */
+export function foundBy(transaction: BraintreeTransaction, live: boolean): ReportedPayment {
+  if (openStatuses.includes(transaction.status)) return { state: 'pending' }
+  if (!isCaptured(transaction)) return { state: 'failed' }
+  return {
+    state: 'paid',
+    reference: transaction.orderId ?? '',
+    providerId: transaction.id,
+    amount: fromText(transaction.amount),
+    currency: transaction.currencyIsoCode,
+    live,
+  }
 }

@@ -6,9 +6,8 @@ import { type CompletedPayment, PaymentError, type PaymentProvider, type Started
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { serializeByKey } from '../serialize-by-key.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
-import { chargeRequest } from './charge-request.ts'
+import { chargeRequest, charge, exponent, foundBy, listOf, referenceOf, refund as refundSchema } from './charge.ts'
 import type { CulqiOptions } from './options.ts'
-import { charge, exponent, foundBy, listOf, referenceOf, refund as refundSchema } from './response.ts'
 import { readWebhook } from './webhook.ts'
 
 const currencies = ['PEN', 'USD']

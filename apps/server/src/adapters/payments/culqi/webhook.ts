@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { IncomingMessage, MessageReading } from '../port.ts'
 import { timingSafeEqualText } from '../timing-safe-equal.ts'
-import { charge, referenceOf, refund } from './response.ts'
+import { charge, referenceOf, refund } from './charge.ts'
 
 export interface WebhookAccount {
   user: string

@@ -5,7 +5,7 @@ import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { IncomingMessage } from '../port.ts'
 import { flutterwavePayments } from './flutterwave.ts'
 import { flutterwaveVariables } from './options.ts'
-import { flutterwaveSignature, isSigned } from './signature.ts'
+import { flutterwaveSignature, isSigned } from './response.ts'
 
 paymentsSuite('flutterwave', async () => {
   const double = await startFlutterwave()

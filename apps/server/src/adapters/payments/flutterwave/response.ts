@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import type { Amount } from '@hansom/domain/money/amount'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
-import type { RefundResult } from '../port.ts'
+import type { IncomingMessage, RefundResult } from '../port.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fromNumber } from '../units.ts'
 
 /** A Flutterwave transaction; the amount is in currency units. */
@@ -13,7 +15,7 @@ export const transaction = z.object({
   currency: z.string(),
 })
 
-export type FlutterwaveTransaction = z.infer<typeof transaction>
+type FlutterwaveTransaction = z.infer<typeof transaction>
 
 export const refund = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
@@ -23,7 +25,7 @@ export const refund = z.object({
   amount_refunded: z.coerce.number().transform((amount) => Number(amount.toFixed(4))),
 })
 
-export type FlutterwaveRefund = z.infer<typeof refund>
+type FlutterwaveRefund = z.infer<typeof refund>
 
 /**
  * Maps a transaction to a payment state. A failed one may still be paid later: the payer may try another card on the
@@ -61,4 +63,21 @@ export function refundTotals(
     requested: sumOf((status) => status !== 'failed'),
     completed: sumOf((status) => status === 'completed'),
   }
+}
+
+/** The version 4 header: base64 HMAC-SHA256 of the raw body, keyed with the secret hash. */
+export function flutterwaveSignature(body: Buffer, secretHash: string): string {
+  return createHmac('sha256', secretHash).update(body).digest('base64')
+}
+
+/**
+ * Whether a webhook is signed, in either form: `verif-hash` is the secret hash itself (documentation "Webhooks" of
+ * version 3, the vendor's WooCommerce plugin), `flutterwave-signature` is calculated from the body. Which one an
+ * account sends is not verified with the vendor.
+ */
+export function isSigned({ headers, body }: IncomingMessage, secretHash: string): boolean {
+  if (secretHash === '') return false
+  const signature = headers['flutterwave-signature']
+  if (signature !== undefined) return timingSafeEqualText(signature, flutterwaveSignature(body, secretHash))
+  return timingSafeEqualText(headers['verif-hash'] ?? '', secretHash)
 }

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import { liqpayPayments } from './liqpay.ts'
 import { liqpayVariables } from './options.ts'
-import { foundBy } from './response.ts'
-import { liqpaySignature, readSigned, signedRequest } from './signature.ts'
+import { foundBy, liqpaySignature, readSigned, signedRequest } from './response.ts'
 
 async function open({ test: isTest = true } = {}) {
   const double = await startLiqpay({ test: isTest })

@@ -9,8 +9,7 @@ import {
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, toText } from '../units.ts'
 import type { LiqpayOptions } from './options.ts'
-import { foundBy, type LiqpayPayment, liqpayError, liqpayPayment, refundedTotal } from './response.ts'
-import { readSigned, signedRequest } from './signature.ts'
+import { foundBy, type LiqpayPayment, liqpayError, liqpayPayment, refundedTotal, readSigned, signedRequest } from './response.ts'
 
 type Answer = { response: LiqpayPayment } | { code: string }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callProvider, type ProviderRequest, type ProviderResponse } from '../http.ts'
 import { PaymentError } from '../port.ts'
+import type { Exponent } from '../units.ts'
 
 const problem = z.object({ message: z.string().optional(), error: z.string().optional() })
 
@@ -27,3 +28,16 @@ export function errorMessageOf({ json, status }: ProviderResponse): string {
 export function refusalError(what: string, { status }: ProviderResponse): PaymentError {
   return new PaymentError(`mercadopago refused ${what}: ${status}`, { permanent: true })
 }
+
+/** The countries of Mercado Pago; an account belongs to one and has its currency. */
+export const mercadopagoSites = {
+  MLA: { currency: 'ARS', decimals: 2, host: 'mercadopago.com.ar' },
+  MLB: { currency: 'BRL', decimals: 2, host: 'mercadopago.com.br' },
+  MLM: { currency: 'MXN', decimals: 2, host: 'mercadopago.com.mx' },
+  MLC: { currency: 'CLP', decimals: 0, host: 'mercadopago.cl' },
+  MCO: { currency: 'COP', decimals: 2, host: 'mercadopago.com.co' },
+  MPE: { currency: 'PEN', decimals: 2, host: 'mercadopago.com.pe' },
+  MLU: { currency: 'UYU', decimals: 2, host: 'mercadopago.com.uy' },
+} as const satisfies Record<string, { currency: string; decimals: Exponent; host: string }>
+
+export type MercadopagoSite = keyof typeof mercadopagoSites

@@ -5,7 +5,7 @@ import type { Checkout, StartedPayment } from '../port.ts'
 import { mercadopagoPayments } from './mercadopago.ts'
 import { mercadopagoVariables } from './options.ts'
 import { keyOf } from './refunds.ts'
-import { manifestOf, signatureOf, signedAt } from './signature.ts'
+import { manifestOf, signatureOf, signedAt } from './webhook.ts'
 
 const openAt = (double: MercadopagoDouble, change: Record<string, string> = {}) =>
   mercadopagoPayments(mercadopagoVariables.schema.parse({ ...double.environment, ...change }))

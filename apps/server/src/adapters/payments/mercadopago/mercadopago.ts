@@ -1,11 +1,10 @@
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProvider, StartedPayment } from '../port.ts'
 import { fits } from '../units.ts'
-import { mercadopagoApi } from './api.ts'
+import { mercadopagoApi, type MercadopagoSite, mercadopagoSites } from './api.ts'
 import { foundAmong, paymentAt, paymentsOf } from './payments.ts'
 import { createPreference, expirePreference, preferenceExpiry, preferenceOf } from './preferences.ts'
 import { keyOf, mercadopagoRefunds } from './refunds.ts'
-import { type MercadopagoSite, mercadopagoSites } from './sites.ts'
 import { readMercadopagoEvent } from './webhook.ts'
 
 export interface MercadopagoOptions {

@@ -10,9 +10,8 @@ import {
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromNumber, toText } from '../units.ts'
-import { type CallMercadopago, errorMessageOf, refusalError } from './api.ts'
+import { type CallMercadopago, errorMessageOf, refusalError, mercadopagoSites } from './api.ts'
 import { paymentAt } from './payments.ts'
-import { mercadopagoSites } from './sites.ts'
 
 const refund = z.object({
   id: z.union([z.number(), z.string()]).transform(String),

@@ -1,11 +1,10 @@
 import { startPayfast } from '@hansom/doubles/payments/payfast'
 import { describe, expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
-import { readItn } from './itn.ts'
+import { readItn, sourceCheck } from './itn.ts'
 import { payfastVariables } from './options.ts'
 import { payfastPayments } from './payfast.ts'
 import { apiSignature, formSignature, phpUrlencode } from './signature.ts'
-import { sourceCheck } from './source-ip.ts'
 
 async function open() {
   const double = await startPayfast()

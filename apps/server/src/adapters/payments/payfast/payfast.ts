@@ -11,10 +11,9 @@ import {
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toText, toUnits } from '../units.ts'
-import { foundByItn, type Itn, readItn } from './itn.ts'
+import { foundByItn, type Itn, readItn, payfastHosts, type ResolveHost, sourceCheck } from './itn.ts'
 import { callRest, type PayfastRest, queryRefund, queryTransaction } from './rest.ts'
 import { formSignature } from './signature.ts'
-import { payfastHosts, type ResolveHost, sourceCheck } from './source-ip.ts'
 
 export interface PayfastOptions {
   live: boolean

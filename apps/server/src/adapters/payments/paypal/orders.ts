@@ -2,8 +2,7 @@ import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import type { ProviderResponse } from '../http.ts'
 import { type Checkout, PaymentError } from '../port.ts'
-import { fromText, toText } from '../units.ts'
-import { paypalDecimals } from './currencies.ts'
+import { type Exponent, fromText, toText } from '../units.ts'
 
 const money = z.object({ currency_code: z.string(), value: z.string().regex(/^\d{1,11}(\.\d{1,4})?$/) })
 
@@ -103,4 +102,14 @@ export function foundIn({ status, purchase_units: [unit] }: PaypalOrder, live: b
 /** Whether a capture was attempted. */
 export function isCaptured({ purchase_units: [unit] }: PaypalOrder): boolean {
   return (unit?.payments?.captures ?? []).length > 0
+}
+
+const twoDecimals =
+  'AUD BRL CAD CNY CZK DKK EUR HKD ILS MYR MXN NZD NOK PHP PLN GBP RUB SGD SEK CHF THB USD'.split(' ')
+const noDecimals = 'HUF JPY TWD'.split(' ')
+
+/** The number of decimals PayPal uses for a currency (page "Currency codes"); undefined if unsupported. */
+export function paypalDecimals(currency: string): Exponent | undefined {
+  if (noDecimals.includes(currency)) return 0
+  return twoDecimals.includes(currency) ? 2 : undefined
 }

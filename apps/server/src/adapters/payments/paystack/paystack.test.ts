@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { paymentsSuite } from '../payments.suite.ts'
 import { paystackVariables } from './options.ts'
 import { paystackPayments } from './paystack.ts'
-import { foundBy } from './response.ts'
-import { isSigned, paystackSignature } from './signature.ts'
+import { foundBy, isSigned, paystackSignature } from './response.ts'
 
 paymentsSuite('paystack', async () => {
   const double = await startPaystack()

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto'
 import type { Amount } from '@hansom/domain/money/amount'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
 import type { RefundResult } from '../port.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fromUnits } from '../units.ts'
 
 /** Paystack expresses every currency in hundredths, even those without decimals. */
@@ -28,7 +30,7 @@ export const refund = z.object({
   status: z.string(),
 })
 
-export type PaystackRefund = z.infer<typeof refund>
+type PaystackRefund = z.infer<typeof refund>
 
 /** Maps a transaction to a payment state. An `abandoned` one may still be paid. */
 export function foundBy(data: z.infer<typeof transaction>): ReportedPayment {
@@ -62,4 +64,13 @@ export function refundTotals(refunds: readonly PaystackRefund[]): { requested: A
     requested: sumOf((status) => status !== 'failed'),
     completed: sumOf((status) => status === 'processed'),
   }
+}
+
+/** Lower-case hexadecimal HMAC-SHA512 of the raw body, keyed with the secret key (documentation "Webhooks"). */
+export function paystackSignature(body: Buffer, secretKey: string): string {
+  return createHmac('sha512', secretKey).update(body).digest('hex')
+}
+
+export function isSigned(body: Buffer, signature: string | undefined, secretKey: string): boolean {
+  return secretKey !== '' && timingSafeEqualText(signature ?? '', paystackSignature(body, secretKey))
 }

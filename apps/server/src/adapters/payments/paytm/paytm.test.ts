@@ -1,7 +1,7 @@
 import { startPaytm } from '@hansom/doubles/payments/paytm'
 import { describe, expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
-import { checksumOf, formText, isChecksumOf } from './checksum.ts'
+import { checksumOf, formText, isChecksumOf } from './service.ts'
 import { paytmVariables } from './options.ts'
 import { paytmPayments } from './paytm.ts'
 

@@ -1,6 +1,6 @@
 import type { ReportedCapture, ReportedPayment } from '@hansom/domain/payments/payment'
 import { PaymentError } from '../port.ts'
-import { fromNumber } from '../units.ts'
+import { type Exponent, fromNumber } from '../units.ts'
 import type { PayuOrder, PayuTransaction } from './service.ts'
 
 const refundTypes = ['REFUND', 'PARTIAL_REFUND']
@@ -50,4 +50,18 @@ function valueOf(order: PayuOrder, transaction: PayuTransaction): { amount: numb
   const value = transaction.additionalValues?.TX_VALUE ?? order.additionalValues?.TX_VALUE
   if (!value) throw new PaymentError('payulatam returned no amount', { permanent: false })
   return { amount: fromNumber(value.value), currency: value.currency }
+}
+
+const payuCountries = ['AR', 'BR', 'CL', 'CO', 'MX', 'PA', 'PE'] as const
+export type PayuCountry = (typeof payuCountries)[number]
+
+/** The country whose account accepts a currency, and its decimals. Source: PayU Latam documentation. */
+export const payuCurrencies: Readonly<Record<string, { country: PayuCountry; decimals: Exponent }>> = {
+  ARS: { country: 'AR', decimals: 2 },
+  BRL: { country: 'BR', decimals: 2 },
+  CLP: { country: 'CL', decimals: 0 },
+  COP: { country: 'CO', decimals: 2 },
+  MXN: { country: 'MX', decimals: 2 },
+  PEN: { country: 'PE', decimals: 2 },
+  USD: { country: 'PA', decimals: 2 },
 }

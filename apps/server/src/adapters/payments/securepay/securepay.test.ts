@@ -1,11 +1,9 @@
 import { startSecurepay } from '@hansom/doubles/payments/securepay'
 import { describe, expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
-import { requestFingerprint, resultFingerprint } from './fingerprint.ts'
+import { requestFingerprint, resultFingerprint, readResult } from './result.ts'
 import { securepayVariables } from './options.ts'
-import { refundMessage } from './refund-message.ts'
-import { readResult } from './result.ts'
-import { securepayPayments } from './securepay.ts'
+import { refundMessage, securepayPayments } from './securepay.ts'
 
 async function open({ surchargePercent = 0 } = {}) {
   const double = await startSecurepay({ surchargePercent })

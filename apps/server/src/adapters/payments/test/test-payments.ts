@@ -1,8 +1,9 @@
+import { createHmac } from 'node:crypto'
+import type { Amount } from '@hansom/domain/money/amount'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentEvent, PaymentProvider } from '../port.ts'
+import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fits, toText } from '../units.ts'
-import { readSigned, type TestMessage } from './signed-message.ts'
-import type { TestPayment, TestPaymentState, TestPaymentStore } from './store.ts'
 
 export interface TestPaymentsOptions {
   /** Signs returns and webhooks. */
@@ -71,4 +72,57 @@ function foundOf(payment: TestPayment | null): ReportedPayment {
   const { reference, amount, currency, refunded } = payment
   const state = refunded === amount ? 'refunded' : 'paid'
   return { state, reference, providerId: `test-${reference}`, amount, currency, live: false }
+}
+
+/** The payer's decision about a payment, `open` before any. */
+export type TestPaymentState = 'open' | 'pending' | 'paid' | 'failed'
+
+export interface TestPayment {
+  reference: string
+  amount: Amount
+  currency: string
+  state: TestPaymentState
+  /** The total refunded amount. */
+  refunded: Amount
+}
+
+/** The test provider's storage. */
+export interface TestPaymentStore {
+  read(reference: string): Promise<TestPayment | null>
+  /** Creates an undecided payment; does nothing if it exists. */
+  open(payment: Pick<TestPayment, 'reference' | 'amount' | 'currency'>): Promise<void>
+  /** Stores a decision. A paid payment stays paid. */
+  decide(reference: string, state: TestPaymentState): Promise<void>
+  /** Refunds once per id and never more than was paid; returns false in that case. */
+  refund(reference: string, id: string, amount: Amount): Promise<boolean>
+}
+
+/** A message of the test provider. It settles nothing: the stored payment decides. */
+export interface TestMessage {
+  reference: string
+  /** Event id: the same for each delivery. */
+  event: string
+  /** Epoch ms, real time. */
+  issuedAt: number
+}
+
+const freshMs = 15 * 60_000
+
+/** The fields of a return or a webhook: `payload`, base64url of JSON, and `signature`, its hex HMAC-SHA256. */
+export function signMessage(message: TestMessage, secret: string): { payload: string; signature: string } {
+  const payload = Buffer.from(JSON.stringify(message)).toString('base64url')
+  return { payload, signature: signatureOf(payload, secret) }
+}
+
+/** The message, or the reason why it is refused. A message older than 15 minutes is refused as a replay. */
+export function readSigned(fields: URLSearchParams, secret: string, now: number): TestMessage | string {
+  const payload = fields.get('payload') ?? ''
+  if (!timingSafeEqualText(fields.get('signature') ?? '', signatureOf(payload, secret)))
+    return 'wrong signature'
+  const message = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TestMessage
+  return Math.abs(now - message.issuedAt) > freshMs ? 'too old' : message
+}
+
+function signatureOf(payload: string, secret: string): string {
+  return createHmac('sha256', secret).update(payload).digest('hex')
 }
