@@ -10,8 +10,8 @@ import { promosExport } from './features/promos/service.ts'
 import { pushNotificationsExport } from './features/push-notifications/export.ts'
 import { driverEarningsExport, earningsExport } from './features/reports/export.ts'
 import { ledgerExport } from './features/wallet/ledger.ts'
-import { refundsExport } from './features/refunds/admin.ts'
-import { withdrawsExport } from './features/withdraws/admin.ts'
+import { refundsExport } from './features/refunds/service.ts'
+import { withdrawsExport } from './features/withdraws/service.ts'
 import type { TableExport } from './platform/tables/table-export.ts'
 
 /** Lists every exportable table, each defined in its feature's `export.ts`. */

@@ -1,41 +1,16 @@
 import type { AdminPayment } from '@hansom/contract/payments'
-import { paymentsTableSpec as offer, paymentsTableSpec } from '@hansom/contract/payments-table'
+import { paymentsTableSpec } from '@hansom/contract/payments-table'
 import { Refusal } from '@hansom/domain/error-keys'
 import { maySettleToWallet } from '@hansom/domain/payments/payment'
-import { sql } from 'drizzle-orm'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import type { Table, TableQuery } from '../../platform/tables/table.ts'
+import type { TableReader } from '../../platform/tables/read-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import { adminPaymentView, type PaymentsDeps } from './attempt.ts'
 import { endAttempt } from './confirm-payment.ts'
 import { movePayment, readPayment } from './store.ts'
-import { paymentsTable as columns } from './table.ts'
-
-/** Sorts, filters and search of payment attempts. */
-export const paymentsTableColumns = {
-  offer,
-  columns: {
-    id: columns.id,
-    sorts: {
-      created_at: { sql: columns.created_at, type: 'int8' },
-      amount: { sql: columns.amount, type: 'int8' },
-    },
-    filters: {
-      state: columns.state,
-      provider: columns.provider,
-      used_for: columns.used_for,
-      created_at: columns.created_at,
-      payer: columns.payer,
-      booking: columns.booking,
-    },
-    search: sql`search_fold(' ' || ${columns.reference} || ' ' || ${columns.payer_name} || ' ' || coalesce(${columns.provider_id}, ''))`,
-  },
-} satisfies Table<typeof offer>
 
 /** Card payment attempts as a file. */
-export const paymentsExport = (payments: {
-  all(query: TableQuery): AsyncGenerator<AdminPayment[]>
-}): TableExport =>
+export const paymentsExport = (payments: Pick<TableReader<AdminPayment>, 'all'>): TableExport =>
   tableExport<AdminPayment>({
     name: 'payments',
     offer: paymentsTableSpec,

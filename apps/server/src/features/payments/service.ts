@@ -6,7 +6,6 @@ import type {
   PaymentProviderView,
   PaymentView,
 } from '@hansom/contract/payments'
-import type { TableCount } from '@hansom/contract/tables'
 import type { Person } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
@@ -14,9 +13,8 @@ import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { IncomingMessage } from '../../adapters/payments/port.ts'
-import { type PagePart, readAll, readCount, readPage } from '../../platform/tables/read-table.ts'
-import type { TableQuery } from '../../platform/tables/table.ts'
-import { type MismatchOutcome, paymentsTableColumns, settleMismatch } from './admin.ts'
+import { type PagePart, readPage, type TableReader, tableReader } from '../../platform/tables/read-table.ts'
+import { type MismatchOutcome, settleMismatch } from './admin.ts'
 import { adminPaymentView, type PaymentsDeps, paymentView } from './attempt.ts'
 import { beginAttempt } from './begin-attempt.ts'
 import { confirmPayment } from './confirm-payment.ts'
@@ -26,10 +24,10 @@ import { completeAttempt, giveUpAttempt, showOwn } from './own-attempt.ts'
 import { acceptsCurrency, checkoutPath, payPath, webhookPath } from './providers.ts'
 import { deleteUnpaidAttempts, reconcilePayments } from './reconcile.ts'
 import { readPaymentsOf } from './store.ts'
-import { paymentsTable } from './table.ts'
+import { paymentsTable, paymentsTableColumns } from './table.ts'
 
 /** Card payments: orders, attempts and provider messages. */
-export interface PaymentsService {
+export interface PaymentsService extends TableReader<AdminPayment> {
   /** The configured providers, for admins. */
   services(): Promise<CardService[]>
   /** The providers with absolute URLs. Throws no_provider_found if none is configured. */
@@ -51,10 +49,6 @@ export interface PaymentsService {
   ofBooking(person: Person, booking: string): Promise<PaymentView[]>
   /** The user's own attempts, newest first; `cursor` continues after the last one shown. */
   own(uid: string, cursor: string | undefined): Promise<{ items: PaymentView[]; next: string | null }>
-  page(query: TableQuery): Promise<{ items: AdminPayment[]; next: string | null }>
-  /** All matching attempts, a batch at a time. */
-  all(query: TableQuery): AsyncGenerator<AdminPayment[]>
-  count(query: TableQuery): Promise<TableCount>
   /** Handles the browser's return from a provider; returns the page that shows the state. */
   handleReturn(provider: string, id: string, message: IncomingMessage): Promise<string>
   /** Handles a provider's webhook. Null: acknowledge without a body. Throws invalid_input if verification fails. */
@@ -76,10 +70,18 @@ export interface PaymentsService {
 export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
   const { database, providers, settings, users, bookings, siteUrl } = deps
   const { db } = database
-  const doors = createInbound(deps)
+  const inbound = createInbound(deps)
   const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
   const read = ({ where, orderBy, limit, position }: PagePart) =>
     db.select({ row: paymentsTable, position }).from(paymentsTable).where(where).orderBy(orderBy).limit(limit)
+  const attempts = tableReader({
+    queries: db,
+    table: paymentsTableColumns,
+    from: sql`${paymentsTable}`,
+    scope,
+    read,
+    view: (rows) => rows.map(({ row }) => adminPaymentView(row)),
+  })
   const offered = ({
     currency,
     amount,
@@ -107,7 +109,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
   return {
     async services() {
       const { code: currency } = await settings.current()
-      const refused = doors.refused()
+      const refused = inbound.refused()
       return providers.all.map((provider) => ({
         name: provider.name,
         live: provider.live,
@@ -174,24 +176,17 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
       const { rows, next } = await readPage(paymentsTableColumns, query, await scope(), read)
       return { items: rows.map(({ row }) => paymentView(row)), next }
     },
-    page: async (query) => {
-      const { rows, next } = await readPage(paymentsTableColumns, query, await scope(), read)
-      return { items: rows.map(({ row }) => adminPaymentView(row)), next }
-    },
-    async *all(query) {
-      for await (const rows of readAll(paymentsTableColumns, query, await scope(), read)) {
-        yield rows.map(({ row }) => adminPaymentView(row))
-      }
-    },
-    count: async (query) => readCount(db, paymentsTableColumns, query, await scope(), sql`${paymentsTable}`),
+    page: attempts.page,
+    all: attempts.all,
+    count: attempts.count,
 
-    handleReturn: doors.handleReturn,
-    handleWebhook: doors.handleWebhook,
-    refused: doors.refused,
+    handleReturn: inbound.handleReturn,
+    handleWebhook: inbound.handleWebhook,
+    refused: inbound.refused,
     hostsOf: (name) => providers.find(name)?.hosts ?? {},
     settleMismatch: (by, id, outcome) => settleMismatch(deps, by, id, outcome),
     confirm: async (id) => void (await confirmPayment(deps, id)),
     reconcile: () => reconcile(),
-    stop: doors.stop,
+    stop: inbound.stop,
   }
 }

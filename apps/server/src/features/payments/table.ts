@@ -1,6 +1,8 @@
-import type { PaymentState, PaymentUse } from '@hansom/domain/payments/payment'
+import { paymentsTableSpec as offer } from '@hansom/contract/payments-table'
 import {
   openPaymentStates,
+  type PaymentState,
+  type PaymentUse,
   paymentStates,
   type ReportedCapture,
   type ReportedPayment,
@@ -22,6 +24,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { CheckoutStep } from '../../adapters/payments/port.ts'
 import { amount, bytes, instant } from '../../platform/database/columns.ts'
+import type { Table } from '../../platform/tables/table.ts'
 import { bookingsTable } from '../bookings/table.ts'
 import { usersTable } from '../users/table.ts'
 
@@ -184,3 +187,24 @@ export const paymentMessageKeysTable = pgTable(
   (t) => [primaryKey({ columns: [t.provider, t.event_key] }), index('payment_message_keys_at').on(t.at)],
 )
 export type PaymentMessageRow = typeof paymentMessagesTable.$inferSelect
+
+/** Sorts, filters and search of payment attempts. */
+export const paymentsTableColumns = {
+  offer,
+  columns: {
+    id: paymentsTable.id,
+    sorts: {
+      created_at: { sql: paymentsTable.created_at, type: 'int8' },
+      amount: { sql: paymentsTable.amount, type: 'int8' },
+    },
+    filters: {
+      state: paymentsTable.state,
+      provider: paymentsTable.provider,
+      used_for: paymentsTable.used_for,
+      created_at: paymentsTable.created_at,
+      payer: paymentsTable.payer,
+      booking: paymentsTable.booking,
+    },
+    search: sql`search_fold(' ' || ${paymentsTable.reference} || ' ' || ${paymentsTable.payer_name} || ' ' || coalesce(${paymentsTable.provider_id}, ''))`,
+  },
+} satisfies Table<typeof offer>

@@ -1,33 +1,30 @@
 import type { Disputed, RefundView } from '@hansom/contract/refunds'
-import type { TableCount } from '@hansom/contract/tables'
+import { refundsTableSpec } from '@hansom/contract/refunds-table'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
 import { and, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
-import { type PagePart, readAll, readCount, readPage } from '../../platform/tables/read-table.ts'
-import type { TableQuery } from '../../platform/tables/table.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
+import { type PagePart, type TableReader, tableReader } from '../../platform/tables/read-table.ts'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import { paymentReversed } from '../payments/attempt.ts'
-import { refundsTableColumns } from './admin.ts'
+import type { PaymentsService } from '../payments/service.ts'
 import { checkExternalRefunds, importExternalRefunds } from './import-external-refunds.ts'
 import { processRefund } from './process-refund.ts'
 import { type ExternalRefundInput, recordExternalRefund, setDisputeFee } from './record-external-refund.ts'
 import { loadBookingMoney, loadPaymentMoney, providerOf, type RefundableMoney } from './refundable-money.ts'
 import { type RefundRequest, requestRefund } from './request-refund.ts'
 import { endRefund, type RefundsDeps, readRefund, refundsOf, refundView } from './store.ts'
-import { refundsTable } from './table.ts'
+import { refundsTable, refundsTableColumns } from './table.ts'
 
 /** Refunds to riders. With a key, a command runs once; with null, every call runs. */
-export interface RefundsService {
+export interface RefundsService extends TableReader<RefundView> {
   ofBooking(booking: string): Promise<Disputed>
   ofPayment(payment: string): Promise<Disputed>
   ask(by: string, wish: RefundRequest, key: string | null): Promise<RefundView>
   /** Records the outcome that an admin found at the provider. Throws not_found, wrong_status. */
   settle(by: string, id: string, outcome: 'confirmed' | 'failed'): Promise<RefundView>
-  page(query: TableQuery): Promise<{ items: RefundView[]; next: string | null }>
-  /** All matching refunds, a batch at a time. */
-  all(query: TableQuery): AsyncGenerator<RefundView[]>
-  count(query: TableQuery): Promise<TableCount>
   /** Records returned money that an admin found on the provider's pages, once per key. */
   record(by: string, seen: ExternalRefundInput, key: string | null): Promise<RefundView>
   setFee(by: string, input: { id: string; fee: Amount }): Promise<RefundView>
@@ -45,10 +42,6 @@ const maxBatch = 50
 export function createRefundsService(deps: RefundsDeps): RefundsService {
   const { database, clock, jobs, payments } = deps
   const { db } = database
-  const scope = async () => ({ where: [], timezone: (await deps.settings.current()).timezone })
-  const read = ({ where, orderBy, limit, position }: PagePart) =>
-    db.select({ row: refundsTable, position }).from(refundsTable).where(where).orderBy(orderBy).limit(limit)
-
   const refund = { schema: z.object({ id: z.string() }), timeoutS: 60 }
   jobs.define('refunds.carry-out', refund, ({ id }) => processRefund(deps, id))
   const look = async () => {
@@ -120,16 +113,20 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
         return refundView(row)
       })
     },
-    page: async (query) => {
-      const { rows, next } = await readPage(refundsTableColumns, query, await scope(), read)
-      return { items: rows.map(({ row }) => refundView(row)), next }
-    },
-    async *all(query) {
-      for await (const rows of readAll(refundsTableColumns, query, await scope(), read)) {
-        yield rows.map(({ row }) => refundView(row))
-      }
-    },
-    count: async (query) => readCount(db, refundsTableColumns, query, await scope(), sql`${refundsTable}`),
+    ...tableReader({
+      queries: db,
+      table: refundsTableColumns,
+      from: sql`${refundsTable}`,
+      scope: async () => ({ where: [], timezone: (await deps.settings.current()).timezone }),
+      read: ({ where, orderBy, limit, position }: PagePart) =>
+        db
+          .select({ row: refundsTable, position })
+          .from(refundsTable)
+          .where(where)
+          .orderBy(orderBy)
+          .limit(limit),
+      view: (rows) => rows.map(({ row }) => refundView(row)),
+    }),
     record: (by, seen, key) => recordExternalRefund(deps, by, seen, key),
     setFee: (by, input) => setDisputeFee(deps, by, input),
     importExternal: (payment) => importExternalRefunds(deps, payment),
@@ -137,3 +134,61 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
     checkExternal: () => checkExternalRefunds(deps),
   }
 }
+
+export function refundsRoutes(
+  { refunds: os }: Os,
+  refunds: RefundsService,
+  payments: Pick<PaymentsService, 'settleMismatch'>,
+) {
+  return {
+    ofBooking: os.ofBooking.handler(({ input }) => refunds.ofBooking(input.id)),
+    ofPayment: os.ofPayment.handler(({ input }) => refunds.ofPayment(input.payment)),
+    ask: os.ask
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        refunds.ask(viewer.uid, input, idempotencyKey),
+      ),
+    settle: os.settle
+      .use(signedIn)
+      .handler(({ context: { viewer }, input }) => refunds.settle(viewer.uid, input.id, input.outcome)),
+    record: os.record
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        refunds.record(viewer.uid, input, idempotencyKey),
+      ),
+    setFee: os.setFee
+      .use(signedIn)
+      .handler(({ context: { viewer }, input }) => refunds.setFee(viewer.uid, input)),
+    settlePayment: os.settlePayment
+      .use(signedIn)
+      .handler(({ context: { viewer }, input }) =>
+        payments.settleMismatch(viewer.uid, input.payment, input.outcome),
+      ),
+    list: os.list.handler(({ input }) => refunds.page(input)),
+    count: os.count.handler(({ input }) => refunds.count(input)),
+  }
+}
+
+/** Refunds as a file. */
+export const refundsExport = (refunds: Pick<RefundsService, 'all'>): TableExport =>
+  tableExport<RefundView>({
+    name: 'refunds',
+    offer: refundsTableSpec,
+    roles: ['admin'],
+    when: 'critical',
+    rows: (_person, query) => refunds.all(query),
+    columns: [
+      { title: 'refunds.at', kind: 'time', value: (row) => row.at },
+      { title: 'refunds.order', kind: 'text', value: (row) => row.code },
+      { title: 'refunds.rider', kind: 'text', value: (row) => row.rider_name },
+      { title: 'refunds.amount', kind: 'amount', value: (row) => row.amount },
+      { title: 'refunds.source', kind: { words: 'refunds.source_' }, value: (row) => row.source },
+      { title: 'refunds.provider', kind: 'text', value: (row) => row.provider },
+      { title: 'refunds.bearer', kind: { words: 'refunds.bearer_' }, value: (row) => row.bearer },
+      { title: 'refunds.state', kind: { words: 'refunds.state_' }, value: (row) => row.state },
+      { title: 'refunds.origin', kind: { words: 'refunds.origin_' }, value: (row) => row.origin },
+      { title: 'refunds.reason', kind: 'text', value: (row) => row.reason },
+      { title: 'refunds.fee', kind: 'amount', value: (row) => row.fee },
+      { title: 'refunds.ended_at', kind: 'time', value: (row) => row.ended_at },
+    ],
+  })

@@ -1,3 +1,4 @@
+import { refundsTableSpec as offer } from '@hansom/contract/refunds-table'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import {
   endedRefundStates,
@@ -13,6 +14,7 @@ import {
 import { type SQL, sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'
+import type { Table } from '../../platform/tables/table.ts'
 import { bookingsTable } from '../bookings/table.ts'
 import { paymentsTable } from '../payments/table.ts'
 import { usersTable } from '../users/table.ts'
@@ -110,3 +112,25 @@ export const refundsTable = pgTable(
   },
 )
 export type RefundRow = typeof refundsTable.$inferSelect
+
+/** Sorts, filters and search of refunds. */
+export const refundsTableColumns = {
+  offer,
+  columns: {
+    id: refundsTable.id,
+    sorts: {
+      at: { sql: refundsTable.at, type: 'int8' },
+      amount: { sql: refundsTable.amount, type: 'int8' },
+    },
+    filters: {
+      state: refundsTable.state,
+      source: refundsTable.source,
+      origin: refundsTable.origin,
+      bearer: refundsTable.bearer,
+      at: refundsTable.at,
+      booking: refundsTable.booking,
+      rider: refundsTable.rider,
+    },
+    search: sql`search_fold(' ' || ${refundsTable.code} || ' ' || ${refundsTable.rider_name} || ' ' || ${refundsTable.reason})`,
+  },
+} satisfies Table<typeof offer>

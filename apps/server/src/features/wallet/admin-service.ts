@@ -4,7 +4,7 @@ import type { Amount } from '@hansom/domain/money/amount'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
-import { type PagePart, readAll, readCount, readPage } from '../../platform/tables/read-table.ts'
+import { type PagePart, tableReader } from '../../platform/tables/read-table.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { type CashDesk, createCashDesk } from './cash-desk.ts'
 import { type Credit, type CreditDeps, creditWallet } from './credit.ts'
@@ -37,36 +37,37 @@ export function createWalletAdminService(
 ): WalletAdminService {
   const { database, jobs, settings } = deps
   const { db, pool } = database
-  const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
   const fold = { schema: z.object({}), repeat: { everyS: foldSeconds, data: {} } }
   jobs.define('wallet.fold-sums', fold, async () => void (await pool.query('select fold_ledger_sums()')))
 
   registerReleases(deps)
 
-  const read = ({ where, orderBy, limit, position }: PagePart) =>
-    db
-      .select({ id: ledgerEntriesTable.id, position })
-      .from(ledgerEntriesTable)
-      .where(where)
-      .orderBy(orderBy)
-      .limit(limit)
-  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+  const entries = tableReader({
+    queries: db,
+    table: ledgerTableColumns,
+    from: sql`${ledgerEntriesTable}`,
+    scope: async () => ({ where: [], timezone: (await settings.current()).timezone }),
+    read: ({ where, orderBy, limit, position }: PagePart) =>
+      db
+        .select({ id: ledgerEntriesTable.id, position })
+        .from(ledgerEntriesTable)
+        .where(where)
+        .orderBy(orderBy)
+        .limit(limit),
+    view: (rows) =>
+      readEntries(
+        pool,
+        rows.map(({ id }) => id),
+      ),
+  })
 
   return {
     credit: (by, input, key) => creditWallet(deps, by, input, key),
     cash: createCashDesk(deps),
     waive: (by, input, key) => waiveDue(deps, by, input, key),
-    ledger: async (query) => {
-      const { rows, next } = await readPage(ledgerTableColumns, query, await scope(), read)
-      return { items: await readEntries(pool, idsOf(rows)), next }
-    },
-    async *allEntries(query) {
-      for await (const rows of readAll(ledgerTableColumns, query, await scope(), read)) {
-        yield await readEntries(pool, idsOf(rows))
-      }
-    },
-    count: async (query) =>
-      readCount(db, ledgerTableColumns, query, await scope(), sql`${ledgerEntriesTable}`),
+    ledger: entries.page,
+    allEntries: entries.all,
+    count: entries.count,
     sums: (of) => readSums(pool, of),
   }
 }

@@ -1,10 +1,10 @@
-import type { TableCount } from '@hansom/contract/tables'
 import type { WithdrawView } from '@hansom/contract/withdraws'
-import type { WithdrawRequest } from '@hansom/domain/wallet/withdraw'
+import { withdrawsTableSpec } from '@hansom/contract/withdraws-table'
+import { type WithdrawRequest, withdrawState } from '@hansom/domain/wallet/withdraw'
 import { sql } from 'drizzle-orm'
-import { type PagePart, readAll, readCount, readPage } from '../../platform/tables/read-table.ts'
-import type { TableQuery } from '../../platform/tables/table.ts'
-import { withdrawsTableColumns } from './admin.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
+import { type PagePart, type TableReader, tableReader } from '../../platform/tables/read-table.ts'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import {
   cancelWithdraw,
   decideWithdraw,
@@ -13,19 +13,15 @@ import {
   type WithdrawsDeps,
 } from './commands.ts'
 import { listOwnWithdraws, withdrawView } from './store.ts'
-import { withdrawsTable } from './table.ts'
+import { withdrawsTable, withdrawsTableColumns } from './table.ts'
 
 /** Withdrawals from wallets. With a key, a command runs once; with null, every call runs. */
-export interface WithdrawsService {
+export interface WithdrawsService extends TableReader<WithdrawView> {
   /** Throws withdraw_unavailable, no_details_error, bank_details_needed, low_wallet, idempotency_mismatch. */
   request(uid: string, wish: WithdrawRequest, key: string | null): Promise<WithdrawView>
   /** Cancels a waiting request as its owner. Throws not_found, wrong_status. */
   takeBack(uid: string, id: string, key: string | null): Promise<WithdrawView>
   own(uid: string, cursor: string | undefined): ReturnType<typeof listOwnWithdraws>
-  page(query: TableQuery): Promise<{ items: WithdrawView[]; next: string | null }>
-  /** All matching requests, a batch at a time. */
-  all(query: TableQuery): AsyncGenerator<WithdrawView[]>
-  count(query: TableQuery): Promise<TableCount>
   /** The money was sent. Throws not_found, wrong_status. */
   process(by: string, id: string, key: string | null): Promise<WithdrawView>
   /** Returns the money to the wallet. Throws not_found, wrong_status, reason_needed. */
@@ -37,30 +33,76 @@ export function createWithdrawsService(deps: WithdrawsDeps): WithdrawsService {
   deps.outbox.on('withdraw.refused_by_upgrade', ({ payload }, tx) =>
     notifyRefusedByUpgrade(deps, tx, payload.id as string),
   )
-  const scope = async () => ({ where: [], timezone: (await deps.settings.current()).timezone })
-  const read = ({ where, orderBy, limit, position }: PagePart) =>
-    db
-      .select({ row: withdrawsTable, position })
-      .from(withdrawsTable)
-      .where(where)
-      .orderBy(orderBy)
-      .limit(limit)
   return {
     request: (uid, wish, key) => requestWithdraw(deps, uid, wish, key),
     takeBack: (uid, id, key) => cancelWithdraw(deps, uid, id, key),
     own: (uid, cursor) => listOwnWithdraws(db, uid, cursor),
-    page: async (query) => {
-      const { rows, next } = await readPage(withdrawsTableColumns, query, await scope(), read)
-      return { items: rows.map(({ row }) => withdrawView(row)), next }
-    },
-    async *all(query) {
-      for await (const rows of readAll(withdrawsTableColumns, query, await scope(), read)) {
-        yield rows.map(({ row }) => withdrawView(row))
-      }
-    },
-    count: async (query) =>
-      readCount(db, withdrawsTableColumns, query, await scope(), sql`${withdrawsTable}`),
+    ...tableReader({
+      queries: db,
+      table: withdrawsTableColumns,
+      from: sql`${withdrawsTable}`,
+      scope: async () => ({ where: [], timezone: (await deps.settings.current()).timezone }),
+      read: ({ where, orderBy, limit, position }: PagePart) =>
+        db
+          .select({ row: withdrawsTable, position })
+          .from(withdrawsTable)
+          .where(where)
+          .orderBy(orderBy)
+          .limit(limit),
+      view: (rows) => rows.map(({ row }) => withdrawView(row)),
+    }),
     process: (by, id, key) => decideWithdraw(deps, { id, by, refusedFor: null, key }),
     refuse: (by, id, reason, key) => decideWithdraw(deps, { id, by, refusedFor: reason, key }),
   }
 }
+
+export function withdrawsRoutes({ withdraws: os }: Os, withdraws: WithdrawsService) {
+  return {
+    list: os.list.handler(({ input }) => withdraws.page(input)),
+    count: os.count.handler(({ input }) => withdraws.count(input)),
+    process: os.process
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        withdraws.process(viewer.uid, input.id, idempotencyKey),
+      ),
+    refuse: os.refuse
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        withdraws.refuse(viewer.uid, input.id, input.reason, idempotencyKey),
+      ),
+    own: os.own
+      .use(signedIn)
+      .handler(({ context, input }) => withdraws.own(context.viewer.uid, input.cursor)),
+    takeBack: os.takeBack
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        withdraws.takeBack(viewer.uid, input.id, idempotencyKey),
+      ),
+    request: os.request
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        withdraws.request(viewer.uid, input, idempotencyKey),
+      ),
+  }
+}
+
+/** Withdrawal requests as a file, also in demo mode. */
+export const withdrawsExport = (withdraws: Pick<WithdrawsService, 'all'>): TableExport =>
+  tableExport<WithdrawView>({
+    name: 'withdraws',
+    offer: withdrawsTableSpec,
+    roles: ['admin'],
+    when: 'always',
+    rows: (_person, query) => withdraws.all(query),
+    columns: [
+      { title: 'wallet.name', kind: 'text', value: (row) => row.name },
+      { title: 'wallet.amount', kind: 'amount', value: (row) => row.amount },
+      { title: 'wallet.state', kind: { words: 'wallet.state_' }, value: withdrawState },
+      { title: 'wallet.date', kind: 'time', value: (row) => row.date },
+      { title: 'wallet.bankName', kind: 'text', value: (row) => row.bankName },
+      { title: 'wallet.bankCode', kind: 'text', value: (row) => row.bankCode },
+      { title: 'wallet.bankAccount', kind: 'text', value: (row) => row.bankAccount },
+      { title: 'wallet.procesDate', kind: 'time', value: (row) => row.procesDate },
+      { title: 'wallet.reason', kind: 'text', value: (row) => row.reason },
+    ],
+  })

@@ -1,6 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { withdrawsTableSpec as offer } from '@hansom/contract/withdraws-table'
+import type { WithdrawState } from '@hansom/domain/wallet/withdraw'
+import { or, type SQL, sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'
+import type { Table } from '../../platform/tables/table.ts'
 import { usersTable } from '../users/table.ts'
 
 /** Requests to withdraw from a wallet. The money has left the wallet and is in the ledger account `payout`. */
@@ -43,3 +46,30 @@ export const withdrawsTable = pgTable(
   ],
 )
 export type WithdrawRow = typeof withdrawsTable.$inferSelect
+
+// Matches the conditions of the partial indexes.
+const conditions: Readonly<Record<WithdrawState, SQL>> = {
+  open: sql`(not ${withdrawsTable.processed} and not ${withdrawsTable.refused})`,
+  processed: sql`${withdrawsTable.processed}`,
+  refused: sql`${withdrawsTable.refused}`,
+}
+
+/** Sorts, filters and search of withdrawal requests. */
+export const withdrawsTableColumns = {
+  offer,
+  columns: {
+    id: withdrawsTable.id,
+    sorts: {
+      date: { sql: withdrawsTable.date, type: 'int8' },
+      amount: { sql: withdrawsTable.amount, type: 'int8' },
+      name: { sql: withdrawsTable.name, type: 'text' },
+    },
+    filters: {
+      state: (asked) => or(...asked.map((state) => conditions[state])) ?? sql`true`,
+      uid: withdrawsTable.uid,
+      date: withdrawsTable.date,
+      amount: withdrawsTable.amount,
+    },
+    search: sql`search_fold(' ' || ${withdrawsTable.name} || ' ' || ${withdrawsTable.bankName} || ' ' || ${withdrawsTable.bankAccount})`,
+  },
+} satisfies Table<typeof offer>
