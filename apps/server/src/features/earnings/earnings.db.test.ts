@@ -1,6 +1,6 @@
 import type { EarningLine, EarningPartsView, EarningPeriodView } from '@hansom/contract/earnings'
 import { dueReleases } from '@hansom/domain/wallet/dues'
-import { refundRequested, refundConfirmed, refundFailed } from '@hansom/domain/wallet/refund-entries'
+import { refundConfirmed, refundFailed, refundRequested } from '@hansom/domain/wallet/refund-entries'
 import { cancellation, cashPayment, settlement, walletPayment } from '@hansom/domain/wallet/trip-entries'
 import { referralBonus } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'

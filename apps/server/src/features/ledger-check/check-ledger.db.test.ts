@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
 import { createWalletService } from '../wallet/service.ts'
-import { checkLedger, isConsistent, formatCheck } from './check-ledger.ts'
+import { checkLedger, formatCheck, isConsistent } from './check-ledger.ts'
 
 let database: TestDatabase
 let person: string

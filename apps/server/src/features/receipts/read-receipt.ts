@@ -4,8 +4,8 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { isPaymentProvider } from '@hansom/domain/payments/providers'
 import { hasReceipt, paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
 import type { Pool } from 'pg'
-import type { CurrentSettings } from '../settings/service.ts'
 import type { RefundsService } from '../refunds/service.ts'
+import type { CurrentSettings } from '../settings/service.ts'
 
 export interface ReceiptSources {
   pool: Pool

@@ -1,6 +1,6 @@
 import type { Receipt } from '@hansom/contract/receipts'
-import type { Person } from '@hansom/domain/access/relation'
 import { maskContact } from '@hansom/domain/access/mask-contacts'
+import type { Person } from '@hansom/domain/access/relation'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
@@ -17,8 +17,8 @@ import type { BookingsService } from '../bookings/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { receiptOf } from './read-receipt.ts'
 import { mailFacts, mailHtml, mailLines, mailText } from './format-email.ts'
+import { receiptOf } from './read-receipt.ts'
 
 /** Receipts of trips, as pages and emails. */
 export interface ReceiptsService {

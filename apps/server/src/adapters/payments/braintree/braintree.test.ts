@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { PaymentProvider, RefundOrder, StartedPayment } from '../port.ts'
 import { braintreePayments } from './braintree.ts'
-import { braintreeVariables } from './options.ts'
 import { foundBy } from './gateway.ts'
+import { braintreeVariables } from './options.ts'
 import { braintreeSignature, challengeAnswer, isSigned } from './webhook.ts'
 
 const keys = { publicKey: 'integration_public_key', privateKey: 'integration_private_key' }

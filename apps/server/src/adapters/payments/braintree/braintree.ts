@@ -3,9 +3,9 @@ import type { Transaction } from 'braintree'
 import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
 import { serializeByKey } from '../serialize-by-key.ts'
 import { fits, toText } from '../units.ts'
-import { gatewayError, isNotFound, openGateway, exponentOf, foundBy } from './gateway.ts'
+import { exponentOf, foundBy, gatewayError, isNotFound, openGateway } from './gateway.ts'
 import type { BraintreeOptions } from './options.ts'
-import { refund, refundResultOf, listReversals } from './refunds.ts'
+import { listReversals, refund, refundResultOf } from './refunds.ts'
 import { readWebhook } from './webhook.ts'
 
 /** Hosts of the card form's iframes and of the APIs they call (constants of braintree-web 3.144.0). */

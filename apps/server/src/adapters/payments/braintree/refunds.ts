@@ -1,7 +1,7 @@
 import type { BraintreeGateway, Transaction } from 'braintree'
 import type { RefundOrder, RefundResult, Reversal, StartedPayment } from '../port.ts'
 import { fromText, toText } from '../units.ts'
-import { gatewayError, isNotFound, exponentOf } from './gateway.ts'
+import { exponentOf, gatewayError, isNotFound } from './gateway.ts'
 
 const settled = ['settled', 'settling']
 const waiting = [

@@ -6,7 +6,15 @@ import { type CompletedPayment, PaymentError, type PaymentProvider, type Started
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { serializeByKey } from '../serialize-by-key.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
-import { chargeRequest, charge, exponent, foundBy, listOf, referenceOf, refund as refundSchema } from './charge.ts'
+import {
+  charge,
+  chargeRequest,
+  exponent,
+  foundBy,
+  listOf,
+  referenceOf,
+  refund as refundSchema,
+} from './charge.ts'
 import type { CulqiOptions } from './options.ts'
 import { readWebhook } from './webhook.ts'
 

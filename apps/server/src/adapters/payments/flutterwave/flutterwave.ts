@@ -7,7 +7,14 @@ import { PaymentError, type PaymentProvider, type StartedPayment } from '../port
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { type Exponent, fits, fromNumber, toText } from '../units.ts'
 import type { FlutterwaveOptions } from './options.ts'
-import { foundBy, refundResultOf, refund as refundSchema, refundTotals, transaction, isSigned } from './response.ts'
+import {
+  foundBy,
+  isSigned,
+  refundResultOf,
+  refund as refundSchema,
+  refundTotals,
+  transaction,
+} from './response.ts'
 
 /** Currencies without decimals; all others have two. */
 const wholeCurrencies = ['UGX', 'RWF', 'XAF', 'XOF']

@@ -9,7 +9,15 @@ import {
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, toText } from '../units.ts'
 import type { LiqpayOptions } from './options.ts'
-import { foundBy, type LiqpayPayment, liqpayError, liqpayPayment, refundedTotal, readSigned, signedRequest } from './response.ts'
+import {
+  foundBy,
+  type LiqpayPayment,
+  liqpayError,
+  liqpayPayment,
+  readSigned,
+  refundedTotal,
+  signedRequest,
+} from './response.ts'
 
 type Answer = { response: LiqpayPayment } | { code: string }
 

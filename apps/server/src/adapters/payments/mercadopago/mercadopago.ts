@@ -1,7 +1,7 @@
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProvider, StartedPayment } from '../port.ts'
 import { fits } from '../units.ts'
-import { mercadopagoApi, type MercadopagoSite, mercadopagoSites } from './api.ts'
+import { type MercadopagoSite, mercadopagoApi, mercadopagoSites } from './api.ts'
 import { foundAmong, paymentAt, paymentsOf } from './payments.ts'
 import { createPreference, expirePreference, preferenceExpiry, preferenceOf } from './preferences.ts'
 import { keyOf, mercadopagoRefunds } from './refunds.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Checkout, PaymentError } from '../port.ts'
 import { toText } from '../units.ts'
-import { type CallMercadopago, refusalError, type mercadopagoSites } from './api.ts'
+import { type CallMercadopago, type mercadopagoSites, refusalError } from './api.ts'
 
 type Site = (typeof mercadopagoSites)[keyof typeof mercadopagoSites]
 

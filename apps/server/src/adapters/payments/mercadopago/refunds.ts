@@ -10,7 +10,7 @@ import {
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromNumber, toText } from '../units.ts'
-import { type CallMercadopago, errorMessageOf, refusalError, mercadopagoSites } from './api.ts'
+import { type CallMercadopago, errorMessageOf, mercadopagoSites, refusalError } from './api.ts'
 import { paymentAt } from './payments.ts'
 
 const refund = z.object({

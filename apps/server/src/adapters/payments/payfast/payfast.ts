@@ -11,7 +11,7 @@ import {
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toText, toUnits } from '../units.ts'
-import { foundByItn, type Itn, readItn, payfastHosts, type ResolveHost, sourceCheck } from './itn.ts'
+import { foundByItn, type Itn, payfastHosts, type ResolveHost, readItn, sourceCheck } from './itn.ts'
 import { callRest, type PayfastRest, queryRefund, queryTransaction } from './rest.ts'
 import { formSignature } from './signature.ts'
 

@@ -3,8 +3,8 @@ import { PaymentError, type PaymentProvider, type StartedPayment } from '../port
 import { fits } from '../units.ts'
 import { issueOf, paypalApi, refusalError } from './api.ts'
 import { paypalCertificates } from './certificates.ts'
-import { paypalDecimals, foundIn, isCaptured, orderOf, type PaypalOrder, readOrder } from './orders.ts'
 import type { PaypalOptions } from './options.ts'
+import { foundIn, isCaptured, orderOf, type PaypalOrder, paypalDecimals, readOrder } from './orders.ts'
 import { paypalRefunds } from './refunds.ts'
 import { readPaypalEvent } from './webhook.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../port.ts'
 import { fromText, toText } from '../units.ts'
 import { type CallPaypal, issueOf, refusalError } from './api.ts'
-import { paypalDecimals, type PaypalRefund, paypalRefund, readOrder } from './orders.ts'
+import { type PaypalRefund, paypalDecimals, paypalRefund, readOrder } from './orders.ts'
 
 /** Refunds of captures, each found in its order by our id. */
 export function paypalRefunds(ask: CallPaypal) {

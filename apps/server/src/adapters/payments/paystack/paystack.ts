@@ -6,7 +6,15 @@ import { PaymentError, type PaymentProvider, type StartedPayment } from '../port
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
 import type { PaystackOptions } from './options.ts'
-import { exponent, foundBy, refundResultOf, refund as refundSchema, refundTotals, transaction, isSigned } from './response.ts'
+import {
+  exponent,
+  foundBy,
+  isSigned,
+  refundResultOf,
+  refund as refundSchema,
+  refundTotals,
+  transaction,
+} from './response.ts'
 
 const started = z.object({
   status: z.literal(true),

@@ -1,9 +1,9 @@
 import { startPaytm } from '@hansom/doubles/payments/paytm'
 import { describe, expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
-import { checksumOf, formText, isChecksumOf } from './service.ts'
 import { paytmVariables } from './options.ts'
 import { paytmPayments } from './paytm.ts'
+import { checksumOf, formText, isChecksumOf } from './service.ts'
 
 async function open() {
   const double = await startPaytm()

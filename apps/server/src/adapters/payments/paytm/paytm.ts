@@ -8,8 +8,8 @@ import {
   type RefundResult,
 } from '../port.ts'
 import { fits, fromText, toText } from '../units.ts'
-import { formText, isChecksumOf, callPaytm, type PaytmResponse, resultMessageOf } from './service.ts'
 import type { PaytmOptions } from './options.ts'
+import { callPaytm, formText, isChecksumOf, type PaytmResponse, resultMessageOf } from './service.ts'
 
 /** Result codes that are not final: the order is not known yet, or Paytm had an internal error. */
 const notOver = ['331', '334', '501']

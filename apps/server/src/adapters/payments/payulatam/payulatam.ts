@@ -8,7 +8,7 @@ import {
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, toText } from '../units.ts'
-import { type PayuCountry, payuCurrencies, captureOf, foundIn, paidOrder, refundsOf } from './order.ts'
+import { captureOf, foundIn, type PayuCountry, paidOrder, payuCurrencies, refundsOf } from './order.ts'
 import { ordersOf, type PayuService, submitRefund } from './service.ts'
 import { formSignature, isSignedConfirmation, type PayuSecrets } from './signature.ts'
 

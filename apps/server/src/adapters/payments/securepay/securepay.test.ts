@@ -1,8 +1,8 @@
 import { startSecurepay } from '@hansom/doubles/payments/securepay'
 import { describe, expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
-import { requestFingerprint, resultFingerprint, readResult } from './result.ts'
 import { securepayVariables } from './options.ts'
+import { readResult, requestFingerprint, resultFingerprint } from './result.ts'
 import { refundMessage, securepayPayments } from './securepay.ts'
 
 async function open({ surchargePercent = 0 } = {}) {

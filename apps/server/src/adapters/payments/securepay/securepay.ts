@@ -10,7 +10,7 @@ import {
 } from '../port.ts'
 import { unclearRefund } from '../refund-position.ts'
 import { fits, toUnits } from '../units.ts'
-import { requestFingerprint, type SecurepayAccount, readResult, timestampOf } from './result.ts'
+import { readResult, requestFingerprint, type SecurepayAccount, timestampOf } from './result.ts'
 
 export interface SecurepayOptions extends SecurepayAccount {
   live: boolean

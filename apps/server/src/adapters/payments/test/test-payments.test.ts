@@ -2,7 +2,13 @@ import type { ProviderDouble } from '@hansom/doubles/payments/double'
 import { expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import { PaymentError } from '../port.ts'
-import { readSigned, signMessage, type TestPayment, type TestPaymentStore, testPayments } from './test-payments.ts'
+import {
+  readSigned,
+  signMessage,
+  type TestPayment,
+  type TestPaymentStore,
+  testPayments,
+} from './test-payments.ts'
 
 const secret = 'the secret of the test provider'
 const sample = { currency: 'UYU', amount: 1_100_000 }
