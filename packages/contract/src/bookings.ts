@@ -1,7 +1,9 @@
 import { cashAnswers, paymentModes } from '@hansom/domain/bookings/choices'
 import { viewShape, visibleFare } from '@hansom/domain/bookings/fields'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
+import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
 import { actors } from '@hansom/domain/users/roles'
+import type { InferContractRouterInputs } from '@orpc/contract'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { bookingsTableSpec } from './bookings-table.ts'
@@ -89,69 +91,8 @@ export type BookingRequest = z.infer<typeof bookingRequest>
 const command = <P extends string>(name: P, summary: string) =>
   base.route({ method: 'POST', path: `/api/v1/bookings/{id}/${name}` as const, tags: ['bookings'], summary })
 
-export const bookingsContract = {
-  /** Fares and pickup minutes of every car type for a route; open to visitors, rate limited by IP address. */
-  offers: base
-    .route({ method: 'POST', path: '/api/v1/offers', tags: ['bookings'] })
-    .input(routeInput.extend({ payment_mode: z.enum(paymentModes).optional() }))
-    .output(
-      z.object({
-        route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
-        offers: z.array(fareOffer),
-      }),
-    ),
-  /** The price of one car type in parts, with promo, exactly as a booking made now would have it. */
-  estimate: base
-    .route({ method: 'POST', path: '/api/v1/estimate', tags: ['bookings'] })
-    .input(routeInput.extend({ car_type_id: id, promo: promoCode.optional() }))
-    .output(
-      z.object({
-        estimateFare: amount,
-        fare: fareParts,
-        discount_amount: amount,
-        payableAmount: amount,
-        promo_name: z.string().nullable(),
-        route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
-      }),
-    ),
-  create: base
-    .route({ method: 'POST', path: '/api/v1/bookings', tags: ['bookings'], successStatus: 201 })
-    .input(bookingRequest)
-    .output(bookingView),
-  list: base
-    .route({ method: 'GET', path: '/api/v1/bookings', tags: ['bookings'] })
-    .input(tableInput(bookingsTableSpec))
-    .output(pageOf(bookingView)),
-  count: base
-    .route({ method: 'GET', path: '/api/v1/bookings/count', tags: ['bookings'] })
-    .input(tableCountInput(bookingsTableSpec))
-    .output(tableCount),
-  get: base
-    .route({ method: 'GET', path: '/api/v1/bookings/{id}', tags: ['bookings'] })
-    .input(byId)
-    .output(bookingView),
-  /** The debt of the signed-in rider or driver. */
-  outstanding: base
-    .route({ method: 'GET', path: '/api/v1/me/outstanding', tags: ['bookings'] })
-    .output(outstandingView),
-  events: base
-    .route({ method: 'GET', path: '/api/v1/bookings/{id}/events', tags: ['bookings'] })
-    .input(byId)
-    .output(z.array(bookingEvent)),
-  /** The fee the viewer would pay for cancelling now. */
-  cancellation: base
-    .route({ method: 'GET', path: '/api/v1/bookings/{id}/cancellation', tags: ['bookings'] })
-    .input(byId)
-    .output(
-      z.object({
-        fee: amount,
-        free: z.boolean(),
-        why: z.enum(['free', 'slab', 'driver_late', 'not_accepted']),
-        /** The next higher fee and when it applies; null while the fee does not rise. */
-        next: z.object({ fee: amount, from: instant }).nullable(),
-      }),
-    ),
-
+/** Every command that users give on a booking. */
+export const bookingCommands = {
   accept: command('accept', 'A requested driver takes the trip.').input(byId).output(bookingView),
   decline: command('decline', 'A requested driver passes on the trip.')
     .input(byId)
@@ -218,4 +159,76 @@ export const bookingsContract = {
   write_off: command('write-off', 'An admin writes off an unpaid trip; the platform bears it.')
     .input(byId.extend({ reason: shortText.min(1) }))
     .output(bookingView),
+} satisfies Record<RoutedCommand, object>
+
+/** The input of a command, without the booking's id. */
+export type BookingCommandBody<C extends RoutedCommand> = Omit<
+  InferContractRouterInputs<typeof bookingCommands>[C],
+  'id'
+>
+
+export const bookingsContract = {
+  /** Fares and pickup minutes of every car type for a route; open to visitors, rate limited by IP address. */
+  offers: base
+    .route({ method: 'POST', path: '/api/v1/offers', tags: ['bookings'] })
+    .input(routeInput.extend({ payment_mode: z.enum(paymentModes).optional() }))
+    .output(
+      z.object({
+        route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
+        offers: z.array(fareOffer),
+      }),
+    ),
+  /** The price of one car type in parts, with promo, exactly as a booking made now would have it. */
+  estimate: base
+    .route({ method: 'POST', path: '/api/v1/estimate', tags: ['bookings'] })
+    .input(routeInput.extend({ car_type_id: id, promo: promoCode.optional() }))
+    .output(
+      z.object({
+        estimateFare: amount,
+        fare: fareParts,
+        discount_amount: amount,
+        payableAmount: amount,
+        promo_name: z.string().nullable(),
+        route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
+      }),
+    ),
+  create: base
+    .route({ method: 'POST', path: '/api/v1/bookings', tags: ['bookings'], successStatus: 201 })
+    .input(bookingRequest)
+    .output(bookingView),
+  list: base
+    .route({ method: 'GET', path: '/api/v1/bookings', tags: ['bookings'] })
+    .input(tableInput(bookingsTableSpec))
+    .output(pageOf(bookingView)),
+  count: base
+    .route({ method: 'GET', path: '/api/v1/bookings/count', tags: ['bookings'] })
+    .input(tableCountInput(bookingsTableSpec))
+    .output(tableCount),
+  get: base
+    .route({ method: 'GET', path: '/api/v1/bookings/{id}', tags: ['bookings'] })
+    .input(byId)
+    .output(bookingView),
+  /** The debt of the signed-in rider or driver. */
+  outstanding: base
+    .route({ method: 'GET', path: '/api/v1/me/outstanding', tags: ['bookings'] })
+    .output(outstandingView),
+  events: base
+    .route({ method: 'GET', path: '/api/v1/bookings/{id}/events', tags: ['bookings'] })
+    .input(byId)
+    .output(z.array(bookingEvent)),
+  /** The fee the viewer would pay for cancelling now. */
+  cancellation: base
+    .route({ method: 'GET', path: '/api/v1/bookings/{id}/cancellation', tags: ['bookings'] })
+    .input(byId)
+    .output(
+      z.object({
+        fee: amount,
+        free: z.boolean(),
+        why: z.enum(['free', 'slab', 'driver_late', 'not_accepted']),
+        /** The next higher fee and when it applies; null while the fee does not rise. */
+        next: z.object({ fee: amount, from: instant }).nullable(),
+      }),
+    ),
+
+  ...bookingCommands,
 }

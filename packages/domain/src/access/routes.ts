@@ -1,5 +1,4 @@
-import { type BookingCommand, transitions } from '../bookings/transitions.ts'
-import type { Role } from '../users/roles.ts'
+import { type RoutedCommand, routedCommands, type Transition, transitions } from '../bookings/transitions.ts'
 import { permissions } from './permissions.ts'
 import type { Relation } from './relation.ts'
 import type { RouteRule } from './route-rule.ts'
@@ -18,17 +17,19 @@ const driver = { who: ['driver'] } as const satisfies RouteRule
 const critical = { ...admin, critical: true } as const satisfies RouteRule
 
 /**
- * A command on a booking, open to the rider, driver and admins of the state machine. A driver's commands are open to
+ * The commands on a booking, open to the rider, driver and admins of the state machine. A driver's commands are open to
  * asked drivers, too.
  */
-function bookingCommand(command: BookingCommand): RouteRule {
-  const by: Partial<Record<Role | 'system', unknown>> = transitions[command].by
-  const relations: Relation[] = []
-  if (by.rider) relations.push('rider')
-  if (by.driver) relations.push('driver', 'requested')
-  if (by.admin) relations.push('admin')
-  return { booking: relations }
-}
+const bookingCommands = Object.fromEntries(
+  routedCommands.map((command): [string, RouteRule] => {
+    const by: Transition['by'] = transitions[command].by
+    const relations: Relation[] = []
+    if (by.rider) relations.push('rider')
+    if (by.driver) relations.push('driver', 'requested')
+    if (by.admin) relations.push('admin')
+    return [`bookings.${command}`, { booking: relations }]
+  }),
+) as { [C in RoutedCommand as `bookings.${C}`]: RouteRule }
 
 /**
  * Every route with the rule for calling it: the single access policy of the API. The server's guard checks it before
@@ -91,24 +92,8 @@ export const routes = {
   'bookings.get': { booking: permissions['booking.see'].relations },
   'bookings.events': { booking: permissions['booking.events'].relations },
   'bookings.cancellation': { booking: ['rider', 'driver', 'fleetadmin', 'admin'] },
-  'bookings.accept': bookingCommand('accept'),
-  'bookings.decline': bookingCommand('decline'),
-  'bookings.arrive': bookingCommand('arrive'),
-  'bookings.start': bookingCommand('start'),
-  'bookings.reach': bookingCommand('reach'),
-  'bookings.close': bookingCommand('close'),
   'bookings.outstanding': { who: ['rider', 'driver'] },
-  'bookings.object': bookingCommand('object'),
-  'bookings.decide_objection': bookingCommand('decide_objection'),
-  'bookings.confirm_cash': bookingCommand('confirm_cash'),
-  'bookings.pay_by_wallet': bookingCommand('pay_by_wallet'),
-  'bookings.choose_payment': bookingCommand('choose_payment'),
-  'bookings.cancel': bookingCommand('cancel'),
-  'bookings.rate': bookingCommand('rate'),
-  'bookings.skip_rating': bookingCommand('skip_rating'),
-  'bookings.rate_rider': bookingCommand('rate_rider'),
-  'bookings.assign_driver': bookingCommand('assign_driver'),
-  'bookings.write_off': bookingCommand('write_off'),
+  ...bookingCommands,
 
   'tracking.latest': { booking: permissions['booking.path'].relations },
   'tracking.path': { booking: permissions['booking.path'].relations },

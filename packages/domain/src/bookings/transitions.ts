@@ -50,6 +50,14 @@ export const transitions = {
 
 export type BookingCommand = keyof typeof transitions
 
+/** The commands that users give, each by a route; the others are the platform's own. */
+export type RoutedCommand = {
+  [C in BookingCommand]: keyof (typeof transitions)[C]['by'] extends 'system' ? never : C
+}[BookingCommand]
+export const routedCommands = (Object.keys(transitions) as BookingCommand[]).filter(
+  (command): command is RoutedCommand => Object.keys(transitions[command].by).some((by) => by !== 'system'),
+)
+
 /** The commands an actor may give while a booking has `status`, in the table's order. */
 export function commandsFor(actor: Actor, status: BookingStatus): BookingCommand[] {
   return (Object.keys(transitions) as BookingCommand[]).filter((command) =>

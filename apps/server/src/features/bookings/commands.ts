@@ -1,19 +1,21 @@
+import type { BookingCommandBody } from '@hansom/contract/bookings'
 import type { Person } from '@hansom/domain/access/relation'
 import { riderNoShow } from '@hansom/domain/bookings/booking'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
-import type { InputOf } from '@hansom/domain/bookings/facts'
 import { effectiveTime } from '@hansom/domain/bookings/effective-time'
-import type { LatLng } from '@hansom/domain/geo/point'
+import type { CommandInput, CommandInputs, InputOf } from '@hansom/domain/bookings/facts'
+import { type RoutedCommand, routedCommands } from '@hansom/domain/bookings/transitions'
+import { Refusal } from '@hansom/domain/error-keys'
 import { type Promo, unknownPromo } from '@hansom/domain/fare/promo'
+import type { LatLng } from '@hansom/domain/geo/point'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
+import { arrivalAtPickup } from './dispatch/arrival-at-pickup.ts'
 import { newBookingIds } from './new-booking-ids.ts'
 import { type CommandDeps, type GivenCommand, runCommand } from './run-command.ts'
-import { countForPromo } from './store/load-create-facts.ts'
 import type { CountedRider } from './store/application.ts'
+import { countForPromo } from './store/load-create-facts.ts'
 import type { LoadedFacts } from './store/load-facts.ts'
 import type { RequestRow } from './store/rows.ts'
-import { arrivalAtPickup } from './dispatch/arrival-at-pickup.ts'
 import type { TripTracks } from './tracking/trip-tracks.ts'
 import type { BookingWithRequests } from './view.ts'
 
@@ -33,37 +35,46 @@ export interface CommandRequest {
   key: string | null
 }
 
-/** When the step was taken, if it is reported late. */
-interface ReportedLate {
-  at?: number | undefined
+/** How a command gets what the client does not send. */
+type Completion = Pick<GivenCommand, 'input' | 'driver' | 'requests' | 'assumedCounts'>
+type Complete<C extends RoutedCommand> = (request: CommandRequest, body: BookingCommandBody<C>) => Completion
+
+/** Commands whose input is more than the client sends; the others are not listed. */
+type Completions = { [C in RoutedCommand]?: Complete<C> } & {
+  [C in RoutedCommand as BookingCommandBody<C> extends CommandInputs[C] ? never : C]: Complete<C>
+}
+
+/** The commands of users, by name. All throw Refusal and return the booking as it is afterwards. */
+export type BookingCommands = {
+  [C in RoutedCommand]: (
+    request: CommandRequest,
+    ...body: object extends BookingCommandBody<C> ? [BookingCommandBody<C>?] : [BookingCommandBody<C>]
+  ) => Promise<BookingWithRequests>
+}
+
+export function bookingCommands(deps: PeopleCommandDeps): BookingCommands {
+  const completions = completionsOf(deps) as Partial<
+    Record<RoutedCommand, (request: CommandRequest, body: object) => Completion>
+  >
+  const give =
+    (command: RoutedCommand) =>
+    (request: CommandRequest, body: object = {}) =>
+      runCommand(deps, {
+        booking: request.id,
+        by: { actor: request.person.usertype, id: request.person.id },
+        command,
+        input: () => ({ ...body, command }) as CommandInput,
+        ...completions[command]?.(request, body),
+        idempotency: request.key === null ? null : { key: request.key, body },
+      })
+  return Object.fromEntries(routedCommands.map((command) => [command, give(command)])) as BookingCommands
 }
 
 /** An older position does not locate a car, ms. */
 const freshMs = 60_000
 
-/** The commands people can give on a booking. All throw Refusal and return the booking as it is afterwards. */
-export type BookingCommands = ReturnType<typeof bookingCommands>
-
-export function bookingCommands(deps: PeopleCommandDeps) {
-  const { maps, driverIndex, tracks } = deps
-
-  const run = (
-    order: CommandRequest,
-    given: Pick<GivenCommand, 'command' | 'input' | 'driver' | 'requests' | 'assumedCounts'>,
-    body = {},
-  ) =>
-    runCommand(deps, {
-      ...given,
-      booking: order.id,
-      by: { actor: order.person.usertype, id: order.person.id },
-      idempotency: order.key === null ? null : { key: order.key, body },
-    })
-
-  /** Commands whose rule needs only the facts. */
-  const plain =
-    (command: 'decline' | 'confirm_cash' | 'pay_by_wallet' | 'skip_rating') =>
-    (order: CommandRequest): Promise<BookingWithRequests> =>
-      run(order, { command, input: () => ({ command }) })
+function completionsOf(deps: PeopleCommandDeps): Completions {
+  const { maps, driverIndex, tracks, clock } = deps
 
   /** The car's position closest to `time`. */
   const positionNear = async ({ booking }: LoadedFacts, time: number) => {
@@ -84,188 +95,100 @@ export function bookingCommands(deps: PeopleCommandDeps) {
     return seen && Math.abs(seen.at - time) < freshMs ? { lat: seen.lat, lng: seen.lng } : null
   }
 
-  const takenAt = (order: CommandRequest, { booking }: LoadedFacts, { at }: ReportedLate) =>
-    effectiveTime(booking, at, deps.clock.now(), deps.contacts.silenceOf(order.person.id))
+  const takenAt = (
+    { person }: CommandRequest,
+    { booking }: LoadedFacts,
+    { at }: { at?: number | undefined },
+  ) => effectiveTime(booking, at, clock.now(), deps.contacts.silenceOf(person.id))
 
   return {
-    decline: plain('decline'),
-    confirmCash: plain('confirm_cash'),
-    payByWallet: plain('pay_by_wallet'),
-    skipRating: plain('skip_rating'),
-
-    accept: (order: CommandRequest) =>
-      run(order, {
+    accept: ({ person }) => ({
+      driver: person.id,
+      input: async (facts) => ({
         command: 'accept',
-        driver: order.person.id,
-        input: async (facts) => {
-          const driveSeconds = await secondsToPickup(
-            maps,
-            driverIndex,
-            facts,
-            order.person.id,
-            deps.clock.now(),
-          )
-          return { command: 'accept', driveSeconds }
-        },
+        driveSeconds: await secondsToPickup(maps, driverIndex, facts, person.id, clock.now()),
       }),
+    }),
 
-    arrive: (order: CommandRequest, body: ReportedLate = {}) =>
-      run(
-        order,
-        {
-          command: 'arrive',
-          input: async (facts) => {
-            const location = await freshLocationAt(facts, takenAt(order, facts, body))
-            return { command: 'arrive', at: body.at, location }
-          },
-        },
-        body,
-      ),
+    arrive: (request, body) => ({
+      input: async (facts) => ({
+        ...body,
+        command: 'arrive',
+        location: await freshLocationAt(facts, takenAt(request, facts, body)),
+      }),
+    }),
 
-    start: (order: CommandRequest, body: ReportedLate & { otp?: string | undefined }) =>
-      run(
-        order,
-        {
-          command: 'start',
-          driver: order.person.id,
-          input: async (facts) => {
-            const location = await locationAt(facts, takenAt(order, facts, body))
-            return { command: 'start', otp: body.otp, location, at: body.at }
-          },
-        },
-        body,
-      ),
+    start: (request, body) => ({
+      driver: request.person.id,
+      input: async (facts) => ({
+        ...body,
+        command: 'start',
+        location: await locationAt(facts, takenAt(request, facts, body)),
+      }),
+    }),
 
-    reach: (order: CommandRequest, body: ReportedLate & { reason?: string | undefined }) =>
-      run(
-        order,
-        {
-          command: 'reach',
-          driver: order.person.id,
-          input: async (facts) => {
-            const time = takenAt(order, facts, body)
-            const location = await locationAt(facts, time)
-            const [track, place] = await Promise.all([
-              tracks.measure(facts.booking.id, time, location),
-              location && maps.address(location),
-            ])
-            const address = place ? [place.label, place.detail].filter(Boolean).join(', ') : null
-            return { command: 'reach', location, address, track, reason: body.reason, at: body.at }
-          },
-        },
-        body,
-      ),
+    reach: (request, body) => ({
+      driver: request.person.id,
+      input: async (facts) => {
+        const time = takenAt(request, facts, body)
+        const location = await locationAt(facts, time)
+        const [track, place] = await Promise.all([
+          tracks.measure(facts.booking.id, time, location),
+          location && maps.address(location),
+        ])
+        const address = place ? [place.label, place.detail].filter(Boolean).join(', ') : null
+        return { ...body, command: 'reach', location, address, track }
+      },
+    }),
 
-    close: (order: CommandRequest, body: Omit<InputOf<'close'>, 'command'>) =>
-      run(order, { command: 'close', input: () => ({ command: 'close', ...body }) }, body),
-
-    object: (order: CommandRequest, body: { reason?: string | undefined }) =>
-      run(order, { command: 'object', input: () => ({ command: 'object', ...body }) }, body),
-
-    decideObjection: (order: CommandRequest, body: Omit<InputOf<'decide_objection'>, 'command'>) =>
-      run(
-        order,
-        { command: 'decide_objection', input: () => ({ command: 'decide_objection', ...body }) },
-        body,
-      ),
-
-    choosePayment: (
-      order: CommandRequest,
-      body: { payment_mode: PaymentMode; promo?: string | null | undefined },
-    ) => {
+    choose_payment: (_request, { payment_mode, promo: code }) => {
       let counted: CountedRider | null = null
-      return run(
-        order,
-        {
-          command: 'choose_payment',
-          input: async ({ booking }) => {
-            const { payment_mode } = body
-            if (!body.promo)
-              return {
-                command: 'choose_payment',
-                payment_mode,
-                promo: body.promo === null ? null : undefined,
-              }
-            const promo = await deps.promos.findByCode(body.promo)
-            if (!promo) throw unknownPromo()
-            counted = await countForPromo(deps.database.pool, booking.customer, promo.id)
-            const used_by_rider = counted.counts.promo_uses
-            return { command: 'choose_payment', payment_mode, promo: { ...promo, used_by_rider } }
-          },
-          assumedCounts: () => counted,
+      return {
+        input: async ({ booking }) => {
+          if (!code)
+            return { command: 'choose_payment', payment_mode, promo: code === null ? null : undefined }
+          const promo = await deps.promos.findByCode(code)
+          if (!promo) throw unknownPromo()
+          counted = await countForPromo(deps.database.pool, booking.customer, promo.id)
+          const used_by_rider = counted.counts.promo_uses
+          return { command: 'choose_payment', payment_mode, promo: { ...promo, used_by_rider } }
         },
-        body,
-      )
+        assumedCounts: () => counted,
+      }
     },
 
-    cancel: (order: CommandRequest, body: { reason: string; fee?: number | undefined }) =>
-      run(
-        order,
-        {
-          command: 'cancel',
-          input: async ({ booking }) => ({
-            command: 'cancel',
-            ...body,
-            listed: (await deps.cancelReasons.all()).map(({ label }) => label),
-            next: newBookingIds(),
-            waited: body.reason.trim() === riderNoShow ? await tracks.whileWaiting(booking.id) : undefined,
-          }),
-        },
-        body,
-      ),
+    cancel: (_request, body) => ({
+      input: async ({ booking }) => ({
+        ...body,
+        command: 'cancel',
+        listed: (await deps.cancelReasons.all()).map(({ label }) => label),
+        next: newBookingIds(),
+        waited: body.reason.trim() === riderNoShow ? await tracks.whileWaiting(booking.id) : undefined,
+      }),
+    }),
 
-    rate: (order: CommandRequest, body: { rating: number; feedback?: string | undefined }) =>
-      run(
-        order,
-        { command: 'rate', input: () => ({ command: 'rate', rating: body.rating, feedback: body.feedback }) },
-        body,
-      ),
-
-    rateRider: (order: CommandRequest, body: { rating: number }) =>
-      run(
-        order,
-        { command: 'rate_rider', input: () => ({ command: 'rate_rider', rating: body.rating }) },
-        body,
-      ),
-
-    writeOff: (order: CommandRequest, body: { reason: string }) =>
-      run(
-        order,
-        { command: 'write_off', input: () => ({ command: 'write_off', reason: body.reason }) },
-        body,
-      ),
-
-    assignDriver: (order: CommandRequest, body: { driver: string }) => {
+    assign_driver: (_request, { driver: chosen }) => {
       let asked: RequestRow[] = []
-      return run(
-        order,
-        {
-          command: 'assign_driver',
-          driver: body.driver,
-          input: async ({ booking, driver }) => {
-            const way = await arrivalAtPickup(
-              maps,
-              (await driverIndex.get(body.driver)) ?? driver?.location,
-              booking.pickup,
-            )
-            const now = deps.clock.now()
-            asked = [
-              {
-                booking_id: booking.id,
-                driver_id: body.driver,
-                wave: booking.wave,
-                requested_at: now,
-                expires_at: null,
-                ...way,
-              },
-            ]
-            return { command: 'assign_driver', driver: body.driver }
-          },
-          requests: (_facts, { effects }) =>
-            effects.some((effect) => effect.kind === 'ask_drivers') ? asked : [],
+      return {
+        driver: chosen,
+        input: async ({ booking, driver }) => {
+          const from = (await driverIndex.get(chosen)) ?? driver?.location
+          const arrival = await arrivalAtPickup(maps, from, booking.pickup)
+          asked = [
+            {
+              booking_id: booking.id,
+              driver_id: chosen,
+              wave: booking.wave,
+              requested_at: clock.now(),
+              expires_at: null,
+              ...arrival,
+            },
+          ]
+          return { command: 'assign_driver', driver: chosen }
         },
-        body,
-      )
+        requests: (_facts, { effects }) =>
+          effects.some((effect) => effect.kind === 'ask_drivers') ? asked : [],
+      }
     },
   }
 }
@@ -282,4 +205,40 @@ async function secondsToPickup(
   if (request && now - request.requested_at < 60_000) return request.pickupS
   const at = (await driverIndex.get(driverId)) ?? driver?.location
   return (await arrivalAtPickup(maps, at, booking.pickup)).pickupS
+}
+
+type Captured = Omit<InputOf<'settle_capture'>, 'command'>
+
+/**
+ * The commands that payments give. All throw Refusal and can be repeated: a command that has already run is refused.
+ */
+export type BookingSystemCommands = ReturnType<typeof bookingSystemCommands>
+
+export function bookingSystemCommands(deps: CommandDeps) {
+  const run = (booking: string, given: Pick<GivenCommand, 'command' | 'input' | 'unlessPaying'>) =>
+    runCommand(deps, { booking, by: { actor: 'system', id: null }, ...given })
+  return {
+    /** A prepayment was captured. */
+    capturePayment: (booking: string, captured: Captured) =>
+      run(booking, {
+        command: 'capture_payment',
+        input: () => ({ command: 'capture_payment', ...captured }),
+      }),
+    /** The amount due for a closed trip was captured. */
+    settleCapture: (booking: string, captured: Captured) =>
+      run(booking, { command: 'settle_capture', input: () => ({ command: 'settle_capture', ...captured }) }),
+    /**
+     * Releases the wallet hold of a card payment unless a payment is in progress: `isPaying` is checked first, and the
+     * commit requires that no attempt was started since. Throws conflict otherwise.
+     */
+    releaseHold: (booking: string, isPaying: () => Promise<boolean>) =>
+      run(booking, {
+        command: 'release_hold',
+        unlessPaying: true,
+        input: async () => {
+          if (await isPaying()) throw new Refusal('conflict')
+          return { command: 'release_hold' }
+        },
+      }),
+  }
 }

@@ -86,7 +86,7 @@ describe('complete trip', () => {
     expect(await city.balance(trip.driver)).toBe(-booking.convenience_fees)
     const done = await city.bookings.commands.rate(city.order(trip.rider, trip.id), { rating: 4 })
     expect(done.booking).toMatchObject({ status: 'COMPLETE', rating: 4 })
-    await city.bookings.commands.rateRider(city.order(trip.driver, trip.id), { rating: 5 })
+    await city.bookings.commands.rate_rider(city.order(trip.driver, trip.id), { rating: 5 })
     await city.outbox.idle()
     expect((await city.users.me(trip.driver.id))?.rating).toBe(4)
     expect((await city.users.me(trip.driver.id))?.queue).toBe(false)
@@ -129,12 +129,12 @@ describe('complete trip', () => {
     // Outstanding amounts do not block the next booking.
     const again = await city.bookings.create(trip.rider, city.request(), null)
     expect(again.booking.status).toBe('NEW')
-    await expect(commands.payByWallet(city.order(trip.rider, trip.id))).rejects.toMatchObject({
+    await expect(commands.pay_by_wallet(city.order(trip.rider, trip.id))).rejects.toMatchObject({
       key: 'low_wallet',
     })
     const both = await Promise.allSettled([
-      commands.confirmCash(city.order(trip.driver, trip.id)),
-      commands.confirmCash(city.order(trip.driver, trip.id)),
+      commands.confirm_cash(city.order(trip.driver, trip.id)),
+      commands.confirm_cash(city.order(trip.driver, trip.id)),
     ])
     expect(both.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     const { convenience_fees } = await bookingOf(trip)

@@ -240,7 +240,7 @@ describe('concurrency', () => {
     const { commands } = city.bookings
     const answers = await Promise.allSettled([
       commands.object(city.order(trip.rider, trip.id), {}),
-      commands.writeOff(city.order(admin, trip.id), { reason: 'lost' }),
+      commands.write_off(city.order(admin, trip.id), { reason: 'lost' }),
     ])
     expect(answers[1]?.status).toBe('fulfilled')
     expect((await record(trip)).booking.status).toBe('PAID')
@@ -266,7 +266,7 @@ describe('objection to an older trip', () => {
       const rider = trip.rider
       expect(await asked(rider)).toBe(0)
       const decide = () =>
-        city.bookings.commands.decideObjection(city.order(admin, trip.id), { outcome, reason: 'camera' })
+        city.bookings.commands.decide_objection(city.order(admin, trip.id), { outcome, reason: 'camera' })
       const answers = await Promise.allSettled([decide(), decide()])
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       await settleEvents()
@@ -291,7 +291,7 @@ describe('objection to an older trip', () => {
     }
     expect(await owed()).toEqual([0, 0, 0])
     await put(rider, cost)
-    const { outstanding } = await city.bookings.commands.decideObjection(city.order(admin, trip.id), {
+    const { outstanding } = await city.bookings.commands.decide_objection(city.order(admin, trip.id), {
       outcome: 'not_paid',
       reason: 'camera',
     })

@@ -168,7 +168,7 @@ describe('concurrency', { timeout: 120_000 }, () => {
     expect(got.filter((outcome) => outcome === 'NEW')).toHaveLength(5)
     expect(got.filter((outcome) => outcome === 'promo_not_valid')).toHaveLength(7)
     const plain = await city.bookings.create(rider, { ...request, promo: undefined }, null)
-    const choice = city.bookings.commands.choosePayment(city.order(rider, plain.booking.id), {
+    const choice = city.bookings.commands.choose_payment(city.order(rider, plain.booking.id), {
       payment_mode: 'cash',
       promo: 'everybody',
     })
@@ -189,7 +189,7 @@ describe('concurrency', { timeout: 120_000 }, () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => city.bookings.create(rider, later, null)))
     const got = await outcomes(
       made.map(({ booking }) =>
-        city.bookings.commands.choosePayment(city.order(rider, booking.id), {
+        city.bookings.commands.choose_payment(city.order(rider, booking.id), {
           payment_mode: 'cash',
           promo: 'chosen',
         }),

@@ -51,7 +51,7 @@ test.each([
     await city.database.pool.query('update users set mobile_verified_at = 1 where id = $1', [driver.id])
   }
   const before = await city.balance(driver)
-  await city.bookings.commands.skipRating(city.order(newcomer, id))
+  await city.bookings.commands.skip_rating(city.order(newcomer, id))
   await city.outbox.idle()
   expect([await city.balance(newcomer), await city.balance(referrer), await city.balance(driver)]).toEqual([
     0,
@@ -76,7 +76,7 @@ test('referral bonus: verified email instead of phone number -> paid', async () 
     referrer.id,
   ])
   const { id } = await paidTrip(newcomer)
-  await city.bookings.commands.skipRating(city.order(newcomer, id))
+  await city.bookings.commands.skip_rating(city.order(newcomer, id))
   await city.outbox.idle()
   expect([await city.balance(newcomer), await city.balance(referrer)]).toEqual([10 * unit, 10 * unit])
 })
@@ -87,7 +87,7 @@ test('referral bonus: two completed trips -> newcomer and referrer are paid once
   const newcomer = await city.addRider({ signup_via_referral: referrer.id, ...proven })
   for (let trip = 0; trip < 2; trip++) {
     const { id } = await paidTrip(newcomer)
-    await city.bookings.commands.skipRating(city.order(newcomer, id))
+    await city.bookings.commands.skip_rating(city.order(newcomer, id))
     await city.outbox.idle()
   }
   expect([await city.balance(newcomer), await city.balance(referrer)]).toEqual([10 * unit, 10 * unit])
@@ -180,7 +180,7 @@ test('assign_driver: automatic dispatch is off -> the assigned driver can accept
   const { booking } = await city.bookings.create(rider, city.request(), null)
   const view = await city.bookings.view(admin, await city.bookings.get(admin, booking.id))
   expect(view.commands).toContain('assign_driver')
-  await city.bookings.commands.assignDriver(city.order(admin, booking.id), { driver: driver.id })
+  await city.bookings.commands.assign_driver(city.order(admin, booking.id), { driver: driver.id })
   const asked = await city.bookings.get(driver, booking.id)
   expect(asked.requests).toMatchObject([{ driver_id: driver.id, expires_at: null }])
   expect((await city.bookings.view(driver, asked)).viewer).toBe('requested')

@@ -18,7 +18,7 @@ async function driveToTheEnd(driver: Person, rider: Person, id: string): Promise
   await commands.start(order, {})
   await commands.reach(order, {})
   await commands.close(order, {})
-  await commands.skipRating(city.order(rider, id))
+  await commands.skip_rating(city.order(rider, id))
 }
 
 test('repeated command: after the trip -> one effect, response shows the current view', async () => {

@@ -1,18 +1,14 @@
+import type { bookingCommands } from '@hansom/contract/bookings'
 import type { Person } from '@hansom/domain/access/relation'
+import { type RoutedCommand, routedCommands } from '@hansom/domain/bookings/transitions'
+import type { Router } from '@orpc/server'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { SignedInContext } from '../../platform/http/request-context.ts'
+import type { RequestContext, SignedInContext } from '../../platform/http/request-context.ts'
 import type { CommandRequest } from './commands.ts'
 import type { BookingsService } from './service.ts'
 import type { BookingWithRequests } from './view.ts'
 
 export function bookingsRoutes(os: Os, bookings: BookingsService) {
-  const { commands } = bookings
-  const person = ({ viewer }: SignedInContext): Person => ({ id: viewer.uid, usertype: viewer.role })
-  const order = (context: SignedInContext, id: string): CommandRequest => ({
-    person: person(context),
-    id,
-    key: context.idempotencyKey,
-  })
   const shown = async (context: SignedInContext, record: Promise<BookingWithRequests>) =>
     bookings.view(person(context), await record)
 
@@ -46,81 +42,32 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
       .use(signedIn)
       .handler(({ context, input }) => bookings.cancellation(person(context), input.id)),
 
-    accept: os.bookings.accept
-      .use(signedIn)
-      .handler(({ context, input }) => shown(context, commands.accept(order(context, input.id)))),
-    decline: os.bookings.decline.use(signedIn).handler(async ({ context, input }) => {
-      await commands.decline(order(context, input.id))
-      return { ok: true as const }
-    }),
-    arrive: os.bookings.arrive
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.arrive(order(context, id), body)),
-      ),
-    start: os.bookings.start
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.start(order(context, id), body)),
-      ),
-    reach: os.bookings.reach
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.reach(order(context, id), body)),
-      ),
-    close: os.bookings.close
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.close(order(context, id), body)),
-      ),
-    object: os.bookings.object
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.object(order(context, id), body)),
-      ),
-    decide_objection: os.bookings.decide_objection
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.decideObjection(order(context, id), body)),
-      ),
-    confirm_cash: os.bookings.confirm_cash
-      .use(signedIn)
-      .handler(({ context, input }) => shown(context, commands.confirmCash(order(context, input.id)))),
-    pay_by_wallet: os.bookings.pay_by_wallet
-      .use(signedIn)
-      .handler(({ context, input }) => shown(context, commands.payByWallet(order(context, input.id)))),
-    choose_payment: os.bookings.choose_payment
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.choosePayment(order(context, id), body)),
-      ),
-    cancel: os.bookings.cancel
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.cancel(order(context, id), body)),
-      ),
-    rate: os.bookings.rate
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.rate(order(context, id), body)),
-      ),
-    skip_rating: os.bookings.skip_rating
-      .use(signedIn)
-      .handler(({ context, input }) => shown(context, commands.skipRating(order(context, input.id)))),
-    rate_rider: os.bookings.rate_rider
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.rateRider(order(context, id), body)),
-      ),
-    assign_driver: os.bookings.assign_driver
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.assignDriver(order(context, id), body)),
-      ),
-    write_off: os.bookings.write_off
-      .use(signedIn)
-      .handler(({ context, input: { id, ...body } }) =>
-        shown(context, commands.writeOff(order(context, id), body)),
-      ),
+    ...commandRoutes(os, bookings),
   }
+}
+
+const person = ({ viewer }: SignedInContext): Person => ({ id: viewer.uid, usertype: viewer.role })
+
+type CommandRoutes = Pick<Router<typeof bookingCommands, RequestContext>, RoutedCommand>
+
+/** A route for every command that users give: the body of the request is the input of the command. */
+function commandRoutes({ bookings: routes }: Os, bookings: BookingsService): CommandRoutes {
+  const commands = bookings.commands as Record<
+    RoutedCommand,
+    (request: CommandRequest, body: object) => Promise<BookingWithRequests>
+  >
+  // Commands take the booking's id and a body, and return its view, as `close` does; `decline` returns only `ok`.
+  const mount = (command: RoutedCommand) =>
+    (routes[command] as Os['bookings']['close'])
+      .use(signedIn)
+      .handler(async ({ context, input: { id, ...body } }) => {
+        const request = { person: person(context), id, key: context.idempotencyKey }
+        return bookings.view(request.person, await commands[command](request, body))
+      })
+  const decline = routes.decline.use(signedIn).handler(async ({ context, input: { id } }) => {
+    await bookings.commands.decline({ person: person(context), id, key: context.idempotencyKey })
+    return { ok: true as const }
+  })
+  const mounted = Object.fromEntries(routedCommands.map((command) => [command, mount(command)]))
+  return { ...mounted, decline } as unknown as CommandRoutes
 }

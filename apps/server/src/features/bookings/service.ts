@@ -10,13 +10,18 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Database } from '../../platform/database/database.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
-import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
+import {
+  type BookingCommands,
+  type BookingSystemCommands,
+  bookingCommands,
+  bookingSystemCommands,
+  type PeopleCommandDeps,
+} from './commands.ts'
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
 import { countBookings, allBookings, listBookings } from './store/list-bookings.ts'
 import { readBooking, readEvents } from './store/read-bookings.ts'
 import { readOutstanding } from './store/read-outstanding.ts'
-import { type BookingSystemCommands, bookingSystemCommands } from './system-commands.ts'
 import { peopleOf, viewBooking, type BookingWithRequests } from './view.ts'
 
 export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }

@@ -74,7 +74,7 @@ test('car type: renamed while booked -> the booking keeps the old name', async (
   city.changeSettings({ autoDispatch: false })
   const { booking } = await city.bookings.create(rider, city.request(), null)
   await city.database.withTransaction((tx) => storeCarType(tx, city.carType, { name: 'Renamed' }))
-  await city.bookings.commands.assignDriver(city.order(admin, booking.id), { driver: driver.id })
+  await city.bookings.commands.assign_driver(city.order(admin, booking.id), { driver: driver.id })
   const { booking: taken } = await city.bookings.commands.accept(city.order(driver, booking.id))
   expect([taken.status, taken.carType]).toEqual(['ACCEPTED', 'Economy'])
 })
