@@ -1,7 +1,6 @@
 import type { Services } from './create-services.ts'
 import { auditRoutes } from './features/audit/routes.ts'
-import { bookingsRoutes } from './features/bookings/routes.ts'
-import { trackingRoutes } from './features/bookings/tracking/routes.ts'
+import { bookingsRoutes, trackingRoutes } from './features/bookings/routes.ts'
 import { cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
 import { carTypesRoutes } from './features/car-types/routes.ts'
 import { earningsRoutes } from './features/earnings/routes.ts'

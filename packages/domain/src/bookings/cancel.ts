@@ -1,19 +1,20 @@
 import { isCancelReason } from '../cancel-reasons/reasons.ts'
 import { Refusal } from '../error-keys.ts'
-import { cancellationFee } from '../fare/cancellation-fee.ts'
+import { cancellationFee, isDriverLate, nextCancellationFee } from '../fare/cancellation-fee.ts'
 import type { LatLng } from '../geo/point.ts'
-import { farAway } from './far-away.ts'
-import { incompleteBooking } from './advance-payment.ts'
+import type { Amount } from '../money/amount.ts'
+import type { Actor } from '../users/roles.ts'
 import { type Booking, riderNoShow } from './booking.ts'
-import { cancelled } from './cancelled.ts'
+import { cancelled, rebook } from './cancelled.ts'
 import { mayCancelNow } from './critical-edits.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
+import { farAway } from './far-away.ts'
 import { notify } from './notices.ts'
-import { rebook } from './rebook.ts'
+import { incompleteBooking } from './pay.ts'
 
 /** How long a driver waits before the rider counts as a no-show, ms. */
-export const noShowWaitMs = 5 * 60_000
+const noShowWaitMs = 5 * 60_000
 
 /**
  * A rider, an admin or the driver cancels. After acceptance a rider pays the fee of `feeForRider`, but never more than
@@ -36,7 +37,7 @@ export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Out
 }
 
 /** The fee for the rider to cancel now, shown before they confirm. */
-export function feeForRider(booking: Booking, now: number): number {
+function feeForRider(booking: Booking, now: number): number {
   return booking.driver === null ? 0 : cancellationFee(booking.cancel_slab, { ...booking, now })
 }
 
@@ -44,7 +45,7 @@ export function feeForRider(booking: Booking, now: number): number {
  * When a rider who has not come counts as a no-show, epoch ms: the wait starts when the server received the driver's
  * arrival, for Book Later not before the booked time. Null until the driver has arrived.
  */
-export function noShowFrom({
+function noShowFrom({
   status,
   arrival_received_at,
   bookLater,
@@ -58,7 +59,7 @@ export function noShowFrom({
  * True when the stored positions show that the driver waited long enough near the pickup: a minute counts if one of its
  * positions is there.
  */
-export function hasWaited(
+function hasWaited(
   { pickup }: Pick<Booking, 'pickup'>,
   waited: readonly (LatLng & { at: number })[],
   since: number,
@@ -99,4 +100,23 @@ function withNotices(booking: Booking, outcome: Outcome, alwaysRider = false): O
   if (booking.driver !== null)
     effects.push(notify(booking, booking.driver, 'booking_cancelled', 'DriverTrips'))
   return { ...outcome, effects }
+}
+
+/** The viewer's fee for cancelling, and its reason. */
+export interface CancellationQuote {
+  fee: Amount
+  free: boolean
+  why: 'not_accepted' | 'driver_late' | 'free' | 'slab'
+  /** The next higher fee and its start, epoch ms; null while the fee does not rise. */
+  next: { fee: Amount; from: number } | null
+}
+
+/** The quote shown before cancelling at `now`; the same rule charges it. Only a rider pays. */
+export function cancellationQuote(booking: Booking, actor: Actor, now: number): CancellationQuote {
+  if (booking.driver === null) return { fee: 0, free: true, why: 'not_accepted', next: null }
+  if (actor !== 'rider') return { fee: 0, free: true, why: 'free', next: null }
+  const fee = feeForRider(booking, now)
+  const next = nextCancellationFee(booking.cancel_slab, { ...booking, now })
+  if (fee > 0) return { fee, free: false, why: 'slab', next }
+  return { fee, free: true, why: isDriverLate({ ...booking, now }) ? 'driver_late' : 'free', next }
 }

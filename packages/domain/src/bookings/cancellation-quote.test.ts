@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
 import { booking, bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
-import { cancellationQuote } from './cancellation-quote.ts'
+import { cancellationQuote } from './cancel.ts'
 import { decide } from './decide.ts'
 
 it('quote: rider at each stage -> fee and reason', () => {

@@ -1,9 +1,13 @@
+import { dispatchAt } from '../dispatch/timing.ts'
 import type { Amount } from '../money/amount.ts'
-import { cancellation } from '../wallet/trip-entries.ts'
+import { cancellation, escrowInherited } from '../wallet/trip-entries.ts'
 import { escrowOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Canceller } from './choices.ts'
 import type { Effect, Outcome } from './decision.ts'
+import type { BookingIdentity, BookingSettings, Facts, InputOf } from './facts.ts'
+import { initialFields } from './fields.ts'
+import { notify } from './notices.ts'
 
 /** The canceller, reason and fee of a booking that ends unpaid. */
 export interface Cancelling {
@@ -31,7 +35,7 @@ export function cancelled(booking: Booking, { by, reason, fee }: Cancelling): Ou
 }
 
 /** Fields set on every cancelled booking. */
-export function endedFields(
+function endedFields(
   by: Canceller,
   reason: string,
 ): Pick<Booking, 'reason' | 'cancelledBy' | 'customer_paid' | 'payableAmount'> {
@@ -39,8 +43,51 @@ export function endedFields(
 }
 
 /** Frees the driver, or withdraws the requests. */
-export function releaseEffects(booking: Booking): Effect[] {
+function releaseEffects(booking: Booking): Effect[] {
   return booking.driver === null
     ? [{ kind: 'remove_requests' }]
     : [{ kind: 'free_driver', driver: booking.driver }]
+}
+
+/**
+ * A driver has cancelled: the booking ends and a replacement is made for the rider, with its price, payment, escrow and
+ * promo, and without the drivers excluded so far. Throws when `next` is missing.
+ */
+export function rebook({ booking, settings }: Facts, input: InputOf<'cancel'>, now: number): Outcome {
+  const { next } = input
+  if (!next) throw new Error('a replacement booking needs an identity')
+  const { paid, promo } = escrowOf(booking)
+  return {
+    to: 'CANCELLED',
+    changes: {
+      ...endedFields('driver', input.reason),
+      cancellation_fee: 0,
+      rebooked_as: next.id,
+    },
+    entries: escrowInherited(booking.id, next.id, paid + promo),
+    effects: [
+      ...releaseEffects(booking),
+      { kind: 'rebook', booking: replacement(booking, next, settings) },
+      { kind: 'dispatch', booking: next.id, at: dispatchAt(booking, settings, now) },
+      notify(booking, booking.customer, 'looking_again', 'BookedCab', { next_booking_id: next.booking_id }),
+      ...(booking.driver === null
+        ? []
+        : [notify(booking, booking.driver, 'booking_cancelled', 'DriverTrips')]),
+    ],
+    reason: input.reason,
+  }
+}
+
+function replacement(booking: Booking, next: BookingIdentity, settings: BookingSettings): Booking {
+  const { driver, excluded_drivers } = booking
+  return {
+    ...booking,
+    ...initialFields,
+    id: next.id,
+    booking_id: next.booking_id,
+    status: 'NEW',
+    otp: settings.otp_secure ? next.otp : null,
+    rebooked_from: booking.id,
+    excluded_drivers: driver === null ? [...excluded_drivers] : [...excluded_drivers, driver],
+  }
 }

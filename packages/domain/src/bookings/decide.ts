@@ -1,22 +1,25 @@
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { accept } from './accept.ts'
-import { capturePayment, expirePayment, isIncomplete } from './advance-payment.ts'
-import { arrive } from './arrive.ts'
-import { assignDriver } from './assign-driver.ts'
+import {
+  capturePayment,
+  confirmCash,
+  expirePayment,
+  isIncomplete,
+  payByWallet,
+  releaseHold,
+  settleCapture,
+  writeOffTrip,
+} from './pay.ts'
+import { arrive, start } from './driver-steps.ts'
+import { assignDriver, decline, findNoDriver, requestDrivers } from './dispatch-commands.ts'
 import { cancel } from './cancel.ts'
 import { choosePayment } from './choose-payment.ts'
 import { close } from './close.ts'
 import type { Decision, Outcome } from './decision.ts'
-import { decline } from './decline.ts'
 import type { CommandInput, Facts, InputOf } from './facts.ts'
-import { findNoDriver } from './find-no-driver.ts'
 import { decideObjection, object } from './objection.ts'
-import { confirmCash, payByWallet, settleCapture, writeOffTrip } from './pay.ts'
 import { rate, rateRider, skipRating } from './rate.ts'
 import { reach } from './reach.ts'
-import { releaseHold } from './release-hold.ts'
-import { requestDrivers } from './request-drivers.ts'
-import { start } from './start.ts'
 import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'
 
 type Rule<C extends BookingCommand> = (facts: Facts, input: InputOf<C>, now: number) => Outcome | Refusal

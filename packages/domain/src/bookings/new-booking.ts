@@ -1,10 +1,57 @@
-import type { FareParts } from '../fare/fare-rule.ts'
-import { promoDetails } from '../fare/promo.ts'
+import type { CancelSlab, FareParts, FareRule } from '../fare/fare-rule.ts'
+import { promoDetails, type WantedPromo } from '../fare/promo.ts'
+import type { Amount } from '../money/amount.ts'
+import type { Role } from '../users/roles.ts'
 import { discountFields } from './amounts.ts'
-import type { Booking, PlacePoint } from './booking.ts'
-import type { CreateFacts } from './create-facts.ts'
-import type { BookingStatus } from './status.ts'
+import type { Booking, Commander, PlacePoint } from './booking.ts'
+import type { PaymentMode } from './choices.ts'
+import type { BookingIdentity, BookingSettings } from './facts.ts'
 import { initialFields } from './fields.ts'
+import type { OpenBookings } from './open-limits.ts'
+import type { BookingStatus } from './status.ts'
+
+/** The facts a new booking is made from. `by.id` is null for a visitor. */
+export interface CreateFacts {
+  by: Commander
+  identity: BookingIdentity
+  settings: BookingSettings
+  /** The person the trip is for; null when none was chosen. */
+  customer: {
+    id: string
+    usertype: Role
+    name: string
+    contact: string | null
+    email: string
+    image: string | null
+    walletBalance: Amount
+  } | null
+  carType: {
+    id: string
+    name: string
+    image: string | null
+    fare_rule: FareRule
+    cancel_slab: CancelSlab[]
+  } | null
+  pickup: PlacePoint | null
+  drop: PlacePoint | null
+  /** Null when the route lookup failed. */
+  route: { distanceKm: number; durationS: number; polyline: string } | null
+  /** The rider's open bookings. */
+  open: OpenBookings
+  /** An eligible driver of the car type is within the radius. */
+  driverNear: boolean
+  bookLater: boolean
+  tripdate: number | null
+  payment_mode: PaymentMode
+  /** The card is charged before drivers are asked. */
+  inAdvance: boolean
+  cardAvailable: boolean
+  promo: WantedPromo | null
+  /** Parcel type and option. */
+  extras: Amount
+  /** The trip_cost the person agreed to, if one was shown. */
+  agreed: Amount | null
+}
 
 interface Parts {
   facts: CreateFacts
@@ -80,4 +127,21 @@ export function newBooking({
       settings.decimal,
     ),
   }
+}
+
+/** Letters and digits that are not confused when read aloud or copied. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/** The six characters of a booking_id. Each random number is from 0 up to (not including) 1; six are needed. */
+export function bookingCode(randoms: readonly number[]): string {
+  if (randoms.length < 6) throw new RangeError('six random numbers are required')
+  return randoms
+    .slice(0, 6)
+    .map((random) => alphabet[Math.min(alphabet.length - 1, Math.floor(random * alphabet.length))])
+    .join('')
+}
+
+/** The trip code, 10000 to 99999, from a random number from 0 up to (not including) 1. */
+export function tripOtp(random: number): string {
+  return String(10_000 + Math.min(89_999, Math.floor(random * 90_000)))
 }

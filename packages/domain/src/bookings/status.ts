@@ -41,3 +41,11 @@ export const contactStatuses = [
 export function isOneOf<S extends BookingStatus>(list: readonly S[], status: BookingStatus): status is S {
   return (list as readonly BookingStatus[]).includes(status)
 }
+
+/** Statuses of a trip that is over: at most the payment or a rating is missing. */
+const over = ['PENDING', 'PAID', 'COMPLETE', 'CANCELLED'] as const
+
+/** True when one of a rider's bookings is a Book Now trip in progress. */
+export function hasTripUnderWay(bookings: readonly { status: BookingStatus; bookLater: boolean }[]): boolean {
+  return bookings.some(({ status, bookLater }) => !bookLater && !isOneOf(over, status))
+}

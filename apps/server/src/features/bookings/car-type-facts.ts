@@ -1,4 +1,4 @@
-import type { CreateFacts } from '@hansom/domain/bookings/create-facts'
+import type { CreateFacts } from '@hansom/domain/bookings/new-booking'
 import type { CarTypeRow } from '../car-types/service.ts'
 
 /** The car type facts stored with a booking. */

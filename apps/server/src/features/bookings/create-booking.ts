@@ -1,22 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import type { BookingRequest } from '@hansom/contract/bookings'
 import type { Person } from '@hansom/domain/access/relation'
 import { createBooking as decideBooking } from '@hansom/domain/bookings/create'
+import type { BookingIdentity } from '@hansom/domain/bookings/facts'
+import { bookingCode, tripOtp } from '@hansom/domain/bookings/new-booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { unknownPromo } from '@hansom/domain/fare/promo'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { encodePolyline } from '@hansom/domain/geo/polyline'
 import { usersIn } from '@hansom/domain/wallet/ledger'
+import { uuidv7 } from 'uuidv7'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
-import { bodyHash, idempotencyScope, assertSameBody } from '../../platform/outbox/idempotency.ts'
+import { assertSameBody, bodyHash, idempotencyScope } from '../../platform/outbox/idempotency.ts'
 import type { CurrentSettings } from '../settings/service.ts'
+import { bookingChangedEvent, laterEffects } from './booking-changed-event.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
-import { newBookingIds } from './new-booking-ids.ts'
-import { laterEffects, bookingChangedEvent } from './booking-changed-event.ts'
-import { planRoute, type PlannedRoute } from './plan-route.ts'
 import type { CommandDeps } from './run-command.ts'
 import { applyDecision, LostRace } from './store/apply-decision.ts'
-import { loadCreateFacts } from './store/load-create-facts.ts'
-import { readBooking } from './store/read-bookings.ts'
-import type { BookingWithRequests } from './view.ts'
+import { loadCreateFacts } from './store/load-facts.ts'
+import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
 
 export interface CreateDeps extends CommandDeps {
   maps: Maps
@@ -153,4 +156,29 @@ async function isDriverNear(
   const search = { pickup, car_type_id, payment_mode, count: 1 }
   const { database, driverIndex, clock } = deps
   return (await findCandidates({ pool: database.pool, driverIndex, clock }, search, settings)).length > 0
+}
+
+/** The planned route of a trip, as a booking stores it. */
+export interface PlannedRoute {
+  distanceKm: number
+  durationS: number
+  polyline: string
+}
+
+/** The quickest route from pickup to drop, or null. Offers, estimates and bookings all use it. */
+export async function planRoute(maps: Maps, pickup: LatLng, drop: LatLng): Promise<PlannedRoute | null> {
+  if (!maps.covers(pickup) || !maps.covers(drop)) return null
+  const route = await maps.route([
+    { lat: pickup.lat, lng: pickup.lng },
+    { lat: drop.lat, lng: drop.lng },
+  ])
+  if (!route) return null
+  const { distanceKm, durationS, polyline } = route
+  return { distanceKm, durationS, polyline: encodePolyline(polyline) }
+}
+
+/** The IDs and trip code of a new booking. They cannot be derived from those of another booking. */
+export function newBookingIds(): BookingIdentity {
+  const randoms = Array.from({ length: 7 }, () => randomBytes(4).readUInt32BE() / 2 ** 32)
+  return { id: uuidv7(), booking_id: bookingCode(randoms), otp: tripOtp(randoms[6] as number) }
 }

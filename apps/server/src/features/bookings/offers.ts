@@ -10,9 +10,8 @@ import { carTypeView } from '../car-types/service.ts'
 import type { CarTypeRow, CarTypesService } from '../car-types/service.ts'
 import type { PromosService } from '../promos/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
-import type { CreateDeps } from './create-booking.ts'
+import { type CreateDeps, type PlannedRoute, planRoute } from './create-booking.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
-import { planRoute, type PlannedRoute } from './plan-route.ts'
 
 export interface OfferDeps extends CreateDeps {
   carTypes: CarTypesService

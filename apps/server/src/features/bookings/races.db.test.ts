@@ -4,7 +4,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
-import type { BookingWithRequests } from './view.ts'
+import type { BookingWithRequests } from './store/read-bookings.ts'
 
 let city: TestCity
 beforeAll(async () => {

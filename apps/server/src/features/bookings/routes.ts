@@ -6,7 +6,8 @@ import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { RequestContext, SignedInContext } from '../../platform/http/request-context.ts'
 import type { CommandRequest } from './commands.ts'
 import type { BookingsService } from './service.ts'
-import type { BookingWithRequests } from './view.ts'
+import type { BookingWithRequests } from './store/read-bookings.ts'
+import type { TrackingService } from './tracking/service.ts'
 
 export function bookingsRoutes(os: Os, bookings: BookingsService) {
   const shown = async (context: SignedInContext, record: Promise<BookingWithRequests>) =>
@@ -70,4 +71,24 @@ function commandRoutes({ bookings: routes }: Os, bookings: BookingsService): Com
   })
   const mounted = Object.fromEntries(routedCommands.map((command) => [command, mount(command)]))
   return { ...mounted, decline } as unknown as CommandRoutes
+}
+
+export function trackingRoutes(os: Os, tracking: TrackingService) {
+  const person = ({ viewer }: SignedInContext): Person => ({ id: viewer.uid, usertype: viewer.role })
+  return {
+    latest: os.tracking.latest
+      .use(signedIn)
+      .handler(({ context, input }) => tracking.latest(person(context), input.id)),
+    path: os.tracking.path
+      .use(signedIn)
+      .handler(({ context, input }) => tracking.path(person(context), input.id)),
+    nearby: os.tracking.nearby.handler(({ input }) => tracking.nearby(input)),
+    state: os.tracking.state.use(signedIn).handler(({ context }) => tracking.state(context.viewer.uid)),
+    online: os.tracking.online
+      .use(signedIn)
+      .handler(({ context, input }) => tracking.setOnline(context.viewer.uid, input.online)),
+    report: os.tracking.report.use(signedIn).handler(async ({ context, input }) => ({
+      accepted: await tracking.report(person(context), input.positions),
+    })),
+  }
 }

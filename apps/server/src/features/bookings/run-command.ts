@@ -13,13 +13,10 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { collectFromWalletEvent } from '../wallet/service.ts'
 import { type BookingChange, laterEffects, bookingChangedEvent } from './booking-changed-event.ts'
-import type { Application } from './store/application.ts'
-import { applyDecision, LostRace } from './store/apply-decision.ts'
-import { type LoadedFacts, loadFacts } from './store/load-facts.ts'
-import { type RequestRow, activeRequests } from './store/rows.ts'
-import { wasOffered } from './store/was-offered.ts'
+import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
+import { type LoadedFacts, loadFacts, wasOffered } from './store/load-facts.ts'
+import { activeRequests, type BookingWithRequests, type RequestRow } from './store/read-bookings.ts'
 import type { DriverContacts } from './tracking/driver-contacts.ts'
-import type { BookingWithRequests } from './view.ts'
 
 export interface CommandDeps {
   database: Pick<Database, 'pool'>

@@ -3,7 +3,7 @@ import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Person, relationTo } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
-import { type CancellationQuote, cancellationQuote } from '@hansom/domain/bookings/cancellation-quote'
+import { type CancellationQuote, cancellationQuote } from '@hansom/domain/bookings/cancel'
 import { mayCancelNow } from '@hansom/domain/bookings/critical-edits'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -20,9 +20,8 @@ import {
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
 import { countBookings, allBookings, listBookings } from './store/list-bookings.ts'
-import { readBooking, readEvents } from './store/read-bookings.ts'
-import { readOutstanding } from './store/read-outstanding.ts'
-import { peopleOf, viewBooking, type BookingWithRequests } from './view.ts'
+import { type BookingWithRequests, readBooking, readEvents, readOutstanding } from './store/read-bookings.ts'
+import { peopleOf, viewBooking } from './view.ts'
 
 export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }
 

@@ -7,18 +7,7 @@ import { derivedFields } from '@hansom/domain/bookings/derived-fields'
 import { toCollect } from '@hansom/domain/bookings/outstanding'
 import { askedAt } from '@hansom/domain/dispatch/timing'
 import type { Settings } from '@hansom/domain/settings/settings'
-import type { RequestRow } from './store/rows.ts'
-
-/** A booking with its related data, sufficient for every view of it. */
-export interface BookingWithRequests {
-  booking: Booking
-  /** The drivers with an active request. */
-  requests: readonly RequestRow[]
-  /** The rider's outstanding amount apart from this booking. */
-  outstanding: number
-  /** The rider's average rating, or null if not rated. */
-  riderRating: number | null
-}
+import type { BookingWithRequests } from './store/read-bookings.ts'
 
 const raters: readonly Relation[] = ['driver', 'requested', 'fleetadmin', 'admin']
 

@@ -1,6 +1,6 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Maps } from '../../adapters/maps/port.ts'
-import { planRoute, type PlannedRoute } from '../bookings/plan-route.ts'
+import { type PlannedRoute, planRoute } from '../bookings/create-booking.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** Destinations of the demo's people, with addresses as locals write them. */

@@ -1,13 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ServerFrame } from '@hansom/contract/live'
-import type { WebSocket } from 'ws'
+import { type ClientFrame, clientFrame, type ServerFrame } from '@hansom/contract/live'
+import type { RawData, WebSocket } from 'ws'
 import type { Viewer } from '../http/request-context.ts'
-import { TokenBucket } from './token-bucket.ts'
-import type { Channel } from './channel.ts'
-import { FrameQueue, type FlushScheduler } from './frame-queue.ts'
+import type { Channel } from './channels.ts'
+import { type FlushScheduler, FrameQueue, textFrame } from './frame-queue.ts'
 import type { LiveLimits } from './live-limits.ts'
-import { textFrame } from './text-frame.ts'
 
 /** The credential of a connection: the upgrade headers or a bearer token. */
 export type Credential = IncomingHttpHeaders | string
@@ -93,5 +91,40 @@ export class Connection {
     this.isOpen = false
     this.queue.close()
     this.ws.terminate()
+  }
+}
+
+/** A token bucket: a steady rate per second with a burst. Times are machine time, ms. */
+export class TokenBucket {
+  private readonly perSecond: number
+  private readonly burst: number
+  private left: number
+  private at: number
+
+  constructor(perSecond: number, burst: number, now: number) {
+    this.perSecond = perSecond
+    this.burst = burst
+    this.left = burst
+    this.at = now
+  }
+
+  /** Takes one token; returns false when none is left. */
+  take(now: number): boolean {
+    this.left = Math.min(this.burst, this.left + ((now - this.at) * this.perSecond) / 1000)
+    this.at = now
+    if (this.left < 1) return false
+    this.left--
+    return true
+  }
+}
+
+/** Parses a client's frame; returns null for anything but the protocol's JSON text. Never throws. */
+export function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
+  if (isBinary) return null
+  try {
+    const parsed = clientFrame.safeParse(JSON.parse(String(data)))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
   }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { Channel } from './channel.ts'
+import { Channel } from './channels.ts'
 import { defaultLiveLimits } from './live-limits.ts'
-import { readFrame } from './read-frame.ts'
+import { readFrame } from './connection.ts'
 import { bookingTopic, LiveTestServer } from './test-live.ts'
-import { textFrame } from './text-frame.ts'
+import { textFrame } from './frame-queue.ts'
 import { channelName, topicOf } from './topics.ts'
 
 describe('readFrame', () => {

@@ -4,14 +4,35 @@ import { type ClientFrame, liveClose } from '@hansom/contract/live'
 import type { Clock } from '../clock/clock.ts'
 import { type AcceptedSocket, acceptMs, SocketAcceptor, type SocketDeps } from './accept-sockets.ts'
 import { Channels } from './channels.ts'
-import { Connection } from './connection.ts'
+import { Connection, readFrame } from './connection.ts'
 import { FlushScheduler } from './frame-queue.ts'
-import { type LiveBus, localBus } from './live-bus.ts'
 import { defaultLiveLimits, type LiveLimits } from './live-limits.ts'
 import { type PositionHandler, Positions } from './positions.ts'
-import { readFrame } from './read-frame.ts'
 import { Subscriptions } from './subscriptions.ts'
 import type { TopicRegistry } from './topics.ts'
+
+/** An event on one server that concerns the sockets of all servers. */
+export type LiveMessage =
+  | { kind: 'event'; channel: string; data: unknown }
+  | { kind: 'volatile'; channel: string; data: unknown }
+  | { kind: 'reauthorize'; uid: string; why: string | undefined }
+
+/** Delivers messages to the hub of every server, including the sender's, in order. */
+export interface LiveBus {
+  send(message: LiveMessage): void
+  listen(listener: (message: LiveMessage) => void): void
+}
+
+/** The bus of a single server; `send` delivers synchronously. */
+export function localBus(): LiveBus {
+  const listeners: ((message: LiveMessage) => void)[] = []
+  return {
+    send: (message) => {
+      for (const listener of listeners) listener(message)
+    },
+    listen: (listener) => void listeners.push(listener),
+  }
+}
 
 export interface LiveDeps extends SocketDeps {
   topics: TopicRegistry

@@ -1,11 +1,10 @@
 import { parseTopic, type ServerFrame } from '@hansom/contract/live'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Log } from '../log/log.ts'
-import { type Channel, type Snapshot, toJson } from './channel.ts'
-import type { Channels } from './channels.ts'
+import { type Channel, type Channels, type Snapshot, toJson } from './channels.ts'
 import type { Connection, Subscription } from './connection.ts'
 import type { LiveLimits } from './live-limits.ts'
-import { textFrame } from './text-frame.ts'
+import { textFrame } from './frame-queue.ts'
 import type { TopicRegistry, TopicSource } from './topics.ts'
 
 /** The last event of a topic that a client has seen. */

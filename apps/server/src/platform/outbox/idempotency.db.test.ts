@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
-import { bodyHash, idempotencyScope, assertSameBody } from './idempotency.ts'
-import { deleteOldResponses, retentionMs } from './idempotency-cleanup.ts'
+import { assertSameBody, bodyHash, deleteOldResponses, idempotencyScope, retentionMs } from './idempotency.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
 import { isUniqueViolation } from '../database/postgres-errors.ts'
 import type { Queries, Transaction } from '../database/transaction.ts'
-import { idempotent } from '../outbox/idempotent.ts'
+import { idempotent } from '../outbox/idempotency.ts'
 import { type Position, type TableReader, tableReader } from './read-table.ts'
 import type { Table } from './table.ts'
 

@@ -1,4 +1,4 @@
-import { hasTripUnderWay } from '@hansom/domain/bookings/under-way'
+import { hasTripUnderWay } from '@hansom/domain/bookings/status'
 import { useConnection, useLive } from '../../lib/live.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { incompleteBooking } from '@hansom/domain/bookings/advance-payment'
+import { incompleteBooking } from '@hansom/domain/bookings/pay'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'

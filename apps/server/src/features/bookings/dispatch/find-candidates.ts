@@ -1,20 +1,21 @@
-import type { LatLng } from '@hansom/domain/geo/point'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
 import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { DriveTime, Maps } from '../../../adapters/maps/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 
 /** A driver who can be asked now, with the car's location. */
-export interface FoundCandidate {
+interface FoundCandidate {
   id: string
   location: LatLng
   km: number
 }
 
-export interface CandidateSearch {
+interface CandidateSearch {
   pickup: LatLng
   car_type_id: string
   payment_mode: PaymentMode
@@ -23,7 +24,7 @@ export interface CandidateSearch {
   exclude?: ReadonlySet<string>
 }
 
-export interface CandidateDeps {
+interface CandidateDeps {
   pool: Pool
   driverIndex: DriverIndex
   clock: Pick<Clock, 'elapsed'>
@@ -84,4 +85,29 @@ async function ableDrivers(
   })
   const able = reply.rows.filter((row) => mayCollect(row.wallet_balance, { ...settings, payment_mode }))
   return new Set(able.map((row) => row.id))
+}
+
+/** Typical city speed in a straight line, km/h, where no route is known. */
+const straightKmh = 20
+
+/** Distance and duration of a driver's route to a pickup, km and s. Zero if the driver's location is unknown. */
+export async function arrivalAtPickup(
+  maps: Maps,
+  from: LatLng | null | undefined,
+  pickup: LatLng,
+): Promise<{ pickupKm: number; pickupS: number }> {
+  if (!from) return { pickupKm: 0, pickupS: 0 }
+  const [time] = await maps.driveTimes([{ lat: from.lat, lng: from.lng }], pickup)
+  return arrivalOf(time ?? null, from, pickup)
+}
+
+/** From the driving time, or from the straight line if it is null. */
+export function arrivalOf(
+  time: DriveTime | null,
+  from: LatLng,
+  pickup: LatLng,
+): { pickupKm: number; pickupS: number } {
+  if (time) return { pickupKm: time.distanceKm, pickupS: time.durationS }
+  const km = greatCircleKm(from, pickup)
+  return { pickupKm: km, pickupS: (km / straightKmh) * 3600 }
 }

@@ -7,9 +7,8 @@ import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Maps } from '../../../adapters/maps/port.ts'
 import { type CommandDeps, runCommand } from '../run-command.ts'
 import { loadFacts } from '../store/load-facts.ts'
-import { type RequestRow, activeRequests } from '../store/rows.ts'
-import { arrivalOf } from './arrival-at-pickup.ts'
-import { findCandidates } from './find-candidates.ts'
+import { activeRequests, type RequestRow } from '../store/read-bookings.ts'
+import { arrivalOf, findCandidates } from './find-candidates.ts'
 
 export interface WaveDeps extends CommandDeps {
   maps: Maps

@@ -13,8 +13,7 @@ import type { Pool, PoolClient } from 'pg'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Viewer } from '../../../platform/http/request-context.ts'
 import { channelName, type TopicSource } from '../../../platform/live/topics.ts'
-import { adminAudience, audienceOf } from './audience.ts'
-import type { LivePublisher } from './publish.ts'
+import { adminAudience, audienceOf, type LivePublisher } from './publish.ts'
 
 /** A written position of a driver who is on the map. */
 export interface WrittenMove extends FleetMove {

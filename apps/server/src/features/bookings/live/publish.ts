@@ -4,13 +4,23 @@ import type { Booking } from '@hansom/domain/bookings/booking'
 import { endedStatuses, isOneOf, trackedStatuses } from '@hansom/domain/bookings/status'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Viewer } from '../../../platform/http/request-context.ts'
 import { channelName } from '../../../platform/live/topics.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { type BookingChange, bookingChanged, readBookingChange } from '../booking-changed-event.ts'
-import { readBookings } from '../store/read-bookings.ts'
-import { viewBooking, type BookingWithRequests } from '../view.ts'
-import { adminAudience, trackingAudience } from './audience.ts'
+import { type BookingWithRequests, readBookings } from '../store/read-bookings.ts'
+import { viewBooking } from '../view.ts'
+
+/** All admins share one view. */
+export const adminAudience = 'admin'
+/** All viewers who may follow a car share one view. */
+export const trackingAudience = 'all'
+
+/** The audience of a viewer for bookings: shared by admins, separate for every other user. */
+export function audienceOf(viewer: Viewer): string {
+  return viewer.role === 'admin' ? adminAudience : viewer.uid
+}
 
 /** The part of the live hub that events are published through. */
 export interface LivePublisher {
@@ -20,7 +30,7 @@ export interface LivePublisher {
   reauthorize(uid: string): unknown
 }
 
-export interface PublishDeps {
+interface PublishDeps {
   clock: Clock
   hub: LivePublisher
   outbox: Outbox

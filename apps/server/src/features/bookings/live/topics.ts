@@ -13,9 +13,9 @@ import type { Viewer } from '../../../platform/http/request-context.ts'
 import { channelName, type TopicRegistry, type TopicSource } from '../../../platform/live/topics.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { listBookings } from '../store/list-bookings.ts'
-import { readBooking, readRequested } from '../store/read-bookings.ts'
-import { peopleOf, viewBooking, type BookingWithRequests } from '../view.ts'
-import { audienceOf, trackingAudience } from './audience.ts'
+import { type BookingWithRequests, readBooking, readRequested } from '../store/read-bookings.ts'
+import { peopleOf, viewBooking } from '../view.ts'
+import { audienceOf, trackingAudience } from './publish.ts'
 import { fleetSource } from './fleet.ts'
 
 export interface TopicDeps {

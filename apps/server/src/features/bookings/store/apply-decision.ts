@@ -1,11 +1,55 @@
+import type { RouteName } from '@hansom/domain/access/routes'
 import type { Booking } from '@hansom/domain/bookings/booking'
-import type { OtherTripSettled } from '@hansom/domain/bookings/decision'
+import type { BookingEvent, Effect, OtherTripSettled } from '@hansom/domain/bookings/decision'
+import type { OpenBookings } from '@hansom/domain/bookings/open-limits'
+import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { Pool } from 'pg'
+import { auditJson } from '../../../platform/audit/write-audit.ts'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
+import type { NewEvent } from '../../../platform/outbox/event.ts'
 import { ledgerJson } from '../../wallet/service.ts'
-import type { Application } from './application.ts'
-import { auditRows } from './audit-rows.ts'
-import { bookingJson, eventJson, requestJson, trackingJson } from './rows.ts'
+import { bookingJson, eventJson, requestJson, type RequestRow, trackingJson } from './read-bookings.ts'
+
+/**
+ * The counts of a rider's open bookings. `due` is the latest tripdate for which later trips are dispatched; `promo` is
+ * the requested promo.
+ */
+export interface CountedRider {
+  customer: string
+  due: number
+  promo: string | null
+  counts: RiderCounts
+}
+
+export interface RiderCounts extends OpenBookings {
+  promo_uses: number
+}
+
+/** Everything that one commit writes. */
+export interface Application {
+  /** The booking of the decision as read; a new one if `isNew`. */
+  booking: Booking
+  isNew: boolean
+  changes: Partial<Booking>
+  /** Other bookings paid by the same money. */
+  also: readonly OtherTripSettled[]
+  entries: readonly Entry[]
+  effects: readonly Effect[]
+  event: BookingEvent
+  /** Rows for the drivers who are asked. */
+  requests: readonly RequestRow[]
+  /** Users whose wallet balance must not end below zero. */
+  mustStayNonNegative: readonly string[]
+  /** The driver whose request must still be active. */
+  answeredBy: string | null
+  /** The client's key; a repeated request gets the booking as its response. */
+  idempotency: { scope: string; body_hash: string } | null
+  outboxEvents: readonly NewEvent[]
+  /** Counts of the rider's bookings that must be unchanged at commit; null if none were used. */
+  assumedCounts: CountedRider | null
+  /** Refuse while an attempt to pay the booking is in progress. */
+  unlessPaying: boolean
+}
 
 /** Optimistic lock failed: reload the facts and decide again. */
 export class LostRace extends Error {
@@ -138,4 +182,40 @@ function effectsJson({ booking, effects, event, requests }: Application): Record
   }
   if (ratings.length > 0) json.ratings = ratings
   return json
+}
+
+/** Booking fields in the audit log; the booking's own history has the rest. */
+const auditedFields = [
+  'status',
+  'customer',
+  'driver',
+  'carType',
+  'tripdate',
+  'payment_mode',
+  'trip_cost',
+  'cancellation_fee',
+  'reason',
+  'cancelledBy',
+  'objection',
+] as const satisfies readonly (keyof Booking)[]
+
+const adminRoles: readonly string[] = ['admin', 'fleetadmin']
+
+/** The audit log row, if an admin or fleet admin gave the command. */
+function auditRows({ booking, isNew, changes, effects, event }: Application): object[] {
+  const { actor, id: by } = event.by
+  if (by === null || !adminRoles.includes(actor)) return []
+  const asked = effects.flatMap((effect) => (effect.kind === 'ask_drivers' ? effect.drivers : []))
+  const assigned = event.command === 'assign_driver' && asked[0] !== undefined ? { driver: asked[0] } : {}
+  const part = (record: Booking) => Object.fromEntries(auditedFields.map((field) => [field, record[field]]))
+  return auditJson({
+    by,
+    at: event.at,
+    action: `bookings.${event.command}` as RouteName,
+    kind: 'booking',
+    subject: booking.id,
+    label: booking.booking_id,
+    before: isNew ? null : part(booking),
+    after: part({ ...booking, ...changes, ...assigned }),
+  })
 }

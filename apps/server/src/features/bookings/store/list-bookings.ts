@@ -12,8 +12,7 @@ import {
   readPage,
 } from '../../../platform/tables/read-table.ts'
 import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
-import type { BookingWithRequests } from '../view.ts'
-import { readBookings } from './read-bookings.ts'
+import { type BookingWithRequests, readBookings } from './read-bookings.ts'
 
 type Databases = Pick<Database, 'pool' | 'db'>
 

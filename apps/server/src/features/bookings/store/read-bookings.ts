@@ -1,10 +1,70 @@
-import type { BookingEvent } from '@hansom/contract/bookings'
+import type { BookingEvent, OutstandingView } from '@hansom/contract/bookings'
+import type { Person } from '@hansom/domain/access/relation'
+import type { Booking } from '@hansom/domain/bookings/booking'
+import type { RiderFacts } from '@hansom/domain/bookings/facts'
+import { contestedOf, outstandingOf, unpaidOf } from '@hansom/domain/bookings/outstanding'
+import { mayCollect } from '@hansom/domain/users/eligibility'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool, PoolClient } from 'pg'
-import { outstandingOf } from '@hansom/domain/bookings/outstanding'
-import type { BookingWithRequests } from '../view.ts'
-import { type RiderOwes, readRiderOwes, riderOwes } from './rider-owes.ts'
-import { bookingJson, requestJson, activeRequests } from './rows.ts'
+import { rowJson } from '../../../platform/database/columns.ts'
+import type { CurrentSettings } from '../../settings/service.ts'
+import {
+  bookingEventsTable,
+  bookingRequestsTable,
+  type BookingRow,
+  bookingsTable,
+  trackingTable,
+} from '../table.ts'
+
+/** A row is a booking: same names, same units. */
+export const bookingJson = rowJson<Booking & BookingRow>(bookingsTable)
+export const eventJson = rowJson<typeof bookingEventsTable.$inferSelect>(bookingEventsTable)
+export const requestJson = rowJson<RequestRow>(bookingRequestsTable)
+export const trackingJson = rowJson<typeof trackingTable.$inferInsert>(trackingTable)
+
+/** A request to a driver. */
+export type RequestRow = typeof bookingRequestsTable.$inferSelect
+
+/** The requests active at `now`: they expire on time even if no job has run since. */
+export function activeRequests(requests: readonly RequestRow[], now: number): RequestRow[] {
+  return requests.filter((request) => request.expires_at === null || request.expires_at > now)
+}
+
+/** The result of `riderOwes`. */
+export interface RiderOwes {
+  balance: number
+  trips: object[]
+}
+
+/** SQL for the facts that debt rules need about the user row `c`. Selects only what the partial indexes cover. */
+export const riderOwes = `jsonb_build_object('balance', c.wallet_balance,
+  'trips', (select coalesce(jsonb_agg(to_jsonb(p) order by p.closed_at, p.id), '[]') from (
+    select * from bookings where customer = c.id and status = 'PENDING'
+    union all select * from bookings where customer = c.id and objection = 'open' and status <> 'PENDING') p))`
+
+export function readRiderOwes({ balance, trips }: RiderOwes): RiderFacts {
+  return { walletBalance: balance, trips: trips.map((one): Booking => bookingJson.read(one)) }
+}
+
+/** A rider's trips that wait for payment, oldest first, without contested ones. */
+export async function readUnpaid(pool: Pool, rider: string): Promise<string[]> {
+  const { rows } = await pool.query<{ owes: RiderOwes }>(
+    `select ${riderOwes} as owes from users c where c.id = $1`,
+    [rider],
+  )
+  return rows.flatMap(({ owes }) => unpaidOf(readRiderOwes(owes)).map(({ id }) => id))
+}
+
+/** A booking with its related data, sufficient for every view of it. */
+export interface BookingWithRequests {
+  booking: Booking
+  /** The drivers with an active request. */
+  requests: readonly RequestRow[]
+  /** The rider's outstanding amount apart from this booking. */
+  outstanding: number
+  /** The rider's average rating, or null if not rated. */
+  riderRating: number | null
+}
 
 interface RecordRow {
   booking: object
@@ -90,4 +150,48 @@ export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]
     [id],
   )
   return reply.rows
+}
+
+interface OwesRow {
+  owes: RiderOwes
+  fees: OutstandingView['fees']
+}
+
+/** A person's outstanding amount and its parts. */
+export async function readOutstanding(
+  pool: Pool,
+  { id, usertype }: Person,
+  settings: CurrentSettings,
+): Promise<OutstandingView> {
+  const { rows } = await pool.query<OwesRow>(
+    `select ${riderOwes} as owes,
+        (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'booking_id', b.booking_id, 'at', d.at,
+            'amount', d.open, 'kind', case b.status when 'CANCELLED' then 'fee' else 'trip' end)
+            order by d.at, d.booking_id), '[]')
+          from dues d join bookings b on b.id = d.booking_id where d.rider = c.id and d.open > 0) as fees
+      from users c where c.id = $1`,
+    [id],
+  )
+  const { owes, fees } = rows[0] ?? { owes: { balance: 0, trips: [] }, fees: [] }
+  const rider = readRiderOwes(owes)
+  const { walletBalance } = rider
+  const isDriver = usertype === 'driver'
+  return {
+    total: outstandingOf(rider),
+    below: Math.max(0, -walletBalance),
+    contested: contestedOf(rider),
+    trips: rider.trips
+      .filter(({ status }) => status === 'PENDING')
+      .map((trip) => ({
+        id: trip.id,
+        booking_id: trip.booking_id,
+        at: trip.tripdate,
+        amount: trip.payableAmount,
+        contested: trip.objection === 'open',
+      })),
+    fees,
+    limit:
+      isDriver && settings.negativeBalance && settings.driverDebtLimit > 0 ? settings.driverDebtLimit : null,
+    cash_blocked: isDriver && !mayCollect(walletBalance, { ...settings, payment_mode: 'cash' }),
+  }
 }

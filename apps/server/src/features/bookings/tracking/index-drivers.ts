@@ -1,8 +1,17 @@
+import { liveTopics } from '@hansom/contract/live'
 import { isEligible } from '@hansom/domain/users/eligibility'
 import type { Role } from '@hansom/domain/users/roles'
 import type { Pool, PoolClient } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Transaction } from '../../../platform/database/transaction.ts'
+import { channelName } from '../../../platform/live/topics.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
+import type { UsersService } from '../../users/service.ts'
+import { userChanged } from '../../users/user-changed.ts'
+import { bookingChanged, readBookingChange } from '../booking-changed-event.ts'
+import type { FleetPublisher } from '../live/fleet.ts'
+import type { LivePublisher } from '../live/publish.ts'
 import { isAhead } from './filter-positions.ts'
 
 interface DriverRow {
@@ -19,7 +28,7 @@ interface DriverRow {
 }
 
 /** The driver database, index and clock. */
-export interface IndexDeps {
+interface IndexDeps {
   pool: Pool | PoolClient
   index: DriverIndex
   clock: Pick<Clock, 'now' | 'elapsed'>
@@ -46,7 +55,7 @@ export async function syncDriver(deps: IndexDeps, id: string): Promise<DriverRow
 }
 
 /** Like `syncDriver` for several drivers. */
-export async function syncDrivers(deps: IndexDeps, ids: readonly string[]): Promise<Map<string, DriverRow>> {
+async function syncDrivers(deps: IndexDeps, ids: readonly string[]): Promise<Map<string, DriverRow>> {
   const { pool, index } = deps
   if (ids.length === 0) return new Map()
   const reply = await pool.query<DriverRow>({
@@ -115,5 +124,41 @@ function put({ index, clock }: IndexDeps, row: DriverRow, heardAt?: number): voi
     bearing,
     car_type_id,
     eligible,
+  })
+}
+
+interface UserChangesDeps {
+  driverIndex: DriverIndex
+  clock: Clock
+  hub: LivePublisher
+  fleet: Pick<FleetPublisher, 'changed' | 'left'>
+  outbox: Outbox
+  users: Pick<UsersService, 'meOfMany'>
+}
+
+/** Publishes changes of users to themselves, and syncs the driver index and the admin map. */
+export function publishUserChanges({ driverIndex, clock, hub, fleet, outbox, users }: UserChangesDeps): void {
+  /** With `mayHaveDriven`, the users may have been drivers until now and are removed from the index and the map. */
+  const publishUsers = async (ids: readonly string[], tx: Transaction, mayHaveDriven = false) => {
+    const people = await users.meOfMany([...new Set(ids)], tx.db)
+    const drive = ids.filter((id) => mayHaveDriven || people.get(id)?.usertype === 'driver')
+    const drivers = [...new Set(drive)]
+    await syncDrivers({ pool: tx.client, index: driverIndex, clock }, drivers)
+    await fleet.changed(drivers, tx.client)
+    for (const [user, me] of people) hub.publish(channelName(liveTopics.user, user), me)
+  }
+
+  outbox.onBatch(bookingChanged, (events, tx) =>
+    publishUsers(
+      events.flatMap(({ payload }) => readBookingChange(payload).users),
+      tx,
+    ),
+  )
+
+  outbox.on(userChanged, async ({ payload }, tx) => {
+    const { user, rights, left } = payload as { user: string; rights: boolean; left?: string | null }
+    await publishUsers([user], tx, rights)
+    if (left) fleet.left(user, left)
+    if (rights) hub.reauthorize(user)
   })
 }

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { noDriverFound } from '@hansom/domain/bookings/find-no-driver'
+import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

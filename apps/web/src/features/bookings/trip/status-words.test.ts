@@ -1,5 +1,5 @@
 import { bookingStatuses } from '@hansom/domain/bookings/status'
-import { noDriverFound } from '@hansom/domain/bookings/find-no-driver'
+import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
 import { cancellers } from '@hansom/domain/bookings/choices'
 import ar from '@hansom/domain/languages/packs/ar/trip.json'
 import en from '@hansom/domain/languages/packs/en/trip.json'

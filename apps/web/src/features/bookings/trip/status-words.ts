@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { noDriverFound } from '@hansom/domain/bookings/find-no-driver'
+import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
 
 /** What the page says about a trip: one line, and what comes next. Both are keys of the language packs. */
 export interface StatusWords {

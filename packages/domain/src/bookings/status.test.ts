@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasTripUnderWay } from './under-way.ts'
+import { hasTripUnderWay } from './status.ts'
 
 it.each([
   ['NEW', false, true],

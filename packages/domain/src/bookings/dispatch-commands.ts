@@ -1,0 +1,87 @@
+import { dispatchAt, isDispatchDue } from '../dispatch/timing.ts'
+import { Refusal } from '../error-keys.ts'
+import { mayCollect } from '../users/eligibility.ts'
+import { cancelled } from './cancelled.ts'
+import type { Outcome } from './decision.ts'
+import type { Facts, InputOf } from './facts.ts'
+import { notify } from './notices.ts'
+
+/** Asks the next wave of drivers; their requests expire when the following wave is due. */
+export function requestDrivers({ booking }: Facts, input: InputOf<'request_drivers'>): Outcome {
+  const drivers = input.drivers.filter((driver) => !booking.excluded_drivers.includes(driver))
+  return {
+    changes: { wave: input.wave },
+    effects: [
+      ...(drivers.length > 0
+        ? [{ kind: 'ask_drivers' as const, drivers, wave: input.wave, expires_at: input.next_at }]
+        : []),
+      ...drivers.map((driver) => notify(booking, driver, 'new_booking', 'DriverTrips')),
+      { kind: 'dispatch', booking: booking.id, at: input.next_at },
+    ],
+  }
+}
+
+/**
+ * An admin asks one driver of the booking's car type. The request does not expire. A Book Later trip assigned early
+ * reaches its driver when it is due, so the driver does not have to be free now.
+ */
+export function assignDriver(
+  { booking, settings, driver, requested }: Facts,
+  input: InputOf<'assign_driver'>,
+  now: number,
+): Outcome | Refusal {
+  if (settings.autoDispatch) return new Refusal('auto_dispatch_on')
+  if (!driver || driver.id !== input.driver || driver.usertype !== 'driver' || !driver.approved) {
+    return new Refusal('not_found')
+  }
+  if (driver.carType !== booking.car_type_id) return new Refusal('select_proper')
+  const need = { ...settings, payment_mode: booking.payment_mode }
+  if (!mayCollect(driver.walletBalance, need)) return new Refusal('low_wallet')
+  const due = isDispatchDue(booking, settings, now)
+  if (due && driver.queue) return new Refusal('already_busy')
+  if (due && !driver.driverActiveStatus) return new Refusal('not_online')
+  if (requested.includes(driver.id)) return {}
+  return {
+    effects: [
+      { kind: 'ask_drivers', drivers: [driver.id], wave: booking.wave, expires_at: null },
+      due
+        ? notify(booking, driver.id, 'new_booking', 'DriverTrips')
+        : { kind: 'schedule', job: 'tell_assigned', at: dispatchAt(booking, settings, now) },
+    ],
+  }
+}
+
+/**
+ * A requested driver declines the trip and is not asked again. When no asked driver is left, the next wave starts
+ * early.
+ */
+export function decline(
+  { booking, by, requested, settings }: Facts,
+  _input: InputOf<'decline'>,
+  now: number,
+): Outcome | Refusal {
+  const driver = by.id
+  if (driver === null || !requested.includes(driver)) return new Refusal('not_requested')
+  const isLast = requested.length === 1
+  return {
+    changes: { excluded_drivers: [...booking.excluded_drivers.filter((id) => id !== driver), driver] },
+    effects: [
+      { kind: 'remove_request', driver },
+      ...(isLast && settings.autoDispatch
+        ? [{ kind: 'dispatch' as const, booking: booking.id, at: now }]
+        : []),
+    ],
+  }
+}
+
+/** Reason of a booking that no driver took. */
+export const noDriverFound = 'no_driver_found'
+
+/** All waves have passed without a driver: refunds the money and offers to search again. */
+export function findNoDriver({ booking }: Facts): Outcome {
+  const outcome = cancelled(booking, { by: 'system', reason: noDriverFound, fee: 0 })
+  return {
+    ...outcome,
+    effects: [...(outcome.effects ?? []), notify(booking, booking.customer, 'search_again', 'BookingCab')],
+  }
+}
