@@ -51,18 +51,6 @@ export const foreignSql = {
     'ledger-check/comparisons.ts':
       'bookings cash_receipts dues ledger_entries ledger_legs ledger_sums payments refunds users withdraws',
   },
-  payments: {
-    'payments/confirm-payment.ts': 'ledger_entries',
-    'payments/reconcile.ts': 'refunds',
-    'payments/store.ts': 'bookings',
-  },
-  receipts: {
-    'receipts/read-receipt.ts': 'payments',
-    'receipts/service.ts': 'bookings users',
-  },
-  refunds: {
-    'refunds/refundable-money.ts': 'bookings dues payments users',
-  },
   reports: {
     'reports/store/driver-rows.ts': 'user_search users',
     'reports/store/read-dashboard.ts': 'bookings',
@@ -85,14 +73,5 @@ export const foreignSql = {
       'booking_events bookings cancel_reasons cash_receipts payment_messages payments refunds tracking trip_lines withdraws',
     'users/admin/own-data.ts': 'auth_accounts auth_sessions',
     'users/admin/pending-obligations.ts': 'bookings payments refunds withdraws',
-  },
-  wallet: {
-    'wallet/credit.ts': 'users',
-    'wallet/service.ts': 'users',
-    'wallet/ledger.ts': 'bookings users',
-    'wallet/release-dues.ts': 'users',
-  },
-  withdraws: {
-    'withdraws/commands.ts': 'users',
   },
 }

@@ -27,7 +27,7 @@ export interface PaymentsDeps {
   outbox: Pick<Outbox, 'write'>
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'find' | 'notify'>
-  wallet: Pick<WalletService, 'append'>
+  wallet: Pick<WalletService, 'append' | 'kindOf'>
   bookings: Pick<BookingsService, 'get' | 'system'>
   providers: Providers
   /** The server's secret. */

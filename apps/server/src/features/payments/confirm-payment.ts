@@ -169,12 +169,9 @@ const uses: Readonly<Record<string, PaymentUse>> = {
   top_up: 'top_up',
 }
 
-async function knownUse({ database }: PaymentsDeps, { id }: PaymentRow): Promise<PaymentUse | null> {
-  const { rows } = await database.pool.query<{ kind: string }>(
-    'select kind from ledger_entries where key = $1',
-    [paymentKey(id)],
-  )
-  return rows[0] ? (uses[rows[0].kind] ?? null) : null
+async function knownUse({ wallet }: PaymentsDeps, { id }: PaymentRow): Promise<PaymentUse | null> {
+  const kind = await wallet.kindOf(paymentKey(id))
+  return kind === null ? null : (uses[kind] ?? null)
 }
 
 /** False if the booking refuses it. */

@@ -133,7 +133,7 @@ export async function findOrderId(
   asked: string,
 ): Promise<{ id: string; kind: 'booking' | 'top_up' } | null> {
   const { rows } = await pool.query<{ id: string; kind: 'booking' | 'top_up' }>(
-    `select id, 'booking' as kind from bookings where customer = $1 and (id::text = $2 or booking_id = upper($2))
+    `select id, 'booking' as kind from booking_money where rider = $1 and (id::text = $2 or code = upper($2))
       union all select id, 'top_up' from top_ups where uid = $1 and (id::text = $2 or code = upper($2))`,
     [uid, asked],
   )

@@ -4,6 +4,7 @@ import type { Person } from '@hansom/domain/access/relation'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -14,9 +15,11 @@ import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
+import { bookingsTable } from '../bookings/table.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
 import { mailFacts, mailHtml, mailLines, mailText } from './format-email.ts'
 import { receiptOf } from './read-receipt.ts'
 
@@ -39,6 +42,7 @@ export interface ReceiptsDeps {
   mail: Mail
   log: Log
   settings: Pick<SettingsService, 'current'>
+  users: Pick<UsersService, 'find'>
   languages: Pick<LanguagesService, 'choose' | 'pack'>
   bookings: Pick<BookingsService, 'get'>
   refunds: Pick<RefundsService, 'ofBooking'>
@@ -75,11 +79,11 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
     for (const { payload } of events) {
       const change = readBookingChange(payload)
       if (change.to !== 'PAID' || change.from === 'PAID') continue
-      const { rows } = await tx.client.query<{ customer: string }>(
-        'select customer from bookings where id = $1',
-        [change.booking],
-      )
-      const rider = rows[0]?.customer
+      const [trip] = await tx.db
+        .select({ rider: bookingsTable.customer })
+        .from(bookingsTable)
+        .where(eq(bookingsTable.id, change.booking))
+      const rider = trip?.rider
       if (rider !== undefined) await jobs.send(job, { booking: change.booking, rider }, { tx })
     }
   })
@@ -106,12 +110,8 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
 }
 
 async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promise<void> {
-  const { rows } = await deps.database.pool.query<{ email: string; locale: string | null }>(
-    'select email, locale from users where id = $1 and deleted_at is null',
-    [rider],
-  )
-  const [person] = rows
-  if (person === undefined) return
+  const person = await deps.users.find(rider)
+  if (person === null || person.deleted_at !== null) return
   const { langLocale } = await deps.languages.choose(person.locale === null ? [] : [person.locale])
   const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
   const settings = await deps.settings.current()

@@ -51,15 +51,15 @@ export async function loadBookingMoney(
   lock: boolean,
 ): Promise<RefundableMoney> {
   const { rows } = await client.query<BookingMoney>(
-    `select booking_id as code, customer as rider, customer_name as "riderName", currency, status,
-        (select id from users where id = bookings.driver and deleted_at is null) as driver,
-        exists (select from users where id = bookings.customer and deleted_at is not null) as "isRiderGone",
+    `select code, rider, rider_name as "riderName", currency, status,
+        (select id from user_names where id = b.driver and not is_deleted) as driver,
+        exists (select from user_names where id = b.rider and is_deleted) as "isRiderGone",
         used_wallet_money as "usedWalletMoney", cash_payment_amount as "cashPaymentAmount",
-        cancellation_fee - coalesce((select d.open + d.waived from dues d where d.booking_id = bookings.id), 0)
+        cancellation_fee - coalesce((select d.open + d.waived from booking_dues d where d.booking = b.id), 0)
           as cancellation_fee,
-        coalesce((select d.open from dues d where d.booking_id = bookings.id), 0) as "openFee",
+        coalesce((select d.open from booking_dues d where d.booking = b.id), 0) as "openFee",
         customer_paid, card_payment_amount as "cardPaymentAmount"
-      from bookings where id = $1 ${lock ? 'for no key update' : ''}`,
+      from booking_money b where id = $1 ${lock ? 'for no key update' : ''}`,
     [booking],
   )
   const [found] = rows
@@ -110,7 +110,7 @@ export async function loadPaymentMoney(
   lock: boolean,
 ): Promise<RefundableMoney> {
   const { rows } = await client.query<CardRow>(
-    `select id, provider, amount, used_for, booking, code, payer, payer_name, currency from payments
+    `select id, provider, amount, used_for, booking, code, payer, payer_name, currency from card_payments
       where id = $1 ${lock ? 'for no key update' : ''}`,
     [payment],
   )
@@ -140,8 +140,8 @@ export async function loadPaymentMoney(
 async function holderOf(client: Client, booking: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `with recursive chain as (
-        select id, rebooked_as from bookings where id = $1
-        union all select b.id, b.rebooked_as from bookings b join chain c on b.id = c.rebooked_as)
+        select id, rebooked_as from booking_money where id = $1
+        union all select b.id, b.rebooked_as from booking_money b join chain c on b.id = c.rebooked_as)
       select id from chain where rebooked_as is null`,
     [booking],
   )
@@ -152,9 +152,9 @@ async function holderOf(client: Client, booking: string): Promise<string> {
 async function cardsOfBooking(client: Client, booking: string, lock: boolean): Promise<CardPaid[]> {
   const { rows } = await client.query<CardRow>(
     `with recursive chain as (
-        select id, rebooked_from from bookings where id = $1
-        union all select b.id, b.rebooked_from from bookings b join chain c on b.id = c.rebooked_from)
-      select p.id, p.provider, p.amount, p.used_for from payments p
+        select id, rebooked_from from booking_money where id = $1
+        union all select b.id, b.rebooked_from from booking_money b join chain c on b.id = c.rebooked_from)
+      select p.id, p.provider, p.amount, p.used_for from card_payments p
         where p.booking in (select id from chain) and p.used_for = 'booking'
         order by p.id ${lock ? 'for no key update of p' : ''}`,
     [booking],

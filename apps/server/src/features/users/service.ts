@@ -6,12 +6,14 @@ import { readMeOfMany, readMe } from './views.ts'
 import { listNotifications, type NewNotification, markAllRead, storeNotifications } from './notifications.ts'
 import { removePushToken, setPushToken } from './push-token.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
-import { findUser } from './store.ts'
+import { findUser, lockUsers } from './store.ts'
 import type { UserRow } from './table.ts'
 
 export interface UsersService {
   /** Returns null for an unknown id. */
   find(id: string, queries?: Queries): Promise<UserRow | null>
+  /** Locks users until the transaction ends, so that their balances stay as read. Unknown ids are left out. */
+  lock(tx: Transaction, ids: readonly string[]): Promise<Map<string, UserRow>>
   /** Returns the user as they see themselves; null for an unknown id. */
   me(id: string, queries?: Queries): Promise<Me | null>
   /** Like `me` for several users; unknown ids are left out. */
@@ -33,6 +35,7 @@ export function createUsersService(deps: { database: Database }): UsersService {
   const { db } = deps.database
   return {
     find: (id, queries = db) => findUser(queries, id),
+    lock: (tx, ids) => lockUsers(tx.db, ids, 'no key update'),
     me: (id, queries = db) => readMe(queries, id),
     meOfMany: (ids, queries = db) => readMeOfMany(queries, ids),
     savedAddresses: (userId) => listSavedAddresses(db, userId),

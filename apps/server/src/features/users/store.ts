@@ -7,13 +7,20 @@ export async function findUser(queries: Queries, id: string): Promise<UserRow | 
   return row ?? null
 }
 
-/** Locks the rows in the order of their ids, which prevents deadlocks. Unknown ids are left out. */
-export async function lockUsers(queries: Queries, ids: readonly string[]): Promise<Map<string, UserRow>> {
+/**
+ * Locks the rows in the order of their ids, which prevents deadlocks. Unknown ids are left out. With `no key update`,
+ * rows that refer to the users can still be added.
+ */
+export async function lockUsers(
+  queries: Queries,
+  ids: readonly string[],
+  strength: 'update' | 'no key update' = 'update',
+): Promise<Map<string, UserRow>> {
   const rows = await queries
     .select()
     .from(usersTable)
     .where(inArray(usersTable.id, [...new Set(ids)]))
     .orderBy(asc(usersTable.id))
-    .for('update')
+    .for(strength)
   return new Map(rows.map((row) => [row.id, row]))
 }

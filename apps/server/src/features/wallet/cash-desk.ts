@@ -70,7 +70,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
           tx,
           { user: by, command: 'wallet.receiveCash', key, body: input, at },
           async () => {
-            const { name, balance } = await lockWallet(tx, uid)
+            const { name, balance } = await lockWallet(users, tx, uid)
             const made = uuidv7()
             const values = { id: made, uid, name, amount, currency: current.code, at, by_user: by, note }
             const [row] = await tx.db.insert(table).values(values).returning()
@@ -116,7 +116,7 @@ export function createCashDesk(deps: CreditDeps): CashDesk {
               .returning()
             if (row === undefined) throw new Refusal('wrong_status')
             // Allowed for deleted accounts: the receipt is still incorrect.
-            const { balance } = await lockAnyWallet(tx, row.uid)
+            const { balance } = await lockAnyWallet(users, tx, row.uid)
             const origin = { at, currency: row.currency, by, note: reason }
             await wallet.append(tx, [cashReversed(id, row.uid, row.amount)], origin)
             await writeAudit(tx, {

@@ -20,7 +20,7 @@ export interface CreditDeps {
   clock: Clock
   outbox: Pick<Outbox, 'write'>
   settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'notify'>
+  users: Pick<UsersService, 'find' | 'lock' | 'notify'>
   wallet: Pick<WalletService, 'append'>
 }
 
@@ -50,7 +50,7 @@ export async function creditWallet(
     const id = await idempotent(tx, once, async () => {
       const made = uuidv7()
       const { uid, amount } = input
-      const { name, balance } = await lockWallet(tx, uid)
+      const { name, balance } = await lockWallet(deps.users, tx, uid)
       const origin = { at, currency: settings.code, by }
       await deps.wallet.append(tx, [adminCredit(made, uid, amount)], origin)
       await writeAudit(tx, {
@@ -88,8 +88,12 @@ interface LockedWallet {
 }
 
 /** The name and balance of a driver or rider, with the row locked. Throws not_found, not_valid_user_type. */
-export async function lockWallet(tx: Transaction, uid: string): Promise<LockedWallet> {
-  const { isDeleted, ...person } = await lockAnyWallet(tx, uid)
+export async function lockWallet(
+  users: Pick<UsersService, 'lock'>,
+  tx: Transaction,
+  uid: string,
+): Promise<LockedWallet> {
+  const { isDeleted, ...person } = await lockAnyWallet(users, tx, uid)
   if (isDeleted) throw new Refusal('not_found')
   // Other user types cannot see, spend or withdraw a balance.
   if (person.usertype !== 'rider' && person.usertype !== 'driver') throw new Refusal('not_valid_user_type')
@@ -98,17 +102,14 @@ export async function lockWallet(tx: Transaction, uid: string): Promise<LockedWa
 
 /** Like `lockWallet`, for any user type and deleted accounts. Throws not_found. */
 export async function lockAnyWallet(
-  { client }: Transaction,
+  users: Pick<UsersService, 'lock'>,
+  tx: Transaction,
   uid: string,
 ): Promise<LockedWallet & { usertype: Role; isDeleted: boolean }> {
-  const { rows } = await client.query<LockedWallet & { usertype: Role; isDeleted: boolean }>(
-    `select first_name || ' ' || last_name as name, wallet_balance as balance, usertype,
-        deleted_at is not null as "isDeleted" from users where id = $1 for no key update`,
-    [uid],
-  )
-  const [person] = rows
+  const person = (await users.lock(tx, [uid])).get(uid)
   if (person === undefined) throw new Refusal('not_found')
-  return person
+  const { firstName, lastName, walletBalance: balance, usertype, deleted_at } = person
+  return { name: `${firstName} ${lastName}`, balance, usertype, isDeleted: deleted_at !== null }
 }
 
 async function readCredit({ client }: Transaction, id: string): Promise<Credit> {

@@ -43,15 +43,15 @@ interface EntryRow extends Omit<LedgerEntry, 'legs'> {
 /** Entries with their legs and all names, in the order of `ids`. */
 export async function readEntries(pool: Pool, ids: readonly string[]): Promise<LedgerEntry[]> {
   const { rows } = await pool.query<EntryRow>(
-    `select e.id, e.at, e.kind, e.booking_id as booking, b.booking_id, e.currency, e.by_user, e.note,
-        by.first_name || ' ' || by.last_name as by_name,
+    `select e.id, e.at, e.kind, e.booking_id as booking, b.code as booking_id, e.currency, e.by_user, e.note,
+        by_user.name as by_name,
         (select jsonb_agg(jsonb_build_object('account', l.account, 'amount', l.amount, 'balance', l.balance,
-            'name', coalesce(u.first_name || ' ' || u.last_name, trip.booking_id)) order by l.position)
-          from ledger_legs l left join users u on u.id = l.user_id
-            left join bookings trip on trip.id = case when l.account like 'trip:%' then substr(l.account, 6)::uuid end
+            'name', coalesce(u.name, trip.code)) order by l.position)
+          from ledger_legs l left join user_names u on u.id = l.user_id
+            left join booking_money trip on trip.id = case when l.account like 'trip:%' then substr(l.account, 6)::uuid end
           where l.entry_id = e.id) as legs
       from unnest($1::uuid[]) with ordinality as asked(id, place) join ledger_entries e on e.id = asked.id
-        left join bookings b on b.id = e.booking_id left join users by on by.id = e.by_user
+        left join booking_money b on b.id = e.booking_id left join user_names by_user on by_user.id = e.by_user
       order by asked.place`,
     [ids],
   )

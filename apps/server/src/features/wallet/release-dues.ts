@@ -21,7 +21,7 @@ export type ReleaseDeps = Omit<CreditDeps, 'database' | 'outbox'> & { outbox: Pi
 
 /** Releases what a rider's balance allows. */
 async function releaseDues(deps: ReleaseDeps, tx: Transaction, rider: string): Promise<void> {
-  const { dues, balance } = await lockDues(tx, rider)
+  const { dues, balance } = await lockDues(deps.users, tx, rider)
   const entries = dueReleases(dues, balance)
   if (entries.length === 0) return
   const { code, decimal, ...settings } = await deps.settings.current()
@@ -63,21 +63,21 @@ async function releaseDues(deps: ReleaseDeps, tx: Transaction, rider: string): P
  * A rider's open dues, oldest first, and the balance. Rider and drivers are locked in the order of their IDs, as
  * everywhere, until the transaction ends.
  */
-async function lockDues({ client }: Transaction, rider: string): Promise<{ dues: Due[]; balance: number }> {
-  await client.query(
-    `select from users where id = $1 or id in (select driver from dues where rider = $1 and open > 0)
-      order by id for no key update`,
+async function lockDues(
+  users: CreditDeps['users'],
+  tx: Transaction,
+  rider: string,
+): Promise<{ dues: Due[]; balance: number }> {
+  const drivers = await tx.client.query<{ driver: string }>(
+    'select driver from dues where rider = $1 and open > 0',
     [rider],
   )
-  const { rows } = await client.query<Due>(
+  const locked = await users.lock(tx, [rider, ...drivers.rows.map(({ driver }) => driver)])
+  const { rows } = await tx.client.query<Due>(
     `select booking_id as booking, rider, driver, open from dues where rider = $1 and open > 0 order by at, booking_id`,
     [rider],
   )
-  const users = await client.query<{ balance: number }>(
-    'select wallet_balance as balance from users where id = $1',
-    [rider],
-  )
-  return { dues: rows, balance: users.rows[0]?.balance ?? 0 }
+  return { dues: rows, balance: locked.get(rider)?.walletBalance ?? 0 }
 }
 
 /** Waives an open due as an admin, once per key. Throws not_found if nothing is open. */
@@ -92,14 +92,12 @@ export async function waiveDue(
   return deps.database.withTransaction(async (tx) => {
     const once = { user: by, command: 'wallet.waive', key, body: { booking, reason }, at }
     await idempotent(tx, once, async () => {
-      const owner = await tx.client.query<{ rider: string; name: string }>(
-        `select d.rider, u.first_name || ' ' || u.last_name as name from dues d join users u on u.id = d.rider
-          where d.booking_id = $1`,
-        [booking],
-      )
-      const [found] = owner.rows
-      if (!found) throw new Refusal('not_found')
-      const { dues, balance } = await lockDues(tx, found.rider)
+      const owner = await tx.client.query<{ rider: string }>('select rider from dues where booking_id = $1', [
+        booking,
+      ])
+      const rider = owner.rows[0] && (await deps.users.find(owner.rows[0].rider, tx.db))
+      if (!rider) throw new Refusal('not_found')
+      const { dues, balance } = await lockDues(deps.users, tx, rider.id)
       const due = dues.find((one) => one.booking === booking)
       if (!due) throw new Refusal('not_found')
       const amount = due.open
@@ -111,7 +109,7 @@ export async function waiveDue(
         action: 'wallet.waive',
         kind: 'wallet',
         subject: due.rider,
-        label: found.name,
+        label: `${rider.firstName} ${rider.lastName}`,
         person: due.rider,
         before: { balance },
         after: { balance: balance + amount, amount, reason },

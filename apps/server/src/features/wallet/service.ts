@@ -2,12 +2,14 @@ import { id as uuid } from '@hansom/contract/shapes'
 import { Refusal } from '@hansom/domain/error-keys'
 import { walletHistoryEntry } from '@hansom/domain/wallet/history'
 import { type Entry, type EntryKind, userOf } from '@hansom/domain/wallet/ledger'
-import type { Pool } from 'pg'
+import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation, postgresError } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { NewEvent } from '../../platform/outbox/event.ts'
+import { usersTable } from '../users/table.ts'
+import { ledgerEntriesTable } from './table.ts'
 
 /** Event kind: money was added to a rider's wallet, which may now pay unpaid trips. */
 export const collectFromWallet = 'wallet.collect'
@@ -30,6 +32,8 @@ export interface WalletService {
   ): Promise<void>
   /** Like `append` in a separate transaction; false if the entry already exists. */
   appendOnce(entries: readonly Entry[], origin: EntryOrigin): Promise<boolean>
+  /** The kind of the entry with a key; null if there is none. */
+  kindOf(key: string): Promise<EntryKind | null>
   /** A user's balance and its history, newest first. */
   history(user: string, cursor: string | undefined): Promise<WalletPage>
 }
@@ -59,7 +63,14 @@ export function createWalletService({ database }: { database: Database }): Walle
         throw error
       }
     },
-    history: (user, cursor) => listWallet(database.pool, user, cursor),
+    async kindOf(key) {
+      const [entry] = await database.db
+        .select({ kind: ledgerEntriesTable.kind })
+        .from(ledgerEntriesTable)
+        .where(eq(ledgerEntriesTable.key, key))
+      return (entry?.kind as EntryKind | undefined) ?? null
+    },
+    history: (user, cursor) => listWallet(database, user, cursor),
   }
 }
 
@@ -80,19 +91,19 @@ interface LegRow {
 }
 
 /** A page of a user's wallet history; `cursor` is the ID of the last item shown. */
-async function listWallet(pool: Pool, user: string, cursor: string | undefined): Promise<WalletPage> {
+async function listWallet(database: Database, user: string, cursor: string | undefined): Promise<WalletPage> {
   if (cursor !== undefined && !uuid.safeParse(cursor).success) {
     throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })
   }
-  const [legs, balance] = await Promise.all([
-    pool.query<LegRow>(
+  const [legs, [person]] = await Promise.all([
+    database.pool.query<LegRow>(
       `select e.id, e.kind, e.booking_id as booking, sum(l.amount)::bigint as amount, e.at
         from ledger_legs l join ledger_entries e on e.id = l.entry_id
         where l.user_id = $1 and ($2::uuid is null or e.id < $2)
         group by e.id having sum(l.amount) <> 0 order by e.id desc limit $3`,
       [user, cursor ?? null, pageSize + 1],
     ),
-    pool.query<{ wallet_balance: number }>('select wallet_balance from users where id = $1', [user]),
+    database.db.select({ balance: usersTable.walletBalance }).from(usersTable).where(eq(usersTable.id, user)),
   ])
   const items = legs.rows.slice(0, pageSize).map(({ id, kind, booking, amount, at }) => ({
     id,
@@ -100,7 +111,7 @@ async function listWallet(pool: Pool, user: string, cursor: string | undefined):
     ...walletHistoryEntry({ kind, booking }, amount, at),
   }))
   return {
-    balance: balance.rows[0]?.wallet_balance ?? 0,
+    balance: person?.balance ?? 0,
     items,
     next: legs.rows.length > pageSize ? (items.at(-1)?.id ?? null) : null,
   }

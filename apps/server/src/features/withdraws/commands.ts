@@ -1,7 +1,6 @@
 import type { WithdrawView } from '@hansom/contract/withdraws'
 import { Refusal } from '@hansom/domain/error-keys'
 import { moneyText } from '@hansom/domain/money/amount'
-import type { Role } from '@hansom/domain/users/roles'
 import type { WalletNotice } from '@hansom/domain/wallet/notices'
 import { withdrawProcessed, withdrawRefused, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import { type WithdrawRequest, withdrawRefusal } from '@hansom/domain/wallet/withdraw'
@@ -28,7 +27,7 @@ export interface WithdrawsDeps {
   clock: Clock
   outbox: Pick<Outbox, 'write' | 'on'>
   settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'notify'>
+  users: Pick<UsersService, 'lock' | 'notify'>
   wallet: Pick<WalletService, 'append'>
 }
 
@@ -50,13 +49,15 @@ export async function requestWithdraw(
       { user: uid, command: 'withdraws.request', key, body: wish, at },
       async () => {
         const made = uuidv7()
-        const person = await lockOwner(tx, uid)
-        const refusal = withdrawRefusal(person, wish, settings)
+        // A concurrent request waits here and sees the reduced balance.
+        const owner = (await deps.users.lock(tx, [uid])).get(uid)
+        if (owner === undefined || owner.deleted_at !== null) throw new Refusal('not_logged_in')
+        const refusal = withdrawRefusal(owner, wish, settings)
         if (refusal !== null) throw refusal
         await tx.db.insert(withdrawsTable).values({
           id: made,
           uid,
-          name: person.name,
+          name: `${owner.firstName} ${owner.lastName}`,
           date: at,
           currency: settings.code,
           ...wish,
@@ -69,24 +70,6 @@ export async function requestWithdraw(
     )
     return readWithdraw(tx.db, id)
   })
-}
-
-interface Owner {
-  name: string
-  usertype: Role
-  walletBalance: number
-}
-
-/** The wallet's owner, with the row locked: a concurrent request sees the reduced balance. */
-async function lockOwner({ client }: Transaction, uid: string): Promise<Owner> {
-  const { rows } = await client.query<Owner>(
-    `select first_name || ' ' || last_name as name, usertype, wallet_balance as "walletBalance" from users
-      where id = $1 and deleted_at is null for no key update`,
-    [uid],
-  )
-  const [owner] = rows
-  if (owner === undefined) throw new Refusal('not_logged_in')
-  return owner
 }
 
 /**
