@@ -38,9 +38,6 @@ export const foreignSql = {
       'auth_attempts auth_uploads auth_verifications booking_events bookings cancel_reasons_order ledger_checks ledger_entries ledger_sums notification_keys payment_message_keys payment_messages push_notifications setup tracking user_notifications users',
     'demo/write-history.ts': 'promos user_ratings users',
   },
-  earnings: {
-    'earnings/read-earnings.ts': 'bookings dues ledger_entries ledger_legs refunds',
-  },
   'large-city': {
     'large-city/fill-bookings.ts': 'bookings car_types users',
     'large-city/fill-city.ts': 'booking_search bookings car_types',
