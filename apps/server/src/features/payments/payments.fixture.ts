@@ -1,6 +1,7 @@
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import type { ReportedCapture, ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
+import { expect } from 'vitest'
 import { createCarType, createScene, type Scene, type SceneUser } from '../../access-scene.fixture.ts'
 import { type Checkout, PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import { testPayments } from '../../adapters/payments/test/test-payments.ts'
@@ -232,4 +233,28 @@ export async function createPaymentScene(
       await app.services.walletOffice.credit(uid, { uid, amount }, null)
     },
   }
+}
+
+/** Steps that tests of attempts share. */
+export function attemptSteps(current: () => PaymentScene) {
+  /** Starts an attempt. */
+  async function begin(trip: Scene, provider: 'stripe' | 'paystack' = 'stripe') {
+    const { id } = await current().pay(trip, provider)
+    const reference = (await current().payment(id))?.reference ?? ''
+    const scripted = provider === 'stripe' ? current().one : current().other
+    return { id, reference, paid: () => scripted.pay(reference), decline: () => scripted.decline(reference) }
+  }
+
+  /** Asserts that each payment was used once, with one ledger entry, and that ended trips have an empty escrow. */
+  async function expectUsedOnce(trip: Scene, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const payment = await current().payment(id)
+      expect(payment).toMatchObject({ state: 'paid', closed: true })
+      const kind = { booking: 'card_payment', wallet: 'late_capture' }[payment?.used_for ?? '']
+      expect(await current().entries(id)).toEqual([{ kind }])
+    }
+    const { status } = (await current().booking(trip)) ?? {}
+    if (status === 'PAID' || status === 'CANCELLED') expect(await current().escrow(trip)).toBe(0)
+  }
+  return { begin, expectUsedOnce }
 }
