@@ -1,19 +1,18 @@
 import type { CheckoutView } from '@hansom/contract/payments'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { ProviderMark } from '../../entities/payments/provider-mark.tsx'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Money } from '../../ui/money.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
-import { CheckoutHead } from './checkout-head.tsx'
 import classes from './checkout.module.css'
 import { type CheckoutScene, sceneOf } from './checkout-state.ts'
-import { Failed } from './failed.tsx'
-import { Lapsed } from './lapsed.tsx'
-import { rememberLedOn, wasLedOn } from './led-on.ts'
-import { Mismatch } from './mismatch.tsx'
-import { Paid } from './paid.tsx'
+import { Failed, Lapsed, Mismatch, Paid } from './outcomes.tsx'
+import { rememberLedOn, wasLedOn } from './redirect-guard.ts'
 import { Step } from './step.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { Waiting } from './waiting.tsx'
@@ -140,5 +139,32 @@ function CheckoutAbsent({ error, onRetry }: { error: { status: number } | null; 
         <ErrorState error={error} onRetry={onRetry} />
       ) : null}
     </div>
+  )
+}
+
+/** What is paid, how much, and by whom it is taken. */
+function CheckoutHead({ view }: { view: CheckoutView }) {
+  const { t } = useText()
+  return (
+    <header className={classes.head}>
+      <ProviderMark name={view.provider} />
+      <div className={classes.what}>
+        <p className={classes.amount}>
+          <Money amount={view.amount} />
+        </p>
+        <p className={classes.order}>
+          {view.booking_id ? (
+            <>
+              {t('payments.for_trip')} <Ltr>{view.booking_id}</Ltr>
+            </>
+          ) : (
+            t('payments.for_wallet')
+          )}
+          {' · '}
+          <bdi>{t(`payments.provider_${view.provider}`)}</bdi>
+        </p>
+      </div>
+      {view.live ? null : <span className={classes.sandbox}>{t('payments.sandbox')}</span>}
+    </header>
   )
 }

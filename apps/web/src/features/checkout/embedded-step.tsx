@@ -9,10 +9,14 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoadingState } from '../../ui/page-states.tsx'
 import classes from './checkout.module.css'
-import { loadEmbedded } from './embedded/load-embedded.ts'
-import type { EmbeddedError, EmbeddedForm } from './embedded/port.ts'
-import { useComplete } from './use-complete.ts'
-import { useLeaveDocument } from './use-own-document.ts'
+import {
+  type EmbeddedError,
+  type EmbeddedForm,
+  EmbeddedUnreachable,
+  type MountEmbedded,
+} from './embedded/port.ts'
+import { useComplete } from './use-checkout.ts'
+import { useLeaveDocument } from './use-full-page-load.ts'
 import { WayBack } from './way-back.tsx'
 
 interface Props {
@@ -129,4 +133,18 @@ export function EmbeddedStep({ view, data, onHandedOver }: Props) {
       </div>
     </div>
   )
+}
+
+const modules: Readonly<Record<string, () => Promise<MountEmbedded>>> = {
+  braintree: () => import('./embedded/braintree.ts').then((module) => module.mountBraintree),
+  culqi: () => import('./embedded/culqi.ts').then((module) => module.mountCulqi),
+}
+
+/** The card form of a provider whose payments are made in a page of ours. Rejects with EmbeddedUnreachable. */
+async function loadEmbedded(provider: string): Promise<MountEmbedded> {
+  const load = modules[provider]
+  if (!load) throw new EmbeddedUnreachable()
+  return load().catch((cause: unknown) => {
+    throw new EmbeddedUnreachable(cause)
+  })
 }

@@ -2,8 +2,8 @@ import type { CheckoutView } from '@hansom/contract/payments'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../lib/i18n.ts'
-import { FormStep } from './form-step.tsx'
-import { wasLedOn } from './led-on.ts'
+import { wasLedOn } from './redirect-guard.ts'
+import { FormStep } from './step.tsx'
 
 const submitted = vi.fn((event: Event) => event.preventDefault())
 

@@ -1,9 +1,14 @@
 import type { CheckoutView } from '@hansom/contract/payments'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isolated } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import classes from './checkout.module.css'
 import { EmbeddedStep } from './embedded-step.tsx'
-import { FormStep } from './form-step.tsx'
-import { RedirectStep } from './redirect-step.tsx'
+import { ProviderForm } from './provider-form.tsx'
+import { rememberLedOn, wasLedOn } from './redirect-guard.ts'
 import { TestStep } from './test-step.tsx'
-import { useOwnDocument } from './use-own-document.ts'
+import { useOwnDocument } from './use-full-page-load.ts'
 
 interface Props {
   view: CheckoutView
@@ -23,5 +28,67 @@ export function Step({ view, step, onHandedOver }: Props) {
     <FormStep view={view} action={step.action} fields={step.fields} />
   ) : (
     <EmbeddedStep view={view} data={step.data} onHandedOver={onHandedOver} />
+  )
+}
+
+interface PropsFormStep {
+  view: CheckoutView
+  action: string
+  fields: readonly { name: string; value: string }[]
+}
+
+/** Posts the signed form to the provider; with a button should the browser not do it by itself. */
+export function FormStep({ view, action, fields }: PropsFormStep) {
+  const { t } = useText()
+  const { id } = view
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!wasLedOn(id)) form.current?.requestSubmit()
+  }, [id])
+  return (
+    <OnTheWay view={view}>
+      <ProviderForm ref={form} action={action} fields={fields} onGo={() => rememberLedOn(id)}>
+        <Button type="submit" variant="primary" size="large" wide>
+          {t('payments.continue_at', { provider: isolated(t(`payments.provider_${view.provider}`)) })}
+        </Button>
+      </ProviderForm>
+    </OnTheWay>
+  )
+}
+
+/** Leads to the provider's page, in place of this one; with a link should the browser not go by itself. */
+function RedirectStep({ view, url }: { view: CheckoutView; url: string }) {
+  const { t } = useText()
+  const { id } = view
+  useEffect(() => {
+    if (wasLedOn(id)) return
+    rememberLedOn(id)
+    location.replace(url)
+  }, [id, url])
+  return (
+    <OnTheWay view={view}>
+      <a
+        href={url}
+        className={`${buttonClass({ variant: 'primary', size: 'large', wide: true })} ${classes.action}`}
+        onClick={() => rememberLedOn(id)}
+      >
+        {t('payments.continue_at', { provider: isolated(t(`payments.provider_${view.provider}`)) })}
+      </a>
+    </OnTheWay>
+  )
+}
+
+/** The browser is being led to the provider; the children lead there by hand. */
+function OnTheWay({ view, children }: { view: CheckoutView; children: ReactNode }) {
+  const { t } = useText()
+  const provider = isolated(t(`payments.provider_${view.provider}`))
+  return (
+    <div className={classes.scene}>
+      <h1 className={classes.title}>{t('payments.leading_to', { provider })}</h1>
+      <p className={classes.text} role="status">
+        {t('payments.leading_to_text')}
+      </p>
+      {children}
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './checkout.module.css'
-import { useComplete } from './use-complete.ts'
+import { useComplete } from './use-checkout.ts'
 import { WayBack } from './way-back.tsx'
 
 const decisions = ['approve', 'decline', 'leave_pending'] as const

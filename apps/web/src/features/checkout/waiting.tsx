@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import classes from './checkout.module.css'
 import { ProviderForm } from './provider-form.tsx'
 import { storeCheckout } from './use-checkout.ts'
-import { useOwnDocument } from './use-own-document.ts'
+import { useOwnDocument } from './use-full-page-load.ts'
 import { WayBack } from './way-back.tsx'
 
 /** The provider has the attempt, or the payer came back without a word: it is asked, and there are ways on. */

@@ -1,6 +1,6 @@
 import type { CheckoutView } from '@hansom/contract/payments'
 import { useText } from '../../lib/i18n.ts'
-import { buttonClass, type ButtonLook } from '../../ui/button.tsx'
+import { type ButtonLook, buttonClass } from '../../ui/button.tsx'
 
 /**
  * The way back to what was to be paid. It loads the page anew: what this one may reach for its provider, the next one

@@ -9,7 +9,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
 import classes from './driver.module.css'
 import type { TakenStep } from './trip-commands.ts'
-import type { StepRefusal } from './use-driver-outbox.ts'
+import type { StepRefusal } from './use-offline-queue.ts'
 
 interface Props {
   booking: BookingView

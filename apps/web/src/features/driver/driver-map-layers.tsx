@@ -1,3 +1,5 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { Position } from '@hansom/contract/tracking'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { useMemo } from 'react'
 import { useSettings } from '../../lib/settings.ts'
@@ -7,9 +9,15 @@ import CityMap from '../../map/city-map.tsx'
 import { PinLayer } from '../../map/pin-layer.tsx'
 import { RouteLayer } from '../../map/route-layer.tsx'
 import { useApproach } from '../../map/use-approach.ts'
-import type { DriverMapProps } from './driver-map-props.ts'
 
 const driven: readonly string[] = ['ACCEPTED', 'STARTED']
+
+export interface DriverMapProps {
+  own: Position | null
+  trip: BookingView | null
+  /** The way to the pickup is what counts now, not the trip itself. */
+  toPickup: boolean
+}
 
 /** The layers of the driver's map. What lies behind the car is grey. */
 export default function DriverMapLayers({

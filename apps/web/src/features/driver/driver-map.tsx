@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { MapFrame } from '../../map/map-frame.tsx'
-import type { DriverMapProps } from './driver-map-props.ts'
+import type { DriverMapProps } from './driver-map-layers.tsx'
 
 const DriverMapLayers = lazy(() => import('./driver-map-layers.tsx'))
 

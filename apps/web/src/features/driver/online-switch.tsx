@@ -4,9 +4,9 @@ import { IconVolume } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
-import { callAttention, useSoundAllowed } from './attention.ts'
+import { callAttention, useSoundAllowed } from './alert.ts'
 import classes from './driver.module.css'
-import type { Locating } from './watch-fixes.ts'
+import type { Locating } from './watch-geolocation.ts'
 
 interface Props {
   state: DriverState

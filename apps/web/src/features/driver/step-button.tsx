@@ -8,7 +8,7 @@ import { errorText } from '../../ui/error-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './driver.module.css'
 import type { DriverStep, TakenStep } from './trip-commands.ts'
-import type { StepRefusal } from './use-driver-outbox.ts'
+import type { StepRefusal } from './use-offline-queue.ts'
 
 const otpLength = 5
 

@@ -5,7 +5,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { startConsole, tripOf } from './driver.fixture.ts'
 import { StepButton } from './step-button.tsx'
 import type { TakenStep } from './trip-commands.ts'
-import type { StepRefusal } from './use-driver-outbox.ts'
+import type { StepRefusal } from './use-offline-queue.ts'
 
 beforeEach(() => startConsole())
 afterEach(cleanup)

@@ -1,6 +1,6 @@
 import type { CashAnswer, PaymentMode } from '@hansom/domain/bookings/choices'
-import { type BookingCommand, transitions } from '@hansom/domain/bookings/transitions'
 import type { BookingStatus } from '@hansom/domain/bookings/status'
+import { type BookingCommand, transitions } from '@hansom/domain/bookings/transitions'
 
 /** The steps a driver takes through a trip, in order. Each is one large button. */
 export const driverSteps = [

@@ -20,7 +20,7 @@ import { FarDialog, type PlacedStep } from './far-dialog.tsx'
 import { navigationLink } from './navigation-link.ts'
 import { StepButton } from './step-button.tsx'
 import { type DriverStep, statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
-import type { StepRefusal } from './use-driver-outbox.ts'
+import type { StepRefusal } from './use-offline-queue.ts'
 
 /** What the driver does in these has words of its own. */
 const underWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'] as const

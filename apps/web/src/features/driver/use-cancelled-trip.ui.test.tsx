@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { Announcer } from '../../ui/announcer.tsx'
 import { startConsole, tripOf } from './driver.fixture.ts'
-import { keptTrip, useCancelledTrip } from './use-cancelled-trip.ts'
+import { keptTrip, useCancelledTrip } from './use-cancelled-trip.tsx'
 
 beforeEach(() => {
   startConsole()

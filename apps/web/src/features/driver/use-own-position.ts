@@ -1,8 +1,8 @@
 import type { Position } from '@hansom/contract/tracking'
 import { useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'
-import type { DriverOutbox } from './driver-outbox.ts'
-import { freshMs, type Locating, watchFixes } from './watch-fixes.ts'
+import type { DriverOutbox } from './offline-queue.ts'
+import { freshMs, type Locating, watchFixes } from './watch-geolocation.ts'
 
 /** After a failure the next try waits this long, ms. */
 const retryMs = 3_000

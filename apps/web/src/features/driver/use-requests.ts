@@ -6,7 +6,7 @@ import { serverNow, useServerNow } from '../../lib/clock.ts'
 import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { isRemoval, useLive } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { callAttention, useRepeatedAttention } from './attention.ts'
+import { callAttention, useRepeatedAttention } from './alert.ts'
 
 /** What became of a request that this driver wanted or looked at. */
 export type RequestNews = { kind: 'taken' | 'expired' | 'cancelled' } | { kind: 'refused'; error: unknown }

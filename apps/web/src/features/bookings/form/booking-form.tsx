@@ -1,15 +1,18 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import { bookLaterLimitMs, laterTimeRefusal } from '@hansom/domain/dispatch/timing'
 import { isSamePlace } from '@hansom/domain/geo/point'
-import { IconArrowsUpDown } from '@tabler/icons-react'
+import { IconArrowsUpDown, IconCalendarClock } from '@tabler/icons-react'
 import { type FormEvent, useRef } from 'react'
+import { serverNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import classes from './booking-form.module.css'
-import { BookButtons } from './book-buttons.tsx'
 import { CarOffers } from './car-offers.tsx'
+import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
 import type { TripEnd } from './draft.ts'
 import { PlaceField } from './place-field.tsx'
 import type { BookingFormState } from './use-booking.ts'
@@ -98,5 +101,89 @@ function Offers({ booking }: { booking: BookingFormState }) {
         onChoose={(id) => change({ type: 'car', id })}
       />
     </div>
+  )
+}
+
+/** Book Now and Book Later. If no car is nearby, only Book Later is offered. */
+function BookButtons({ booking }: { booking: BookingFormState }) {
+  const { t } = useText()
+  const { draft, offer, chooseLater, chooseNow } = booking
+  const noneNear = offer !== null && offer.pickupS === null
+  if (draft.later) {
+    return (
+      <div className={classes.actions}>
+        <WhenField
+          value={draft.at}
+          focused={booking.laterJustChosen}
+          onChange={(at) => booking.change({ type: 'at', at })}
+        />
+        <div className={classes.buttons}>
+          <Button type="submit" variant="primary" size="large" wide>
+            {t('booking.book_later')}
+          </Button>
+          {noneNear ? null : (
+            <Button variant="quiet" size="large" onClick={chooseNow}>
+              {t('booking.now_instead')}
+            </Button>
+          )}
+        </div>
+      </div>
+    )
+  }
+  if (noneNear) {
+    return (
+      <div className={classes.actions}>
+        <p className={classes.noneNear}>{t('booking.none_near_text')}</p>
+        <Button variant="primary" size="large" wide onClick={chooseLater}>
+          <IconCalendarClock size={22} stroke={1.8} aria-hidden />
+          {t('booking.book_later')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.actions}>
+      <div className={classes.buttons}>
+        <Button type="submit" variant="primary" size="large" wide>
+          {t('booking.book_now')}
+        </Button>
+        <Button size="large" onClick={chooseLater}>
+          <IconCalendarClock size={22} stroke={1.8} aria-hidden />
+          {t('booking.book_later')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface Props {
+  value: string
+  /** The user has just asked for it, so it takes the focus. */
+  focused: boolean
+  onChange: (value: string) => void
+}
+
+/** The time of a Book Later trip on the city's clock, with its time zone. */
+export function WhenField({ value, focused, onChange }: Props) {
+  const { t } = useText()
+  const { timezone, region } = useSettings()
+  const earliest = toCityTime(earliestTrip(serverNow()), timezone)
+  const refusal = value ? laterTimeRefusal(fromCityTime(value, timezone), serverNow()) : null
+  return (
+    <TextField
+      type="datetime-local"
+      name="tripdate"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked for this field
+      autoFocus={focused}
+      dir="ltr"
+      label={t('booking.when')}
+      hint={t('booking.when_hint', { city: region.name || timezone, zone: timezone.replaceAll('_', ' ') })}
+      min={earliest}
+      max={toCityTime(serverNow() + bookLaterLimitMs, timezone)}
+      step={300}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={refusal && t(`error.${refusal}`)}
+    />
   )
 }

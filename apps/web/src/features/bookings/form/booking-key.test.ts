@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { bookingKey, forgetBookingKey } from './booking-key.ts'
-import type { BookingRequest } from './booking-request.ts'
+import { type BookingRequest, bookingKey, forgetBookingKey } from './booking-key.ts'
 
 const request: BookingRequest = {
   pickup: { lat: -34.9, lng: -56.2, add: 'A' },

@@ -1,4 +1,5 @@
-import type { BookingRequest } from './booking-request.ts'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { newIdempotencyKey } from '../../../lib/api.ts'
 
 const storageKey = 'hansom-booking-key'
@@ -30,4 +31,20 @@ export function forgetBookingKey(): void {
   } catch {
     // Storage is unavailable: no key was stored.
   }
+}
+
+/** The booking request sent on confirmation. */
+export interface BookingRequest {
+  pickup: PlacePoint
+  drop: PlacePoint
+  car_type_id: string
+  bookLater: boolean
+  tripdate?: number
+  estimate: number
+  payment_mode: PaymentMode
+  /** A card is charged before drivers are asked. */
+  inAdvance?: boolean
+  promo?: string
+  /** The rider's id if an admin books for them. */
+  customer?: string
 }

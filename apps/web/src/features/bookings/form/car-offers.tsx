@@ -1,10 +1,10 @@
 import type { FareOffer } from '@hansom/contract/bookings'
 import { IconUser } from '@tabler/icons-react'
 import { useId } from 'react'
+import { CarPicture } from '../../../entities/car-types/car-picture.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Money } from '../../../ui/money.tsx'
-import { CarPicture } from '../../../entities/car-types/car-picture.tsx'
 import classes from './car-offers.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
 import { bookLaterLeadMs } from '@hansom/domain/dispatch/timing'
+import { expect, it } from 'vitest'
 import { earliestTrip, fromCityTime, toCityTime } from './city-time.ts'
 
 const noon = Date.UTC(2026, 10, 21, 12, 0)

@@ -1,9 +1,9 @@
 import { type ComponentProps, useState } from 'react'
-import { useText } from '../../../lib/i18n.ts'
+import { SecondTripDialog } from '../../../entities/bookings/second-trip-dialog.tsx'
 import { useTripUnderWay } from '../../../entities/bookings/trip-under-way.ts'
+import { useText } from '../../../lib/i18n.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadingState } from '../../../ui/page-states.tsx'
-import { SecondTripDialog } from '../../../entities/bookings/second-trip-dialog.tsx'
 import ConfirmDialog from './confirm-dialog.tsx'
 
 /** Confirms the user's own trip. Asks first if another trip is under way. */

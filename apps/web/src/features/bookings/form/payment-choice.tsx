@@ -4,8 +4,8 @@ import { useText } from '../../../lib/i18n.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Money } from '../../../ui/money.tsx'
-import { SwitchField } from '../../../ui/switch-field.tsx'
 import { type CardOption, OptionCards } from '../../../ui/option-cards.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
 import type { ChosenPayment } from './last-payment.ts'
 
 interface Props {

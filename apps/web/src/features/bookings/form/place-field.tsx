@@ -7,8 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { errorText } from '../../../ui/error-message.tsx'
 import type { TripEnd } from './draft.ts'
-import { rememberPlace } from './recent-places.ts'
-import { hereId, onMapId, usePlaceOptions } from './use-place-options.tsx'
+import { hereId, onMapId, rememberPlace, usePlaceOptions } from './use-place-options.tsx'
 
 interface Props {
   which: TripEnd

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { useNavigate } from '@tanstack/react-router'
 import { IconCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

@@ -14,12 +14,11 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { orpc } from '../../../lib/api.ts'
-import { matchesQuery } from '../../../lib/matches-query.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
+import { matchesQuery } from '../../../lib/matches-query.ts'
+import { currentMe, useMe } from '../../../lib/session.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
-import { useMe } from '../../../lib/session.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
-import { recentPlaces } from './recent-places.ts'
 
 /** Pause in typing before the search is sent. */
 const debounceMs = 200
@@ -124,5 +123,41 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
     error: search.error,
     nothing: !behind && !isOffline && own.length === 0 && found?.length === 0,
     isOffline,
+  }
+}
+
+const storageKey = 'hansom-recent-places'
+const kept = 5
+
+interface Stored {
+  /** The user who chose them; null for a visitor. */
+  uid: string | null
+  places: PlacePoint[]
+}
+
+/**
+ * Recently chosen places on this device, newest first. A visitor's places pass to the user who signs in and are never
+ * shown to anyone else, because they may include a home address.
+ */
+export function recentPlaces(): PlacePoint[] {
+  try {
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Stored> | null
+    if (!Array.isArray(stored?.places)) return []
+    if (stored.uid === null || stored.uid === currentMe()?.uid) return stored.places
+    localStorage.removeItem(storageKey)
+    return []
+  } catch {
+    return []
+  }
+}
+
+/** Adds a place in front. */
+export function rememberPlace(place: PlacePoint): void {
+  const others = recentPlaces().filter(({ add }) => add !== place.add)
+  const remembered: Stored = { uid: currentMe()?.uid ?? null, places: [place, ...others].slice(0, kept) }
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(remembered))
+  } catch {
+    // Storage is unavailable: nothing is remembered.
   }
 }

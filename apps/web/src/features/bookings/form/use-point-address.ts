@@ -1,10 +1,10 @@
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import type { TripEnd } from './draft.ts'
-import type { PlacePoint } from '@hansom/domain/bookings/booking'
 
 interface Finding {
   onFound: (which: TripEnd, point: PlacePoint) => void

@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
-import { toCityTime } from './city-time.ts'
+import { WhenField } from './booking-form.tsx'
 import { CarOffers } from './car-offers.tsx'
-import { WhenField } from './when-field.tsx'
+import { toCityTime } from './city-time.ts'
 
 vi.mock('../../../lib/settings.ts', () => ({
   useSettings: () => ({

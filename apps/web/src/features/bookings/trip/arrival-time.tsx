@@ -1,3 +1,5 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { TrackingPoint } from '@hansom/contract/tracking'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
@@ -23,4 +25,27 @@ export function Arrival({ at, now, toPickup }: { at: number | null; now: number;
       </span>
     </p>
   )
+}
+
+/** A position this old (ms of real time) is shown as old. */
+export const staleAfterMs = 15_000
+
+/**
+ * When the car will be where it is going (epoch ms on the server's clock): the pickup once accepted, the drop once
+ * started, null at any other time. Without a position the promise or the plan stands in.
+ */
+export function arrivalAt(
+  trip: Pick<BookingView, 'status' | 'promised_arrival' | 'trip_start_time' | 'estimateTime'>,
+  point: TrackingPoint | null | undefined,
+): number | null {
+  if (trip.status !== 'ACCEPTED' && trip.status !== 'STARTED') return null
+  if (point && point.status === trip.status && point.arrivalS !== null)
+    return point.at + point.arrivalS * 1000
+  if (trip.status === 'ACCEPTED') return trip.promised_arrival
+  return trip.trip_start_time === null ? null : trip.trip_start_time + trip.estimateTime * 1000
+}
+
+/** Whether a position seen at `at` is too old at `now`; both on the server's clock, which runs `speed` times as fast. */
+export function isStale(at: number, now: number, speed: number): boolean {
+  return now - at > staleAfterMs * speed
 }

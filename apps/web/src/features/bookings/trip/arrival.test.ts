@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { arrivalAt, isStale } from './arrival.ts'
-import { initials } from './initials.ts'
+import { arrivalAt, isStale } from './arrival-time.tsx'
+import { initials } from './partner-card.tsx'
 
 const at = 1_790_000_000_000
 const trip = { promised_arrival: at + 300_000, trip_start_time: at, estimateTime: 900 }

@@ -1,6 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PersonPicker } from '../../../entities/users/person-picker.tsx'
 import { api } from '../../../lib/api.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
 import { isolated } from '../../../lib/format.ts'
@@ -11,7 +12,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PersonPicker } from '../../../entities/users/person-picker.tsx'
 import classes from './assign-driver.module.css'
 
 /** On the trip's page: an admin asks one driver himself. */

@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { reasonLimits } from '@hansom/domain/cancel-reasons/reasons'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, orpc } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
@@ -9,15 +9,17 @@ import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { Button } from '../../../ui/button.tsx'
+import choiceClasses from '../../../ui/choice.module.css'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
-import choiceClasses from '../../../ui/choice.module.css'
+import { Money } from '../../../ui/money.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton } from '../../../ui/page-states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { CancelIncomplete } from './cancel-incomplete.tsx'
-import type { TripDialogs } from './trip-dialogs.ts'
-import { CancellationPrice } from './cancellation-price.tsx'
 import actions from './actions.module.css'
 import classes from './cancel-trip.module.css'
+import { paidInAdvance } from './needs-payment.ts'
+import type { TripDialogs } from './trip-dialogs.ts'
 
 interface Props {
   view: BookingView
@@ -132,3 +134,81 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
 }
 
 const hasNone = (error: unknown) => error instanceof ApiError && error.key === 'no_cancel_reason'
+
+/** How long somebody can still turn back. */
+const waitMs = 1_500
+const reason = 'cancelled incomplete booking'
+
+/** A booking that was never paid for is given up by itself, a moment after it was asked for. */
+function CancelIncomplete({ view, onClose }: { view: BookingView; onClose: () => void }) {
+  const { t } = useText()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (input: { id: string; reason: string }) =>
+      idempotentCall('cancel', input, api.bookings.cancel),
+    onSuccess: (next) => {
+      storeBooking(next)
+      onClose()
+    },
+  })
+  const { id } = view
+  useEffect(() => {
+    const timer = setTimeout(() => mutate({ id, reason }), waitMs)
+    return () => clearTimeout(timer)
+  }, [id, mutate])
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('trip.cancel_title', { code: isolated(view.booking_id) })}
+      footer={
+        <Button wide disabled={isPending} onClick={onClose}>
+          {t('trip.cancel_keep')}
+        </Button>
+      }
+    >
+      <p role="status">{t('trip.cancel_incomplete')}</p>
+      {error ? (
+        <Notice tone="bad">
+          <ErrorMessage error={error} />
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
+}
+
+interface Price {
+  fee: number
+  free: boolean
+  why: 'free' | 'slab' | 'driver_late' | 'not_accepted'
+  next: { fee: number; from: number } | null
+}
+
+interface PropsCancellationPrice {
+  price: Price | undefined
+  view: BookingView
+}
+
+/** What cancelling costs at this moment, and why. */
+function CancellationPrice({ price, view }: PropsCancellationPrice) {
+  const { t } = useText()
+  const format = useFormat()
+  if (!price) return <Skeleton height="64px" />
+  const back = view.viewer === 'rider' && view.prepaid ? paidInAdvance(view) - price.fee : 0
+  const isCharged = view.viewer === 'rider' && !view.prepaid && price.fee > 0
+  return (
+    <p className={classes.price} data-free={price.free || undefined} aria-live="polite">
+      <strong>{price.free ? t('trip.cancel_free') : <Money amount={price.fee} />}</strong>
+      <span>{t(`trip.cancel_why_${price.why}`)}</span>
+      {price.next ? (
+        <span>
+          {t(price.free ? 'trip.cancel_free_until' : 'trip.cancel_rises', {
+            time: isolated(format.clock(price.next.from)),
+            amount: isolated(format.money(price.next.fee)),
+          })}
+        </span>
+      ) : null}
+      {isCharged ? <span>{t('trip.cancel_from_wallet')}</span> : null}
+      {back > 0 ? <span>{t('trip.cancel_back', { amount: isolated(format.money(back)) })}</span> : null}
+    </p>
+  )
+}

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeSettings } from '../../../lib/settings.ts'
-import { CashDue } from './cash-due.tsx'
+import { CashDue } from './payment-due.tsx'
 
 beforeEach(() => {
   const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const

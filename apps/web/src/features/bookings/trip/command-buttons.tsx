@@ -9,9 +9,9 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { collectsCash, give, type Step, stepsOf, wordsNeeded } from './steps.ts'
 import actions from './actions.module.css'
 import classes from './rate-trip.module.css'
+import { collectsCash, give, type Step, stepsOf, wordsNeeded } from './steps.ts'
 
 /** What a driver or the office may do with this trip now: one button a command, the first is the next step. */
 export function CommandButtons({ view }: { view: BookingView }) {

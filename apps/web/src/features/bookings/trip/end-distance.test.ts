@@ -1,6 +1,6 @@
 import { encodePolyline } from '@hansom/domain/geo/polyline'
 import { expect, it } from 'vitest'
-import { endDistance } from './end-distance.ts'
+import { endDistance } from './receipt.tsx'
 
 const pickup = { lat: -34.9, lng: -56.19 }
 const planned = { lat: -34.9, lng: -56.15 }

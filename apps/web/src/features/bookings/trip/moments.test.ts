@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { expect, it } from 'vitest'
-import { momentsOf } from './moments.ts'
+import { momentsOf } from './timeline.tsx'
 
 const cancelled = {
   status: 'CANCELLED',

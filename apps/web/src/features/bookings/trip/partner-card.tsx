@@ -7,7 +7,6 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
-import { initials } from './initials.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import classes from './partner-card.module.css'
 
@@ -120,4 +119,11 @@ function Person({
       ) : null}
     </div>
   )
+}
+
+/** Up to two first letters of a name, for a person without a photo. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words
+  return picked.map((word) => Array.from(word ?? '')[0]?.toLocaleUpperCase() ?? '').join('')
 }

@@ -1,5 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { riderNoShow } from '@hansom/domain/bookings/booking'
+import { greatCircleKm } from '@hansom/domain/geo/point'
+import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { hasReceipt, paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
 import { IconPrinter, IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -7,7 +9,6 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { endDistance } from './end-distance.ts'
 import classes from './receipt.module.css'
 
 /** What the trip cost, part by part, how it was paid, and what the driver keeps where the viewer may know. */
@@ -88,4 +89,15 @@ export function Receipt({ view }: { view: BookingView }) {
       ) : null}
     </section>
   )
+}
+
+/** Nearer than this the trip ended where it was planned: across the street, or at the next door. */
+const sameEndKm = 0.15
+
+/** How far (km) from the end of the planned way a trip ended; null before its end and where it ended as planned. */
+export function endDistance(view: Pick<BookingView, 'route' | 'drop' | 'trip_end_time'>): number | null {
+  const planned = decodePolyline(view.route).at(-1)
+  if (view.trip_end_time === null || !planned) return null
+  const km = greatCircleKm(planned, view.drop)
+  return km < sameEndKm ? null : km
 }

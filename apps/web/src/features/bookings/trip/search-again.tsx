@@ -1,17 +1,19 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { emptyDraft, storeDraft } from '../../../entities/bookings/booking-draft.ts'
+import { SecondTripDialog } from '../../../entities/bookings/second-trip-dialog.tsx'
+import { useTripUnderWay } from '../../../entities/bookings/trip-under-way.ts'
 import { api, newIdempotencyKey } from '../../../lib/api.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { useTripUnderWay } from '../../../entities/bookings/trip-under-way.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
-import { SecondTripDialog } from '../../../entities/bookings/second-trip-dialog.tsx'
-import { BookAgain } from './book-again.tsx'
 import actions from './actions.module.css'
+import classes from './search-progress.module.css'
 
 /** After a trip that nobody took, the same trip is asked for again; after any other end, booking it again is offered. */
 export function SearchAgain({ view }: { view: BookingView }) {
@@ -68,4 +70,36 @@ function repeatOf(view: BookingView) {
     payment_mode: view.payment_mode,
     ...(view.promo_name ? { promo: view.promo_name } : {}),
   }
+}
+
+/** A calm sign that drivers are being asked, and for how long already. Times are epoch ms. */
+export function SearchProgress({ since, now }: { since: number; now: number }) {
+  const { t } = useText()
+  const format = useFormat()
+  const seconds = Math.max(0, Math.floor((now - since) / 1000))
+  return (
+    <div className={classes.search}>
+      <span className={classes.searchBar} aria-hidden="true" />
+      <p>
+        {seconds < 60
+          ? t('trip.searching_seconds', { count: seconds })
+          : t('trip.searching_since', { time: format.duration(seconds) })}
+      </p>
+    </div>
+  )
+}
+
+/** Leads to the booking form, with the places and the car of this trip filled in. */
+export function BookAgain({ view, isNext }: { view: BookingView; isNext: boolean }) {
+  const { t } = useText()
+  const { pickup, drop, car_type_id } = view
+  return (
+    <Link
+      to="/"
+      className={buttonClass({ variant: isNext ? 'primary' : 'secondary', wide: true })}
+      onClick={() => storeDraft({ ...emptyDraft, pickup, drop, carTypeId: car_type_id })}
+    >
+      {t('trip.book_again')}
+    </Link>
+  )
 }

@@ -1,19 +1,20 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { decodePolyline } from '@hansom/domain/geo/polyline'
 import type { LatLng } from '@hansom/domain/geo/point'
+import { decodePolyline } from '@hansom/domain/geo/polyline'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { orpc } from '../../../lib/api.ts'
 import { useServerNow } from '../../../lib/clock.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { splitAt } from '../../../map/along-route.ts'
 import { CarLayer } from '../../../map/car-layer.tsx'
 import CityMap from '../../../map/city-map.tsx'
-import { WalkingLeg } from '../../../map/walking-leg.tsx'
 import { PinLayer } from '../../../map/pin-layer.tsx'
 import { RouteLayer } from '../../../map/route-layer.tsx'
 import { SearchWaves } from '../../../map/search-waves.tsx'
 import { useApproach } from '../../../map/use-approach.ts'
-import { isWaiting } from './status-words.ts'
-import { useDrivenPath } from './use-driven-path.ts'
+import { WalkingLeg } from '../../../map/walking-leg.tsx'
+import { isWaiting } from './status-text.ts'
 import type { SeenCar } from './use-tracked-car.ts'
 
 const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
@@ -86,4 +87,14 @@ function around({ lat, lng }: LatLng): LatLng[] {
     { lat: lat - 0.005, lng: lng - 0.006 },
     { lat: lat + 0.005, lng: lng + 0.006 },
   ]
+}
+
+/** The way that an ended trip really took; empty until then, and where nothing of it was seen. */
+function useDrivenPath(view: BookingView): LatLng[] {
+  const { data } = useQuery({
+    ...orpc.tracking.path.queryOptions({ input: { id: view.id } }),
+    enabled: view.trip_end_time !== null && view.viewer !== 'requested',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return useMemo(() => (data ? decodePolyline(data.polyline) : []), [data])
 }

@@ -1,9 +1,9 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { lazy } from 'react'
+import { useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { MapFrame } from '../../../map/map-frame.tsx'
-import { useServerNow } from '../../../lib/clock.ts'
 import type { SeenCar } from './use-tracked-car.ts'
 
 const TripMapLayers = lazy(() => import('./trip-map-layers.tsx'))

@@ -1,38 +1,35 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { farAway } from '@hansom/domain/bookings/far-away'
-import { isOneOf, endedStatuses } from '@hansom/domain/bookings/status'
-import { useEffect, useRef } from 'react'
+import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
+import { isRefundable } from '@hansom/domain/wallet/refund'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { reasonText } from '../../../entities/bookings/reason-text.ts'
 import { serverSpeed, useDeviceNow, useServerNow } from '../../../lib/clock.ts'
-import { isolated, useFormat } from '../../../lib/format.ts'
+import { isolated, useFormat, withoutIsolates } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { arrivalAt } from './arrival.ts'
-import { Arrival } from './arrival-time.tsx'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { usePageTitle } from '../../../ui/use-page-title.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { Arrival, arrivalAt } from './arrival-time.tsx'
 import { AssignDriver } from './assign-driver.tsx'
-import { BookAgain } from './book-again.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
-import { CashDue } from './cash-due.tsx'
 import { CashObjection } from './cash-objection.tsx'
 import { CommandButtons } from './command-buttons.tsx'
-import { PaidInAdvance } from './paid-in-advance.tsx'
+import { toBePaid } from './needs-payment.ts'
 import { PartnerCard } from './partner-card.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
-import { PaymentDue } from './payment-due.tsx'
-import { PinCode } from './pin-code.tsx'
+import { CashDue, PaidInAdvance, PaymentDue } from './payment-due.tsx'
+import pinCodeClasses from './pin-code.module.css'
 import { Places } from './places.tsx'
-import { RateTrip } from './rate-trip.tsx'
-import { RatedTrip } from './rated-trip.tsx'
+import { RatedTrip, RateTrip } from './rate-trip.tsx'
 import { Receipt } from './receipt.tsx'
-import { RefundTrip } from './refund-trip.tsx'
-import { SearchAgain } from './search-again.tsx'
-import { SearchProgress } from './search-progress.tsx'
-import { isWaiting, statusWords } from './status-words.ts'
+import { BookAgain, SearchAgain, SearchProgress } from './search-again.tsx'
 import { ShareTrip } from './share-trip.tsx'
+import { isWaiting, statusWords } from './status-text.ts'
 import { Timeline } from './timeline.tsx'
-import { toBePaid } from './to-be-paid.ts'
-import classes from './trip-panel.module.css'
-import { WhyCancelled } from './why-cancelled.tsx'
-import { useStatusNews } from './use-status-news.ts'
 import type { TripDialogs } from './trip-dialogs.ts'
+import classes from './trip-panel.module.css'
 import type { SeenCar } from './use-tracked-car.ts'
 
 const priced: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE']
@@ -136,4 +133,62 @@ function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
     time: isolated(format.dateTime(view.tripdate)),
     asked: isolated(format.clock(view.drivers_asked_at ?? view.tripdate)),
   }
+}
+
+/** The code that the rider tells the driver, so that both know they are in the right car. */
+function PinCode({ code }: { code: string }) {
+  const { t } = useText()
+  return (
+    <section className={pinCodeClasses.pin} aria-label={t('trip.pin')}>
+      <span className={pinCodeClasses.pinLabel}>{t('trip.pin')}</span>
+      <bdi dir="ltr" className={pinCodeClasses.pinDigits} aria-hidden="true">
+        {code}
+      </bdi>
+      <VisuallyHidden>{code.split('').join(' ')}</VisuallyHidden>
+    </section>
+  )
+}
+
+/** The office gives back what was paid for the trip, or a part of it. */
+function RefundTrip({ view, refund }: { view: BookingView; refund: TripDialogs['refund'] }) {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  if (view.viewer !== 'admin' || !isRefundable(view)) return null
+  return (
+    <>
+      <Button size="large" wide onClick={() => setOpen(true)}>
+        {t('trip.refund')}
+      </Button>
+      {open ? refund(view, () => setOpen(false)) : null}
+    </>
+  )
+}
+
+/** The reason that somebody else gave for the end; the platform's own is in the line above, the office reads the timeline. */
+function WhyCancelled({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const { status, viewer, cancelledBy, reason } = view
+  const isTold = viewer === 'rider' || viewer === 'driver'
+  if (status !== 'CANCELLED' || !isTold || !reason) return null
+  if (cancelledBy === viewer || cancelledBy === 'system') return null
+  return <p className={classes.next}>{t('trip.why', { reason: isolated(reasonText(reason, t)) })}</p>
+}
+
+/**
+ * Puts the status into the page's title, tells every change of it to those who listen, and brings `head`, where it is
+ * written, back into sight.
+ */
+function useStatusNews(
+  status: BookingView['status'],
+  line: string,
+  head: RefObject<HTMLElement | null>,
+): void {
+  usePageTitle(withoutIsolates(line))
+  const told = useRef(status)
+  useEffect(() => {
+    if (told.current === status) return
+    told.current = status
+    announce(withoutIsolates(line))
+    head.current?.scrollIntoView({ block: 'nearest' })
+  }, [status, line, head])
 }

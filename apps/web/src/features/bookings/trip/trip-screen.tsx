@@ -1,15 +1,21 @@
-import { Link, useParams } from '@tanstack/react-router'
+import type { BookingView } from '@hansom/contract/bookings'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { orpc } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { newerView } from '../../../lib/booking-cache.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useLive } from '../../../lib/live.ts'
+import { announce } from '../../../ui/announcer.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { MapWithSheet } from '../../../ui/map-with-sheet.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page-states.tsx'
-import classes from './trip-panel.module.css'
-import { TripMap } from './trip-map.tsx'
-import { TripPanel } from './trip-panel.tsx'
-import { useFollowRebooking } from './use-follow-rebooking.ts'
-import { useTrackedCar } from './use-tracked-car.ts'
 import type { TripDialogs } from './trip-dialogs.ts'
-import { type Trip, useTrip } from './use-trip.ts'
+import { TripMap } from './trip-map.tsx'
+import classes from './trip-panel.module.css'
+import { TripPanel } from './trip-panel.tsx'
+import { useTrackedCar } from './use-tracked-car.ts'
 
 /** The live trip: everything about one booking, from the search for a driver to the receipt. */
 export function TripScreen({ dialogs }: { dialogs: TripDialogs }) {
@@ -62,4 +68,49 @@ function TripAbsent({ trip: { error, retry } }: { trip: Trip }) {
     )
   }
   return <ErrorState error={error} onRetry={retry} />
+}
+
+/** A trip as it is known now, and how well. */
+interface Trip {
+  view: BookingView | undefined
+  /** What kept the trip from being read; null while it is on its way or known. */
+  error: ApiError | null
+  /** False while the line is being restored: the view is the last one known, from `asOf` (device clock, ms). */
+  current: boolean
+  asOf: number
+  retry: () => void
+}
+
+const withdrawn: readonly string[] = ['not_found', 'forbidden']
+
+/**
+ * Follows one booking: what the server said last, over HTTP or live, the newer version always winning. Whoever may
+ * see it no longer (a driver who was asked and came second) is told so at once.
+ */
+function useTrip(id: string): Trip {
+  const live = useLive('booking', id)
+  const query = useQuery(orpc.bookings.get.queryOptions({ input: { id } }))
+  const known = live.data && live.data.id === id ? newerView(query.data, live.data) : query.data
+  const isWithdrawn = live.error !== null && withdrawn.includes(live.error)
+  const view = isWithdrawn ? undefined : known
+  const failure = query.error instanceof ApiError ? query.error : null
+  return {
+    view,
+    error: view ? null : isWithdrawn ? new ApiError('not_found', 404) : failure,
+    current: live.current,
+    asOf: query.dataUpdatedAt,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** When a driver gives a trip back, the rider's page goes on with the booking that took its place. */
+function useFollowRebooking(view: BookingView | undefined): void {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const next = view?.viewer === 'rider' ? view.rebooked_as : null
+  useEffect(() => {
+    if (!next) return
+    announce(t('trip.following'))
+    void navigate({ to: '/trip/$id', params: { id: next }, replace: true })
+  }, [next, navigate, t])
 }

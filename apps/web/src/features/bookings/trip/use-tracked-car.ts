@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import type { TrackingPoint } from '@hansom/contract/tracking'
 import { serverSpeed, useServerNow } from '../../../lib/clock.ts'
 import { useLive } from '../../../lib/live.ts'
-import { isStale } from './arrival.ts'
+import { isStale } from './arrival-time.tsx'
 
 /** The car of a trip as it was seen last; `seenAt` is set when that is too long ago. */
 export interface SeenCar {

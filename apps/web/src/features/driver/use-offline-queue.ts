@@ -3,11 +3,10 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { api } from '../../lib/api.ts'
 import { useLiveStatus } from '../../lib/live.ts'
 import { currentMe, onSessionChange } from '../../lib/session.ts'
-import { DriverOutbox, keptPositions, keptSteps } from './driver-outbox.ts'
-import { forgetOthers } from './kept-for.ts'
-import { answerMs, sendStep } from './send-step.ts'
+import { DriverOutbox, keptPositions, keptSteps } from './offline-queue.ts'
+import { forgetOthers } from './per-user-storage.ts'
 import type { TakenStep, TappedStep } from './trip-commands.ts'
-import { keptTrip } from './use-cancelled-trip.ts'
+import { keptTrip } from './use-cancelled-trip.tsx'
 
 // Whoever signs out leaves nothing behind; whoever signs in again finds what was not told yet.
 onSessionChange(() => {
@@ -75,4 +74,16 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
       return outbox.steps.add(step)
     },
   }
+}
+
+/** On a line that died without a word nobody waits longer than this, ms. */
+const answerMs = 15_000
+
+/** Gives a step to the server. Throws an ApiError. */
+function sendStep({ booking: id, step, otp, at, key, collected, amount }: TappedStep): Promise<BookingView> {
+  const options = { context: { idempotencyKey: key }, signal: AbortSignal.timeout(answerMs) }
+  if (step === 'confirm_cash') return api.bookings.confirm_cash({ id }, options)
+  if (step === 'start') return api.bookings.start(otp ? { id, otp, at } : { id, at }, options)
+  if (step === 'close' && collected) return api.bookings.close({ id, at, collected, amount }, options)
+  return api.bookings[step]({ id, at }, options)
 }

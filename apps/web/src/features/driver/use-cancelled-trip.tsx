@@ -1,15 +1,20 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { reasonText } from '../../entities/bookings/reason-text.ts'
 import { orpc } from '../../lib/api.ts'
 import { isTemporary } from '../../lib/api-error.ts'
-import { withoutIsolates } from '../../lib/format.ts'
+import { isolated, withoutIsolates } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { callAttention } from './attention.ts'
-import { cancelledLine } from './cancelled-notice.tsx'
-import { KeptFor } from './kept-for.ts'
+import { Button } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { callAttention } from './alert.ts'
+import classes from './driver.module.css'
+import { KeptFor } from './per-user-storage.ts'
 
 /** Where a device keeps the trip that its driver is on: the page may be reloaded before the end of it is known. */
 export const keptTrip = 'hansom-driver-trip'
@@ -65,4 +70,42 @@ export function useCancelledTrip(
   }, [cancelled?.id])
 
   return { cancelled, read: () => follow(null) }
+}
+
+/** A trip that someone else cancelled: by whom, which one, why, and what the driver gets for it. */
+export function CancelledNotice({ booking, onRead }: { booking: BookingView; onRead: () => void }) {
+  const { t } = useText()
+  return (
+    <section className={classes.cancelled} aria-label={t('driver.cancelled_label')}>
+      <p className={classes.target}>{t(cancelledLine(booking))}</p>
+      <p className={classes.meta}>
+        {booking.pickupAddress}
+        {booking.reason ? (
+          <span className={classes.reasonGiven}>
+            {t('trip.why', { reason: isolated(reasonText(booking.reason, t)) })}
+          </span>
+        ) : null}
+      </p>
+      {booking.cancellation_fee > 0 ? (
+        <p className={classes.amountLine}>
+          <span>{t('driver.cancelled_fee')}</span> <Money amount={booking.cancellation_fee} />
+        </p>
+      ) : null}
+      <div className={classes.pair}>
+        <Button variant="primary" onClick={onRead}>
+          {t('driver.cancelled_read')}
+        </Button>
+        <Link to="/trip/$id" params={{ id: booking.id }} className={classes.textLink}>
+          {t('driver.cancelled_details')}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** The key of the line that says who cancelled. */
+export function cancelledLine({ cancelledBy }: Pick<BookingView, 'cancelledBy'>): TextKey {
+  return cancelledBy === null || cancelledBy === 'system'
+    ? 'trip.driver_CANCELLED'
+    : `trip.driver_CANCELLED_${cancelledBy}`
 }

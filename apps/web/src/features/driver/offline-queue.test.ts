@@ -1,7 +1,7 @@
 import type { Position } from '@hansom/contract/tracking'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
-import { forgetOthers } from './kept-for.ts'
+import { forgetOthers } from './per-user-storage.ts'
 import type { TappedStep } from './trip-commands.ts'
 
 vi.mock('../../lib/booking-cache.ts', () => ({ storeBooking: () => undefined }))
@@ -9,7 +9,7 @@ let keys = 0
 vi.mock('../../lib/api.ts', () => ({ api: {}, newIdempotencyKey: () => `key ${++keys}` }))
 let now = 0
 vi.mock('../../lib/clock.ts', () => ({ serverNow: () => now }))
-const { DriverOutbox, keptSteps } = await import('./driver-outbox.ts')
+const { DriverOutbox, keptSteps } = await import('./offline-queue.ts')
 
 function memory() {
   const kept = new Map<string, string>()

@@ -1,12 +1,12 @@
-import { bookingStatuses } from '@hansom/domain/bookings/status'
-import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
 import { cancellers } from '@hansom/domain/bookings/choices'
+import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
+import { bookingStatuses } from '@hansom/domain/bookings/status'
+import { transitions } from '@hansom/domain/bookings/transitions'
 import ar from '@hansom/domain/languages/packs/ar/trip.json'
 import en from '@hansom/domain/languages/packs/en/trip.json'
 import { describe, expect, it } from 'vitest'
-import { momentsFrom } from './moments.ts'
-import { statusWords } from './status-words.ts'
-import { transitions } from '@hansom/domain/bookings/transitions'
+import { statusWords } from './status-text.ts'
+import { momentsFrom } from './timeline.tsx'
 
 const now = 1_790_000_000_000
 const trip = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { watchFixes } from './watch-fixes.ts'
+import { watchFixes } from './watch-geolocation.ts'
 
 const codes = { PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as const
 

@@ -1,6 +1,6 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useRepeatedAttention } from './attention.ts'
+import { useRepeatedAttention } from './alert.ts'
 
 const vibrate = vi.fn()
 

@@ -1,10 +1,58 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { Position } from '@hansom/contract/tracking'
 import { newIdempotencyKey } from '../../lib/api.ts'
 import { ApiError, isTemporary } from '../../lib/api-error.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { serverNow } from '../../lib/clock.ts'
-import type { KeptFor } from './kept-for.ts'
+import { KeptFor } from './per-user-storage.ts'
+import { PositionQueue } from './position-queue.ts'
 import type { TakenStep, TappedStep } from './trip-commands.ts'
+
+export const keptSteps = 'hansom-driver-steps'
+export const keptPositions = 'hansom-driver-positions'
+
+export interface OutboxCalls {
+  report(positions: Position[]): Promise<unknown>
+  step(step: TappedStep): Promise<BookingView>
+}
+
+/**
+ * What a driver's device still has to tell the server: steps and positions, in the order in which they happened.
+ * Positions from before a step are sent before it and those after it only when it is known, since a trip's fare is
+ * counted from the positions between its beginning and its end.
+ */
+export class DriverOutbox {
+  readonly positions: PositionQueue
+  readonly steps: StepQueue
+  private readonly kept: KeptFor<Position>
+
+  constructor(
+    uid: string,
+    calls: OutboxCalls,
+    refused: (error: unknown, step: TappedStep) => void,
+    storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = localStorage,
+  ) {
+    this.kept = new KeptFor(storage, keptPositions, uid)
+    this.positions = new PositionQueue(calls.report, this.kept.read())
+    this.steps = new StepQueue(refused, new KeptFor(storage, keptSteps, uid), async (step) => {
+      await this.sendPositions(step.at)
+      return calls.step(step)
+    })
+  }
+
+  /** Sends the positions that may go now. Throws an ApiError when they have to wait. */
+  flushPositions(): Promise<void> {
+    return this.sendPositions(this.steps.list()[0]?.at)
+  }
+
+  private async sendPositions(until: number | undefined): Promise<void> {
+    try {
+      await this.positions.flush(until)
+    } finally {
+      this.kept.write(this.positions.list)
+    }
+  }
+}
 
 const firstRetryMs = 3000
 const longestRetryMs = 30_000
@@ -18,7 +66,7 @@ type Listener = () => void
  * taps, also after a reload, whenever the line is back. A refused step takes the later ones of its trip with it; only
  * a wrong code that was tapped without a line is asked for again, since the trip has been driven meanwhile.
  */
-export class StepQueue {
+class StepQueue {
   private steps: readonly TappedStep[]
   private sending = false
   private stopped = false
