@@ -64,7 +64,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       // Some providers can only be queried by the id in their message.
       const message = incoming(await double.webhook(payment.reference))
       const reading = await provider.readWebhook(message)
-      if (reading.kind !== 'news') throw new Error('no event')
+      if (reading.kind !== 'event') throw new Error('no event')
       const { providerId, found: signed } = reading.event
       if (provider.verify) return provider.verify({ ...payment, providerId }, message.body)
       if (!signed) throw new Error('no signed message')
@@ -134,8 +134,8 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       const { payment } = await acted('approve')
       const message = incoming(await double.webhook(payment.reference))
       const [first, second] = [await provider.readWebhook(message), await provider.readWebhook(message)]
-      expect(first.kind).toBe('news')
-      if (first.kind !== 'news' || second.kind !== 'news') return
+      expect(first.kind).toBe('event')
+      if (first.kind !== 'event' || second.kind !== 'event') return
       expect(second.event.eventKey).toBe(first.event.eventKey)
       const { reference, providerRef, providerId } = first.event
       const namesIt =
@@ -160,7 +160,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       const { payment } = await acted('approve')
       const change: Falsified = { amount: double.sample.amount * 2 }
       const reading = await provider.readWebhook(incoming(await double.webhook(payment.reference, change)))
-      if (reading.kind === 'news' && reading.event.found) {
+      if (reading.kind === 'event' && reading.event.found) {
         expect(checkPayment(expected(payment), reading.event.found).to).toBe('mismatch')
       }
       if (provider.verify) expect(checkPayment(expected(payment), await found(payment)).to).toBe('paid')
@@ -241,7 +241,7 @@ export function paymentsSuite(name: string, open: () => Promise<PaymentsUnderTes
       } else expect(reported).toEqual({ total: part * 3 })
       if (!double.reversalMessage) return
       const reading = await provider.readWebhook(incoming(double.reversalMessage(payment.reference)))
-      if (reading.kind !== 'news') throw new Error('no event')
+      if (reading.kind !== 'event') throw new Error('no event')
       expect(reading.event.isReversal).toBe(true)
       const { reference, providerId } = reading.event
       expect(reference === payment.reference || providerId === one.providerId).toBe(true)

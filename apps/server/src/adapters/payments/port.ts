@@ -77,7 +77,7 @@ export type MessageReading =
   | { kind: 'refused'; why: string }
   /** Authentic, but not relevant to us. */
   | { kind: 'ignored'; eventKey: string }
-  | { kind: 'news'; event: PaymentEvent }
+  | { kind: 'event'; event: PaymentEvent }
   /** The provider verifies the URL: send this response. */
   | { kind: 'answer'; body: string }
 

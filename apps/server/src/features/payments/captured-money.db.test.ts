@@ -42,8 +42,8 @@ test('webhook: 100 concurrent deliveries of ten messages -> one entry, one PAID 
   await scene.app.services.payments.stop()
   await expectUsedOnce(trip, [attempt.id])
   expect((await scene.booking(trip))?.status).toBe('PAID')
-  const kept = await scene.rows('select from payment_messages where reference = $1', [attempt.reference])
-  expect(kept).toHaveLength(10)
+  const stored = await scene.rows('select from payment_messages where reference = $1', [attempt.reference])
+  expect(stored).toHaveLength(10)
   const events = await scene.rows(`select from booking_events where booking_id = $1 and to_status = 'PAID'`, [
     trip.booking,
   ])
@@ -58,11 +58,11 @@ describe("captured money: not needed by the booking -> rider's wallet, with a no
     await confirm(id)
     expect(await scene.payment(id)).toMatchObject({ state: 'paid', used_for: 'wallet', closed: true })
     expect(await scene.balance(trip.ids.rider)).toBe(before + amount)
-    const told = await scene.rows<{ title: string }>(
+    const notified = await scene.rows<{ title: string }>(
       'select title from user_notifications where user_id = $1 order by id desc limit 1',
       [trip.ids.rider],
     )
-    expect(told).toEqual([{ title: 'notify.payment_to_wallet.title' }])
+    expect(notified).toEqual([{ title: 'notify.payment_to_wallet.title' }])
     await confirm(id)
     await expectUsedOnce(trip, [id])
     expect(await scene.balance(trip.ids.rider)).toBe(before + amount)

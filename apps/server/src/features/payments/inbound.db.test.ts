@@ -187,12 +187,12 @@ describe('returns and webhooks', () => {
     const { id } = await scene.pay(trip, 'stripe')
     const reference = (await scene.payment(id))?.reference ?? ''
     scene.one.pay(reference)
-    const news = () =>
+    const events = () =>
       scene.rows(`select from outbox where kind = 'payment.went_back' and payload ->> 'payment' = $1`, [id])
     await scene.webhook('stripe', `paid-${reference}`, reference)
     await isDone(id)
-    expect(await news()).toEqual([])
-    const body = { event: `back-${reference}`, reference, goesBack: true }
+    expect(await events()).toEqual([])
+    const body = { event: `back-${reference}`, reference, isReversal: true }
     await scene.app.server.inject({
       method: 'POST',
       url: '/pay/stripe/webhook',
@@ -200,7 +200,7 @@ describe('returns and webhooks', () => {
       payload: body,
     })
     await scene.app.services.payments.stop()
-    expect(await news()).toHaveLength(1)
+    expect(await events()).toHaveLength(1)
     expect((await scene.payment(id))?.state).toBe('paid')
   })
 

@@ -91,16 +91,16 @@ export function createInbound(deps: PaymentsDeps) {
         throw new Refusal('invalid_input')
       }
       if (reading.kind === 'answer') return reading.body
-      const news = reading.kind === 'news' ? reading.event : null
-      const eventKey = reading.kind === 'news' ? reading.event.eventKey : reading.eventKey
-      const kept = await storeMessage(deps, {
+      const event = reading.kind === 'event' ? reading.event : null
+      const eventKey = reading.kind === 'event' ? reading.event.eventKey : reading.eventKey
+      const stored = await storeMessage(deps, {
         provider: provider.name,
         eventKey,
-        news,
+        event,
         query,
         body: message.body,
       })
-      if (kept && news) inBackground({ message: kept.id }, processMessage(deps, kept))
+      if (stored && event) inBackground({ message: stored.id }, processMessage(deps, stored))
       return null
     },
 
@@ -117,7 +117,7 @@ interface AuthenticMessage {
   provider: PaymentProviderName
   eventKey: string
   /** Null if the message is not about a payment. */
-  news: PaymentEvent | null
+  event: PaymentEvent | null
   query: string
   body: Buffer
 }
@@ -129,7 +129,7 @@ const maxWaitMs = 60 * 60_000
 /** Stores a message once. Null for a repeated delivery, which needs no processing. */
 async function storeMessage(
   { database, worldNow }: PaymentsDeps,
-  { provider, eventKey, news, query, body }: AuthenticMessage,
+  { provider, eventKey, event, query, body }: AuthenticMessage,
 ): Promise<PaymentMessageRow | null> {
   const now = worldNow()
   return database.withTransaction(async ({ db }) => {
@@ -145,12 +145,12 @@ async function storeMessage(
         query,
         body,
         received_at: now,
-        reference: news?.reference ?? null,
-        provider_ref: news?.providerRef ?? null,
-        provider_id: news?.providerId ?? null,
-        found: news?.found ?? null,
-        goes_back: news?.isReversal ?? false,
-        processed_at: news === null ? now : null,
+        reference: event?.reference ?? null,
+        provider_ref: event?.providerRef ?? null,
+        provider_id: event?.providerId ?? null,
+        found: event?.found ?? null,
+        goes_back: event?.isReversal ?? false,
+        processed_at: event === null ? now : null,
         // The job retries if the server that received it fails.
         retry_at: now + 30_000,
       })
@@ -184,7 +184,7 @@ export async function processMessage(deps: PaymentsDeps, message: PaymentMessage
   if (payment === null && isDone) {
     deps.log.warn({ provider: message.provider, message: message.id }, 'message matches no payment')
   }
-  // Personal data of deleted accounts is not kept.
+  // Personal data of deleted accounts is not stored.
   const payer = payment && (await deps.users.find(payment.payer))
   const isDeleted = payer !== null && payer.deleted_at !== null
   await db

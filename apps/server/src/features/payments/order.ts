@@ -34,8 +34,8 @@ export interface PayableOrder {
  * The order for a booking or top-up of the person, by its ID or code, if it can be paid by card now. Throws not_found,
  * already_paid, wrong_status.
  */
-export async function findOrder(deps: PaymentsDeps, person: Person, asked: string): Promise<PayableOrder> {
-  const found = await findOrderId(deps.database.pool, person.id, asked)
+export async function findOrder(deps: PaymentsDeps, person: Person, idOrCode: string): Promise<PayableOrder> {
+  const found = await findOrderId(deps.database.pool, person.id, idOrCode)
   if (found === null) throw new Refusal('not_found')
   if (found.kind === 'top_up') {
     const topUp = await readTopUp(deps.database.db, found.id)

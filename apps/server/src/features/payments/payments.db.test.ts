@@ -238,13 +238,13 @@ describe('test provider', () => {
     expect(await scene.balance(trip.ids.driver)).toBe(500_000)
     const again = await scene.pay(trip, 'test', { order_id: made.body.order }, 'driver')
     expect(again.location).toContain('error=already_paid')
-    const told = await scene.call<{ items: { title: string }[] }>(
+    const notified = await scene.call<{ items: { title: string }[] }>(
       trip,
       'driver',
       'GET',
       '/api/v1/me/notifications',
     )
-    expect(told.body.items[0]?.title).toBe('notify.topped_up.title')
+    expect(notified.body.items[0]?.title).toBe('notify.topped_up.title')
   })
 
   test('webhook -> counts only with a valid, fresh signature', async () => {

@@ -50,16 +50,16 @@ export function scriptedProvider(name: PaymentProviderName) {
     readWebhook: async ({ headers, body }) => {
       if (control.cannotCheck) throw new PaymentError('pay.example does not respond', { permanent: false })
       if (headers['x-signature'] !== webhookSecret) return { kind: 'refused', why: 'wrong signature' }
-      const parsed = JSON.parse(body.toString()) as { event: string; reference: string; goesBack?: boolean }
-      const { event, reference, goesBack = false } = parsed
+      const parsed = JSON.parse(body.toString()) as { event: string; reference: string; isReversal?: boolean }
+      const { event, reference, isReversal = false } = parsed
       return {
-        kind: 'news',
+        kind: 'event',
         event: {
           eventKey: event,
           reference,
           providerRef: null,
           providerId: `id-${reference}`,
-          isReversal: goesBack,
+          isReversal,
         },
       }
     },

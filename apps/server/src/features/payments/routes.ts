@@ -65,8 +65,8 @@ export function mountInboundRoutes(server: FastifyInstance, deps: InboundRoutesD
   const toPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { body } = errorResponse(error, request.id, log)
     const isSignedOut = body.error === 'not_logged_in'
-    const asked = new URLSearchParams({ error: body.error, ...orderIn(request) })
-    return seeOther(reply, isSignedOut ? '/login' : `/checkout?${asked}`)
+    const query = new URLSearchParams({ error: body.error, ...orderIn(request) })
+    return seeOther(reply, isSignedOut ? '/login' : `/checkout?${query}`)
   }
 
   void server.register(async (scope) => {

@@ -108,12 +108,12 @@ export async function closePayment(
 export async function findByMessage(
   queries: Queries,
   provider: PaymentProviderName,
-  news: { reference: string | null; provider_ref: string | null; provider_id: string | null },
+  message: { reference: string | null; provider_ref: string | null; provider_id: string | null },
 ): Promise<PaymentRow | null> {
   const matches = [
-    news.reference === null ? [] : [eq(table.reference, news.reference)],
-    news.provider_ref === null ? [] : [eq(table.provider_ref, news.provider_ref)],
-    news.provider_id === null ? [] : [eq(table.provider_id, news.provider_id)],
+    message.reference === null ? [] : [eq(table.reference, message.reference)],
+    message.provider_ref === null ? [] : [eq(table.provider_ref, message.provider_ref)],
+    message.provider_id === null ? [] : [eq(table.provider_id, message.provider_id)],
   ].flat()
   for (const match of matches) {
     const [row] = await queries
@@ -130,12 +130,12 @@ export async function findByMessage(
 export async function findOrderId(
   pool: Pool,
   uid: string,
-  asked: string,
+  idOrCode: string,
 ): Promise<{ id: string; kind: 'booking' | 'top_up' } | null> {
   const { rows } = await pool.query<{ id: string; kind: 'booking' | 'top_up' }>(
     `select id, 'booking' as kind from booking_money where rider = $1 and (id::text = $2 or code = upper($2))
       union all select id, 'top_up' from top_ups where uid = $1 and (id::text = $2 or code = upper($2))`,
-    [uid, asked],
+    [uid, idOrCode],
   )
   return rows[0] ?? null
 }

@@ -18,7 +18,7 @@ describe('returned by the provider', () => {
     ...change,
   })
   const importReturned = (payment: string) => world.app.services.refunds.importExternal(payment)
-  const kept = async () =>
+  const recorded = async () =>
     (await disputed()).refunds.map(({ origin, state, amount }) => [origin, state, amount / unit])
   const books = async () => Promise.all(['platform', 'refund', 'provider:stripe'].map(account))
 
@@ -27,7 +27,7 @@ describe('returned by the provider', () => {
     const payment = await captured(110)
     world.reported = [back()]
     await Promise.all([importReturned(payment), importReturned(payment), importReturned(payment)])
-    expect(await kept()).toEqual([['provider', 'confirmed', 40]])
+    expect(await recorded()).toEqual([['provider', 'confirmed', 40]])
     expect(await books()).toEqual([-40, 0, 40])
     expect(await ask({ source: 'card', payment, amount: 71 * unit, bearer: 'platform' })).toMatchObject({
       status: 409,
@@ -53,12 +53,12 @@ describe('returned by the provider', () => {
       const payment = await captured(110)
       world.reported = [back({ id: `dp_${state}`, kind: 'chargeback', amount: 110 * unit, state: 'pending' })]
       await importReturned(payment)
-      expect(await kept()).toEqual([['chargeback', 'pending', 110]])
+      expect(await recorded()).toEqual([['chargeback', 'pending', 110]])
       expect(await books()).toEqual([-110, 110, 0])
       world.reported = [back({ id: `dp_${state}`, kind: 'chargeback', amount: 110 * unit, state })]
       await later(7 * 3_600_000)
       await later()
-      expect(await kept()).toEqual([['chargeback', ended, 110]])
+      expect(await recorded()).toEqual([['chargeback', ended, 110]])
       expect(await books()).toEqual(after)
     }
   })
@@ -83,7 +83,7 @@ describe('returned by the provider', () => {
       back({ id: 're_hand', amount: 20 * unit }),
     ]
     await importReturned(payment)
-    expect(await kept()).toEqual([
+    expect(await recorded()).toEqual([
       ['office', 'confirmed', 20],
       ['office', 'confirmed', 30],
     ])
@@ -101,7 +101,7 @@ describe('returned by the provider', () => {
     ] as const) {
       world.reported = { total }
       await Promise.all([importReturned(payment), importReturned(payment), importReturned(payment)])
-      expect((await kept()).map(([, , amount]) => amount)).toEqual(kinds)
+      expect((await recorded()).map(([, , amount]) => amount)).toEqual(kinds)
     }
     expect(await books()).toEqual([-70, 0, 70])
   })
@@ -115,14 +115,14 @@ describe('returned by the provider', () => {
     for (const one of [[back()], { total: 40 * unit }]) {
       world.reported = one
       await importReturned(payment)
-      expect(await kept()).toEqual([['office', 'pending', 40]])
+      expect(await recorded()).toEqual([['office', 'pending', 40]])
     }
     world.answers = [{ state: 'done', providerRefundId: null }]
     await later(60_000)
     expect(await stateOf(id)).toBe('confirmed')
     world.reported = [back()]
     await importReturned(payment)
-    expect(await kept()).toEqual([['office', 'confirmed', 40]])
+    expect(await recorded()).toEqual([['office', 'confirmed', 40]])
     expect(await books()).toEqual([-40, 0, 40])
   })
 
@@ -131,7 +131,7 @@ describe('returned by the provider', () => {
     const payment = await captured(110)
     world.reported = [back({ order: 'typed by hand' })]
     await importReturned(payment)
-    expect(await kept()).toEqual([['provider', 'confirmed', 40]])
+    expect(await recorded()).toEqual([['provider', 'confirmed', 40]])
   })
 
   test('dispute fee -> borne by the platform, credited when returned', async () => {
@@ -155,7 +155,7 @@ describe('returned by the provider', () => {
     expect(await books()).toEqual([-125, 0, 125])
     world.reported = [back({ ...dispute, state: 'failed', fee: 15 * unit })]
     await Promise.all([importReturned(payment), importReturned(payment), importReturned(payment)])
-    expect(await kept()).toEqual([['chargeback', 'failed', 110]])
+    expect(await recorded()).toEqual([['chargeback', 'failed', 110]])
     expect(await books()).toEqual([-15, 0, 15])
   })
 
@@ -165,7 +165,7 @@ describe('returned by the provider', () => {
     world.reported = [back({ state: 'failed' })]
     await importReturned(payment)
     await importReturned(uuidv7())
-    expect(await kept()).toEqual([])
+    expect(await recorded()).toEqual([])
   })
 })
 

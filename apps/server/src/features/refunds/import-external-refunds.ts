@@ -74,7 +74,10 @@ async function importOne(deps: RefundsDeps, id: string, one: Reversal): Promise<
     const ended = await endRefund(deps, tx, row.id, end, context)
     if (ended !== null || row.state === state) return
     if (row.state === 'confirmed' && row.origin === 'chargeback') return revertLoss(deps, tx, row, at)
-    deps.log.warn({ refund: row.id, told: one.state }, 'provider reports another state for an ended refund')
+    deps.log.warn(
+      { refund: row.id, reported: one.state },
+      'provider reports another state for an ended refund',
+    )
   })
 }
 
@@ -164,8 +167,8 @@ const silentMs = 3_600_000
  * none. The longest waiting come first; a failing provider does not delay the others.
  */
 export async function checkExternalRefunds(deps: RefundsDeps, signal?: AbortSignal): Promise<void> {
-  const asked = deps.payments.filter(({ listReversals }) => listReversals)
-  await Promise.all(asked.map((provider) => checkProvider(deps, provider, signal)))
+  const reporting = deps.payments.filter(({ listReversals }) => listReversals)
+  await Promise.all(reporting.map((provider) => checkProvider(deps, provider, signal)))
 }
 
 async function checkProvider(

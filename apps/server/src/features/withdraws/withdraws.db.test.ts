@@ -210,12 +210,15 @@ describe('decision', () => {
     const after = await sums()
     expect((after.of.bank ?? 0) - (before.of.bank ?? 0)).toBe(60 * unit)
     expect([before.total, after.total]).toEqual([0, 0])
-    const told = await call<{ items: { title: string; screen: string }[] }>(
+    const notified = await call<{ items: { title: string; screen: string }[] }>(
       'GET',
       '/api/v1/me/notifications',
       bearer,
     )
-    expect(told.body.items[0]).toMatchObject({ title: 'notify.withdraw_processed.title', screen: 'wallet' })
+    expect(notified.body.items[0]).toMatchObject({
+      title: 'notify.withdraw_processed.title',
+      screen: 'wallet',
+    })
     expect((await app.services.users.find(uid))?.walletBalance).toBe(40 * unit)
   })
 
@@ -248,9 +251,9 @@ describe('credit', () => {
     expect(await balanceOf(bearer)).toBe(55 * unit)
     const history = await call<{ items: object[] }>('GET', '/api/v1/me/wallet', bearer)
     expect(history.body.items[0]).toMatchObject({ type: 'Credit', amount: 50 * unit, txRef: 'AdminCredit' })
-    const told = await call<{ items: { params: object }[] }>('GET', '/api/v1/me/notifications', bearer)
-    expect(told.body.items[0]).toMatchObject({ title: 'notify.wallet_credited.title' })
-    expect(JSON.stringify(told.body.items[0]?.params)).toContain('50')
+    const notified = await call<{ items: { params: object }[] }>('GET', '/api/v1/me/notifications', bearer)
+    expect(notified.body.items[0]).toMatchObject({ title: 'notify.wallet_credited.title' })
+    expect(JSON.stringify(notified.body.items[0]?.params)).toContain('50')
   })
 
   test('no amount, unknown user -> refused', async () => {

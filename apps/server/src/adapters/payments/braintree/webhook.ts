@@ -62,12 +62,12 @@ export async function readWebhook(
   if ('dispute' in notice && notice.kind.startsWith('dispute_')) {
     const { id, transaction } = notice.dispute
     const named = { reference: null, providerRef: null, providerId: transaction.id }
-    return { kind: 'news', event: { eventKey: `${notice.kind}:${id}`, ...named, isReversal: true } }
+    return { kind: 'event', event: { eventKey: `${notice.kind}:${id}`, ...named, isReversal: true } }
   }
   if (!('transaction' in notice) || !kinds.includes(notice.kind)) {
     return { kind: 'ignored', eventKey: createHash('sha256').update(payload).digest('hex') }
   }
   const { id, orderId } = notice.transaction
   const attempt = { reference: orderId || null, providerRef: null, providerId: id }
-  return { kind: 'news', event: { eventKey: `${notice.kind}:${id}`, ...attempt } }
+  return { kind: 'event', event: { eventKey: `${notice.kind}:${id}`, ...attempt } }
 }

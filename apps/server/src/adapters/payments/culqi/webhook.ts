@@ -30,12 +30,12 @@ export function readWebhook(
   const back = refund.safeParse(content)
   if (type.startsWith('refund.') && back.success) {
     const named = { reference: null, providerRef: null, providerId: back.data.charge_id }
-    return { kind: 'news', event: { eventKey: id, ...named, isReversal: true } }
+    return { kind: 'event', event: { eventKey: id, ...named, isReversal: true } }
   }
   const about = charge.safeParse(content)
   if (!type.startsWith('charge.') || !about.success) return { kind: 'ignored', eventKey: id }
   const attempt = { reference: referenceOf(about.data), providerRef: null, providerId: about.data.id }
-  return { kind: 'news', event: { eventKey: id, ...attempt } }
+  return { kind: 'event', event: { eventKey: id, ...attempt } }
 }
 
 function parsedJson(text: string): unknown {

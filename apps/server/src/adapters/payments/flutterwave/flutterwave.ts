@@ -136,7 +136,7 @@ export function flutterwavePayments(options: FlutterwaveOptions): PaymentProvide
       }
       const { id, tx_ref: reference, status } = parsed.data.data
       const attempt = { reference, providerRef: null, providerId: String(id) }
-      return { kind: 'news', event: { eventKey: `${id}:${status}`, ...attempt } }
+      return { kind: 'event', event: { eventKey: `${id}:${status}`, ...attempt } }
     },
 
     verify,

@@ -66,7 +66,7 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
     const back = refundedTotal(response.data)
     const goesBack = back !== null && back > 0
     const eventKey = `${payment_id ?? order_id}:${status}${goesBack ? `:${back}` : ''}`
-    return { kind: 'news', event: { eventKey, ...attempt, ...(goesBack && { isReversal: goesBack }) } }
+    return { kind: 'event', event: { eventKey, ...attempt, ...(goesBack && { isReversal: goesBack }) } }
   }
 
   return {
@@ -104,7 +104,7 @@ export function liqpayPayments(options: LiqpayOptions): PaymentProvider {
         return { kind: 'back', event: null }
       const reading = read(message)
       if (reading.kind === 'refused') return reading
-      if (reading.kind !== 'news') return { kind: 'back', event: null }
+      if (reading.kind !== 'event') return { kind: 'back', event: null }
       if (reading.event.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
       return { kind: 'back', event: reading.event }
     },

@@ -193,7 +193,7 @@ describe('webhook', () => {
     const sent = incoming(await double.webhook('K7M2PQ-1'))
     const body = Buffer.from('{"data":{"id":"1"},"id":5}')
     const [first, second] = [await provider.readWebhook(sent), await provider.readWebhook({ ...sent, body })]
-    expect(first).toMatchObject({ kind: 'news', event: { reference: 'K7M2PQ-1', providerId: '1300000001' } })
+    expect(first).toMatchObject({ kind: 'event', event: { reference: 'K7M2PQ-1', providerId: '1300000001' } })
     expect(second).toEqual(first)
   })
 

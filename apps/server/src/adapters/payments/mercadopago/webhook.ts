@@ -30,7 +30,7 @@ export async function readMercadopagoEvent(
   const { id: providerId, external_reference: reference, status, transaction_amount_refunded: back } = payment
   const goesBack = status === 'charged_back' || status === 'refunded' || (back ?? 0) > 0
   const named = { reference, providerRef: null, providerId }
-  return { kind: 'news', event: { eventKey, ...named, ...(goesBack && { isReversal: goesBack }) } }
+  return { kind: 'event', event: { eventKey, ...named, ...(goesBack && { isReversal: goesBack }) } }
 }
 
 /** The signed parts of a notification; its body is not signed. */

@@ -119,7 +119,7 @@ describe('payfast', () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const message = incoming(await double.webhook(checkout.reference))
-    expect(await provider.readWebhook(message)).toMatchObject({ kind: 'news' })
+    expect(await provider.readWebhook(message)).toMatchObject({ kind: 'event' })
     expect(await provider.readWebhook({ ...message, from: '192.0.2.1' })).toMatchObject({ kind: 'refused' })
     const options = { ...payfastVariables.schema.parse(double.environment), merchantId: '10000101' }
     expect(await payfastPayments(options).readWebhook(message)).toMatchObject({ kind: 'refused' })
@@ -147,7 +147,7 @@ describe('payfast', () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const reading = await provider.readWebhook(incoming(await double.webhook(checkout.reference)))
-    if (reading.kind !== 'news') throw new Error('news')
+    if (reading.kind !== 'event') throw new Error('not an event')
     const payment = { ...checkout, providerRef: null, providerId: null }
     expect(await provider.verify?.(payment)).toEqual({ state: 'pending' })
     const { providerId } = reading.event

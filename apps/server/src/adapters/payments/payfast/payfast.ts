@@ -87,7 +87,7 @@ export function payfastPayments(options: PayfastOptions): PaymentProvider {
       const [providerId, reference] = [values.get('pf_payment_id'), values.get('m_payment_id')]
       if (!providerId || !reference) return { kind: 'refused', why: 'missing payment id' }
       const eventKey = `${providerId}:${values.get('payment_status') ?? ''}`
-      return { kind: 'news', event: { eventKey, reference, providerRef: null, providerId } }
+      return { kind: 'event', event: { eventKey, reference, providerRef: null, providerId } }
     },
 
     verify: async (payment, message) => {

@@ -169,7 +169,7 @@ describe('webhook', () => {
     const { double, provider, payment } = await paid()
     const reading = await provider.readWebhook(incoming(double.approvedEvent('K7M2PQ-1')))
     expect(reading).toMatchObject({
-      kind: 'news',
+      kind: 'event',
       event: { reference: 'K7M2PQ-1', providerRef: payment.providerRef, providerId: null },
     })
   })
@@ -206,7 +206,7 @@ describe('webhook', () => {
     double.isDown = true
     await expect(provider.readWebhook(sent)).rejects.toMatchObject({ name: 'PaymentError', permanent: false })
     double.isDown = false
-    expect((await provider.readWebhook(sent)).kind).toBe('news')
+    expect((await provider.readWebhook(sent)).kind).toBe('event')
   })
 
   test('1,000 forged events -> at most six requests, none with our credentials', async () => {
@@ -232,12 +232,12 @@ describe('webhook', () => {
   test('forged events with a known certificate -> genuine events still accepted', async () => {
     const { double, provider } = await paid()
     const real = () => provider.readWebhook(incoming(double.approvedEvent('K7M2PQ-1')))
-    expect((await real()).kind).toBe('news')
+    expect((await real()).kind).toBe('event')
     const asked = double.requestCount
     for (let turn = 0; turn < 50; turn += 1) {
       const forged = incoming(double.approvedEvent('K7M2PQ-1', { forged: true }))
       expect((await provider.readWebhook(forged)).kind).toBe('refused')
-      expect((await real()).kind).toBe('news')
+      expect((await real()).kind).toBe('event')
     }
     expect(double.requestCount).toBe(asked)
   })
@@ -272,7 +272,7 @@ describe('webhook', () => {
     const sent = incoming(double.approvedEvent('K7M2PQ-1'))
     const spaced = Buffer.from(sent.body.toString().replace('EUR', 'EUR '))
     expect((await provider.readWebhook({ ...sent, body: spaced })).kind).toBe('refused')
-    expect((await provider.readWebhook(sent)).kind).toBe('news')
+    expect((await provider.readWebhook(sent)).kind).toBe('event')
   })
 })
 

@@ -49,7 +49,7 @@ export async function readPaypalEvent(
 function about({ id: eventKey, event_type: type, resource }: z.infer<typeof event>): MessageReading {
   if (type.startsWith('CHECKOUT.')) {
     const reference = resource.purchase_units?.[0]?.custom_id ?? null
-    return { kind: 'news', event: { eventKey, reference, providerRef: resource.id, providerId: null } }
+    return { kind: 'event', event: { eventKey, reference, providerRef: resource.id, providerId: null } }
   }
   if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.)/.test(type)) {
     // The resource is the refund; its link `up` names the capture.
@@ -57,7 +57,7 @@ function about({ id: eventKey, event_type: type, resource }: z.infer<typeof even
     const providerId = /\/captures\/(\w+)$/.exec(up)?.[1] ?? null
     if (providerId === null) return { kind: 'ignored', eventKey }
     return {
-      kind: 'news',
+      kind: 'event',
       event: { eventKey, reference: null, providerRef: null, providerId, isReversal: true },
     }
   }
@@ -65,7 +65,7 @@ function about({ id: eventKey, event_type: type, resource }: z.infer<typeof even
     const providerRef = resource.supplementary_data?.related_ids?.order_id ?? null
     const reference = resource.custom_id ?? null
     if (reference === null && providerRef === null) return { kind: 'ignored', eventKey }
-    return { kind: 'news', event: { eventKey, reference, providerRef, providerId: resource.id } }
+    return { kind: 'event', event: { eventKey, reference, providerRef, providerId: resource.id } }
   }
   return { kind: 'ignored', eventKey }
 }

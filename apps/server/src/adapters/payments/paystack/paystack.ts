@@ -117,7 +117,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
           back.data.data.transaction_reference ?? back.data.data.transaction?.reference ?? null
         if (reference === null) return { kind: 'ignored', eventKey }
         return {
-          kind: 'news',
+          kind: 'event',
           event: { eventKey, reference, providerRef: null, providerId: null, isReversal: true },
         }
       }
@@ -127,7 +127,7 @@ export function paystackPayments(options: PaystackOptions): PaymentProvider {
       }
       const { id, reference } = parsed.data.data
       const attempt = { reference, providerRef: null, providerId: String(id) }
-      return { kind: 'news', event: { eventKey: `charge.success:${id}`, ...attempt } }
+      return { kind: 'event', event: { eventKey: `charge.success:${id}`, ...attempt } }
     },
 
     verify,

@@ -41,7 +41,7 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
     const [reference, providerId] = [form.get('ORDERID'), form.get('TXNID') || null]
     if (!reference) return { kind: 'refused', why: 'missing payment id' }
     const eventKey = `${providerId ?? reference}:${form.get('STATUS')}`
-    return { kind: 'news', event: { eventKey, reference, providerRef: null, providerId } }
+    return { kind: 'event', event: { eventKey, reference, providerRef: null, providerId } }
   }
 
   const orderStatus = (orderId: string) => callPaytm(`${url}/v3/order/status`, { mid, orderId }, merchantKey)
@@ -74,7 +74,8 @@ export function paytmPayments(options: PaytmOptions): PaymentProvider {
       if (!new URLSearchParams(message.body.toString('utf8')).has('CHECKSUMHASH'))
         return { kind: 'back', event: null }
       const reading = read(message)
-      if (reading.kind !== 'news') return { kind: 'refused', why: 'why' in reading ? reading.why : 'content' }
+      if (reading.kind !== 'event')
+        return { kind: 'refused', why: 'why' in reading ? reading.why : 'content' }
       if (reading.event.reference !== payment.reference) return { kind: 'refused', why: 'different payment' }
       return { kind: 'back', event: reading.event }
     },

@@ -101,7 +101,7 @@ describe('payulatam', () => {
     const { step } = await provider.start(checkout)
     await double.pay(step, 'approve')
     const message = incoming(await double.webhook(checkout.reference))
-    expect(await provider.readWebhook(message)).toMatchObject({ kind: 'news' })
+    expect(await provider.readWebhook(message)).toMatchObject({ kind: 'event' })
     const forged = incoming(await double.webhook(checkout.reference, { forged: true }))
     expect(await provider.readWebhook(forged)).toEqual({ kind: 'refused', why: 'signature' })
     await double.close()

@@ -73,7 +73,7 @@ export function payulatamPayments(options: PayuOptions): PaymentProvider {
       if (!reference) return { kind: 'refused', why: 'missing payment id' }
       const eventKey = `${transaction ?? reference}:${form.get('state_pol')}`
       // The transaction id is not signed: `verify` looks it up.
-      return { kind: 'news', event: { eventKey, reference, providerRef: null, providerId: null } }
+      return { kind: 'event', event: { eventKey, reference, providerRef: null, providerId: null } }
     },
 
     verify: async ({ reference }) => foundIn(await ordersOf(service, reference), live),

@@ -159,7 +159,7 @@ describe('securepay', () => {
     const { double, provider } = await open()
     await double.pay((await provider.start(checkout)).step, 'approve')
     const reading = await provider.readWebhook(incoming(await double.webhook(checkout.reference)))
-    if (reading.kind !== 'news') throw new Error('news')
+    if (reading.kind !== 'event') throw new Error('not an event')
     const { providerId } = reading.event
     const order = { id: 'r', amount: 100_000, whole: false, refundedBefore: 0, repeated: false, reason: 'x' }
     const wrong = { ...payment, providerId: '5' }

@@ -87,7 +87,7 @@ export function securepayPayments(options: SecurepayOptions): PaymentProvider {
     },
     readWebhook: async (message) => {
       const reading = read(fieldsOf(message), message)
-      return 'refused' in reading ? { kind: 'refused', why: reading.refused } : { kind: 'news', ...reading }
+      return 'refused' in reading ? { kind: 'refused', why: reading.refused } : { kind: 'event', ...reading }
     },
 
     verify: null,

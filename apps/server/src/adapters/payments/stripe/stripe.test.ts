@@ -125,7 +125,7 @@ describe('event signature', () => {
       data: { object: { payment_intent } },
     })
     const names = { eventKey: 'evt_3', reference: null, providerRef: null, providerId: 'pi_1' }
-    const news = { kind: 'news', event: { ...names, isReversal: true } }
+    const news = { kind: 'event', event: { ...names, isReversal: true } }
     const ignored = { kind: 'ignored', eventKey: 'evt_3' }
     expect(signed(of('pi_1'))).toEqual(isReported ? news : ignored)
     expect(signed(of({ id: 'pi_1' }))).toEqual(isReported ? news : ignored)
@@ -137,7 +137,7 @@ describe('event signature', () => {
     const one = { id: 'evt_2', type: 'checkout.session.completed', livemode: true, data: { object: session } }
     expect(signed(one)).toMatchObject({ kind: 'refused' })
     expect(signed({ ...one, livemode: false })).toEqual({
-      kind: 'news',
+      kind: 'event',
       event: { eventKey: 'evt_2', reference: 'K7M2PQ-1', providerRef: 'cs_1', providerId: 'pi_1' },
     })
     expect(signed({ ...one, livemode: false, type: 'charge.updated' })).toEqual({
@@ -335,7 +335,7 @@ describe('page of the double', () => {
     expect(received).toHaveLength(1)
     const reading = await provider.readWebhook(received[0] ?? never())
     expect(reading).toMatchObject({
-      kind: 'news',
+      kind: 'event',
       event: { reference: 'K7M2PQ-1', providerRef: payment.providerRef },
     })
     expect((await fetch(step.url)).status).toBe(404)

@@ -46,7 +46,7 @@ export function readStripeEvent(message: IncomingMessage, secret: string, live: 
     if (!back.success) return { kind: 'ignored', eventKey }
     const providerId = idOf(back.data.payment_intent)
     return {
-      kind: 'news',
+      kind: 'event',
       event: { eventKey, reference: null, providerRef: null, providerId, isReversal: true },
     }
   }
@@ -55,7 +55,7 @@ export function readStripeEvent(message: IncomingMessage, secret: string, live: 
   if (!about.success || about.data.client_reference_id === null) return { kind: 'ignored', eventKey }
   const { id, client_reference_id: reference, payment_intent: intent } = about.data
   const providerId = intent == null ? null : idOf(intent)
-  return { kind: 'news', event: { eventKey, reference, providerRef: id, providerId } }
+  return { kind: 'event', event: { eventKey, reference, providerRef: id, providerId } }
 }
 
 const idOf = (one: string | { id: string }): string => (typeof one === 'string' ? one : one.id)

@@ -81,7 +81,7 @@ test('message -> valid for 15 minutes', async () => {
   const aged = async (agedMs: number) =>
     (await provider.readWebhook(incoming(await double.webhook('K7M2PQ-1', { agedMs })))).kind
   expect([await aged(14 * 60_000), await aged(16 * 60_000), await aged(-16 * 60_000)]).toEqual([
-    'news',
+    'event',
     'refused',
     'refused',
   ])

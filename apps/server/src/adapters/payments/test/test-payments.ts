@@ -52,7 +52,7 @@ export function testPayments({ secret, store: book }: TestPaymentsOptions): Paym
       const message = readSigned(new URLSearchParams(body.toString()), secret, at)
       return typeof message === 'string'
         ? { kind: 'refused', why: message }
-        : { kind: 'news', event: newsOf(message) }
+        : { kind: 'event', event: newsOf(message) }
     },
     verify: ({ reference }) => found(reference),
     refund: async ({ reference }, { id, amount }) =>
