@@ -67,6 +67,10 @@ it('car type added and priced by an admin -> updates the open booking form immed
   await cell.dblclick()
   await adminPage.getByRole('textbox', { name: 'Minimum fare' }).fill('4321')
   await adminPage.keyboard.press('Enter')
+  await adminPage
+    .getByRole('alertdialog', { name: /Change “Minimum fare” of Deluxe/ })
+    .getByRole('button', { name: 'Confirm' })
+    .click()
   await rider.getByText('$4,753').first().waitFor(patience)
 })
 

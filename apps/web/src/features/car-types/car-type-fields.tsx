@@ -34,6 +34,9 @@ export const blankCarType: CarTypeDraft = {
 
 const edit = checkedEdit<CarTypeDraft>(carTypeProblems)
 
+/** Riders see prices change as they are saved, so a change is confirmed. */
+const confirm = () => 'carTypes.confirm_fare'
+
 function money(
   field: 'base_fare' | 'rate_per_unit_distance' | 'rate_per_hour' | 'min_fare',
 ): TableColumn<CarTypeDraft> {
@@ -43,7 +46,7 @@ function money(
     cell: (row) => <Money amount={row[field]} />,
     align: 'end',
     width: 112,
-    edit: edit('amount', field),
+    edit: edit('amount', field, { confirm }),
   }
 }
 
@@ -98,6 +101,7 @@ export function carTypeColumns(t: Translate, format: Format): readonly TableColu
       width: 140,
       hidden: true,
       edit: edit('choice', 'convenience_fee_type', {
+        confirm,
         choices: () => [
           { value: 'percentage', label: t('carTypes.fee_percentage') },
           { value: 'flat', label: t('carTypes.fee_flat') },
@@ -116,7 +120,7 @@ export function carTypeColumns(t: Translate, format: Format): readonly TableColu
       ),
       align: 'end',
       width: 92,
-      edit: edit('amount', 'convenience_fees'),
+      edit: edit('amount', 'convenience_fees', { confirm }),
     },
     {
       id: 'cancelSlab',

@@ -1,17 +1,29 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { announce } from '../announcer.tsx'
-import classes from './data-table.module.css'
+import { CellNotice } from './cell-notice.tsx'
 import { editText, readEdit, unreadable } from './edit-value.ts'
+import classes from './cell-editor.module.css'
 import type { CellEdit, EditValue } from './table-types.ts'
+import type { CellDraft } from './use-cell-edits.ts'
 
 interface Props<Row> {
   row: Row
   edit: CellEdit<Row>
   label: string
-  /** `seen` is the row as it was when the editor opened, so that later changes are detected as conflicts. */
-  onCommit: (value: EditValue, seen: Row) => void
+  /** Text that was refused before, or sent back for another look. */
+  draft: CellDraft | undefined
+  /** The editor has the focus; false while it only shows a draft. */
+  isActive: boolean
+  /**
+   * Called with a valid value. `seen` is the row as it was when the editor opened, so that later changes are detected
+   * as conflicts. Returns false if a question takes the focus.
+   */
+  onCommit: (value: EditValue, text: string, seen: Row) => boolean
+  /** Called when the focus leaves an invalid text, which stays in the cell. */
+  onKeep: (draft: CellDraft) => void
+  /** Called when the text is discarded or unchanged. */
+  onDiscard: () => void
   /**
    * Called when the editor closes. `move`: 0 stays, 1 and -1 go to the next and previous editable cell, null leaves the
    * focus alone.
@@ -20,30 +32,36 @@ interface Props<Row> {
 }
 
 /** The input of a cell being edited. Enter saves, Tab saves and moves on, Esc discards. */
-export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<Row>) {
+export function CellEditor<Row>(props: Props<Row>) {
+  const { row, edit, label, draft, isActive, onCommit, onLeave } = props
   const { t } = useText()
   const settings = useSettings()
   const id = useId()
   const [seen] = useState(row)
   const [before] = useState(() => editText(edit.kind, edit.value(row), settings))
-  const [text, setText] = useState(before)
-  const [error, setError] = useState<string | null>(null)
+  const [text, setText] = useState(draft?.text ?? before)
+  const [error, setError] = useState<string | null>(draft?.error ?? null)
+  const field = useRef<HTMLElement>(null)
   const left = useRef(false)
 
-  const refusal = (value: EditValue | typeof unreadable): string | null =>
-    value === unreadable ? 'table.unreadable' : prefixed(edit.validate?.(value, row))
+  useEffect(() => {
+    const input = field.current
+    if (!isActive || !input || input === document.activeElement) return
+    left.current = false
+    input.focus({ preventScroll: true })
+    if (input instanceof HTMLInputElement && input.type === 'text') input.select()
+  }, [isActive])
 
-  /** Commits a valid value; returns whether the editor may close. */
-  const keep = (typed: string): boolean => {
-    if (typed === before) return true
-    const value = readEdit(edit, typed, settings)
-    const refused = refusal(value)
-    if (refused || value === unreadable) {
-      setError(t(refused ?? 'table.unreadable'))
-      return false
+  /** Commits a valid value; returns the reason if it is invalid. */
+  const keep = (): { reason: string | null; asks: boolean } => {
+    if (text === before) {
+      props.onDiscard()
+      return { reason: null, asks: false }
     }
-    onCommit(value, seen)
-    return true
+    const value = readEdit(edit, text, settings)
+    const key = value === unreadable ? 'table.unreadable' : prefixed(edit.validate?.(value, row))
+    if (key || value === unreadable) return { reason: t(key ?? 'table.unreadable'), asks: false }
+    return { reason: null, asks: !onCommit(value, text, seen) }
   }
   const leave = (move: -1 | 0 | 1 | null) => {
     left.current = true
@@ -54,16 +72,23 @@ export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<R
     event.stopPropagation()
     if (event.key === 'Escape') {
       event.preventDefault()
+      props.onDiscard()
       leave(0)
     } else if (event.key === 'Enter' || event.key === 'Tab') {
       event.preventDefault()
-      if (keep(text)) leave(event.key === 'Enter' ? 0 : event.shiftKey ? -1 : 1)
+      const { reason, asks } = keep()
+      setError(reason)
+      if (reason === null) leave(asks ? null : event.key === 'Enter' ? 0 : event.shiftKey ? -1 : 1)
     }
   }
   const onBlur = () => {
     if (left.current) return
-    if (!keep(text)) announce(`${label}: ${t('table.not_kept')}`)
-    leave(null)
+    // A text that was refused is not sent again until it changes or Enter is pressed.
+    if (draft && text === draft.text) return onLeave(null)
+    const { reason } = keep()
+    setError(reason)
+    if (reason !== null) props.onKeep({ text, error: reason })
+    onLeave(null)
   }
   const shared = {
     className: classes.editor,
@@ -73,12 +98,21 @@ export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<R
     value: text,
     onKeyDown,
     onBlur,
+    onFocus: () => {
+      left.current = false
+    },
   } as const
 
   return (
     <>
       {edit.kind === 'choice' ? (
-        <select {...shared} ref={focusNow} onChange={(event) => setText(event.target.value)}>
+        <select
+          {...shared}
+          ref={(element) => {
+            field.current = element
+          }}
+          onChange={(event) => setText(event.target.value)}
+        >
           {edit.nullable || before === '' ? <option value="">{t('table.none')}</option> : null}
           {edit.choices?.(row).map((choice) => (
             <option key={choice.value} value={choice.value}>
@@ -89,7 +123,9 @@ export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<R
       ) : (
         <input
           {...shared}
-          ref={focusNow}
+          ref={(element) => {
+            field.current = element
+          }}
           type={edit.kind === 'date' ? 'date' : 'text'}
           inputMode={edit.kind === 'number' || edit.kind === 'amount' ? 'decimal' : undefined}
           dir={edit.kind === 'text' ? 'auto' : 'ltr'}
@@ -102,9 +138,9 @@ export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<R
         />
       )}
       {error ? (
-        <span id={`${id}-error`} className={classes.editorError} role="alert">
+        <CellNotice id={`${id}-error`} role="alert" isBad>
           {error}
-        </span>
+        </CellNotice>
       ) : null}
     </>
   )
@@ -112,10 +148,4 @@ export function CellEditor<Row>({ row, edit, label, onCommit, onLeave }: Props<R
 
 function prefixed(key: string | null | undefined): string | null {
   return key ? `error.${key}` : null
-}
-
-function focusNow(field: HTMLInputElement | HTMLSelectElement | null): void {
-  if (!field || field === document.activeElement) return
-  field.focus({ preventScroll: true })
-  if (field instanceof HTMLInputElement && field.type === 'text') field.select()
 }

@@ -14,22 +14,22 @@ interface Props<Row> {
   onTakeTheirs: () => void
 }
 
-/** Shows conflicting changes of a row by two users side by side. */
+/** Shows the fields of a row that two users changed, side by side. */
 export function ConflictDialog<Row>({ conflict, columns, rowName, onKeepMine, onTakeTheirs }: Props<Row>) {
   const { t } = useText()
   if (!conflict) return null
-  const { seen, mine, theirs } = conflict
+  const { seen, mine, theirs, by } = conflict
   const wanted = { ...theirs, ...mine }
   const differing = columns.filter(
     ({ edit }) =>
-      edit && (edit.value(wanted) !== edit.value(theirs) || edit.value(seen) !== edit.value(theirs)),
+      edit && edit.value(wanted) !== edit.value(theirs) && edit.value(seen) !== edit.value(theirs),
   )
   return (
     <Dialog
       open
       onClose={onTakeTheirs}
       role="alertdialog"
-      title={t('table.conflict_title')}
+      title={by === null ? t('table.conflict_title') : t('table.conflict_by', { name: by })}
       width={640}
       hideClose
       footer={

@@ -13,7 +13,7 @@ import type { FilterDisplay } from './table-types.ts'
 import classes from './toolbar.module.css'
 
 interface Props {
-  offer: TableSpec
+  spec: TableSpec
   looks: Readonly<Record<string, FilterDisplay | undefined>>
   /** Filters the viewer cannot change; not offered. */
   fixed: Readonly<Record<string, string | undefined>>
@@ -22,11 +22,11 @@ interface Props {
 }
 
 /** Active filters as chips, with a button to add one. */
-export function FilterChips({ offer, looks, fixed, values, onChange }: Props) {
+export function FilterChips({ spec, looks, fixed, values, onChange }: Props) {
   const { t } = useText()
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState<{ name: string; anchor: HTMLElement } | null>(null)
-  const offered = Object.keys(offer.filters).filter((name) => looks[name] && fixed[name] === undefined)
+  const offered = Object.keys(spec.filters).filter((name) => looks[name] && fixed[name] === undefined)
   const unused = offered.filter((name) => values[name] === undefined)
   if (offered.length === 0) return null
 
@@ -35,7 +35,7 @@ export function FilterChips({ offer, looks, fixed, values, onChange }: Props) {
     onChange(value === undefined ? rest : { ...rest, [name]: value })
   }
   const shown = open ? looks[open.name] : undefined
-  const filter = open ? offer.filters[open.name] : undefined
+  const filter = open ? spec.filters[open.name] : undefined
 
   return (
     <>
@@ -55,7 +55,7 @@ export function FilterChips({ offer, looks, fixed, values, onChange }: Props) {
                 {t(look.label)}
                 <strong>
                   <FilterWords
-                    filter={offer.filters[name] as TableFilter}
+                    filter={spec.filters[name] as TableFilter}
                     look={look}
                     value={values[name] ?? ''}
                   />

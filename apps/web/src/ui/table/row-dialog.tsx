@@ -5,6 +5,9 @@ import { Button } from '../button.tsx'
 import { ChoiceField } from '../choice-field.tsx'
 import { Dialog } from '../dialog.tsx'
 import { DialogButtons } from '../dialog-buttons.tsx'
+import { ErrorMessage } from '../error-message.tsx'
+import { Notice } from '../notice.tsx'
+import { refusedFields } from '../problem-summary.tsx'
 import { TextField } from '../text-field.tsx'
 import classes from './dialogs.module.css'
 import { editText, readEdit, unreadable } from './edit-value.ts'
@@ -16,7 +19,8 @@ interface Props<Row> {
   name: string
   columns: readonly TableColumn<Row>[]
   onClose: () => void
-  onSave: (changes: Partial<Row>) => void
+  /** Rejects with the reason of a refusal; the dialog stays open then. */
+  onSave: (changes: Partial<Row>) => Promise<void>
 }
 
 /** All editable fields of a row in one dialog: used on phones, and as an alternative to editing cells. */
@@ -29,6 +33,8 @@ export function RowDialog<Row>({ row, name, columns, onClose, onSave }: Props<Ro
     column.edit ? editText(column.edit.kind, column.edit.value(row), settings) : ''
   const [typed, setTyped] = useState<Record<string, string>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>(null)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,9 +51,16 @@ export function RowDialog<Row>({ row, name, columns, onClose, onSave }: Props<Ro
       else changes = { ...changes, ...edit.changes(value, row) }
     }
     setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return
-    if (Object.keys(changes).length > 0) onSave(changes)
-    onClose()
+    setRefusal(null)
+    if (Object.keys(wrong).length > 0 || busy) return
+    if (Object.keys(changes).length === 0) return onClose()
+    setBusy(true)
+    onSave(changes)
+      .then(onClose, (error: unknown) => {
+        setErrors(refusedFields(error, t))
+        setRefusal(error)
+      })
+      .finally(() => setBusy(false))
   }
 
   return (
@@ -58,13 +71,18 @@ export function RowDialog<Row>({ row, name, columns, onClose, onSave }: Props<Ro
       width={520}
       footer={
         <DialogButtons onCancel={onClose}>
-          <Button type="submit" form={form} variant="primary">
+          <Button type="submit" form={form} variant="primary" busy={busy}>
             {t('table.save')}
           </Button>
         </DialogButtons>
       }
     >
       <form id={form} className={classes.form} onSubmit={submit} noValidate>
+        {refusal ? (
+          <Notice tone="bad">
+            <ErrorMessage error={refusal} />
+          </Notice>
+        ) : null}
         {fields.map((column) => {
           const { edit } = column
           if (!edit) return null

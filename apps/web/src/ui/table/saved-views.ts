@@ -55,7 +55,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The saved views of a table on this device, with functions to save and delete one. */
-export function useSavedViews(table: string, offer: TableSpec) {
+export function useSavedViews(table: string, spec: TableSpec) {
   const views = useSyncExternalStore(
     subscribe,
     () => read(table),
@@ -64,11 +64,11 @@ export function useSavedViews(table: string, offer: TableSpec) {
   return {
     views,
     stateOf: (view: SavedView): TableState => ({
-      ...readTableState(Object.fromEntries(new URLSearchParams(view.search)), offer),
+      ...readTableState(Object.fromEntries(new URLSearchParams(view.search)), spec),
       view: view.name,
     }),
     keep: (name: string, state: TableState) => {
-      const words = Object.entries(writeTableState({ ...state, view: null }, offer))
+      const words = Object.entries(writeTableState({ ...state, view: null }, spec))
       const search = new URLSearchParams(
         words.filter((pair): pair is [string, string] => pair[1] !== undefined),
       ).toString()

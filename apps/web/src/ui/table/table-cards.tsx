@@ -2,7 +2,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
-import classes from './data-table.module.css'
+import grid from './data-table.module.css'
+import classes from './table-cards.module.css'
 import type { TableColumn } from './table-types.ts'
 
 const cardHeight = 84
@@ -22,6 +23,9 @@ interface Props<Row> {
   plain: boolean
   dimmed: boolean
   open: ((row: Row) => void) | null
+  canOpen: (row: Row) => boolean
+  /** URL of a row's page. */
+  link: ((row: Row) => string) | null
   selection: Record<string, true> | null
   onToggle: (id: string, shift: boolean) => void
   onMenu: ((row: Row, anchor: HTMLElement) => void) | null
@@ -71,7 +75,7 @@ export function TableCards<Row>(props: Props<Row>) {
       role="list"
       aria-label={props.label}
       aria-busy={props.dimmed || undefined}
-      className={`${classes.cards} ${props.dimmed ? classes.dimmed : ''}`}
+      className={`${classes.cards} ${props.dimmed ? grid.dimmed : ''}`}
       style={plain ? undefined : { blockSize: virtual.getTotalSize() }}
     >
       {items.map(({ index, start }) => {
@@ -127,14 +131,25 @@ export function TableCards<Row>(props: Props<Row>) {
             {selection ? (
               <input
                 type="checkbox"
-                className={classes.check}
+                className={`${grid.check} ${classes.select}`}
                 aria-label={t('table.select_row', { name: props.rowName(record) })}
                 checked={selection[id] === true}
                 onChange={(event) => props.onToggle(id, (event.nativeEvent as PointerEvent).shiftKey)}
               />
             ) : null}
             <span className={classes.cardWords}>{words}</span>
-            {props.open ? (
+            {props.link ? (
+              <a
+                className={classes.cardOpen}
+                href={props.link(record)}
+                aria-label={t('table.open_row', { name: props.rowName(record) })}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+                  event.preventDefault()
+                  props.open?.(record)
+                }}
+              />
+            ) : props.open && props.canOpen(record) ? (
               <button
                 type="button"
                 className={classes.cardOpen}
@@ -145,7 +160,7 @@ export function TableCards<Row>(props: Props<Row>) {
             {props.onMenu && props.hasActions(record) ? (
               <button
                 type="button"
-                className={classes.dots}
+                className={`${grid.dots} ${classes.menu}`}
                 aria-haspopup="menu"
                 aria-label={t('table.actions_of', { name: props.rowName(record) })}
                 onClick={(event) => props.onMenu?.(record, event.currentTarget)}

@@ -6,7 +6,8 @@ import classes from './data-table.module.css'
 import { nextMatchingCell, nextCell, type CellPosition } from './grid-keys.ts'
 import { TableHead } from './table-head.tsx'
 import { editable, type RowCallbacks, TableRow } from './table-row.tsx'
-import type { EditValue, TableColumn } from './table-types.ts'
+import type { TableColumn } from './table-types.ts'
+import type { CellEdits } from './use-cell-edits.ts'
 import { useAvailableHeight } from './use-available-height.ts'
 
 export const rowHeight = 52
@@ -39,10 +40,13 @@ interface Props<Row> {
   plain: boolean
   dimmed: boolean
   open: ((row: Row) => void) | null
+  /** URL of a row's page. */
+  link: ((row: Row) => string) | null
   selection: Record<string, true> | null
   onToggle: (id: string, shift: boolean) => void
   onSelectAll: () => void
-  onEdit: ((row: Row, column: TableColumn<Row>, value: EditValue) => void) | null
+  cells: CellEdits<Row>
+  canEdit: boolean
   onMenu: ((row: Row, anchor: HTMLElement) => void) | null
   hasActions: (row: Row) => boolean
 }
@@ -50,7 +54,7 @@ interface Props<Row> {
 /** Rows and columns as an ARIA grid; only visible rows are rendered. */
 export function TableGrid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, sort, onSort, total, hasMore, loadMore, plain, selection } = props
-  const { shownColumns } = props
+  const { shownColumns, cells } = props
   const { t } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const [chosenCell, setActive] = useState<CellPosition>({ row: 0, column: 0 })
@@ -117,14 +121,22 @@ export function TableGrid<Row>(props: Props<Row>) {
     if (!plain && to.row >= 0) virtual.scrollToIndex(to.row, { align: 'auto' })
     wantsFocus.current = true
   }
-  const startEdit = (row: number, column: number): boolean => {
+  const startEdit = (row: number, column: number, isDeliberate: boolean): boolean => {
     const record = recordAt(row)
     const what = columnAt(column)
-    if (!record || !what?.edit || !props.onEdit || !editable(what, record)) return false
+    if (!record || !what?.edit || !props.canEdit || !editable(what, record)) return false
     setActive({ row, column })
-    if (what.edit.kind === 'flag') props.onEdit(record, what, !what.edit.value(record))
+    if (what.edit.kind === 'flag')
+      props.cells.commit(record, what, { value: !what.edit.value(record), text: '', isDeliberate })
     else setEditing(true)
     return true
+  }
+  const answer = (confirmed: boolean) => {
+    const isTyped = props.cells.question?.column.edit?.kind !== 'flag'
+    props.cells.answer(confirmed)
+    // A declined value goes back into its editor, with what was typed.
+    if (!confirmed && isTyped) setEditing(true)
+    else wantsFocus.current = true
   }
   const endEdit = (step: -1 | 0 | 1 | null) => {
     setEditing(false)
@@ -159,25 +171,30 @@ export function TableGrid<Row>(props: Props<Row>) {
     if (!plain) cell?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
 
-  const latest = useRef({ startEdit, endEdit, props })
-  latest.current = { startEdit, endEdit, props }
+  const latest = useRef({ startEdit, endEdit, answer, props })
+  latest.current = { startEdit, endEdit, answer, props }
   const opens = props.open !== null
+  const hasLinks = props.link !== null
   const calls = useMemo<RowCallbacks<Row>>(
     () => ({
       nameOf: (row) => latest.current.props.rowName(row),
       activate: (row, column) =>
         setActive((old) => (old.row === row && old.column === column ? old : { row, column })),
       open: opens ? (row) => latest.current.props.open?.(row) : null,
+      href: hasLinks ? (row) => latest.current.props.link?.(row) ?? '' : null,
       toggle: (id, shift) => latest.current.props.onToggle(id, shift),
-      startEdit: (row, column) => void latest.current.startEdit(row, column),
-      commit: (row, column, value) => latest.current.props.onEdit?.(row, column, value),
+      startEdit: (row, column, isDeliberate) => void latest.current.startEdit(row, column, isDeliberate),
+      commit: (row, column, change) => latest.current.props.cells.commit(row, column, change) === 'saved',
+      keep: (id, columnId, draft) => latest.current.props.cells.keep(id, columnId, draft),
+      discard: (id, columnId) => latest.current.props.cells.discard(id, columnId),
+      answer: (confirmed) => latest.current.answer(confirmed),
       endEdit: (step) => latest.current.endEdit(step),
       menu: (row, anchor) => latest.current.props.onMenu?.(row, anchor),
       selectLabel: withName(t, 'table.select_row'),
       actionsLabel: withName(t, 'table.actions_of'),
       headerOf: (id) => headers.get(id) ?? id,
     }),
-    [headers, opens, t],
+    [headers, opens, hasLinks, t],
   )
 
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 520) / rowHeight) - 2)
@@ -206,7 +223,7 @@ export function TableGrid<Row>(props: Props<Row>) {
       if (record) props.onToggle(rowId(record), event.shiftKey)
     } else if (event.key === 'Enter' || event.key === 'F2') {
       event.preventDefault()
-      if (startEdit(row, column) || event.key === 'F2') return
+      if (startEdit(row, column, false) || event.key === 'F2') return
       const inside = cell.querySelector<HTMLElement>('a[href], button, input')
       const record = recordAt(row)
       if (inside) inside.click()
@@ -277,6 +294,8 @@ export function TableGrid<Row>(props: Props<Row>) {
                 start={start}
                 active={active.row === index ? active.column : null}
                 editing={editing && active.row === index}
+                drafts={cells.drafts.get(rowId(record))}
+                question={cells.question?.rowId === rowId(record) ? cells.question : null}
                 selected={selection ? selection[rowId(record)] === true : null}
                 menu={props.onMenu && props.hasActions(record)}
                 calls={calls}

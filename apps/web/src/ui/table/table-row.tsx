@@ -1,16 +1,26 @@
 import { type FocusEvent, memo, type MouseEvent, type ReactNode } from 'react'
 import { CellEditor } from './cell-editor.tsx'
+import editor from './cell-editor.module.css'
+import { CellQuestion } from './cell-notice.tsx'
 import classes from './data-table.module.css'
-import type { EditValue, TableColumn } from './table-types.ts'
+import type { TableColumn } from './table-types.ts'
+import type { CellChange, CellDraft, CellQuestion as Question, RowDrafts } from './use-cell-edits.ts'
 
 /** Callbacks of rows; one stable object per grid, so that memoized rows do not re-render. */
 export interface RowCallbacks<Row> {
   nameOf: (row: Row) => string
   activate: (row: number, column: number) => void
   open: ((row: Row) => void) | null
+  /** URL of the row's page; null in a table whose rows have none. */
+  href: ((row: Row) => string) | null
   toggle: (id: string, shift: boolean) => void
-  startEdit: (row: number, column: number) => void
-  commit: (row: Row, column: TableColumn<Row>, value: EditValue) => void
+  /** `isDeliberate`: not caused by a single key press. */
+  startEdit: (row: number, column: number, isDeliberate: boolean) => void
+  /** Returns whether the change was saved; otherwise a question has the focus. */
+  commit: (row: Row, column: TableColumn<Row>, change: CellChange) => boolean
+  keep: (rowId: string, columnId: string, draft: CellDraft) => void
+  discard: (rowId: string, columnId: string) => void
+  answer: (confirmed: boolean) => void
   endEdit: (move: -1 | 0 | 1 | null) => void
   menu: (row: Row, anchor: HTMLElement) => void
   /** Labels with a name, without a translation lookup per row. */
@@ -30,6 +40,10 @@ interface Props<Row> {
   /** The column of the active cell, if it is in this row. */
   active: number | null
   editing: boolean
+  /** Typed text that was refused, by column id. */
+  drafts: RowDrafts | undefined
+  /** The question about a change of this row. */
+  question: Question<Row> | null
   selected: boolean | null
   /** Whether the row has actions; null in a table without an action column. */
   menu: boolean | null
@@ -48,7 +62,8 @@ function columnAt(element: Element): number | null {
 }
 
 function DataRow<Row>(props: Props<Row>) {
-  const { id, record, columns, index, start, active, editing, selected, menu, calls } = props
+  const { id, record, columns, index, start, active, editing, drafts, question, selected, menu, calls } =
+    props
   const first = selected === null ? 0 : 1
   const tab = (column: number) => (active === column ? 0 : -1)
   const cell = (column: number, content: ReactNode, more: { className?: string; role?: string } = {}) => (
@@ -69,12 +84,15 @@ function DataRow<Row>(props: Props<Row>) {
   }
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
-    if (target.closest('a, button, input, select, label')) return
+    if (target.closest('a, button, input, select, label, [data-notice]')) return
     const at = columnAt(target)
     if (at === null) return
+    if (calls.href && (event.ctrlKey || event.metaKey || event.button === 1))
+      return void window.open(calls.href(record), '_blank', 'noopener')
+    if (event.button !== 0) return
     const column = columns[at - first]
     if (column && editable(column, record)) {
-      if (active === at || event.detail > 1) calls.startEdit(index, at)
+      if (active === at || event.detail > 1) calls.startEdit(index, at, true)
     } else calls.open?.(record)
   }
 
@@ -86,6 +104,7 @@ function DataRow<Row>(props: Props<Row>) {
       className={`${classes.row} ${calls.open ? classes.opens : ''}`}
       style={start === null ? undefined : { position: 'absolute', transform: `translateY(${start}px)` }}
       onClick={onClick}
+      onAuxClick={onClick}
       onFocus={onFocus}
     >
       {selected === null
@@ -105,36 +124,67 @@ function DataRow<Row>(props: Props<Row>) {
       {columns.map((column, place) => {
         const at = place + first
         const canEdit = editable(column, record)
-        const nowEditing = editing && active === at
+        const isActive = editing && active === at
+        const draft = drafts?.[column.id]
+        const hasEditor = column.edit !== undefined && (isActive || draft !== undefined)
         const look = [
           place === 0 ? (first ? classes.pinnedSecond : classes.pinned) : '',
           classes[column.align ?? 'start'],
-          canEdit && column.edit?.kind !== 'flag' ? classes.editable : '',
-          nowEditing ? classes.nowEditing : '',
+          canEdit && column.edit?.kind !== 'flag' ? editor.editable : '',
+          hasEditor ? editor.editing : '',
         ]
         return cell(
           at,
-          nowEditing && column.edit ? (
-            <CellEditor
-              row={record}
-              edit={column.edit}
-              label={calls.headerOf(column.id)}
-              onCommit={(value, seen) => calls.commit(seen, column, value)}
-              onLeave={calls.endEdit}
-            />
-          ) : canEdit && column.edit?.kind === 'flag' ? (
-            <button
-              type="button"
-              role="switch"
-              tabIndex={-1}
-              className={classes.switch}
-              aria-checked={column.edit.value(record) === true}
-              aria-label={`${calls.headerOf(column.id)}, ${calls.nameOf(record)}`}
-              onClick={() => calls.startEdit(index, at)}
-            />
-          ) : (
-            <span className={classes.content}>{column.cell(record)}</span>
-          ),
+          <>
+            {hasEditor && column.edit ? (
+              <CellEditor
+                row={record}
+                edit={column.edit}
+                label={calls.headerOf(column.id)}
+                draft={draft}
+                isActive={isActive}
+                onCommit={(value, text, seen) =>
+                  calls.commit(seen, column, { value, text, isDeliberate: true })
+                }
+                onKeep={(kept) => calls.keep(id, column.id, kept)}
+                onDiscard={() => calls.discard(id, column.id)}
+                onLeave={calls.endEdit}
+              />
+            ) : canEdit && column.edit?.kind === 'flag' ? (
+              <button
+                type="button"
+                role="switch"
+                tabIndex={-1}
+                className={editor.switch}
+                aria-checked={column.edit.value(record) === true}
+                aria-label={`${calls.headerOf(column.id)}, ${calls.nameOf(record)}`}
+                onClick={(event) => calls.startEdit(index, at, event.detail > 0)}
+              />
+            ) : place === 0 && calls.href ? (
+              <a
+                className={`${classes.content} ${classes.link}`}
+                href={calls.href(record)}
+                tabIndex={-1}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+                  event.preventDefault()
+                  calls.open?.(record)
+                }}
+              >
+                {column.cell(record)}
+              </a>
+            ) : (
+              <span className={classes.content}>{column.cell(record)}</span>
+            )}
+            {question?.column.id === column.id ? (
+              <CellQuestion
+                question={question}
+                name={calls.nameOf(record)}
+                label={calls.headerOf(column.id)}
+                onAnswer={calls.answer}
+              />
+            ) : null}
+          </>,
           { className: look.join(' '), role: place === 0 ? 'rowheader' : 'gridcell' },
         )
       })}
@@ -165,6 +215,8 @@ const comparedProps = [
   'start',
   'active',
   'editing',
+  'drafts',
+  'question',
   'selected',
   'menu',
   'calls',

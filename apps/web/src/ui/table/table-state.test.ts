@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isFiltered, filterQuery, readTableState, writeTableState } from './table-state.ts'
 
-const offer = {
+const spec = {
   sorts: ['createdAt', 'name'],
   defaultSort: '-createdAt',
   filters: {
@@ -19,8 +19,8 @@ const offer = {
 const atFirst = { sort: '-createdAt', q: '', filters: {}, columns: {}, view: null }
 
 it('empty URL -> defaults; defaults -> empty URL', () => {
-  expect(readTableState({}, offer)).toEqual(atFirst)
-  const words = Object.values(writeTableState(atFirst, offer)).filter((word) => word !== undefined)
+  expect(readTableState({}, spec)).toEqual(atFirst)
+  const words = Object.values(writeTableState(atFirst, spec)).filter((word) => word !== undefined)
   expect(words).toEqual([])
 })
 
@@ -35,7 +35,7 @@ it('unknown values -> ignored', () => {
     columns: 'email,<b>',
     other: 'x',
   }
-  expect(readTableState(address, offer)).toEqual({ ...atFirst, columns: { email: true } })
+  expect(readTableState(address, spec)).toEqual({ ...atFirst, columns: { email: true } })
 })
 
 it.each([
@@ -47,11 +47,11 @@ it.each([
   ['day', '2026-11-01..2026-11-30'],
   ['fare', '-5..100000'],
 ])('%s=%s -> accepted', (name, value) => {
-  expect(readTableState({ [name]: value }, offer).filters).toEqual({ [name]: value })
+  expect(readTableState({ [name]: value }, spec).filters).toEqual({ [name]: value })
 })
 
 it('values parsed as numbers or booleans -> accepted', () => {
-  expect(readTableState({ q: 42, approved: true }, offer)).toEqual({
+  expect(readTableState({ q: 42, approved: true }, spec)).toEqual({
     ...atFirst,
     q: '42',
     filters: { approved: 'true' },
@@ -75,11 +75,11 @@ it('written state -> read back unchanged', () => {
   })
   fc.assert(
     fc.property(state, (one) => {
-      const words = Object.entries(writeTableState(one, offer)).filter(
+      const words = Object.entries(writeTableState(one, spec)).filter(
         (pair): pair is [string, string] => pair[1] !== undefined,
       )
       const address = Object.fromEntries(new URLSearchParams(new URLSearchParams(words).toString()))
-      expect(readTableState(address, offer)).toEqual(one)
+      expect(readTableState(address, spec)).toEqual(one)
     }),
   )
 })

@@ -43,10 +43,10 @@ function asString(value: unknown): string | undefined {
 }
 
 /** Reads the state from search parameters; ignores what the table does not support. */
-export function readTableState(address: RawSearch, offer: TableSpec): TableState {
+export function readTableState(address: RawSearch, spec: TableSpec): TableState {
   const sort = asString(address.sort)
   const filters: Record<string, string> = {}
-  for (const [name, filter] of Object.entries(offer.filters)) {
+  for (const [name, filter] of Object.entries(spec.filters)) {
     const value = asString(address[name])
     if (value !== undefined && fits(filter, value)) filters[name] = value
   }
@@ -56,8 +56,8 @@ export function readTableState(address: RawSearch, offer: TableSpec): TableState
     if (id) columns[id] = minus === ''
   }
   return {
-    sort: sort && offer.sorts.includes(sort.replace(/^-/, '')) ? sort : offer.defaultSort,
-    q: offer.searchable ? (asString(address.q) ?? '').slice(0, 100) : '',
+    sort: sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : spec.defaultSort,
+    q: spec.searchable ? (asString(address.q) ?? '').slice(0, 100) : '',
     filters,
     columns,
     view: asString(address.view) ?? null,
@@ -65,12 +65,12 @@ export function readTableState(address: RawSearch, offer: TableSpec): TableState
 }
 
 /** Writes the state as search parameters; omits defaults. */
-export function writeTableState(state: TableState, offer: TableSpec): Record<string, string | undefined> {
+export function writeTableState(state: TableState, spec: TableSpec): Record<string, string | undefined> {
   const columns = Object.entries(state.columns).map(([id, shown]) => (shown ? id : `-${id}`))
   return {
-    sort: state.sort === offer.defaultSort ? undefined : state.sort,
+    sort: state.sort === spec.defaultSort ? undefined : state.sort,
     q: state.q || undefined,
-    ...Object.fromEntries(Object.keys(offer.filters).map((name) => [name, state.filters[name]])),
+    ...Object.fromEntries(Object.keys(spec.filters).map((name) => [name, state.filters[name]])),
     columns: columns.join(',') || undefined,
     view: state.view ?? undefined,
   }

@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
 import { ErrorMessage } from '../error-message.tsx'
@@ -10,28 +11,56 @@ export interface Failure {
   error: unknown
 }
 
+/** A change that can be undone. */
+export interface Undoable {
+  message: string
+  undo: () => void
+}
+
+/** How long a saved edit can be undone, ms. */
+export const undoToastMs = 10_000
+
+/** The last edit that can be undone, for ten seconds. */
+export function useUndoToast() {
+  const [current, setCurrent] = useState<Undoable | null>(null)
+  useEffect(() => {
+    if (!current) return
+    const timer = setTimeout(() => setCurrent(null), undoToastMs)
+    return () => clearTimeout(timer)
+  }, [current])
+  return {
+    current,
+    show: (message: string, undo: () => void) =>
+      setCurrent({
+        message,
+        undo: () => {
+          setCurrent(null)
+          undo()
+        },
+      }),
+  }
+}
+
 interface Props {
-  /** The name of the record just removed. */
-  removed: string | null
-  onUndo: () => void
+  undoable: Undoable | null
   failure: Failure | null
   onDismiss: () => void
 }
 
-/** Toasts at the bottom of the page: the removal that can be undone and the last failure. */
-export function TableToasts({ removed, onUndo, failure, onDismiss }: Props) {
+/** Toasts at the bottom of the page: the last change that can be undone and the last failure. */
+export function TableToasts({ undoable, failure, onDismiss }: Props) {
   const { t } = useText()
   return (
     <div className={classes.toasts}>
       <div role="status">
-        {removed === null ? null : (
+        {undoable ? (
           <div className={classes.toast}>
-            <span className={classes.toastWords}>{t('table.removed', { name: removed })}</span>
-            <Button size="small" variant="quiet" className={classes.toastButton} onClick={onUndo}>
+            <span className={classes.toastWords}>{undoable.message}</span>
+            <Button size="small" variant="quiet" className={classes.toastButton} onClick={undoable.undo}>
               {t('table.undo')}
             </Button>
           </div>
-        )}
+        ) : null}
       </div>
       <div role="alert">
         {failure ? (

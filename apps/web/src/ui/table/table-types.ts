@@ -39,6 +39,11 @@ export interface CellEdit<Row> {
   changes: (value: EditValue, row: Row) => Partial<Row>
   /** Error text key without its `error.` prefix, or null if the value is valid. */
   validate?: (value: EditValue, row: Row) => string | null
+  /**
+   * Text key of the question before a change with consequences, or null. Its parameters are `name` of the row, `field`
+   * and, for a flag, `value`.
+   */
+  confirm?: (value: EditValue, row: Row) => string | null
   /** Returns false for rows in which this cell is read-only. */
   when?: (row: Row) => boolean
   /** For `choice`. */
@@ -145,6 +150,8 @@ export interface DataTableProps<Row, O extends TableSpec> {
   save?: (row: Row, changes: Partial<Row>) => Promise<Row>
   rowActions?: (row: Row) => readonly RowAction<Row>[]
   onOpen?: (row: Row) => void
+  /** URL of the row's page: its first cell is a link, and rows open in a new tab like links. Goes with `onOpen`. */
+  link?: (row: Row) => string
   create?: TableCreate<Row>
   /** Replaces the dialog generated from the columns; `onSaved` updates the row. */
   editDialog?: (props: { row: Row; onClose: () => void; onSaved: (row: Row) => void }) => ReactNode

@@ -3,19 +3,25 @@ import { ApiError } from '../../lib/api-error.ts'
 
 /** Delay between the last edit of a row and sending it, ms. */
 export const editDelayMs = 600
+/** Retries on top of another user's change of other fields, before the edit is refused. */
+const maxMerges = 3
 
 export interface Conflict<Row> {
   /** The row as it was read. */
   seen: Row
   mine: Partial<Row>
   theirs: Row
+  /** Name of the user who changed it, if known. */
+  by: string | null
 }
 
 interface Options<Row> {
   rowId: (row: Row) => string
   save: (row: Row, changes: Partial<Row>) => Promise<Row>
-  /** Called with the row as it is now on the server. */
-  saved: (row: Row) => void
+  /** Called with the row as it is now on the server, from any response. */
+  current: (row: Row) => void
+  /** Called when changes were saved; `before` is the row they were made to. */
+  saved: (row: Row, before: Row, changes: Partial<Row>) => void
   failed: (error: unknown, row: Row, changes: Partial<Row>) => void
 }
 
@@ -25,6 +31,7 @@ interface Waiting<Row> {
   timer: ReturnType<typeof setTimeout> | undefined
   /** Changes being sent. Later edits collect in `changes` until the response arrives. */
   sent: Partial<Row> | null
+  merges: number
 }
 
 export interface RowEdits<Row> {
@@ -33,8 +40,8 @@ export interface RowEdits<Row> {
   /** Increments whenever the result of `shown` changes. */
   revision: number
   edit: (row: Row, changes: Partial<Row>) => void
-  /** Sends pending edits immediately. */
-  flush: () => void
+  /** Sends changes immediately; rejects if they are refused, but not for a conflict, which is asked about. */
+  saveNow: (row: Row, changes: Partial<Row>) => Promise<void>
   /** The first unresolved conflict; others are queued. */
   conflict: Conflict<Row> | null
   keepMine: () => void
@@ -43,8 +50,8 @@ export interface RowEdits<Row> {
 
 /**
  * Optimistic edits of rows: shown immediately, sent together 600 ms after the row's last edit, or when the page is
- * left. At most one request per row is in flight. An error reverts the changes; a `conflict` asks which version to
- * keep.
+ * left. At most one request per row is in flight. An error reverts the changes. If another user changed other fields,
+ * the edit is sent again on top of them; if the same, `conflict` asks which version to keep.
  */
 export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
   const latest = useRef(options)
@@ -61,22 +68,30 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
     clearTimeout(one.timer)
     one.timer = undefined
     const changes = one.changes
+    const before = one.row
     one.sent = changes
     one.changes = {}
     try {
-      const row = await latest.current.save(one.row, changes)
+      const row = await latest.current.save(before, changes)
       one.sent = null
       one.row = row
-      latest.current.saved(row)
+      latest.current.current(row)
+      latest.current.saved(row, before, changes)
       if (Object.keys(one.changes).length === 0) waiting.current.delete(id)
       else schedule(id)
     } catch (error) {
       const mine = { ...changes, ...one.changes }
+      const conflict = conflictOf(error, before, mine)
       clearTimeout(one.timer)
-      waiting.current.delete(id)
-      const theirs = error instanceof ApiError && error.key === 'conflict' ? error.data.current : undefined
-      if (theirs) setConflicts((old) => [...old, { seen: one.row, mine, theirs: theirs as Row }])
-      else latest.current.failed(error, one.row, mine)
+      if (conflict && clashes(conflict).length === 0 && one.merges < maxMerges) {
+        Object.assign(one, { row: conflict.theirs, changes: mine, sent: null, merges: one.merges + 1 })
+        latest.current.current(conflict.theirs)
+        schedule(id)
+      } else {
+        waiting.current.delete(id)
+        if (conflict) setConflicts((old) => [...old, conflict])
+        else latest.current.failed(error, before, mine)
+      }
     }
     rerender()
   }
@@ -90,11 +105,24 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
 
   const edit = (row: Row, changes: Partial<Row>) => {
     const id = latest.current.rowId(row)
-    const one = waiting.current.get(id) ?? { row, changes: {}, timer: undefined, sent: null }
+    const one = waiting.current.get(id) ?? { row, changes: {}, timer: undefined, sent: null, merges: 0 }
     one.changes = { ...one.changes, ...changes }
     waiting.current.set(id, one)
     schedule(id)
     rerender()
+  }
+
+  const saveNow = async (row: Row, changes: Partial<Row>) => {
+    try {
+      const saved = await latest.current.save(row, changes)
+      latest.current.current(saved)
+      latest.current.saved(saved, row, changes)
+    } catch (error) {
+      const conflict = conflictOf(error, row, changes)
+      if (!conflict) throw error
+      if (clashes(conflict).length === 0) edit(conflict.theirs, changes)
+      else setConflicts((old) => [...old, conflict])
+    }
   }
 
   const flush = () => {
@@ -124,24 +152,35 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
   }
 
   const conflict = conflicts[0] ?? null
-  const decided = () => setConflicts((old) => old.slice(1))
+  const resolve = (retry: boolean) => {
+    if (!conflict) return
+    latest.current.current(conflict.theirs)
+    if (retry) edit(conflict.theirs, conflict.mine)
+    setConflicts((old) => old.slice(1))
+  }
 
   return {
     shown,
     revision,
     edit,
-    flush,
+    saveNow,
     conflict,
-    keepMine: () => {
-      if (!conflict) return
-      latest.current.saved(conflict.theirs)
-      edit(conflict.theirs, conflict.mine)
-      decided()
-    },
-    takeTheirs: () => {
-      if (!conflict) return
-      latest.current.saved(conflict.theirs)
-      decided()
-    },
+    keepMine: () => resolve(true),
+    takeTheirs: () => resolve(false),
   }
+}
+
+/** The conflict that an error reports, or null. */
+function conflictOf<Row>(error: unknown, seen: Row, mine: Partial<Row>): Conflict<Row> | null {
+  if (!(error instanceof ApiError) || error.key !== 'conflict' || !error.data.current) return null
+  const by = typeof error.data.by === 'string' ? error.data.by : null
+  return { seen, mine, theirs: error.data.current as Row, by }
+}
+
+/** The fields that both users changed, to different values. */
+function clashes<Row>({ seen, mine, theirs }: Conflict<Row>): (keyof Row)[] {
+  const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+  return (Object.keys(mine) as (keyof Row)[]).filter(
+    (field) => differ(seen[field], theirs[field]) && differ(mine[field], theirs[field]),
+  )
 }

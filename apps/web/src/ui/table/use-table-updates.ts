@@ -47,6 +47,7 @@ export function useTableUpdates<Row, O extends TableSpec>(options: Options<Row, 
       pages: [fresh],
       pageParams: [undefined],
     })
+    void queryClient.invalidateQueries({ queryKey: countKey(table.name) })
     setRead(null)
   }
 
@@ -62,9 +63,13 @@ export function useTableUpdates<Row, O extends TableSpec>(options: Options<Row, 
       const fresh = await table.page(query).catch(() => null)
       if (fresh === null || isDisposed || latest.current.key !== key) return
       putTableRows(name, fresh.items, table.rowId)
-      void queryClient.invalidateQueries({ queryKey: countKey(name) })
+      const { added, removed } = comparePages(latest.current.rows, fresh, table.rowId)
       if (latest.current.canShowNow()) show(fresh)
-      else setRead({ key, fresh })
+      else {
+        // The count stays that of the rows shown. If the change is on a later page, only the count says so.
+        if (added + removed === 0) void queryClient.invalidateQueries({ queryKey: countKey(name) })
+        setRead({ key, fresh })
+      }
     }
     const reloadIfDue = () => {
       timer = undefined

@@ -13,17 +13,17 @@ import classes from './toolbar.module.css'
 
 interface Props {
   name: string
-  offer: TableSpec
+  spec: TableSpec
   state: TableState
   onChange: (state: TableState) => void
 }
 
 /** Saved views: select, save the current state under a name, delete. The URL of a view can be shared. */
-export function ViewMenu({ name, offer, state, onChange }: Props) {
+export function ViewMenu({ name, spec, state, onChange }: Props) {
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [naming, setNaming] = useState('')
-  const { views, stateOf, keep, forget } = useSavedViews(name, offer)
+  const { views, stateOf, keep, forget } = useSavedViews(name, spec)
   const close = () => setAnchor(null)
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -54,7 +54,7 @@ export function ViewMenu({ name, offer, state, onChange }: Props) {
             className={popover.item}
             aria-pressed={state.view === null}
             onClick={() => {
-              onChange({ ...readDefault(offer), view: null })
+              onChange({ ...readDefault(spec), view: null })
               close()
             }}
           >
@@ -104,6 +104,6 @@ export function ViewMenu({ name, offer, state, onChange }: Props) {
   )
 }
 
-function readDefault(offer: TableSpec): TableState {
-  return { sort: offer.defaultSort, q: '', filters: {}, columns: {}, view: null }
+function readDefault(spec: TableSpec): TableState {
+  return { sort: spec.defaultSort, q: '', filters: {}, columns: {}, view: null }
 }

@@ -114,6 +114,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
               kind: 'flag',
               value: ({ approved }) => approved,
               changes: (approved) => ({ approved: approved === true }),
+              confirm: (approved) => (approved ? 'people.confirm_approve' : 'people.confirm_disapprove'),
               when: ({ approved, commands }) => commands.includes(approved ? 'disapprove' : 'approve'),
             },
           }
@@ -134,6 +135,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
               kind: 'flag',
               value: (person: UserView) => person.driverActiveStatus,
               changes: (value) => ({ driverActiveStatus: value === true }),
+              confirm: (value) => (value ? 'people.confirm_online' : 'people.confirm_offline'),
               when: mayUpdate,
             },
           } satisfies TableColumn<UserView>,
