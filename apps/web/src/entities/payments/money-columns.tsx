@@ -11,6 +11,7 @@ export function moneyColumns<Row extends { amount: number }>(format: Format) {
       cell: ({ amount }) => <Money amount={amount} />,
       sort: 'amount',
       align: 'end',
+      amount: true,
       width,
       phone: 'subtitle',
     }),

@@ -45,7 +45,8 @@ function money(
     header: `carTypes.${field}`,
     cell: (row) => <Money amount={row[field]} />,
     align: 'end',
-    width: 112,
+    amount: true,
+    width: 100,
     edit: edit('amount', field, { confirm }),
   }
 }
@@ -93,7 +94,7 @@ export function carTypeColumns(t: Translate, format: Format): readonly TableColu
     money('base_fare'),
     money('rate_per_unit_distance'),
     money('rate_per_hour'),
-    { ...money('min_fare'), width: 122, sort: 'min_fare', phone: 'badge' },
+    { ...money('min_fare'), sort: 'min_fare', phone: 'badge' },
     {
       id: 'convenience_fee_type',
       header: 'carTypes.convenience_fee_type',

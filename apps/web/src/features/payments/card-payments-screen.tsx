@@ -180,7 +180,8 @@ function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
       header: 'refunds.pay_refunded',
       cell: ({ refunded }) => (refunded === 0 ? null : <Money amount={refunded} />),
       align: 'end',
-      width: 120,
+      amount: true,
+      width: 110,
     },
     time('created_at', 'refunds.pay_at', ({ created_at }) => created_at, { sort: 'created_at' }),
     {

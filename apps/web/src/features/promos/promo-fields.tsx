@@ -46,6 +46,7 @@ export function promoColumns(
     header: `promos.${field}`,
     cell: (row) => (row[field] === 0 ? t('promos.none') : <Money amount={row[field]} />),
     align: 'end',
+    amount: true,
     width,
     edit: edit('amount', field, {
       value: (row) => row[field] || null,
@@ -103,7 +104,7 @@ export function promoColumns(
       phone: 'badge',
       edit: edit('amount', 'promo_discount_value'),
     },
-    limit('max_promo_discount_value', 104),
+    limit('max_promo_discount_value', 112),
     limit('min_order', 124),
     {
       id: 'promo_validity',

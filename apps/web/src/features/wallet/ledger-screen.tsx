@@ -114,7 +114,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       id: 'kind',
       header: 'wallet.kind',
       cell: ({ kind }) => t(`wallet.kind_${kind}`),
-      width: 210,
+      width: 180,
       phone: 'title',
     },
     {
@@ -122,7 +122,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       header: 'wallet.at',
       cell: ({ at }) => <bdi>{format.dateTime(at)}</bdi>,
       sort: 'at',
-      width: 200,
+      width: 160,
       phone: 'subtitle',
     },
     {
@@ -130,7 +130,8 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       header: 'wallet.amount',
       cell: (entry) => <Money amount={largest(entry)} />,
       align: 'end',
-      width: 130,
+      amount: true,
+      width: 110,
       phone: 'badge',
     },
     {
@@ -146,7 +147,15 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
           ))}
         </span>
       ),
-      width: 520,
+      phoneCell: ({ legs }) => (
+        <bdi>
+          {[...new Set(legs.flatMap(({ group, name }) => (group === 'user' && name ? [name] : [])))].join(
+            ', ',
+          )}
+        </bdi>
+      ),
+      width: 400,
+      phone: 'subtitle',
     },
     {
       id: 'booking',
@@ -158,7 +167,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       id: 'by',
       header: 'wallet.by',
       cell: ({ by_name }) => <bdi>{by_name ?? t('wallet.by_platform')}</bdi>,
-      width: 170,
+      width: 130,
     },
     { id: 'note', header: 'wallet.note', cell: ({ note }) => <bdi>{note}</bdi>, width: 200, hidden: true },
   ]

@@ -145,7 +145,8 @@ function columnsFor(
       cell: ({ amount }) => <Money amount={amount} />,
       sort: 'amount',
       align: 'end',
-      width: 130,
+      amount: true,
+      width: 110,
       phone: 'subtitle',
     },
     {

@@ -24,7 +24,7 @@ export interface Promo {
   value: number
 }
 
-const spec = {
+export const spec = {
   sorts: ['code', 'value'],
   defaultSort: 'code',
   filters: { active: { kind: 'flag' } },

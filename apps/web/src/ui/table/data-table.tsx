@@ -104,6 +104,7 @@ export function DataTable<Row, O extends TableSpec>(props: DataTableProps<Row, O
         name={name}
         spec={spec}
         state={state}
+        invalid={table.invalid}
         onChange={change}
         looks={(props.filters ?? {}) as Readonly<Record<string, FilterDisplay | undefined>>}
         fixed={table.fixed}

@@ -1,7 +1,8 @@
 import { defaultSettings } from '@hansom/domain/settings/settings'
+import type { TableSpec } from '@hansom/contract/tables'
 import type { PublicSettings } from '@hansom/contract/settings'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { storeSettings } from '../../lib/settings.ts'
 import {
@@ -14,6 +15,7 @@ import {
   server,
   setUpTable,
   show,
+  spec,
   type,
   wait,
 } from './data-table.fixture.tsx'
@@ -212,4 +214,101 @@ it('dangerous bulk action -> asks for confirmation', async () => {
   fireEvent.click(within(dialog).getByRole('button', { name: 'End them' }))
   await wait(50)
   expect(call.mock.calls.map(([promo]) => promo.code)).toEqual(['ALFA', 'BETA'])
+})
+
+describe('filters by days', () => {
+  const withDays = {
+    ...spec,
+    filters: { ...spec.filters, at: { kind: 'days' } },
+  } as const satisfies TableSpec
+  const filters = { active: { label: 'active' }, at: { label: 'at' } }
+  const open = async (address = '/') => {
+    const router = await show(address, { spec: withDays, filters } as object)
+    fireEvent.click(screen.getByRole('button', { name: 'table.filter' }))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'at' }))
+    return router
+  }
+
+  it('preset -> stays relative in the URL, dates in the query', async () => {
+    vi.setSystemTime('2026-11-25T12:00:00Z')
+    const router = await open()
+    fireEvent.click(screen.getByRole('button', { name: 'table.days_last_week' }))
+    await wait(50)
+    expect(router.state.location.search).toEqual({ at: 'last_week' })
+    expect(page.mock.lastCall?.[0]).toMatchObject({ at: '2026-11-16..2026-11-22' })
+  })
+
+  it('range ends before it starts -> says so, is not applied', async () => {
+    const router = await open()
+    fireEvent.change(screen.getByLabelText('table.from'), { target: { value: '2026-11-30' } })
+    fireEvent.change(screen.getByLabelText('table.to'), { target: { value: '2026-11-01' } })
+    fireEvent.click(screen.getByRole('button', { name: 'table.apply' }))
+    expect(screen.getByText('table.reversed')).toBeTruthy()
+    expect(router.state.location.search).toEqual({})
+  })
+})
+
+it('unknown filter value in the URL -> ignored with a notice that removes it', async () => {
+  const router = await show('/?active=maybe')
+  expect(page.mock.lastCall?.[0]).toEqual({ sort: 'code', limit: 100 })
+  expect(screen.getByText('table.filter_invalid', { exact: false })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'table.filter_remove' }))
+  await wait(50)
+  expect(router.state.location.search).toEqual({})
+  expect(screen.queryByText('table.filter_invalid', { exact: false })).toBeNull()
+})
+
+it('rows with pages -> links; click opens here, Ctrl or the middle button in a new tab', async () => {
+  const onOpen = vi.fn<(promo: Promo) => void>()
+  const openTab = vi.spyOn(window, 'open').mockReturnValue(null)
+  await show('/', { onOpen, link: ({ id }) => `/promo/${id}`, save: undefined })
+  const link = within(cell(0, 0)).getByRole('link', { name: 'ALFA' })
+  expect(link.getAttribute('href')).toBe('/promo/p0')
+  fireEvent.click(link)
+  fireEvent.click(cell(0, 1))
+  expect(onOpen).toHaveBeenCalledTimes(2)
+  fireEvent.click(cell(1, 1), { ctrlKey: true })
+  fireEvent(cell(2, 1), new MouseEvent('auxclick', { bubbles: true, button: 1 }))
+  fireEvent(cell(2, 1), new MouseEvent('auxclick', { bubbles: true, button: 2 }))
+  expect(openTab.mock.calls.map(([url]) => url)).toEqual(['/promo/p1', '/promo/p2'])
+  expect(onOpen).toHaveBeenCalledTimes(2)
+  act(() => cell(1, 0).focus())
+  press('Enter')
+  expect(onOpen).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'p1' }))
+})
+
+describe('phone', () => {
+  beforeEach(() => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) => ({ matches: true, media: query, addEventListener() {}, removeEventListener() {} }) as never,
+    )
+  })
+
+  it('sort menu -> sorts, and reverses the current order', async () => {
+    const router = await show()
+    const choose = async (name: string) => {
+      fireEvent.click(screen.getByRole('button', { name: /table.sorted/ }))
+      fireEvent.click(screen.getByRole('menuitem', { name }))
+      await wait(50)
+      return router.state.location.search
+    }
+    expect(await choose('value')).toEqual({ sort: 'value' })
+    expect(await choose('value')).toEqual({ sort: '-value' })
+  })
+
+  it('card tapped -> opens its edit dialog; refused -> what was typed stays', async () => {
+    save.mockRejectedValueOnce(new ApiError('proper_input_name', 400))
+    await show()
+    fireEvent.click(screen.getAllByRole('button', { name: 'table.open_row' })[0] as HTMLElement)
+    const dialog = screen.getByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText('code'), { target: { value: 'OMEGA' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'table.save' }))
+    await wait(50)
+    expect(within(dialog).getByLabelText<HTMLInputElement>('code').value).toBe('OMEGA')
+    expect(within(dialog).getByRole('alert')).toBeTruthy()
+    fireEvent.click(within(dialog).getByRole('button', { name: 'table.save' }))
+    await wait(50)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByText('OMEGA')).toBeTruthy()
+  })
 })

@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../button.tsx'
+import { isDatePreset } from './date-presets.ts'
 import { FilterForm } from './filter-form.tsx'
 import { Menu } from '../menu.tsx'
 import { Popover } from '../popover.tsx'
@@ -142,6 +143,7 @@ function FilterWords({ filter, look, value }: { filter: TableFilter; look: Filte
     if (filter.kind === 'days') return format.date(Date.parse(`${end}T12:00:00Z`))
     return look.amount ? plainAmount(Number(end), decimal) : format.number(Number(end))
   }
+  if (filter.kind === 'days' && isDatePreset(value)) return <bdi>{t(`table.days_${value}`)}</bdi>
   const [from = '', to = ''] = value.split('..')
   if (from === to) return <bdi dir="ltr">{written(from)}</bdi>
   return (

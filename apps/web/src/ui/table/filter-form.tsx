@@ -4,8 +4,10 @@ import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../button.tsx'
 import { TextField } from '../text-field.tsx'
+import { datePresets, isDatePreset } from './date-presets.ts'
 import { editText, readEdit, unreadable } from './edit-value.ts'
 import classes from '../popover.module.css'
+import { isReversed } from './table-state.ts'
 import type { FilterDisplay } from './table-types.ts'
 import toolbar from './toolbar.module.css'
 
@@ -96,11 +98,11 @@ function SpanForm({ filter, look, value, onChange, onDone }: Props) {
   const days = filter.kind === 'days'
   const kind = look.amount ? 'amount' : 'number'
   const [ends, setEnds] = useState<[string, string]>(() => {
-    const [from = '', to = ''] = value?.split('..') ?? []
+    const [from = '', to = ''] = value && !isDatePreset(value) ? value.split('..') : []
     const shown = (end: string) => (end === '' || days ? end : editText(kind, Number(end), settings))
     return [shown(from), shown(to)]
   })
-  const [wrong, setWrong] = useState<number | null>(null)
+  const [wrong, setWrong] = useState<{ at: number; key: 'table.unreadable' | 'table.reversed' } | null>(null)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -110,7 +112,11 @@ function SpanForm({ filter, look, value, onChange, onDone }: Props) {
       return number === unreadable || !Number.isInteger(number) ? null : String(number)
     })
     const bad = read.indexOf(null)
-    if (bad >= 0) return setWrong(bad)
+    if (bad >= 0) return setWrong({ at: bad, key: 'table.unreadable' })
+    const isWrongOrder = days
+      ? isReversed(read as string[])
+      : isReversed(read.map((end) => end && Number(end)) as (number | '')[])
+    if (isWrongOrder) return setWrong({ at: 1, key: 'table.reversed' })
     onChange(read[0] || read[1] ? read.join('..') : undefined)
     onDone()
   }
@@ -121,7 +127,7 @@ function SpanForm({ filter, look, value, onChange, onDone }: Props) {
       inputMode={days ? undefined : 'decimal'}
       dir="ltr"
       value={ends[at]}
-      error={wrong === at ? t('table.unreadable') : undefined}
+      error={wrong?.at === at ? t(wrong.key) : undefined}
       onChange={(event) => {
         setWrong(null)
         setEnds(at === 0 ? [event.target.value, ends[1]] : [ends[0], event.target.value])
@@ -130,6 +136,24 @@ function SpanForm({ filter, look, value, onChange, onDone }: Props) {
   )
   return (
     <form className={classes.form} onSubmit={submit} aria-label={t(look.label)}>
+      {days ? (
+        <div role="group" aria-label={t('table.days')} className={toolbar.presets}>
+          {datePresets.map((preset) => (
+            <button
+              key={preset}
+              type="button"
+              className={classes.item}
+              aria-pressed={value === preset}
+              onClick={() => {
+                onChange(preset)
+                onDone()
+              }}
+            >
+              {t(`table.days_${preset}`)}
+            </button>
+          ))}
+        </div>
+      ) : null}
       {field(0, 'table.from')}
       {field(1, 'table.to')}
       <Button type="submit" variant="primary" size="small">

@@ -1,6 +1,15 @@
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useText } from '../../lib/i18n.ts'
 import classes from './data-table.module.css'
 import { reportLines } from './report-lines.ts'
@@ -8,6 +17,8 @@ import report from './report-table.module.css'
 import { useAvailableHeight } from './use-available-height.ts'
 
 const rowHeight = 44
+/** Pixels that an arrow key scrolls sideways. */
+const scrollStep = 120
 
 /** One level of groups, outermost first. */
 export interface ReportGroup<Row> {
@@ -48,13 +59,15 @@ interface Props<Row, Sums> {
 
 /**
  * Rows of a complete report in collapsible groups, with the server's totals in each group row and at the end (the ARIA
- * treegrid pattern: arrows move, the forward arrow opens, the back arrow closes). Only visible rows are rendered.
+ * treegrid pattern: arrows move, the forward arrow opens, the back arrow closes). Where columns do not fit, an edge
+ * shows that there are more, and the arrows scroll to them. Only visible rows are rendered.
  */
 export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
   const { title, columns, rows, rowId, groups, subtotal, total, openTo = 0, onOpen } = props
   const { t, language } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const maxHeight = useAvailableHeight(scroller, true)
+  const hasMore = useHasMoreColumns(scroller)
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({})
   const [active, setActive] = useState(0)
   const lines = useMemo(
@@ -86,6 +99,12 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
       scroller.current?.querySelector<HTMLElement>(`[data-line="${to}"]`)?.focus({ preventScroll: true }),
     )
   }
+  // In right-to-left layouts, scroll positions are negative.
+  const scrollBy = (columnCount: number) =>
+    scroller.current?.scrollBy?.({
+      left: columnCount * scrollStep * (language.direction === 'rtl' ? -1 : 1),
+    })
+  const canScrollBack = () => Math.abs(scroller.current?.scrollLeft ?? 0) > 1
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const line = lines[active]
     if (!line || event.altKey || event.ctrlKey || event.metaKey) return
@@ -96,9 +115,10 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
       ArrowUp: () => goTo(active - 1),
       Home: () => goTo(0),
       End: () => goTo(lines.length - 1),
-      [towardsEnd]: () => (line.isGroup ? setOpen(line.id, true) : undefined),
+      [towardsEnd]: () => (line.isGroup && !line.isOpen ? setOpen(line.id, true) : scrollBy(1)),
       [towardsStart]: () => {
-        if (line.isOpen) setOpen(line.id, false)
+        if (canScrollBack()) scrollBy(-1)
+        else if (line.isOpen) setOpen(line.id, false)
         else if (line.parent) goTo(lines.findIndex(({ id }) => id === line.parent))
       },
       Enter: () => (line.isGroup ? setOpen(line.id, !line.isOpen) : onOpen?.(line.row)),
@@ -117,93 +137,121 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
   const Closed = language.direction === 'rtl' ? IconChevronLeft : IconChevronRight
 
   return (
-    <div ref={scroller} className={classes.scroller} style={style} data-scroller>
-      <div
-        role="treegrid"
-        aria-label={t(title)}
-        aria-rowcount={-1}
-        aria-colcount={columns.length}
-        tabIndex={-1}
-        className={classes.grid}
-        onKeyDown={onKeyDown}
-      >
-        <div role="rowgroup" className={classes.head}>
-          <div role="row" className={classes.headRow}>
-            {columns.map((column, at) => (
-              <div
-                key={column.id}
-                role="columnheader"
-                aria-colindex={at + 1}
-                className={`${classes.headCell} ${classes[column.align ?? 'start']} ${at === 0 ? classes.pinned : ''}`}
-              >
-                {t(column.header)}
-              </div>
-            ))}
+    <div className={report.frame} data-more={hasMore || undefined}>
+      <div ref={scroller} className={classes.scroller} style={style} data-scroller>
+        <div
+          role="treegrid"
+          aria-label={t(title)}
+          aria-rowcount={-1}
+          aria-colcount={columns.length}
+          tabIndex={-1}
+          className={classes.grid}
+          onKeyDown={onKeyDown}
+        >
+          <div role="rowgroup" className={classes.head}>
+            <div role="row" className={classes.headRow}>
+              {columns.map((column, at) => (
+                <div
+                  key={column.id}
+                  role="columnheader"
+                  aria-colindex={at + 1}
+                  className={`${classes.headCell} ${classes[column.align ?? 'start']} ${at === 0 ? classes.pinned : ''}`}
+                >
+                  {t(column.header)}
+                </div>
+              ))}
+            </div>
           </div>
-        </div>
-        <div role="rowgroup" className={classes.body} style={{ blockSize: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const line = lines[index]
-            if (!line) return null
-            const { row, isGroup: grouped, isOpen: open } = line
-            const group = grouped ? groups?.[line.depth] : undefined
-            const sums = grouped ? subtotal?.(line.path) : undefined
-            return (
-              <div
-                key={line.id}
-                role="row"
-                aria-level={line.depth + 1}
-                aria-expanded={grouped ? open : undefined}
-                data-line={index}
-                tabIndex={index === Math.min(active, lines.length - 1) ? 0 : -1}
-                className={`${classes.row} ${report.line} ${grouped ? report.group : ''} ${
-                  !grouped && onOpen ? classes.opens : ''
-                }`}
-                style={{ position: 'absolute', transform: `translateY(${start}px)` }}
-                onFocus={() => setActive(index)}
-                onClick={() => (grouped ? setOpen(line.id, !open) : onOpen?.(row))}
-              >
+          <div role="rowgroup" className={classes.body} style={{ blockSize: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, start }) => {
+              const line = lines[index]
+              if (!line) return null
+              const { row, isGroup: grouped, isOpen: open } = line
+              const group = grouped ? groups?.[line.depth] : undefined
+              const sums = grouped ? subtotal?.(line.path) : undefined
+              return (
+                <div
+                  key={line.id}
+                  role="row"
+                  aria-level={line.depth + 1}
+                  aria-expanded={grouped ? open : undefined}
+                  data-line={index}
+                  tabIndex={index === Math.min(active, lines.length - 1) ? 0 : -1}
+                  className={`${classes.row} ${report.line} ${grouped ? report.group : ''} ${
+                    !grouped && onOpen ? classes.opens : ''
+                  }`}
+                  style={{ position: 'absolute', transform: `translateY(${start}px)` }}
+                  onFocus={() => setActive(index)}
+                  onClick={() => (grouped ? setOpen(line.id, !open) : onOpen?.(row))}
+                >
+                  {columns.map((column, at) => (
+                    <div
+                      key={column.id}
+                      role={at === 0 ? 'rowheader' : 'gridcell'}
+                      aria-colindex={at + 1}
+                      className={`${classes.cell} ${classes[column.align ?? 'start']} ${at === 0 ? classes.pinned : ''}`}
+                      style={at === 0 ? { paddingInlineStart: 14 + line.depth * 22 } : undefined}
+                    >
+                      {at === 0 && grouped ? (
+                        <>
+                          {open ? (
+                            <IconChevronDown size={17} aria-hidden />
+                          ) : (
+                            <Closed size={17} aria-hidden />
+                          )}
+                          <span className={classes.content}>{group?.label(row)}</span>
+                        </>
+                      ) : (
+                        <span className={classes.content}>
+                          {grouped ? (sums === undefined ? null : column.sum?.(sums)) : column.cell(row)}
+                        </span>
+                      )}
+                    </div>
+                  ))}
+                </div>
+              )
+            })}
+          </div>
+          {total === undefined ? null : (
+            <div role="rowgroup" className={report.foot}>
+              <div role="row" className={`${classes.row} ${report.line} ${report.total}`}>
                 {columns.map((column, at) => (
                   <div
                     key={column.id}
                     role={at === 0 ? 'rowheader' : 'gridcell'}
                     aria-colindex={at + 1}
                     className={`${classes.cell} ${classes[column.align ?? 'start']} ${at === 0 ? classes.pinned : ''}`}
-                    style={at === 0 ? { paddingInlineStart: 14 + line.depth * 22 } : undefined}
                   >
-                    {at === 0 && grouped ? (
-                      <>
-                        {open ? <IconChevronDown size={17} aria-hidden /> : <Closed size={17} aria-hidden />}
-                        <span className={classes.content}>{group?.label(row)}</span>
-                      </>
-                    ) : (
-                      <span className={classes.content}>
-                        {grouped ? (sums === undefined ? null : column.sum?.(sums)) : column.cell(row)}
-                      </span>
-                    )}
+                    <span className={classes.content}>
+                      {at === 0 ? t('table.total') : column.sum?.(total)}
+                    </span>
                   </div>
                 ))}
               </div>
-            )
-          })}
-        </div>
-        {total === undefined ? null : (
-          <div role="rowgroup" className={report.foot}>
-            <div role="row" className={`${classes.row} ${report.line} ${report.total}`}>
-              {columns.map((column, at) => (
-                <div
-                  key={column.id}
-                  role={at === 0 ? 'rowheader' : 'gridcell'}
-                  aria-colindex={at + 1}
-                  className={`${classes.cell} ${classes[column.align ?? 'start']} ${at === 0 ? classes.pinned : ''}`}
-                >
-                  <span className={classes.content}>{at === 0 ? t('table.total') : column.sum?.(total)}</span>
-                </div>
-              ))}
             </div>
-          </div>
-        )}
+          )}
+        </div>
       </div>
     </div>
   )
+}
+
+/** Whether a scroller has columns beyond its end edge. */
+function useHasMoreColumns(scroller: RefObject<HTMLElement | null>): boolean {
+  const [hasMore, setHasMore] = useState(false)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const measure = () =>
+      setHasMore(element.scrollWidth - element.clientWidth - Math.abs(element.scrollLeft) > 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [scroller])
+  return hasMore
 }

@@ -8,7 +8,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { useFormat } from '../../lib/format.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../button.tsx'
 import { PageHead } from '../page-head.tsx'
@@ -49,6 +49,8 @@ interface BarProps<Row> {
   name: string
   spec: TableSpec
   state: TableState
+  /** Filters in the URL that are ignored, with their values. */
+  invalid: Readonly<Record<string, string>>
   onChange: (change: Partial<TableState>) => void
   looks: Readonly<Record<string, FilterDisplay | undefined>>
   fixed: Readonly<Record<string, string | undefined>>
@@ -63,7 +65,7 @@ interface BarProps<Row> {
 /** Search, filters, views, columns and export. */
 export function TableBar<Row>(props: BarProps<Row>) {
   const { t } = useText()
-  const { name, spec, state, onChange, looks, fixed, columns, phone, exportUrl, children } = props
+  const { name, spec, state, invalid, onChange, looks, fixed, columns, phone, exportUrl, children } = props
   return (
     <div className={classes.toolbar} role="group" aria-label={t('table.toolbar')}>
       {spec.searchable ? <SearchField value={state.q} onChange={(q) => onChange({ q })} /> : null}
@@ -99,6 +101,14 @@ export function TableBar<Row>(props: BarProps<Row>) {
         ) : null}
         {children}
       </span>
+      {Object.entries(invalid).map(([filter, value]) => (
+        <span key={filter} className={classes.invalid} role="status">
+          {t('table.filter_invalid', { name: t(looks[filter]?.label ?? filter), value: isolated(value) })}
+          <Button size="small" variant="quiet" onClick={() => onChange({})}>
+            {t('table.filter_remove')}
+          </Button>
+        </span>
+      ))}
     </div>
   )
 }

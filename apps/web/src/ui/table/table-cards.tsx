@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
 import grid from './data-table.module.css'
@@ -68,6 +68,7 @@ export function TableCards<Row>(props: Props<Row>) {
   const titles = inPlace('title')
   const subtitles = inPlace('subtitle')
   const badges = inPlace('badge')
+  const ends = inPlace('end')
 
   return (
     <div
@@ -99,7 +100,7 @@ export function TableCards<Row>(props: Props<Row>) {
           badges.length > 0 ? (
             <span className={classes.cardBadges}>
               {badges.map((column) => (
-                <span key={column.id}>{column.cell(record)}</span>
+                <span key={column.id}>{cellOf(column, record)}</span>
               ))}
             </span>
           ) : null
@@ -107,13 +108,18 @@ export function TableCards<Row>(props: Props<Row>) {
           <>
             <span className={classes.cardTitle}>
               {(titles.length > 0 ? titles : columns.slice(0, 1)).map((column) => (
-                <span key={column.id}>{column.cell(record)}</span>
+                <span key={column.id}>{cellOf(column, record)}</span>
               ))}
               {selection ? null : marks}
             </span>
             <span className={classes.cardSubtitle}>
               {subtitles.map((column) => (
-                <span key={column.id}>{column.cell(record)}</span>
+                <span key={column.id}>{cellOf(column, record)}</span>
+              ))}
+              {ends.map((column) => (
+                <span key={column.id} className={classes.cardEnd}>
+                  {cellOf(column, record)}
+                </span>
               ))}
               {selection ? marks : null}
             </span>
@@ -171,4 +177,8 @@ export function TableCards<Row>(props: Props<Row>) {
       })}
     </div>
   )
+}
+
+function cellOf<Row>(column: TableColumn<Row>, row: Row): ReactNode {
+  return (column.phoneCell ?? column.cell)(row)
 }

@@ -1,6 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
+import { widestAmount } from './amount-width.ts'
 import { Skeleton } from '../page-states.tsx'
 import classes from './data-table.module.css'
 import { nextMatchingCell, nextCell, type CellPosition } from './grid-keys.ts'
@@ -54,8 +56,9 @@ interface Props<Row> {
 /** Rows and columns as an ARIA grid; only visible rows are rendered. */
 export function TableGrid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, sort, onSort, total, hasMore, loadMore, plain, selection } = props
-  const { shownColumns, cells } = props
+  const { shownColumns, cells, canEdit } = props
   const { t } = useText()
+  const format = useFormat()
   const scroller = useRef<HTMLDivElement>(null)
   const [chosenCell, setActive] = useState<CellPosition>({ row: 0, column: 0 })
   // Rows may have been removed: one cell must always be reachable by Tab.
@@ -105,8 +108,11 @@ export function TableGrid<Row>(props: Props<Row>) {
     [rows, key],
   )
   const visible = useMemo(
-    () => columns.filter((column, at) => at === 0 || (shownColumns[column.id] ?? !column.hidden)),
-    [columns, shownColumns],
+    () =>
+      columns
+        .filter((column, at) => at === 0 || (shownColumns[column.id] ?? !column.hidden))
+        .map((column) => (canEdit ? column : { ...column, edit: undefined })),
+    [columns, shownColumns, canEdit],
   )
   const headers = useMemo(() => new Map(columns.map(({ id, header }) => [id, t(header)])), [columns, t])
   const columnAt = (at: number) => visible[at - first]
@@ -124,7 +130,7 @@ export function TableGrid<Row>(props: Props<Row>) {
   const startEdit = (row: number, column: number, isDeliberate: boolean): boolean => {
     const record = recordAt(row)
     const what = columnAt(column)
-    if (!record || !what?.edit || !props.canEdit || !editable(what, record)) return false
+    if (!record || !what?.edit || !editable(what, record)) return false
     setActive({ row, column })
     if (what.edit.kind === 'flag')
       props.cells.commit(record, what, { value: !what.edit.value(record), text: '', isDeliberate })
@@ -231,7 +237,10 @@ export function TableGrid<Row>(props: Props<Row>) {
     }
   }
 
-  const widths = visible.map((column) => column.width ?? defaultWidth)
+  const amountWidth = widestAmount(format)
+  const widths = visible.map(({ width = defaultWidth, amount }) =>
+    amount ? Math.max(width, amountWidth) : width,
+  )
   const template = [
     ...(selection ? [`${checkWidth}px`] : []),
     ...widths.map((width) => `minmax(${width}px, ${width}fr)`),

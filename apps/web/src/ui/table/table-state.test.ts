@@ -1,7 +1,14 @@
 import type { TableSpec } from '@hansom/contract/tables'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isFiltered, filterQuery, readTableState, writeTableState } from './table-state.ts'
+import {
+  filterQuery,
+  invalidFilters,
+  isFiltered,
+  readTableState,
+  resolveDays,
+  writeTableState,
+} from './table-state.ts'
 
 const spec = {
   sorts: ['createdAt', 'name'],
@@ -36,6 +43,28 @@ it('unknown values -> ignored', () => {
     other: 'x',
   }
   expect(readTableState(address, spec)).toEqual({ ...atFirst, columns: { email: true } })
+})
+
+it.each([
+  ['status', 'NEW,GONE'],
+  ['approved', 'maybe'],
+  ['day', '2026-02-30..'],
+  ['day', '2026-11-30..2026-11-01'],
+  ['day', 'tomorrow'],
+  ['fare', '9..10x'],
+  ['fare', '10..9'],
+])('%s=%s -> reported as invalid', (name, value) => {
+  expect(readTableState({ [name]: value }, spec).filters).toEqual({})
+  expect(invalidFilters({ [name]: value, other: 'x' }, spec)).toEqual({ [name]: value })
+})
+
+it('relative days -> dates of the city in the query, unchanged in the URL', () => {
+  const state = readTableState({ day: 'yesterday', fare: '9..10' }, spec)
+  expect(writeTableState(state, spec).day).toBe('yesterday')
+  expect(filterQuery(resolveDays(state, spec, '2026-11-23'))).toEqual({
+    day: '2026-11-22..2026-11-22',
+    fare: '9..10',
+  })
 })
 
 it.each([

@@ -1,4 +1,5 @@
 import type { TableFilter, TableSpec } from '@hansom/contract/tables'
+import { isDatePreset, presetDays } from './date-presets.ts'
 import type { TableFilterQuery } from './table-types.ts'
 
 /** The viewer's choices for a table; all of them are in the URL. */
@@ -32,9 +33,21 @@ function fits(filter: TableFilter, value: string): boolean {
     case 'id':
       return uuid.test(value)
     case 'days':
+      return isDatePreset(value) || (spans.days.test(value) && isDayRange(value))
     case 'numbers':
-      return spans[filter.kind].test(value)
+      return spans.numbers.test(value) && !isReversed(value.split('..').map((end) => end && Number(end)))
   }
+}
+
+function isDayRange(value: string): boolean {
+  const ends = value.split('..')
+  const isDay = (text: string) => text === '' || new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+  return ends.every(isDay) && !isReversed(ends)
+}
+
+/** Whether a range ends before it starts; an empty end is open. */
+export function isReversed<End extends string | number>([from, to]: readonly (End | '')[]): boolean {
+  return from !== '' && to !== '' && from !== undefined && to !== undefined && from > to
 }
 
 function asString(value: unknown): string | undefined {
@@ -62,6 +75,24 @@ export function readTableState(address: RawSearch, spec: TableSpec): TableState 
     columns,
     view: asString(address.view) ?? null,
   }
+}
+
+/** Filters in the URL with a value that the table does not accept, by name. */
+export function invalidFilters(address: RawSearch, spec: TableSpec): Record<string, string> {
+  const given = Object.entries(spec.filters).map(([name, filter]) => {
+    const value = asString(address[name])
+    return value === undefined || fits(filter, value) ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(given.flat())
+}
+
+/** The state with relative days as dates. `today` is the city's calendar day. */
+export function resolveDays(state: TableState, spec: TableSpec, today: string): TableState {
+  const filters = Object.entries(state.filters).map(([name, value]) => [
+    name,
+    spec.filters[name]?.kind === 'days' && isDatePreset(value) ? presetDays(value, today) : value,
+  ])
+  return { ...state, filters: Object.fromEntries(filters) }
 }
 
 /** Writes the state as search parameters; omits defaults. */

@@ -62,14 +62,18 @@ export interface TableColumn<Row> {
   align?: 'start' | 'center' | 'end'
   /** Pixels; defaults to 160. */
   width?: number
+  /** The column shows amounts: at least as wide as the longest usual one in the city's currency. */
+  amount?: boolean
   /** Name of the table's sort that the column header toggles. */
   sort?: string
   /** The first column and columns with `hideable: false` are always shown. */
   hideable?: boolean
   /** Hidden by default. */
   hidden?: boolean
-  /** Position on the two-line phone card; not shown there if absent. */
-  phone?: 'title' | 'subtitle' | 'badge'
+  /** Position on the two-line phone card, `end` being the end of the second line; not shown there if absent. */
+  phone?: 'title' | 'subtitle' | 'badge' | 'end'
+  /** The cell on a phone card, if it differs. */
+  phoneCell?: (row: Row) => ReactNode
   edit?: CellEdit<Row>
 }
 

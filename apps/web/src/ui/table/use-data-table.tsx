@@ -1,14 +1,17 @@
 import type { TableSpec } from '@hansom/contract/tables'
+import { cityDay } from '@hansom/domain/time/city-day'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { serverNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { announce } from '../announcer.tsx'
 import { useDemoGuard } from '../use-demo-guard.tsx'
 import { useUndoRemove } from '../use-undo-remove.ts'
 import type { MenuItem } from '../menu.tsx'
 import { addTableRow, dropTableRows, putTableRow } from './row-cache.ts'
 import { editable } from './table-row.tsx'
-import { filterQuery } from './table-state.ts'
+import { filterQuery, resolveDays } from './table-state.ts'
 import { type Failure, useUndoToast } from './table-toasts.tsx'
 import type { DataTableProps } from './table-types.ts'
 import { useCellEdits } from './use-cell-edits.ts'
@@ -28,8 +31,13 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
   const { name, spec, columns, rowId, rowName, remove, pageSize, routes } = props
   const { t } = useText()
   const fixed: Readonly<Record<string, string | undefined>> = props.fixedFilters ?? noFixed
-  const [state, change] = useTableState(spec)
-  const narrowing = useMemo(() => filterQuery<O>(state, fixed), [state, fixed])
+  const [state, change, invalid] = useTableState(spec)
+  const { timezone } = useSettings()
+  const today = cityDay(serverNow(), timezone)
+  const narrowing = useMemo(
+    () => filterQuery<O>(resolveDays(state, spec, today), fixed),
+    [state, spec, today, fixed],
+  )
   const list = useTableRows<Row, O>({ table: props, sort: state.sort, narrowing })
   const section = useRef<HTMLElement>(null)
   const scroller = () => section.current?.querySelector('[data-scroller]')
@@ -136,6 +144,7 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
   return {
     state,
     change,
+    invalid,
     fixed,
     narrowing,
     list,

@@ -10,8 +10,9 @@ import type { TableColumn } from '../../../ui/table/table-types.ts'
 import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
 
-/** The columns of the back office's table of bookings. */
+/** The columns of the back office's table of bookings; those shown by default fit at 1440 px. */
 export function bookingColumns(format: Format, t: Translate): TableColumn<BookingView>[] {
+  const payment = ({ payment_mode }: BookingView) => t(`history.pay_${payment_mode}`)
   /** A column of a field, with a cell for its shape unless another is given. */
   const column = (
     field: ViewField,
@@ -22,51 +23,76 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
     header: labelOf(field),
     cell: (booking) => plainCell(booking[field], field, format),
     width,
-    ...(kindOf(field) === 'amount' && { align: 'end' }),
+    ...(kindOf(field) === 'amount' && { align: 'end', amount: true }),
     ...options,
   })
   return [
-    column('booking_id', 110, { cell: (booking) => <Ltr>{booking.booking_id}</Ltr> }),
-    column('status', 170, { cell: (booking) => <StatusTag status={booking.status} />, phone: 'badge' }),
-    column('tripdate', 180, {
+    column('booking_id', 92, {
+      cell: (booking) => <Ltr>{booking.booking_id}</Ltr>,
+      phone: 'title',
+    }),
+    column('status', 160, { cell: (booking) => <StatusTag status={booking.status} />, phone: 'badge' }),
+    column('tripdate', 150, {
       cell: (booking) => (
-        <span className={classes.tableWhen}>
-          <bdi>{format.dateTime(booking.tripdate)}</bdi>
-          {booking.bookLater ? <small>{t('history.bookLater')}</small> : null}
-        </span>
+        <TwoLines
+          first={<bdi>{format.dateTime(booking.tripdate)}</bdi>}
+          second={booking.bookLater ? t('history.bookLater') : null}
+        />
       ),
+      phoneCell: (booking) => <bdi>{format.dateTime(booking.tripdate)}</bdi>,
       sort: 'tripdate',
       phone: 'subtitle',
     }),
-    column('customer_name', 170, { phone: 'title' }),
-    column('driver_name', 170, {
+    column('customer_name', 140, { phone: 'title' }),
+    column('driver_name', 140, {
       cell: (booking) =>
         booking.driver_name === null ? null : (
-          <span className={classes.tableWhen}>
-            <bdi>{booking.driver_name}</bdi>
-            {booking.vehicle_number ? (
-              <small>
-                <Ltr>{booking.vehicle_number}</Ltr>
-              </small>
-            ) : null}
-          </span>
+          <TwoLines
+            first={<bdi>{booking.driver_name}</bdi>}
+            second={booking.vehicle_number ? <Ltr>{booking.vehicle_number}</Ltr> : null}
+          />
         ),
+      phoneCell: (booking) => booking.driver_name && <bdi>{booking.driver_name}</bdi>,
+      phone: 'subtitle',
     }),
-    column('carType', 115),
-    column('trip_cost', 115, { sort: 'trip_cost' }),
-    column('pickupAddress', 220, { id: 'pickup' }),
-    column('dropAddress', 220, { id: 'drop' }),
-    column('payment_mode', 140, { cell: (booking) => t(`history.pay_${booking.payment_mode}`) }),
-    column('convenience_fees', 130, { hidden: true }),
-    column('driver_share', 130, { hidden: true }),
-    column('discount_amount', 130, { hidden: true }),
-    column('cancellation_fee', 130, { hidden: true }),
-    column('bookingDate', 200, { hidden: true }),
+    column('carType', 96),
+    column('trip_cost', 116, {
+      cell: (booking) => <TwoLines first={<Money amount={booking.trip_cost} />} second={payment(booking)} />,
+      phoneCell: (booking) => <Money amount={booking.trip_cost} />,
+      sort: 'trip_cost',
+      phone: 'end',
+    }),
+    {
+      id: 'route',
+      header: 'history.route',
+      cell: (booking) => (
+        <TwoLines
+          first={booking.pickupAddress && <bdi>{booking.pickupAddress}</bdi>}
+          second={booking.dropAddress && <bdi>{booking.dropAddress}</bdi>}
+        />
+      ),
+      width: 210,
+    },
+    column('payment_mode', 140, { cell: payment, hidden: true }),
+    column('convenience_fees', 110, { hidden: true }),
+    column('driver_share', 110, { hidden: true }),
+    column('discount_amount', 110, { hidden: true }),
+    column('cancellation_fee', 110, { hidden: true }),
+    column('bookingDate', 160, { hidden: true }),
     column('reason', 200, {
       cell: (booking) => <span dir="auto">{booking.reason && reasonText(booking.reason, t)}</span>,
       hidden: true,
     }),
   ]
+}
+
+function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className={classes.twoLines}>
+      {first}
+      {second ? <small>{second}</small> : null}
+    </span>
+  )
 }
 
 const kindOf = (field: ViewField) => {

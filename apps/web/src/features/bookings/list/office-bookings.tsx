@@ -100,6 +100,7 @@ export function OfficeBookings({ dialog }: Props) {
         rowId={idOf}
         rowName={({ booking_id }) => booking_id}
         rowActions={actionsOf}
+        link={({ id }) => `/trip/${id}`}
         onOpen={({ id }) => void navigate({ to: '/trip/$id', params: { id } })}
         exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/bookings' : undefined}
         empty={{ title: 'error.no_bookings', text: 'history.empty_text' }}

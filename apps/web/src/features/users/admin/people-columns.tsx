@@ -96,7 +96,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
       header: 'people.createdAt',
       cell: ({ createdAt }) => <bdi>{format.date(createdAt)}</bdi>,
       sort: 'createdAt',
-      width: 130,
+      width: 150,
     },
     {
       id: 'approved',
@@ -205,8 +205,9 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
             cell: ({ walletBalance }: UserView) =>
               walletBalance === null ? null : <Money amount={walletBalance} />,
             align: 'end' as const,
+            amount: true,
             sort: 'walletBalance',
-            width: 140,
+            width: 110,
           },
           {
             id: 'referralId',
