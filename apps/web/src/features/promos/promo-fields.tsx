@@ -72,7 +72,7 @@ export function promoColumns(
       id: 'promo_description',
       header: 'promos.promo_description',
       cell: (row) => <bdi>{row.promo_description}</bdi>,
-      width: 232,
+      width: 212,
       phone: 'subtitle',
       edit: edit('text', 'promo_description', { maxLength: promoLimits.description }),
     },
@@ -105,7 +105,7 @@ export function promoColumns(
       edit: edit('amount', 'promo_discount_value'),
     },
     limit('max_promo_discount_value', 112),
-    limit('min_order', 124),
+    limit('min_order', 112),
     {
       id: 'promo_validity',
       header: 'promos.promo_validity',
@@ -122,7 +122,7 @@ export function promoColumns(
       header: 'promos.user_avail',
       cell: (row) => <Integer value={row.user_avail ?? 0} />,
       align: 'end',
-      width: 76,
+      width: 96,
       sort: 'user_avail',
     },
     {

@@ -114,7 +114,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       id: 'kind',
       header: 'wallet.kind',
       cell: ({ kind }) => t(`wallet.kind_${kind}`),
-      width: 180,
+      width: 192,
       phone: 'title',
     },
     {
@@ -122,7 +122,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       header: 'wallet.at',
       cell: ({ at }) => <bdi>{format.dateTime(at)}</bdi>,
       sort: 'at',
-      width: 160,
+      width: 172,
       phone: 'subtitle',
     },
     {
@@ -131,7 +131,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       cell: (entry) => <Money amount={largest(entry)} />,
       align: 'end',
       amount: true,
-      width: 110,
+      width: 104,
       phone: 'badge',
     },
     {
@@ -167,7 +167,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       id: 'by',
       header: 'wallet.by',
       cell: ({ by_name }) => <bdi>{by_name ?? t('wallet.by_platform')}</bdi>,
-      width: 130,
+      width: 136,
     },
     { id: 'note', header: 'wallet.note', cell: ({ note }) => <bdi>{note}</bdi>, width: 200, hidden: true },
   ]

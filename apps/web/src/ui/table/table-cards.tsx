@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
 import grid from './data-table.module.css'
@@ -7,6 +7,7 @@ import classes from './table-cards.module.css'
 import type { TableColumn } from './table-types.ts'
 
 const cardHeight = 84
+const detailHeight = 22
 const ahead = 30
 const coming = 3
 
@@ -32,7 +33,7 @@ interface Props<Row> {
   hasActions: (row: Row) => boolean
 }
 
-/** Table rows on a phone: cards of two lines that scroll with the page; only visible ones are rendered. */
+/** Table rows on a phone: cards of two or three lines that scroll with the page; only visible ones are rendered. */
 export function TableCards<Row>(props: Props<Row>) {
   const { columns, rows, hasMore, loadMore, plain, selection } = props
   const { t } = useText()
@@ -48,10 +49,13 @@ export function TableCards<Row>(props: Props<Row>) {
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
+  const inPlace = (place: TableColumn<Row>['phone']) => columns.filter(({ phone }) => phone === place)
+  const details = inPlace('detail')
+  const height = cardHeight + (details.length > 0 ? detailHeight : 0)
   const virtual = useWindowVirtualizer({
     count: rows.length + (hasMore ? coming : 0),
     enabled: !plain,
-    estimateSize: () => cardHeight,
+    estimateSize: () => height,
     overscan: 8,
     scrollMargin: top,
     initialRect: { width: 390, height: 844 },
@@ -64,7 +68,6 @@ export function TableCards<Row>(props: Props<Row>) {
     if (!plain && hasMore && last >= rows.length - ahead) loadMore()
   }, [plain, hasMore, last, rows.length, loadMore])
 
-  const inPlace = (place: TableColumn<Row>['phone']) => columns.filter(({ phone }) => phone === place)
   const titles = inPlace('title')
   const subtitles = inPlace('subtitle')
   const badges = inPlace('badge')
@@ -77,7 +80,12 @@ export function TableCards<Row>(props: Props<Row>) {
       aria-label={props.label}
       aria-busy={props.dimmed || undefined}
       className={`${classes.cards} ${props.dimmed ? grid.dimmed : ''}`}
-      style={plain ? undefined : { blockSize: virtual.getTotalSize() }}
+      style={
+        {
+          '--card-height': `${height}px`,
+          blockSize: plain ? undefined : virtual.getTotalSize(),
+        } as CSSProperties
+      }
     >
       {items.map(({ index, start }) => {
         const row = rows[index]
@@ -123,6 +131,13 @@ export function TableCards<Row>(props: Props<Row>) {
               ))}
               {selection ? marks : null}
             </span>
+            {details.length > 0 ? (
+              <span className={classes.cardSubtitle}>
+                {details.map((column) => (
+                  <span key={column.id}>{cellOf(column, record)}</span>
+                ))}
+              </span>
+            ) : null}
           </>
         )
         return (

@@ -70,8 +70,11 @@ export interface TableColumn<Row> {
   hideable?: boolean
   /** Hidden by default. */
   hidden?: boolean
-  /** Position on the two-line phone card, `end` being the end of the second line; not shown there if absent. */
-  phone?: 'title' | 'subtitle' | 'badge' | 'end'
+  /**
+   * Position on the phone card, not shown there if absent: `title` and `badge` in the first line, `subtitle` and `end` in
+   * the second, `detail` in a third one.
+   */
+  phone?: 'title' | 'subtitle' | 'badge' | 'end' | 'detail'
   /** The cell on a phone card, if it differs. */
   phoneCell?: (row: Row) => ReactNode
   edit?: CellEdit<Row>

@@ -27,24 +27,29 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
     ...options,
   })
   return [
-    column('booking_id', 92, {
+    column('booking_id', 102, {
       cell: (booking) => <Ltr>{booking.booking_id}</Ltr>,
       phone: 'title',
     }),
-    column('status', 160, { cell: (booking) => <StatusTag status={booking.status} />, phone: 'badge' }),
-    column('tripdate', 150, {
+    column('status', 172, { cell: (booking) => <StatusTag status={booking.status} />, phone: 'badge' }),
+    column('tripdate', 124, {
       cell: (booking) => (
         <TwoLines
-          first={<bdi>{format.dateTime(booking.tripdate)}</bdi>}
-          second={booking.bookLater ? t('history.bookLater') : null}
+          first={<bdi>{format.date(booking.tripdate)}</bdi>}
+          second={
+            <>
+              <bdi>{format.clock(booking.tripdate)}</bdi>
+              {booking.bookLater ? ` · ${t('history.bookLater')}` : null}
+            </>
+          }
         />
       ),
       phoneCell: (booking) => <bdi>{format.dateTime(booking.tripdate)}</bdi>,
       sort: 'tripdate',
-      phone: 'subtitle',
+      phone: 'detail',
     }),
-    column('customer_name', 140, { phone: 'title' }),
-    column('driver_name', 140, {
+    column('customer_name', 140, { phone: 'subtitle' }),
+    column('driver_name', 136, {
       cell: (booking) =>
         booking.driver_name === null ? null : (
           <TwoLines
@@ -53,11 +58,13 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
           />
         ),
       phoneCell: (booking) => booking.driver_name && <bdi>{booking.driver_name}</bdi>,
-      phone: 'subtitle',
+      phone: 'detail',
     }),
-    column('carType', 96),
+    column('carType', 92),
     column('trip_cost', 116, {
-      cell: (booking) => <TwoLines first={<Money amount={booking.trip_cost} />} second={payment(booking)} />,
+      cell: (booking) => (
+        <TwoLines isEnd first={<Money amount={booking.trip_cost} />} second={payment(booking)} />
+      ),
       phoneCell: (booking) => <Money amount={booking.trip_cost} />,
       sort: 'trip_cost',
       phone: 'end',
@@ -71,7 +78,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
           second={booking.dropAddress && <bdi>{booking.dropAddress}</bdi>}
         />
       ),
-      width: 210,
+      width: 172,
     },
     column('payment_mode', 140, { cell: payment, hidden: true }),
     column('convenience_fees', 110, { hidden: true }),
@@ -86,9 +93,9 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
   ]
 }
 
-function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+function TwoLines({ first, second, isEnd }: { first: ReactNode; second: ReactNode; isEnd?: boolean }) {
   return (
-    <span className={classes.twoLines}>
+    <span className={classes.twoLines} data-end={isEnd}>
       {first}
       {second ? <small>{second}</small> : null}
     </span>

@@ -81,22 +81,22 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
       header: 'people.name',
       cell: (person) => <PersonMark person={person} />,
       sort: 'name',
-      width: 220,
+      width: 200,
       phone: 'title',
     },
     ...textColumns('name', true),
     contact('email', {
       ...(hidesContacts ? {} : { sort: 'email' }),
-      width: 240,
+      width: 200,
       ...(driver ? {} : { phone: 'subtitle' }),
     }),
-    contact('mobile', { width: 150 }),
+    contact('mobile', { width: 140 }),
     {
       id: 'createdAt',
       header: 'people.createdAt',
       cell: ({ createdAt }) => <bdi>{format.date(createdAt)}</bdi>,
       sort: 'createdAt',
-      width: 150,
+      width: 140,
     },
     {
       id: 'approved',
@@ -106,7 +106,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
           {t(approved ? 'people.is_approved' : 'people.is_waiting')}
         </span>
       ),
-      width: 110,
+      width: 100,
       phone: 'badge',
       ...(admin
         ? {
@@ -207,13 +207,13 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
             align: 'end' as const,
             amount: true,
             sort: 'walletBalance',
-            width: 110,
+            width: 104,
           },
           {
             id: 'referralId',
             header: 'people.referralId',
             cell: ({ referralId }: UserView) => (referralId ? <Ltr>{referralId}</Ltr> : null),
-            width: 130,
+            width: 104,
             ...(usertype === 'rider' || driver ? {} : { hidden: true }),
           },
         ]
