@@ -11,12 +11,12 @@ import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
 import classes from './audit.module.css'
-import { type AuditWriter, actionChoices, auditWriter } from './audit-words.ts'
-import { ChangeList, changeWords } from './change-list.tsx'
+import { actionChoices, type AuditWriter, auditWriter } from './audit-words.ts'
+import { auditLines } from '@hansom/domain/audit/field-values'
 
 const kindWords = Object.fromEntries(auditKinds.map((kind) => [kind, `audit.kind_${kind}`]))
 
-/** What admins and fleet admins have changed: who, when, what, before and after. */
+/** Changes made by admins and fleet admins: who, when, what, before and after. */
 export function AuditScreen() {
   const { t } = useText()
   const format = useFormat()
@@ -131,4 +131,51 @@ function EntryDialog(props: { entry: AuditEntry; writer: AuditWriter; onClose: (
       <ChangeList entry={entry} writer={writer} />
     </Dialog>
   )
+}
+
+/** The changed fields of an entry, before and after side by side. */
+function ChangeList({ entry, writer }: { entry: AuditEntry; writer: AuditWriter }) {
+  const { t } = useText()
+  const { before, after, kind, names } = entry
+  const lines = auditLines(before, after)
+  if (lines.length === 0) return <p className={classes.quiet}>{t('audit.no_fields')}</p>
+  return (
+    <table className={classes.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.field')}</th>
+          {before ? <th scope="col">{t('audit.before')}</th> : null}
+          {after ? <th scope="col">{t('audit.after')}</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.field}>
+            <th scope="row">{writer.field(kind, line.field)}</th>
+            {before ? (
+              <td className={after ? classes.was : undefined}>
+                <bdi>{writer.value(line.field, line.before, names)}</bdi>
+              </td>
+            ) : null}
+            {after ? (
+              <td>
+                <bdi>{writer.value(line.field, line.after, names)}</bdi>
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The changed fields in one line, for a table cell. */
+function changeWords({ before, after, kind, names }: AuditEntry, writer: AuditWriter): string {
+  return auditLines(before, after)
+    .map(({ field, before: was, after: is }) => {
+      const name = writer.field(kind, field)
+      if (before === null || after === null) return `${name}: ${writer.value(field, is ?? was, names)}`
+      return `${name}: ${writer.change(writer.value(field, was, names), writer.value(field, is, names))}`
+    })
+    .join('; ')
 }

@@ -7,7 +7,7 @@ import type { Translate } from '../../lib/i18n.ts'
 
 type Kind = AuditEntry['kind']
 
-/** Where each kind has the names of its fields; the key ends with the field's own name. */
+/** Prefixes of the text keys of each kind's field names; the key ends with the field. */
 const fieldGroups: Record<Kind, readonly string[]> = {
   user: ['people.', 'exports.'],
   booking: ['exports.', 'wallet.'],
@@ -23,7 +23,7 @@ const fieldGroups: Record<Kind, readonly string[]> = {
   failed_work: ['dashboard.failed_field_'],
 }
 
-/** Where the words of a field's values are. */
+/** Prefixes of the text keys of a field's values. */
 const valueGroups: Readonly<Record<string, string>> = {
   usertype: 'auth.role_',
   cancelledBy: 'auth.role_',
@@ -34,15 +34,15 @@ const valueGroups: Readonly<Record<string, string>> = {
 }
 
 export interface AuditWriter {
-  /** What was done, in words. */
+  /** The action as text. */
   action: (action: string) => string
   field: (kind: Kind, field: string) => string
   value: (field: string, value: unknown, names: AuditEntry['names']) => string
-  /** From one value to another, as the language points. */
+  /** A change from one value to another, with an arrow in reading direction. */
   change: (was: string, is: string) => string
 }
 
-/** Writes what the log holds for people. */
+/** Formats audit entries for display. */
 export function auditWriter(t: Translate, format: Format): AuditWriter {
   const known = (keys: readonly string[]) => {
     for (const key of keys) {
@@ -100,7 +100,7 @@ const kindOfNoun: Readonly<Record<string, Kind>> = {
   failedWork: 'failed_work',
 }
 
-/** Every action of the log as a choice, named by what it is done to. */
+/** All audited actions as filter choices, with the kind of record they change. */
 export function actionChoices(t: Translate, { action }: AuditWriter): { value: string; label: string }[] {
   return auditedRoutes.map((route) => {
     const kind = kindOfNoun[route.slice(0, route.indexOf('.'))]

@@ -3,7 +3,7 @@ import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { PageHead, pageFrame } from '../../ui/page-head.tsx'
+import { pageFrame, PageHead } from '../../ui/page-head.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './dashboard.module.css'
 import { EarningCards } from './earning-cards.tsx'
@@ -11,12 +11,16 @@ import { FailedWorkAlert } from './failed-work.tsx'
 import { OpenObjections } from './open-objections.tsx'
 import { FleetPanel } from './fleet-panel.tsx'
 import { NextSteps } from './next-steps.tsx'
-import { StatusList } from './status-list.tsx'
 import { ThirtyDays } from './thirty-days.tsx'
+import type { DashboardView } from '@hansom/contract/reports'
+import { Link } from '@tanstack/react-router'
+import { useFormat } from '../../lib/format.ts'
+import { tripsWith } from '../../entities/bookings/bookings-search.ts'
+import panel from '../../ui/panel.module.css'
 
 const freshEveryMs = 20_000
 
-/** How the service stands: earnings, who is out where, trips by status, the last thirty days. */
+/** Overview of the service: earnings, drivers online, trips by status, the last thirty days. */
 export function DashboardScreen() {
   const { t } = useText()
   const admin = useMe()?.usertype === 'admin'
@@ -53,5 +57,36 @@ export function DashboardScreen() {
         </div>
       ) : null}
     </div>
+  )
+}
+
+/** Number of trips by status; each line links to them. */
+function StatusList({ statuses }: Pick<DashboardView, 'statuses'>) {
+  const { t } = useText()
+  const format = useFormat()
+  const most = Math.max(1, ...statuses.map(({ count }) => count))
+  return (
+    <section className={panel.panel} aria-labelledby="statuses-title">
+      <h2 id="statuses-title" className={panel.title}>
+        {t('dashboard.statuses')}
+      </h2>
+      <ul className={classes.statuses}>
+        {statuses.map(({ status, count }) => (
+          <li key={status}>
+            <Link to="/bookings" search={tripsWith(status)} className={classes.status}>
+              <span>{t(`history.status_${status}`)}</span>
+              <span className={classes.count}>{format.number(count)}</span>
+              <span className={classes.track} aria-hidden>
+                <span
+                  className={classes.bar}
+                  data-status={status}
+                  style={{ inlineSize: count === 0 ? 0 : `max(3px, ${(count / most) * 100}%)` }}
+                />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

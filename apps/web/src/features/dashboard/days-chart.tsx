@@ -5,10 +5,10 @@ import { useText } from '../../lib/i18n.ts'
 import { BarsChart } from '../../ui/bars-chart.tsx'
 import { countedTrips } from '../../entities/bookings/bookings-search.ts'
 import classes from './dashboard.module.css'
-import type { DayFigure } from './day-figure.ts'
+import type { DayFigure } from './thirty-days.tsx'
 import { useDays } from './use-days.ts'
 
-/** Bars of thirty days, time running with the language; a click opens the trips of a day. Read out as one picture: the table below has the numbers. */
+/** Bar chart of thirty days in reading direction; a click opens a day's trips. Screen readers get the table below instead. */
 export function DaysChart({ days, figure }: Pick<DashboardView, 'days'> & { figure: DayFigure }) {
   const { t, language } = useText()
   const format = useFormat()

@@ -9,7 +9,7 @@ import type { SearchParams } from '../../lib/search-params.ts'
 import classes from './dashboard.module.css'
 import { useDays } from './use-days.ts'
 
-/** Gross earnings of today, this month and all time; each leads to the bookings behind it. */
+/** Earnings of today, this month and all time; each links to its bookings. */
 export function EarningCards({ earnings, today }: Pick<DashboardView, 'earnings' | 'today'>) {
   const { t } = useText()
   const days = useDays()

@@ -15,7 +15,7 @@ import classes from './failed-work.module.css'
 
 const freshEveryMs = 30_000
 
-/** An alert about work that the server gave up after many tries; nothing while there is none. */
+/** Alert about jobs and events that failed after all retries; empty if there are none. */
 export function FailedWorkAlert() {
   const { t } = useText()
   const client = useQueryClient()

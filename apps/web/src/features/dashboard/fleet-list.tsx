@@ -8,7 +8,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import classes from './fleet-panel.module.css'
 
-/** So many rows are drawn; others are found by searching. */
+/** Maximum rows rendered; others can be searched. */
 const mostRows = 100
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onSelect: (id: string) => void
 }
 
-/** The drivers who are out, by name; choosing one shows him on the map, and the one chosen there is marked here. */
+/** Drivers online, by name. Selecting one shows them on the map and vice versa. */
 export function FleetList({ cars, selected, onSelect }: Props) {
   const { t } = useText()
   const format = useFormat()

@@ -1,19 +1,21 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { FleetMap } from '../../map/fleet-map.tsx'
-import type { FleetFocus } from '../../map/fleet-map-props.ts'
+import type { FleetCar, FleetFocus } from '../../map/fleet-map-props.ts'
 import { hasWebGl } from '../../map/has-webgl.ts'
 import { Skeleton } from '../../ui/page-states.tsx'
 import classes from './fleet-panel.module.css'
 import { FleetList } from './fleet-list.tsx'
 import { LocationNotice } from './location-notice.tsx'
-import { useFleet } from './use-fleet.ts'
 import { useLocation } from './use-location.ts'
+import { isOnFleetMap } from '@hansom/domain/users/eligibility'
+import { useServerNow } from '../../lib/clock.ts'
+import { useLive } from '../../lib/live.ts'
 
-/** The live map of the drivers who are out, with the list of them; whoever is chosen in one is shown in the other. */
+/** Live map and list of the drivers online; a selection in one is shown in the other. */
 export function FleetPanel() {
   const { t } = useText()
   const format = useFormat()
@@ -73,4 +75,25 @@ function isWithin({ lat, lng }: LatLng, [west, south, east, north]: readonly num
     lat >= (south ?? Infinity) &&
     lat <= (north ?? -Infinity)
   )
+}
+
+/** How often stale drivers are removed, ms. */
+const lookMs = 30_000
+
+/**
+ * The active drivers with live positions, by name, without idle ones whose position is stale; undefined until loaded.
+ * `error` is an error key.
+ */
+function useFleet(): { cars: readonly FleetCar[] | undefined; error: string | null } {
+  const { data, error } = useLive('fleet')
+  const now = useServerNow(lookMs)
+  const cars = useMemo(
+    () =>
+      data
+        ?.filter((car) => isOnFleetMap(car, now))
+        .map(({ uid, queue, ...car }): FleetCar => ({ ...car, id: uid, busy: queue }))
+        .sort((a, b) => a.name.localeCompare(b.name)),
+    [data, now],
+  )
+  return { cars, error }
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import classes from './dashboard.module.css'
 import type { LocationState } from './use-location.ts'
 
-/** Says that the page does not know where the person is, and what to do about it. */
+/** Tells the user that their location is unknown, and how to allow it. */
 export function LocationNotice({ state, onAsk }: { state: LocationState; onAsk: () => void }) {
   const { t } = useText()
   if (state !== 'asked' && state !== 'refused') return null

@@ -7,7 +7,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './next-steps.module.css'
 
-/** What a new installation still needs before the first trip; nothing once there are cars and drivers. */
+/** Setup steps before the first trip; empty once there are car types and drivers. */
 export function NextSteps() {
   const { t } = useText()
   const { contact_email } = useSettings()

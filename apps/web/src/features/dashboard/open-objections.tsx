@@ -8,7 +8,7 @@ import classes from './open-objections.module.css'
 
 const freshEveryMs = 30_000
 
-/** Says that cash payments wait for an admin's decision; nothing while none does. */
+/** Notice about cash payments that wait for an admin's decision; empty if there are none. */
 export function OpenObjections() {
   const { t } = useText()
   const open = useQuery({

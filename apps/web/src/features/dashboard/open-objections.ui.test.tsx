@@ -37,7 +37,7 @@ function show(count: number): void {
   )
 }
 
-it('objections: some are open -> the number, and the link to decide them', async () => {
+it('objections: some are open -> their number and a link', async () => {
   show(2)
   const link = await screen.findByRole('link', { name: 'Review' })
   expect(link.getAttribute('href')).toBe('/disputes')
@@ -45,7 +45,7 @@ it('objections: some are open -> the number, and the link to decide them', async
   expect(asked).toEqual(['?objection=open'])
 })
 
-it('objections: none is open -> nothing', async () => {
+it('objections: none open -> no notice', async () => {
   show(0)
   await waitFor(() => expect(asked).toHaveLength(1))
   expect(screen.queryByRole('link')).toBeNull()

@@ -9,12 +9,11 @@ import panel from '../../ui/panel.module.css'
 import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { countedTrips } from '../../entities/bookings/bookings-search.ts'
 import classes from './dashboard.module.css'
-import { type DayFigure, dayFigures } from './day-figure.ts'
 import { useDays } from './use-days.ts'
 
 const DaysChart = lazy(async () => ({ default: (await import('./days-chart.tsx')).DaysChart }))
 
-/** The last thirty days as bars, and the same as a table for whoever wants to read the numbers. */
+/** The last thirty days as a bar chart and as a table. */
 export function ThirtyDays({ days }: Pick<DashboardView, 'days'>) {
   const { t } = useText()
   const format = useFormat()
@@ -72,3 +71,7 @@ export function ThirtyDays({ days }: Pick<DashboardView, 'days'>) {
     </section>
   )
 }
+
+/** Figures that the chart of the last thirty days can show. */
+const dayFigures = ['earnings', 'trips'] as const
+export type DayFigure = (typeof dayFigures)[number]

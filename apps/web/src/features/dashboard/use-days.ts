@@ -10,7 +10,7 @@ export interface DayWords {
   month: (day: string) => string
 }
 
-/** Words for calendar days such as `2026-11-21`, which are the city's already. */
+/** Formatters for calendar days of the city, such as `2026-11-21`. */
 export function useDays(): DayWords {
   const { language } = useText()
   const locale = language.dateLocale || language.langLocale

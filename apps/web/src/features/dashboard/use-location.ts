@@ -1,10 +1,10 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useCallback, useEffect, useState } from 'react'
 
-/** `asked`: the browser would ask; `refused`: it says no, or there is no telling. */
+/** `asked`: the browser would prompt; `refused`: denied, or unsupported. */
 export type LocationState = 'unknown' | 'asked' | 'refused' | 'allowed'
 
-/** Where the person is, if the browser may say so. It is asked only when `ask` is called, or when it was allowed before. */
+/** The user's location. The browser prompts only when `ask` is called, unless it was allowed before. */
 export function useLocation(): { state: LocationState; position: LatLng | null; ask: () => void } {
   const [state, setState] = useState<LocationState>('unknown')
   const [position, setPosition] = useState<LatLng | null>(null)

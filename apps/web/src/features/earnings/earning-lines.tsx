@@ -13,7 +13,7 @@ import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './earnings.module.css'
 import { PartsList } from './parts-list.tsx'
 
-/** What a period is made of, newest first; each line opens into its parts. */
+/** Earnings of a period, newest first; each line expands into its parts. */
 export function EarningLines({ by, day }: { by: EarningStep; day: string }) {
   const { t } = useText()
   const query = useInfiniteQuery(
@@ -47,7 +47,7 @@ export function EarningLines({ by, day }: { by: EarningStep; day: string }) {
   )
 }
 
-/** How the rider paid: what the driver was handed is cash, whatever had been chosen before. */
+/** How the rider paid: cash if the driver received cash, regardless of the chosen method. */
 export function wayPaid({ cash, payment_mode: mode }: Pick<EarningLine, 'cash' | 'payment_mode'>): TextKey {
   if (cash > 0) return 'earnings.paid_cash'
   return mode === null || mode === 'cash' ? 'earnings.paid_none' : `earnings.paid_${mode}`

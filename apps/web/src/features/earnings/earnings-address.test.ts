@@ -3,14 +3,14 @@ import { earningsSearch, readEarningsAddress } from './earnings-address.ts'
 
 const today = '2026-11-21'
 
-describe('the address of earnings', () => {
+describe('earnings URL', () => {
   it.each([
     [{}, 'day', '2026-11-21', '2026-11-21', true],
     [{ by: 'week' }, 'week', '2026-11-16', '2026-11-22', true],
     [{ by: 'week', day: '2026-11-15' }, 'week', '2026-11-09', '2026-11-15', false],
     [{ by: 'month', day: '2026-11-02' }, 'month', '2026-11-01', '2026-11-30', true],
     [{ by: 'month', day: '2024-02-10' }, 'month', '2024-02-01', '2024-02-29', false],
-    // Ahead, before all, no day at all, and of another kind.
+    // In the future, before the first day, invalid, and of another type.
     [{ day: '2026-11-22' }, 'day', '2026-11-21', '2026-11-21', true],
     [{ day: '1969-12-31' }, 'day', '2026-11-21', '2026-11-21', true],
     [{ day: '2026-02-30', by: 'month' }, 'month', '2026-11-01', '2026-11-30', true],
@@ -19,7 +19,7 @@ describe('the address of earnings', () => {
     expect(readEarningsAddress(address, today)).toEqual({ by, from, to, isCurrent })
   })
 
-  it('is as short as can be, and leads back', () => {
+  it('any period -> shortest URL, read back unchanged', () => {
     expect(earningsSearch({ by: 'day', from: today }, today)).toEqual({ by: undefined, day: undefined })
     expect(earningsSearch({ by: 'month', from: '2026-11-01' }, today)).toEqual({
       by: 'month',

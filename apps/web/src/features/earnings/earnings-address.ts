@@ -1,15 +1,19 @@
 import { type Days, type EarningStep, earningSteps, periodAround } from '@hansom/domain/earnings/period'
+import { cityDay } from '@hansom/domain/time/city-day'
+import { useServerNow } from '../../lib/clock.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useSettings } from '../../lib/settings.ts'
 
 export interface EarningsAddress extends Days {
   by: EarningStep
-  /** Today lies in it. */
+  /** It contains today. */
   isCurrent: boolean
 }
 
-/** Before it nobody has driven. */
+/** Earlier days are rejected. */
 const firstDay = '1970-01-02'
 
-/** Reads which period an address means: `by` and any day of it. What says nothing, or lies ahead, is today's. */
+/** Reads the period from search parameters: `by` and any day of it. Missing, invalid or future days mean today. */
 export function readEarningsAddress(
   address: Readonly<Record<string, unknown>>,
   today: string,
@@ -21,7 +25,7 @@ export function readEarningsAddress(
   return { by, ...days, isCurrent: days.from === current.from }
 }
 
-/** The address of a period: as short as can be. */
+/** The shortest search parameters of a period. */
 export function earningsSearch(
   { by, from }: Pick<EarningsAddress, 'by' | 'from'>,
   today: string,
@@ -34,4 +38,15 @@ function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = Date.parse(text)
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text
+}
+
+type Shown = Pick<EarningsAddress, 'by' | 'from'>
+
+/** The period in the URL, today's date in the city, and a function that shows another period. */
+export function useEarningsAddress(): EarningsAddress & { today: string; show: (next: Shown) => void } {
+  const [params, changeParams] = useSearchParams()
+  const { timezone } = useSettings()
+  const today = cityDay(useServerNow(30_000), timezone)
+  const show = (next: Shown) => changeParams(() => earningsSearch(next, today))
+  return { ...readEarningsAddress(params, today), today, show }
 }

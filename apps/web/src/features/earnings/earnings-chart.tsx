@@ -6,7 +6,7 @@ import { usePeriodWords } from './use-period-words.ts'
 
 const height = 200
 
-/** What each hour or day has brought as bars, time running with the language. Read out as one picture: the table below has the numbers. */
+/** Bar chart of earnings by hour or day in reading direction. Screen readers get the table below instead. */
 export function EarningsChart({ by, parts }: Pick<EarningPeriodView, 'by' | 'parts'>) {
   const { t } = useText()
   const format = useFormat()

@@ -1,27 +1,32 @@
-import { earningSteps } from '@hansom/domain/earnings/period'
+import { earningSteps, periodAfter, periodBefore } from '@hansom/domain/earnings/period'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/page-states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { BalancePanel } from './balance-panel.tsx'
 import { EarningLines } from './earning-lines.tsx'
 import classes from './earnings.module.css'
 import { PartsList } from './parts-list.tsx'
 import { PeriodFigures } from './period-figures.tsx'
-import { PeriodPicker } from './period-picker.tsx'
-import { useEarningsAddress } from './use-earnings-address.ts'
+import { useEarningsAddress } from './earnings-address.ts'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { EarningsAddress } from './earnings-address.ts'
+import { usePeriodWords } from './use-period-words.ts'
+import { mayWithdraw } from '@hansom/domain/wallet/withdraw'
+import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Money } from '../../ui/money.tsx'
 
-/** The balance has moved, so maybe a trip was paid. */
+/** The balance has changed: a trip may have been paid. */
 function readAnew(): void {
   void queryClient.invalidateQueries({ queryKey: orpc.earnings.key() })
 }
 
-/** A driver's own earnings: of a day, a week or a month, how they come about, and the trips behind them. */
+/** The driver's earnings of a day, week or month, with their breakdown and trips. */
 export function EarningsScreen() {
   const { t } = useText()
   const { show, today, ...address } = useEarningsAddress()
@@ -89,7 +94,7 @@ export function EarningsScreen() {
   )
 }
 
-/** Nothing moved; a bonus and a refund may make zero together. */
+/** Without any movement; a bonus and a refund may add up to zero. */
 const isStill = ({
   trips,
   bonus,
@@ -97,3 +102,81 @@ const isStill = ({
   cancellationFee,
 }: Record<'trips' | 'bonus' | 'refund' | 'cancellationFee', number>) =>
   trips === 0 && bonus === 0 && refund === 0 && cancellationFee === 0
+
+interface Props {
+  address: EarningsAddress
+  today: string
+  onChange: (next: Pick<EarningsAddress, 'by' | 'from'>) => void
+}
+
+/** The period, with buttons for the previous and the next one. */
+function PeriodPicker({ address, today, onChange }: Props) {
+  const { t } = useText()
+  const words = usePeriodWords()
+  const { by, from, isCurrent } = address
+  const step = (to: string) => onChange({ by, from: to })
+  return (
+    <div className={classes.picker}>
+      <Button
+        size="icon"
+        aria-label={t(`earnings.before_${by}`)}
+        onClick={() => step(periodBefore(by, from).from)}
+      >
+        <IconChevronLeft className={classes.arrow} size={20} aria-hidden />
+      </Button>
+      <p className={classes.period} aria-live="polite">
+        <span>{isCurrent ? t(`earnings.current_${by}`) : <bdi>{words.title(by, address)}</bdi>}</span>
+        {isCurrent ? <bdi className={classes.quiet}>{words.title(by, address)}</bdi> : null}
+      </p>
+      <Button
+        size="icon"
+        aria-label={t(`earnings.after_${by}`)}
+        disabled={isCurrent}
+        onClick={() => step(periodAfter(by, from).from)}
+      >
+        <IconChevronRight className={classes.arrow} size={20} aria-hidden />
+      </Button>
+      {isCurrent ? null : (
+        <Button variant="quiet" className={classes.back} onClick={() => step(today)}>
+          {t(`earnings.current_${by}`)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The wallet balance with its actions. `isNext`: withdrawing is the page's next step. */
+function BalancePanel({ isNext }: { isNext: boolean }) {
+  const { t } = useText()
+  const me = useMe()
+  const settings = useSettings()
+  if (me === null) return null
+  const balance = me.walletBalance
+  return (
+    <section className={classes.balance} aria-labelledby="earnings-balance">
+      <div>
+        <h2 id="earnings-balance" className={classes.label}>
+          {t('earnings.balance')}
+        </h2>
+        <p className={balance < 0 ? `${classes.held} ${classes.owed}` : classes.held}>
+          <Money amount={balance} />
+        </p>
+        {balance < 0 ? <p className={classes.quiet}>{t('earnings.owed')}</p> : null}
+      </div>
+      <div className={classes.buttons}>
+        {balance > 0 && mayWithdraw(me.usertype, settings) ? (
+          <Link
+            to="/wallet"
+            search={{ withdraw: 'true' }}
+            className={isNext ? buttonClass({ variant: 'primary' }) : `${buttonClass()} ${classes.onLacquer}`}
+          >
+            {t('earnings.withdraw')}
+          </Link>
+        ) : null}
+        <Link to="/wallet" className={`${buttonClass()} ${classes.onLacquer}`}>
+          {t('earnings.open_wallet')}
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -7,11 +7,11 @@ interface Row {
   label: string
   amount: number
   sum?: boolean
-  /** The line on which the wallet's part begins. */
+  /** The first line of the wallet's part. */
   after?: boolean
 }
 
-/** How a figure comes about, from what trips cost to what the wallet got: each line adds to the next sum. */
+/** Breakdown of a figure, from trip costs to the wallet credit; each line adds to the next subtotal. */
 export function PartsList({ of, paid }: { of: EarningPartsView; paid?: string | null }) {
   const { t } = useText()
   const hasTrips = of.trips > 0

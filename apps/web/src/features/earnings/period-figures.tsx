@@ -9,7 +9,7 @@ import { usePeriodWords } from './use-period-words.ts'
 
 const EarningsChart = lazy(async () => ({ default: (await import('./earnings-chart.tsx')).EarningsChart }))
 
-/** What was earned in a period, in one figure and as bars, and the bars as a table. */
+/** Earnings of a period: the total, a bar chart, and the chart as a table. */
 export function PeriodFigures({ period }: { period: EarningPeriodView }) {
   const { t } = useText()
   const format = useFormat()

@@ -8,11 +8,11 @@ export interface PeriodWords {
   title: (by: EarningStep, days: Days) => string
   /** A part of a period below its bar: "14:00", "Mon", "16". */
   mark: (by: EarningStep, start: number) => string
-  /** The same in full: "14:00", "Mon, 16 Nov". */
+  /** The part in full: "14:00", "Mon, 16 Nov". */
   part: (by: EarningStep, start: number) => string
 }
 
-/** Words for periods and their parts in the reader's language; moments are read by the city's clocks. */
+/** Formatters for periods and their parts in the user's language and the city's time zone. */
 export function usePeriodWords(): PeriodWords {
   const { language } = useText()
   const { timezone } = useSettings()

@@ -24,7 +24,7 @@ import { PaymentBadge } from '../../entities/payments/state-badge.tsx'
 const table = 'payments'
 const idOf = ({ id }: AdminPayment) => id
 
-/** Every attempt to pay by card: how far it came, what became of the money, and what does not agree. */
+/** All card payment attempts: their state, the use of the money, and mismatches. */
 export function CardPaymentsScreen() {
   const { t } = useText()
   const format = useFormat()

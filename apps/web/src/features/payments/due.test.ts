@@ -15,8 +15,8 @@ const lines = (wallet: number, mode: 'cash' | 'wallet' | 'card' | 'wallet_card',
     ({ key, amount }) => `${key.split('.')[1]} ${amount / unit}`,
   )
 
-describe('what is due', () => {
-  it('is the trip less promo and wallet, to the last line', () => {
+describe('due amount', () => {
+  it('trip with promo and wallet -> their difference, line by line', () => {
     expect(lines(30 * unit, 'wallet_card')).toEqual([
       'trip 110',
       'promo_named -20',
@@ -28,12 +28,12 @@ describe('what is due', () => {
     expect(lines(0, 'cash')).toEqual(['trip 110', 'promo_named -20', 'left_in_cash 90'])
   })
 
-  it('is one line where nothing is taken off', () => {
+  it('no deductions -> one line', () => {
     const plain = { ...trip, discount_amount: 0, promo_name: null as never }
     expect(lines(0, 'card', plain)).toEqual(['left_for_card 110'])
   })
 
-  it('counts what is open from before with what the card pays, and with nothing else', () => {
+  it('outstanding amount -> added to card payments only', () => {
     const withOutstanding = (mode: 'cash' | 'wallet' | 'card' | 'wallet_card', wallet: number) =>
       dueLines(trip, mode, partsOf(mode, owedOf(trip), wallet, 50 * unit)).map(
         ({ key, amount }) => `${key.split('.')[1]} ${amount / unit}`,
@@ -51,19 +51,19 @@ describe('what is due', () => {
     expect(partsOf('wallet_card', 90, 300, 50)).toEqual({ wallet: 90, card: 0 })
   })
 
-  it('takes no more from the wallet than there is and than is due', () => {
+  it('wallet part -> at most the balance and the amount due', () => {
     expect(partsOf('wallet_card', 90, 30)).toEqual({ wallet: 30, card: 60 })
     expect(partsOf('wallet_card', 90, 300)).toEqual({ wallet: 90, card: 0 })
     expect(partsOf('wallet_card', 90, -5)).toEqual({ wallet: 0, card: 90 })
   })
 
-  it('counts what is held of the wallet as in the wallet', () => {
+  it('held part -> counts as wallet balance', () => {
     expect(walletFor({ usedWalletMoney: 30 }, 5)).toBe(35)
     expect(owedOf({ ...trip, usedWalletMoney: 30 * unit } as never)).toBe(90 * unit)
   })
 })
 
-it('opens with the card where one can be used, else with what can pay at once', () => {
+it('first method -> card if available, otherwise one that can pay now', () => {
   const opensWith = (cardAvailable: boolean, balance: number) => firstMode(trip, { cardAvailable, balance })
   expect(opensWith(true, 0)).toBe('card')
   expect(opensWith(false, 90 * unit)).toBe('wallet')

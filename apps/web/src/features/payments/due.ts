@@ -8,32 +8,32 @@ type Owed = Pick<
   'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount' | 'promo_name' | 'payment_mode'
 >
 
-/** One line of what is due: a text key with its parameters, and an amount (10^-4 of the currency unit). */
+/** A line of the amount due: a text key with parameters, and an amount (10^-4 of the currency unit). */
 export interface DueLine {
   key: TextKey
   params?: Record<string, string>
   amount: number
 }
 
-/** What a way to pay takes from the wallet and what from the card, 10^-4 of the currency unit. */
+/** Amounts a payment method takes from wallet and card, 10^-4 of the currency unit. */
 export interface Parts {
   wallet: number
   card: number
 }
 
-/** What the rider still has to pay in all; what is held of the wallet counts as not paid yet. */
+/** The total the rider still has to pay; the held part of the wallet counts as unpaid. */
 export function owedOf({ trip_cost, discount_amount, cardPaymentAmount }: Owed): number {
   return trip_cost - discount_amount - cardPaymentAmount
 }
 
-/** What there is in the wallet for this booking: the balance, and what of it is held already. */
+/** Wallet money available for this booking: the balance and the part already held. */
 export function walletFor(booking: Pick<Owed, 'usedWalletMoney'>, balance: number): number {
   return balance + booking.usedWalletMoney
 }
 
 /**
- * What a way to pay takes from where. Cash takes from neither. What is open from before goes with what a card pays, and with
- * nothing else.
+ * The amounts a payment method takes from wallet and card; cash takes from neither. The outstanding amount is added to
+ * card payments only.
  */
 export function partsOf(mode: PaymentMode, owed: number, wallet: number, outstanding = 0): Parts {
   if (mode === 'cash') return { wallet: 0, card: 0 }
@@ -43,7 +43,7 @@ export function partsOf(mode: PaymentMode, owed: number, wallet: number, outstan
   return { wallet: part, card: left > 0 ? left + outstanding : 0 }
 }
 
-/** What the last line is called. */
+/** Text key of the last line. */
 const leftOver: Readonly<Record<PaymentMode, TextKey>> = {
   cash: 'payments.left_in_cash',
   wallet: 'payments.left_for_wallet',
@@ -52,8 +52,8 @@ const leftOver: Readonly<Record<PaymentMode, TextKey>> = {
 }
 
 /**
- * What is due, part by part, when it is paid in this way. They add up to the last line, which stands alone where nothing is
- * taken off.
+ * The parts of the amount due for a payment method. They add up to the last line, which is the only one without
+ * deductions.
  */
 export function dueLines(booking: Owed, mode: PaymentMode, { wallet, card }: Parts): DueLine[] {
   const { trip_cost, discount_amount, cardPaymentAmount, promo_name } = booking
@@ -73,7 +73,7 @@ export function dueLines(booking: Owed, mode: PaymentMode, { wallet, card }: Par
   return [...lines, { key: leftOver[mode], amount: isByCard(mode) ? card : owedOf(booking) }]
 }
 
-/** The way that the dialog opens with: the chosen one where it still has to be paid by card, else what can pay at once. */
+/** The preselected method: the chosen one if it is still to be paid by card, otherwise one that can pay now. */
 export function firstMode(
   booking: Owed,
   { cardAvailable, balance }: { cardAvailable: boolean; balance: number },

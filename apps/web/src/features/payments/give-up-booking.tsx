@@ -10,10 +10,10 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './payment-dialog.module.css'
 
-/** How long somebody can still turn back. */
+/** Delay in which it can be undone, ms. */
 const waitMs = 1_500
 
-/** Cancels a booking that was never paid for, a moment after it was asked for. */
+/** Cancels an unpaid booking after a delay in which it can be undone. */
 export function GiveUpBooking({ id }: { id: string }) {
   const { t } = useText()
   const [isGoing, setIsGoing] = useState(false)

@@ -16,7 +16,7 @@ interface Props {
   onSettled: (payment: AdminPayment) => void
 }
 
-/** What a provider reports is not what was asked for: an admin takes what came, or says that it went back. */
+/** A provider reported another amount than requested: an admin accepts it or states that it was returned. */
 export function MismatchDialog({ payment, onClose, onSettled }: Props) {
   const { t } = useText()
   const format = useFormat()
@@ -26,7 +26,7 @@ export function MismatchDialog({ payment, onClose, onSettled }: Props) {
   const person = `\u2068${payment.payer_name}\u2069`
   const end = (outcome: 'wallet' | 'given_back') =>
     sending.send(() => api.refunds.settlePayment({ payment: id, outcome }))
-  // In the currency's letters: it may be another one than ours.
+  // With the currency code, because it may differ from the city's.
   const sum = (amount: number, currency: string) => `${format.number(amount / unit, 4)} ${currency}`
   const rows: ['amount' | 'reference' | 'mode', string, string | null][] = [
     ['amount', sum(payment.amount, payment.currency), found && sum(found.amount, found.currency)],

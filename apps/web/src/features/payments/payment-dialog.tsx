@@ -3,7 +3,7 @@ import { isByCard } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { paymentTimeMs } from '@hansom/domain/bookings/create'
 import { IconCheck } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { useFreshBalance, useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -14,17 +14,17 @@ import { Notice } from '../../ui/notice.tsx'
 import { PromoField } from '../../entities/promos/promo-field.tsx'
 import { PromoRefusal } from '../../entities/promos/promo-refusal.tsx'
 import { OptionCards } from '../../ui/option-cards.tsx'
-import { DueLines } from './due-lines.tsx'
-import { dueLines, firstMode, owedOf, partsOf, walletFor } from './due.ts'
+import { type DueLine, dueLines, firstMode, owedOf, partsOf, walletFor } from './due.ts'
 import { GiveUpBooking } from './give-up-booking.tsx'
 import classes from './payment-dialog.module.css'
 import { ProviderChooser } from './provider-chooser.tsx'
 import { TimeToPay } from './time-to-pay.tsx'
 import { useLeaving } from './use-leaving.ts'
 import { useOrder } from './use-order.ts'
-import { usePaying } from './use-paying.ts'
+import { usePaying } from './without-card.tsx'
 import { usePaymentWays } from './use-payment-ways.tsx'
 import { WithoutCard } from './without-card.tsx'
+import { Money } from '../../ui/money.tsx'
 
 const open: readonly BookingView['status'][] = ['PENDING', 'PAYMENT_PENDING']
 
@@ -33,7 +33,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What is due for a booking, the ways to pay it, and everybody who takes the card. */
+/** The amount due for a booking, the payment methods and the card providers. */
 export default function PaymentDialog({ view, onClose }: Props) {
   const { t } = useText()
   const { cardAvailable } = useSettings()
@@ -52,14 +52,14 @@ export default function PaymentDialog({ view, onClose }: Props) {
   const isPayingByCard = isOpen && isByCard(mode) && parts.card > 0
   const order = useOrder(isPayingByCard && isAgreed ? view.id : null, view.version)
 
-  // The server holds the wallet's part and says what is left, before a provider is chosen. Not before the rider has chosen.
+  // The server holds the wallet's part before a provider is chosen, but not before the rider has chosen the method.
   const { mutate: agree, isPending: isAgreeing, isError: isRefused } = choose
   useEffect(() => {
     if (chosen === null || !isPayingByCard || isAgreed || isAgreeing || isRefused) return
     agree({ id: view.id, payment_mode: chosen })
   }, [agree, chosen, isAgreed, isAgreeing, isRefused, isPayingByCard, view.id])
 
-  // It was paid here, elsewhere, or is given up.
+  // Paid here or elsewhere, or cancelled.
   const { status } = view
   useEffect(() => {
     if (isOpen || words !== null) return
@@ -140,5 +140,28 @@ export default function PaymentDialog({ view, onClose }: Props) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+/** The amount due with all parts; the last line is the rest. Announced when it changes. */
+function DueLines({ lines }: { lines: readonly DueLine[] }) {
+  const { t } = useText()
+  const id = useId()
+  return (
+    <section aria-labelledby={id} aria-live="polite">
+      <h3 id={id} className={classes.hiddenHeading}>
+        {t('payments.what_is_due')}
+      </h3>
+      <dl className={classes.lines}>
+        {lines.map(({ key, amount, params }, index) => (
+          <div key={key} className={index === lines.length - 1 ? classes.left : undefined}>
+            <dt>{t(key, params)}</dt>
+            <dd>
+              <Money amount={amount} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -13,7 +13,7 @@ import { storeSettings } from '../../lib/settings.ts'
 import PaymentDialog from './payment-dialog.tsx'
 
 const me = { uid: 'r', usertype: 'rider', version: 1, walletBalance: 0 } as Me
-/** A cash trip whose driver has received nothing. */
+/** A cash trip that the driver has not been paid for. */
 const ended = {
   id: 'b',
   version: 7,
@@ -83,10 +83,10 @@ function show(changes: Partial<BookingView> = {}) {
   const { rerender } = render(dialogOf({ ...ended, ...changes }, onClose))
   return { onClose, next: (view: Partial<BookingView>) => rerender(dialogOf({ ...ended, ...view }, onClose)) }
 }
-/** Longer than anything that goes off by itself takes to be sent. */
+/** Longer than any automatic request takes to start. */
 const settle = () => waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
 
-it('a trip in cash: opened and left without a choice -> nothing is sent', async () => {
+it('cash trip: closed without a choice -> sends nothing', async () => {
   show()
   await settle()
   expect(screen.queryByRole('button', { name: /provider_stripe/ })).toBeNull()
@@ -115,14 +115,14 @@ it.each([
   expect(sent).toMatchObject([[expect.stringContaining('b'), { payment_mode: 'card' }]])
 })
 
-it('a trip by card -> the providers are shown at once, and nothing is sent', async () => {
+it('card trip: opened -> shows the providers, sends nothing', async () => {
   show({ payment_mode: 'card' })
   await screen.findByRole('button', { name: /provider_stripe/ })
   await settle()
   expect(sent).toEqual([])
 })
 
-it('an amount from before: the card pays it too, cash and the wallet do not', async () => {
+it('outstanding amount: any method -> paid with card, not with cash or wallet', async () => {
   show({
     payment_mode: 'card',
     collect: { trip: 138 * unit, outstanding: 50 * unit, total: 188 * unit },

@@ -1,6 +1,6 @@
 import type { PaymentProviderView } from '@hansom/contract/payments'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,18 +10,17 @@ import { LoadingState } from '../../ui/page-states.tsx'
 import { ProviderMark } from '../../entities/payments/provider-mark.tsx'
 import classes from './provider-chooser.module.css'
 import { ProviderForm } from './provider-form.tsx'
-import { useGoing } from './use-going.ts'
-import type { KnownOrder } from './use-order.ts'
+import { type KnownOrder, useOrder } from './use-order.ts'
 
 interface Props {
   known: KnownOrder
-  /** The provider that was tried before: it comes first, as another try. */
+  /** The provider of the last attempt, listed first for a retry. */
   again?: string
-  /** A provider was pressed, and the page is being left. */
+  /** Called when a provider was chosen and the page is about to be left. */
   onGo?: () => void
 }
 
-/** Everybody who can take the card. Pressing one leads to where it is paid. */
+/** The available card providers; each leads to its payment page. */
 export function ProviderChooser({ known: { order, error, retry }, again, onGo }: Props) {
   const { t } = useText()
   const format = useFormat()
@@ -119,4 +118,34 @@ function NoProvider({ error, onRetry }: { error: NonNullable<KnownOrder['error']
       ) : null}
     </Notice>
   )
+}
+
+/**
+ * Allows only one choice that leaves the page, until the browser's history brings the page back.
+ */
+function useGoing(): { going: string | null; go: (name: string) => boolean } {
+  const [going, setGoing] = useState<string | null>(null)
+  // Two clicks may occur before the next render.
+  const taken = useRef(false)
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      taken.current = false
+      setGoing(null)
+    }
+    addEventListener('pageshow', comeBack)
+    return () => removeEventListener('pageshow', comeBack)
+  }, [])
+  const go = useCallback((name: string) => {
+    if (taken.current) return false
+    taken.current = true
+    setGoing(name)
+    return true
+  }, [])
+  return { going, go }
+}
+
+/** The providers for a retried order, starting with the one tried before. */
+export function OrderChooser({ order, tried }: { order: string; tried: string }) {
+  return <ProviderChooser known={useOrder(order)} again={tried} />
 }

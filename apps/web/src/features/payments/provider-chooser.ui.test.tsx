@@ -64,7 +64,7 @@ function show(known: Partial<KnownOrder>, onGo = vi.fn()) {
   return { retry, onGo }
 }
 
-/** Presses a provider; true when its form is let go. */
+/** Clicks a provider; true if its form is submitted. */
 function goes(name: RegExp): boolean {
   const form = screen.getByRole('button', { name }).closest('form') as HTMLFormElement
   const event = createEvent.submit(form)
@@ -72,7 +72,7 @@ function goes(name: RegExp): boolean {
   return !event.defaultPrevented
 }
 
-it('posts the fields of the order, as they stand in it, to the link of the provider, once', () => {
+it('provider chosen twice -> posts the fields of the order to its link once', () => {
   const { onGo } = show({ order })
   const form = screen.getByRole('button', { name: /Stripe/ }).closest('form') as HTMLFormElement
   expect([form.method, form.getAttribute('action')]).toEqual(['post', '/pay/stripe'])
@@ -86,14 +86,14 @@ it('posts the fields of the order, as they stand in it, to the link of the provi
   expect(onGo).toHaveBeenCalledTimes(1)
 })
 
-it('can be pressed again when the history brings the page back', () => {
+it('page restored from history -> provider can be chosen again', () => {
   show({ order })
   expect(goes(/Stripe/)).toBe(true)
   fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
   expect(goes(/Stripe/)).toBe(true)
 })
 
-it('shows who does not take the amount with the reason, and whose money is not real', () => {
+it('provider that refuses the amount, test provider -> shown with the reason', () => {
   show({ order })
   const paytm = screen.getByRole('button', { name: /Paytm/ })
   expect(paytm).toHaveProperty('disabled', true)
@@ -102,7 +102,7 @@ it('shows who does not take the amount with the reason, and whose money is not r
   expect(screen.getByRole('button', { name: /Stripe/ }).textContent).not.toContain('Sandbox')
 })
 
-it('an empty list is an error, and one that could not be read is another, with a second try', () => {
+it('empty list, failed request -> different errors, the latter with a retry', () => {
   show({ order: { ...order, providers: [] } })
   expect(screen.getByRole('alert').textContent).toBe('No payment provider is set up.')
   cleanup()

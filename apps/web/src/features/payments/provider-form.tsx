@@ -5,12 +5,12 @@ import classes from './provider-chooser.module.css'
 interface Props {
   provider: PaymentProviderView
   order: PaymentOrder
-  /** False keeps the form here: another one is on its way. */
+  /** Returns false to stop the submission, because another one is in progress. */
   onGo: () => boolean
   children: ReactNode
 }
 
-/** The form of an order, posted to a provider's link. The page is left by it. */
+/** Form with an order's fields, posted to the provider's link; leaves the page. */
 export function ProviderForm({ provider, order, onGo, children }: Props) {
   return (
     <form

@@ -1,9 +1,9 @@
 import { unit } from '@hansom/domain/money/amount'
 import { expect, it } from 'vitest'
-import { minutesAndSeconds } from './minutes-and-seconds.ts'
+import { minutesAndSeconds } from './time-to-pay.tsx'
 import { quickAmounts } from './quick-amounts.ts'
 
-it('quick amounts are round, and follow the prices of the city', () => {
+it('quick amounts: any prices -> round, in proportion', () => {
   const of = (trip: number | undefined) => quickAmounts(trip && trip * unit).map((amount) => amount / unit)
   expect(of(125)).toEqual([500, 2000, 5000])
   expect(of(5)).toEqual([20, 50, 100])
@@ -13,7 +13,7 @@ it('quick amounts are round, and follow the prices of the city', () => {
   expect(of(0)).toEqual([20, 50, 100])
 })
 
-it('the time that is left stands still at nothing', () => {
+it('time left: over -> 0:00', () => {
   expect([900_000, 899_001, 65_000, 1, 0, -5].map(minutesAndSeconds)).toEqual([
     '15:00',
     '15:00',

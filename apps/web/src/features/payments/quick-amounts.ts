@@ -1,15 +1,15 @@
 import { type Amount, unit } from '@hansom/domain/money/amount'
 
 /**
- * Amounts to pick for a top-up: what some four, ten and twenty of the cheapest trips cost, as round numbers. Amounts
- * are 10^-4 of the currency unit; without a price they are those of a currency whose trips cost some five units.
+ * Suggested top-up amounts: about four, ten and twenty of the cheapest trips, as round numbers of 10^-4 of the currency
+ * unit. Without prices, a trip is assumed to cost five units.
  */
 export function quickAmounts(cheapestTrip: Amount | undefined): Amount[] {
   const trip = cheapestTrip !== undefined && cheapestTrip > 0 ? cheapestTrip : 5 * unit
   return [4, 10, 20].map((trips) => roundUp(trips * trip))
 }
 
-/** The next of 1, 2, 5, 10, 20, 50 and so on of the currency unit. */
+/** Rounds up to 1, 2, 5, 10, 20, 50 and so on of the currency unit. */
 function roundUp(amount: Amount): Amount {
   const units = Math.max(1, amount / unit)
   const power = 10 ** Math.floor(Math.log10(units))

@@ -2,10 +2,9 @@ import { IconClock } from '@tabler/icons-react'
 import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
-import { minutesAndSeconds } from './minutes-and-seconds.ts'
 import classes from './payment-dialog.module.css'
 
-/** How long a booking still waits for its payment. `until` is epoch ms on the server's clock. */
+/** Countdown until an unpaid booking expires. `until` is epoch ms of the server's clock. */
 export function TimeToPay({ until }: { until: number }) {
   const { t } = useText()
   const left = Math.max(0, until - useServerNow(1000))
@@ -20,4 +19,10 @@ export function TimeToPay({ until }: { until: number }) {
       ) : null}
     </p>
   )
+}
+
+/** Formats a remaining time in ms as "14:05", rounded up to seconds. */
+export function minutesAndSeconds(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -22,7 +22,7 @@ import classes from './top-up-dialog.module.css'
 import { useLeaving } from './use-leaving.ts'
 import { useOrder } from './use-order.ts'
 
-/** Puts money into the own wallet by card: how much, and then who takes the card. */
+/** Tops up the user's wallet by card: the amount first, then the provider. */
 export default function TopUpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useText()
   const format = useFormat()
@@ -107,7 +107,7 @@ export default function TopUpDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Here only the amount can be wrong with a wish. */
+/** Only the amount of a top-up can be invalid. */
 function TopUpProblem({ error }: { error: unknown }) {
   const { t } = useText()
   const isAmount =

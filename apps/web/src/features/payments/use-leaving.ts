@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long the dialog still says what has happened. */
+/** How long the dialog shows the result, ms. */
 const sayMs = 1_500
 
 /**
- * Closes a dialog a moment after it has said what has happened: `words` is the key of that, empty when what is shown stays.
- * Leaving a second time closes at once.
+ * Closes a dialog shortly after it has shown its result: `words` is the text key of the result, empty to keep the current
+ * content. Closing again is immediate.
  */
 export function useLeaving(onClose: () => void): { words: string | null; leave: (words: string) => void } {
   const [words, setWords] = useState<string | null>(null)

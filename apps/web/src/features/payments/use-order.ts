@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 
-/** An order as it is known now. */
+/** The current state of an order request. */
 export interface KnownOrder {
   order: PaymentOrder | undefined
-  /** Why there is none; a failure without an answer has a key of its own. */
+  /** Error key if there is no order, including one for missing responses. */
   error: ApiError | null
   retry: () => void
 }
 
 /**
- * What is to be paid by card, and who takes it. `turn` changes with whatever changes the amount: the order is asked for
- * again, and what was known before is not shown. Null asks for nothing.
+ * The order to be paid by card, with its providers. It is requested again whenever `turn` changes, because the amount may
+ * have changed. Null requests nothing.
  */
 export function useOrder(order: string | null, turn: string | number = ''): KnownOrder {
   const options = orpc.payments.order.queryOptions({ input: { order: order ?? '' } })
@@ -32,7 +32,7 @@ export function useOrder(order: string | null, turn: string | number = ''): Know
   }
 }
 
-/** Without a refusal in words, the list of providers could not be read. */
+/** Without an error key, the provider list could not be loaded. */
 function readable(error: unknown): ApiError {
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500
   return isRefusal ? error : new ApiError('provider_fetch_error', 502)

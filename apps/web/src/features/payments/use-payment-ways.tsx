@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import type { CardOption } from '../../ui/option-cards.tsx'
 import { owedOf, partsOf, walletFor } from './due.ts'
 
-/** The ways in which a booking can be paid now, with what each takes. */
+/** The payment methods available for a booking, with the amounts they take. */
 export function usePaymentWays(view: BookingView): CardOption<PaymentMode>[] {
   const { t } = useText()
   const format = useFormat()
@@ -55,7 +55,7 @@ export function usePaymentWays(view: BookingView): CardOption<PaymentMode>[] {
       card: isolated(format.money(mixed.card)),
     }),
   }
-  // A wallet with enough in it needs no card, one with nothing in it gives no part.
+  // A sufficient wallet needs no card; an empty one contributes nothing.
   const isMixed = (wallet > 0 && !isEnough) || view.payment_mode === 'wallet_card'
   return [byCard, ...(isMixed ? [byBoth] : []), byWallet, byCash]
 }

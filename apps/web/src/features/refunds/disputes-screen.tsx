@@ -15,17 +15,16 @@ import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterDisplay, RowAction, TableColumn } from '../../ui/table/table-types.ts'
-import { FeeDialog } from './fee-dialog.tsx'
 import { moneyColumns } from '../../entities/payments/money-columns.tsx'
 import { Objections } from './objections.tsx'
 import { RefundReason } from '../../entities/refunds/refund-reason.tsx'
-import { SettleDialog } from './settle-dialog.tsx'
+import { FeeDialog, SettleDialog } from './refund-dialogs.tsx'
 import { RefundBadge } from '../../entities/payments/state-badge.tsx'
 
 const table = 'refunds'
 const idOf = ({ id }: RefundView) => id
 
-/** All money that went back or is on its way; what a provider leaves to people is ended here. */
+/** All refunds and chargebacks; those that a provider cannot complete are settled here. */
 export function DisputesScreen() {
   const { t } = useText()
   const format = useFormat()
@@ -93,7 +92,7 @@ export function DisputesScreen() {
         <SettleDialog
           refund={settling}
           onClose={() => setSettling(null)}
-          onSettled={(refund) => {
+          onDone={(refund) => {
             putTableRow(table, refund, idOf)
             setSettling(null)
           }}
@@ -103,7 +102,7 @@ export function DisputesScreen() {
         <FeeDialog
           refund={charged}
           onClose={() => setCharged(null)}
-          onSaved={(refund) => {
+          onDone={(refund) => {
             putTableRow(table, refund, idOf)
             setCharged(null)
           }}

@@ -22,18 +22,18 @@ const refreshMs = 30_000
 const outcomes = ['paid', 'not_paid', 'write_off'] as const
 type Outcome = (typeof outcomes)[number]
 
-/** What is contested: the trip while it waits to be paid, and the outstanding amount that was to be collected with it. */
+/** The contested amount: the unpaid trip and the outstanding amount to be collected with it. */
 const contested = ({ payableAmount, outstanding_amount }: BookingView) =>
   payableAmount + (outstanding_amount ?? 0)
 
-/** Riders who say that they paid in cash what their driver says they did not. Nothing while there are none to decide. */
+/** Riders who object that they did pay in cash. Empty if there is nothing to decide. */
 export function Objections() {
   const { t } = useText()
   const format = useFormat()
   const [deciding, setDeciding] = useState<BookingView | null>(null)
   const [decided, setDecided] = useState<{ code: string; outcome: Outcome } | null>(null)
   const told = useRef<HTMLDivElement>(null)
-  // The button that was pressed goes with the line it stands in.
+  // The pressed button disappears with its row.
   useEffect(() => {
     if (decided) told.current?.focus()
   }, [decided])

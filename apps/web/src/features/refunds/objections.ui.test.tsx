@@ -24,7 +24,7 @@ const contested = {
   payableAmount: 1_380_000,
 } as BookingView
 
-/** What the server has to be decided. */
+/** Open objections on the server. */
 let open: BookingView[]
 
 beforeAll(loadModal)

@@ -1,8 +1,12 @@
 import type { DriverEarning } from '@hansom/contract/reports'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
+import { useEffect } from 'react'
+import { Button } from '../../ui/button.tsx'
+import panel from '../../ui/panel.module.css'
+import classes from './reports.module.css'
 
-/** A driver's name; one who is gone has none. */
+/** A driver's name, or a placeholder for a deleted driver. */
 export function DriverName({ driver, withPlate = false }: { driver: DriverEarning; withPlate?: boolean }) {
   const { t } = useText()
   return (
@@ -20,4 +24,33 @@ export function DriverName({ driver, withPlate = false }: { driver: DriverEarnin
 
 export function Plate({ driver }: { driver: DriverEarning }) {
   return driver.driverVehicleNo ? <Ltr>{driver.driverVehicleNo}</Ltr> : null
+}
+
+interface Props {
+  failed: boolean
+  onLoad: () => void
+}
+
+/** Placeholder of rows not loaded yet: loads them when it becomes visible; after a failure, on click. */
+export function LoadMore({ failed, onLoad }: Props) {
+  const { t } = useText()
+  useEffect(() => {
+    if (!failed) onLoad()
+  }, [failed, onLoad])
+  if (!failed) return <span className={panel.quiet}>{t('reports.loading_more')}</span>
+  return (
+    <span className={classes.failed}>
+      {t('reports.not_loaded')}
+      <Button
+        size="small"
+        variant="quiet"
+        onClick={(event) => {
+          event.stopPropagation()
+          onLoad()
+        }}
+      >
+        {t('common.retry')}
+      </Button>
+    </span>
+  )
 }

@@ -10,11 +10,11 @@ const MonthsChart = lazy(async () => ({ default: (await import('./months-chart.t
 interface Props {
   months: readonly MonthFigures[] | undefined
   series: readonly ChartSeries[]
-  /** Text key of what it shows. */
+  /** Text key of its label. */
   label: string
 }
 
-/** The months of a report as a picture; nothing where there are none. */
+/** Chart of a report's months; empty without data. */
 export function ChartPanel({ months, series, label }: Props) {
   const { t } = useText()
   if (months?.length === 0) return null

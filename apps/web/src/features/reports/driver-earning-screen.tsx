@@ -17,7 +17,7 @@ import { YearChoice } from './year-choice.tsx'
 
 const series = [{ name: 'share', label: 'reports.driver_share', color: 'var(--h-ink-2)' }]
 
-/** What drivers have earned: month by month as a picture, and in groups with subtotals or as rows. */
+/** Drivers' earnings: a chart by month, and a table in groups with subtotals or as rows. */
 export function DriverEarningScreen() {
   const { t } = useText()
   const [address, change] = useReportAddress()

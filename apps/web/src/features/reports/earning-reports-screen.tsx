@@ -6,16 +6,17 @@ import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { pageFrame } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
-import { ReportTable } from '../../ui/table/report-table.tsx'
+import { type ReportColumn, type ReportGroup, ReportTable } from '../../ui/table/report-table.tsx'
 import { useMedia } from '../../lib/use-media.ts'
 import { ChartPanel } from './chart-panel.tsx'
-import { earningColumns, sumOfYear, yearGroup } from './earning-columns.tsx'
 import { ReportHead } from './report-head.tsx'
 import classes from './reports.module.css'
 import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
-import { useMonthNames } from './use-months.ts'
+import { type MonthNames, useMonthNames } from './use-months.ts'
 import { useReportAddress, yearSpan } from './use-report-address.ts'
 import { YearChoice } from './year-choice.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Integer } from '../../ui/integer.tsx'
 
 const series = [
   { name: 'fee', label: 'reports.convenience_fee', color: 'var(--h-ink-2)' },
@@ -24,14 +25,14 @@ const series = [
 
 const idOf = ({ year, month }: EarningRow) => `${year}-${month}`
 
-/** What the platform has earned month by month, with profit: as a picture and as a table with the sums of years. */
+/** The platform's earnings and profit by month: a chart, and a table with yearly totals. */
 export function EarningReportsScreen() {
   const { t } = useText()
   const phone = useMedia('(max-width: 640px)')
   const words = useMonthNames(phone)
   const navigate = useNavigate()
   const [{ year }, change] = useReportAddress()
-  // There are a few rows a year: all of them are here, and a year is chosen among them.
+  // Twelve rows a year: all are loaded, and the year is filtered here.
   const report = useQuery(orpc.reports.earnings.queryOptions({ input: {} }))
   const items = report.data?.items
   const rows = useMemo(() => items?.filter((row) => year === null || row.year === year) ?? [], [items, year])
@@ -80,4 +81,60 @@ export function EarningReportsScreen() {
       )}
     </div>
   )
+}
+
+const amounts = [
+  ['tripCost', 'reports.trip_cost'],
+  ['rideCost', 'reports.ride_cost'],
+  ['convenienceFee', 'reports.convenience_fee'],
+  ['discountAmount', 'reports.discount'],
+  ['profit', 'reports.profit'],
+] as const
+
+/** Columns for month, trips and amounts, also for totals. */
+function earningColumns(words: MonthNames, phone: boolean): ReportColumn<EarningRow, EarningSums>[] {
+  return [
+    {
+      id: 'month',
+      header: 'reports.month',
+      width: phone ? 150 : 180,
+      cell: ({ year, month }) => <bdi>{words.full(year, month)}</bdi>,
+    },
+    {
+      id: 'rides',
+      header: 'reports.rides',
+      align: 'end',
+      width: phone ? 74 : 100,
+      cell: (row) => <Integer value={row.total_rides} />,
+      sum: (sums) => <Integer value={sums.total_rides} />,
+    },
+    ...amounts.map(
+      ([name, header]): ReportColumn<EarningRow, EarningSums> => ({
+        id: name,
+        header,
+        align: 'end',
+        width: phone ? 126 : 140,
+        cell: (row) => <Money amount={row[name]} />,
+        sum: (sums) => <Money amount={sums[name]} />,
+      }),
+    ),
+  ]
+}
+
+function yearGroup(words: MonthNames): ReportGroup<EarningRow> {
+  return { id: 'year', key: ({ year }) => String(year), label: ({ year }) => <bdi>{words.year(year)}</bdi> }
+}
+
+/** Totals of a year whose months are all loaded; integers, so exact. */
+function sumOfYear(rows: readonly EarningRow[], year: number): EarningSums {
+  const of = (name: keyof EarningSums) =>
+    rows.reduce((sum, row) => (row.year === year ? sum + row[name] : sum), 0)
+  return {
+    total_rides: of('total_rides'),
+    tripCost: of('tripCost'),
+    rideCost: of('rideCost'),
+    convenienceFee: of('convenienceFee'),
+    discountAmount: of('discountAmount'),
+    profit: of('profit'),
+  }
 }

@@ -19,11 +19,11 @@ const months = [
 const ids = (...input: Parameters<typeof groupRows>) => groupRows(...input).map(({ id }) => id)
 const page = (rows: DriverEarning[], next: string | null): Loaded => ({ rows, next, failed: false })
 
-test('before anything is loaded every month is there, with a row that stands for the rest', () => {
+test('nothing loaded -> every month with a placeholder row', () => {
   expect(ids('month', months, new Map())).toEqual(['more 2026-11', 'more 2026-10'])
 })
 
-test('a month that is loaded in part goes on after its rows, a whole one does not', () => {
+test('month partly loaded -> placeholder after its rows; complete -> none', () => {
   const loaded = new Map([
     ['2026-11', page([earning('ana', 2026, 11)], 'next')],
     ['2026-10', page([earning('ana', 2026, 10), earning('bea', 2026, 10)], null)],
@@ -31,7 +31,7 @@ test('a month that is loaded in part goes on after its rows, a whole one does no
   expect(ids('year', months, loaded)).toEqual(['ana 2026 11', 'more 2026-11', 'ana 2026 10', 'bea 2026 10'])
 })
 
-test('drivers come page by page, each with months of its own', () => {
+test('drivers loaded by page -> each with their months', () => {
   expect(ids('driver', months, new Map())).toEqual(['more drivers'])
   const loaded = new Map([
     ['drivers', page([earning('ana', null, null), earning('bea', null, null)], 'next')],

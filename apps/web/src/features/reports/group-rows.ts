@@ -1,20 +1,20 @@
 import type { DriverEarning } from '@hansom/contract/reports'
 import type { Grouping } from './use-report-address.ts'
 
-/** Which rows are loaded together: those of a month, of a driver, or the list of drivers. */
+/** Rows that are loaded together: of a month, of a driver, or the list of drivers. */
 export type Stretch =
   | { of: 'month'; year: number; month: number }
   | { of: 'driver'; driver: string }
   | { of: 'drivers' }
 
-/** A line of the grouped report: a driver's month, or the place where rows are still to be loaded. */
+/** A row of the grouped report: a driver's month, or a placeholder for rows not loaded yet. */
 export type GroupRow =
   | { kind: 'earning'; id: string; earning: DriverEarning }
   | { kind: 'more'; id: string; year: number; month: number; driver: DriverEarning | null; stretch: Stretch }
 
 export interface Loaded {
   rows: readonly DriverEarning[]
-  /** Where it goes on; null at the end, undefined before the first page. */
+  /** Cursor of the next page; null at the end, undefined before the first page. */
   next: string | null | undefined
   failed: boolean
 }
@@ -29,8 +29,8 @@ export const keyOf = (stretch: Stretch): string =>
 const fresh: Loaded = { rows: [], next: undefined, failed: false }
 
 /**
- * The rows of a grouped report as far as they are loaded. `heads` are the groups that are known to exist: the months of
- * the totals, or the loaded drivers. A group that is not loaded whole ends in a row that stands for the rest.
+ * The loaded rows of a grouped report. `heads` are the known groups: the months of the totals, or the loaded drivers. An
+ * incomplete group ends in a placeholder row.
  */
 export function groupRows(
   grouping: Exclude<Grouping, 'list'>,

@@ -6,9 +6,8 @@ import { Money } from '../../ui/money.tsx'
 import { type ReportColumn, type ReportGroup, ReportTable } from '../../ui/table/report-table.tsx'
 import { useMedia } from '../../lib/use-media.ts'
 import { Integer } from '../../ui/integer.tsx'
-import { DriverName, Plate } from './cells.tsx'
+import { DriverName, LoadMore, Plate } from './cells.tsx'
 import { type GroupRow, groupRows, keyOf, type Loaded, type Stretch } from './group-rows.ts'
-import { LoadMore } from './load-more.tsx'
 import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { useGroupRows } from './use-group-rows.ts'
 import { type MonthNames, useMonthNames } from './use-months.ts'
@@ -27,7 +26,7 @@ interface Props {
   total: DriverTotal | undefined
 }
 
-/** Drivers' earnings in groups with subtotals. Groups are there at once; their rows come when they are looked at. */
+/** Drivers' earnings in groups with subtotals. Groups are shown immediately, their rows load when they become visible. */
 export function GroupedEarnings({ address, grouping, months, years, total }: Props) {
   const phone = useMedia('(max-width: 640px)')
   const words = useMonthNames(phone)
@@ -62,7 +61,7 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
     if (grouping === 'driver') {
       const known = loaded.get(first ?? '')
       if (second === undefined) return drivers.get(first ?? '')
-      // A driver's months are all there, or the year says nothing.
+      // A year's subtotal needs all months of the driver.
       return known?.next === null
         ? sumOf(known.rows.filter(({ year: at }) => String(at) === second))
         : undefined
@@ -166,7 +165,7 @@ function columnsOf(
     {
       id: 'name',
       header: byDriver ? 'reports.driver_month' : 'reports.month_driver',
-      // Name, rides and share fit a phone side by side.
+      // Name, trips and share fit next to each other on a phone.
       width: phone ? 164 : 260,
       cell: (row) => {
         if (row.kind === 'more') return <More stretch={row.stretch} loaded={loaded} load={load} />
@@ -217,7 +216,7 @@ function More({
   load: Load
 }) {
   const state = loaded.get(keyOf(stretch))
-  // A further page is a further place: the key lets it ask again.
+  // The key remounts the placeholder for every page, so that it loads the next one.
   return (
     <LoadMore
       key={`${keyOf(stretch)} ${state?.rows.length ?? 0}`}

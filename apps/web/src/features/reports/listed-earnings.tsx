@@ -2,7 +2,7 @@ import type { DriverEarning } from '@hansom/contract/reports'
 import { driverEarningsTable } from '@hansom/contract/reports-table'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { api } from '../../lib/api.ts'
+import { api, orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { Money } from '../../ui/money.tsx'
@@ -11,9 +11,9 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
 import { Integer } from '../../ui/integer.tsx'
 import { DriverName, Plate } from './cells.tsx'
-import { PersonName } from './person-name.tsx'
 import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { type MonthWords, useMonths } from './use-months.ts'
+import { useQuery } from '@tanstack/react-query'
 
 const pick = (usertype: 'driver' | 'fleetadmin', label: string) =>
   function Pick(props: { value: string | undefined; onChange: (id: string | undefined) => void }) {
@@ -35,7 +35,7 @@ const filters = {
 }
 const adminFilters = { ...filters, fleetadmin: person('fleetadmin', 'reports.fleet') }
 
-/** Drivers' months as rows that can be sorted, narrowed and searched. */
+/** Drivers' months as a table with sorting, filters and search. */
 export function ListedEarnings() {
   const words = useMonths()
   const navigate = useNavigate()
@@ -95,4 +95,10 @@ function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
       cell: (row) => <Money amount={row.driverShare} />,
     },
   ]
+}
+
+/** The name of the user whose id is in a filter. */
+function PersonName({ id }: { id: string }) {
+  const { data } = useQuery(orpc.users.get.queryOptions({ input: { id } }))
+  return <bdi>{data ? `${data.firstName} ${data.lastName}` : '…'}</bdi>
 }

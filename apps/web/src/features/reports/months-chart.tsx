@@ -23,14 +23,14 @@ export interface ChartSeries {
 }
 
 interface Props {
-  /** In any order; the latest two years of them are drawn. */
+  /** In any order; the latest two years are shown. */
   months: readonly MonthFigures[]
   series: readonly ChartSeries[]
-  /** What it shows, said to whoever does not see it. */
+  /** Description for screen readers. */
   label: string
 }
 
-/** Bars by month, time running with the language; a click opens the trips of a month. */
+/** Bar chart by month in reading direction; a click opens a month's trips. */
 export function MonthsChart({ months, series, label }: Props) {
   const { t } = useText()
   const format = useFormat()

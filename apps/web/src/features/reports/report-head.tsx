@@ -7,11 +7,11 @@ import { PageHead } from '../../ui/page-head.tsx'
 interface Props {
   /** Text key. */
   title: string
-  /** Address of the file. */
+  /** URL of the export. */
   exportUrl: string
 }
 
-/** The name of a report, whose days it has, and the report as a file. */
+/** A report's title, its time zone, and the export button. */
 export function ReportHead({ title, exportUrl }: Props) {
   const { t } = useText()
   const { timezone } = useSettings()

@@ -7,7 +7,7 @@ type Groups = ReadonlyMap<string, Loaded>
 const nothing: Groups = new Map()
 const notBegun: Loaded = { rows: [], next: undefined, failed: false }
 
-/** Loads the rows of a grouped report group by group; `question` names what is asked: another one begins anew. */
+/** Loads the rows of a grouped report group by group; a new `question` discards the loaded ones. */
 export function useGroupRows(
   question: string,
   read: (stretch: Stretch, cursor: string | undefined) => Promise<TablePage<DriverEarning>>,
@@ -26,12 +26,12 @@ export function useGroupRows(
     underWay.current.add(call)
     const put = (change: (old: Loaded) => Loaded) => {
       underWay.current.delete(call)
-      // An answer to what is asked no more.
+      // Response to an outdated query.
       if (current.current.question !== asked) return
       setState((old) => {
         const loaded = new Map(old.question === asked ? old.loaded : nothing)
         const known = loaded.get(key) ?? notBegun
-        // A page that came twice stands once.
+        // The same page may arrive twice.
         if (known.next !== from) return old
         return { question: asked, loaded: loaded.set(key, change(known)) }
       })

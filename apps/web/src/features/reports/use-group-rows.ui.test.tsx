@@ -9,7 +9,7 @@ afterEach(cleanup)
 const month: Stretch = { of: 'month', year: 2026, month: 11 }
 const row = (driver: string) => ({ driver }) as DriverEarning
 
-/** A server that answers when the test says so. */
+/** A server that responds when the test lets it. */
 function start(first: string) {
   const calls: {
     cursor: string | undefined
@@ -40,7 +40,7 @@ function start(first: string) {
   }
 }
 
-it('asks for a page once, however often it is asked to, and goes on where it ended', async () => {
+it('several requests for a page -> loaded once, continued at its cursor', async () => {
   const city = start('all')
   await city.load()
   await city.load()
@@ -54,7 +54,7 @@ it('asks for a page once, however often it is asked to, and goes on where it end
   expect(city.calls).toHaveLength(2)
 })
 
-it('after a failure it can be asked again', async () => {
+it('failed page -> can be retried', async () => {
   const city = start('all')
   await city.load()
   await city.fail(0)
@@ -64,7 +64,7 @@ it('after a failure it can be asked again', async () => {
   expect([city.names(), city.state()?.failed]).toEqual([['ana'], false])
 })
 
-it('another question begins anew, and late answers to the old one are not for it', async () => {
+it('new query -> starts over, late responses to the old one are ignored', async () => {
   const city = start('all')
   await city.load()
   city.ask('2025')

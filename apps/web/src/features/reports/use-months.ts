@@ -10,11 +10,11 @@ export interface MonthWords {
   medium: (year: number, month: number) => string
   /** "Nov 26" */
   short: (year: number, month: number) => string
-  /** "2026", as the language writes years. */
+  /** "2026" in the user's language. */
   year: (year: number) => string
 }
 
-/** Words for months and years in the reader's language. */
+/** Formatters for months and years in the user's language. */
 export function useMonths(): MonthWords {
   const { language } = useText()
   const locale = language.dateLocale || language.langLocale
@@ -36,7 +36,7 @@ export function useMonths(): MonthWords {
 
 export type MonthNames = Pick<MonthWords, 'full' | 'year'>
 
-/** Months with their years, shorter where there is little room. */
+/** Month and year, abbreviated on a phone. */
 export function useMonthNames(short: boolean): MonthNames {
   const { full, medium, year } = useMonths()
   return useMemo(() => ({ full: short ? medium : full, year }), [full, medium, year, short])

@@ -8,7 +8,7 @@ interface Props {
   onChange: (year: number | null) => void
 }
 
-/** One year, or all of them. */
+/** Select for one year or all. */
 export function YearChoice({ years, value, onChange }: Props) {
   const { t } = useText()
   const words = useMonths()

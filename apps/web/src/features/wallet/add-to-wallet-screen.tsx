@@ -27,7 +27,7 @@ type Added = Awaited<ReturnType<typeof api.wallet.credit>> & { name: string }
 
 const nameOf = ({ firstName, lastName }: UserView) => `${firstName} ${lastName}`
 
-/** Adds to somebody's wallet: whose, how much, and what it holds before and after. */
+/** Form that credits a user's wallet; shows the balance before and after. */
 export function AddToWalletScreen() {
   const { t } = useText()
   const format = useFormat()

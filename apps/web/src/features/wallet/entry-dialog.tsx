@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { accountName } from './leg-words.ts'
 import classes from './wallet.module.css'
 
-/** One movement of money with all its legs. */
+/** One ledger entry with all its legs. */
 export function EntryDialog({ entry, onClose }: { entry: LedgerEntry; onClose: () => void }) {
   const { t } = useText()
   const format = useFormat()

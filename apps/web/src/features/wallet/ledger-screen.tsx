@@ -1,8 +1,8 @@
-import type { LedgerEntry } from '@hansom/contract/wallet'
+import type { LedgerCheckView, LedgerEntry } from '@hansom/contract/wallet'
 import { ledgerTableSpec } from '@hansom/contract/ledger-table'
 import { accountGroups } from '@hansom/domain/wallet/account-groups'
 import { entryKinds } from '@hansom/domain/wallet/ledger'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
@@ -10,18 +10,19 @@ import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
-import { PageHead, pageFrame } from '../../ui/page-head.tsx'
+import { pageFrame, PageHead } from '../../ui/page-head.tsx'
 import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
 import { useTableState } from '../../ui/table/use-table-state.ts'
 import { EntryDialog } from './entry-dialog.tsx'
-import { LedgerCheck } from './ledger-check.tsx'
 import { LedgerSums } from './ledger-sums.tsx'
 import { accountName, largest } from './leg-words.ts'
 import classes from './wallet.module.css'
+import { Button } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 
-/** Every movement of money: of the platform, of a person or of a booking; what lies on the accounts is zero together. */
+/** The ledger of the platform, a user or a booking. All account balances add up to zero. */
 export function LedgerScreen() {
   const { t } = useText()
   const format = useFormat()
@@ -60,7 +61,7 @@ const PersonPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => 
   return <PersonPicker label={t('wallet.person')} value={value} onChange={onChange} />
 }
 
-/** Takes a booking by what people call it. */
+/** Finds a booking by its code. */
 const BookingPick: NonNullable<FilterDisplay['pick']> = ({ onChange }) => {
   const { t } = useText()
   const [code, setCode] = useState('')
@@ -140,7 +141,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       cell: ({ legs }) => (
         <span className={classes.legs}>
           {legs.map((leg, at) => (
-            // Legs have no name of their own, and never move.
+            // Legs have no id and never change their order.
             <span key={at} className={classes.leg}>
               <bdi>{accountName(leg, t)}</bdi> <Money amount={leg.amount} />
             </span>
@@ -171,4 +172,48 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
     },
     { id: 'note', header: 'wallet.note', cell: ({ note }) => <bdi>{note}</bdi>, width: 200, hidden: true },
   ]
+}
+
+/** Result of the last ledger check, with a button to run it again. */
+function LedgerCheck() {
+  const { t } = useText()
+  const client = useQueryClient()
+  const { data } = useQuery(orpc.ledger.lastCheck.queryOptions())
+  const check = useMutation({
+    ...orpc.ledger.check.mutationOptions(),
+    onSuccess: (found) => client.setQueryData(orpc.ledger.lastCheck.queryKey(), { check: found }),
+  })
+  return (
+    <div className={classes.check}>
+      <div role="status">{data ? <Told check={data.check} /> : null}</div>
+      <Button variant="quiet" size="small" busy={check.isPending} onClick={() => check.mutate({})}>
+        {t('wallet.check_now')}
+      </Button>
+      {check.isError ? <ErrorMessage error={check.error} /> : null}
+    </div>
+  )
+}
+
+function Told({ check }: { check: LedgerCheckView | null }) {
+  const { t } = useText()
+  const format = useFormat()
+  if (check === null) return <p className={classes.intro}>{t('wallet.check_never')}</p>
+  const at = format.dateTime(check.at)
+  const words = { at, entries: format.number(check.entries), found: format.number(check.found) }
+  if (check.right) return <p className={classes.balanced}>{t('wallet.check_right', words)}</p>
+  return (
+    <details className={classes.unbalanced}>
+      <summary>{t('wallet.check_wrong', words)}</summary>
+      <ul className={classes.differences}>
+        {check.differences.map(({ comparison, subject, kept, replayed }) => (
+          <li key={`${comparison} ${subject} ${kept} ${replayed}`}>
+            {t(`wallet.check_${comparison}` as string)} <Ltr>{subject}</Ltr>{' '}
+            {comparison === 'entry'
+              ? null
+              : t('wallet.check_differs', { kept: format.money(kept), replayed: format.money(replayed) })}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }

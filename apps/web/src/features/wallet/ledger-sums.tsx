@@ -10,7 +10,7 @@ import classes from './wallet.module.css'
 
 const refreshMs = 15_000
 
-/** What lies on each account, and that it is zero together: of all, of a person's or of a booking's movements. */
+/** Account balances, which add up to zero: of all entries, or those of a user or a booking. */
 export function LedgerSums({ user, booking }: { user?: string; booking?: string }) {
   const { t } = useText()
   const query = useQuery({

@@ -12,7 +12,7 @@ import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './wallet.module.css'
 
-/** What a rider or driver owes, what it consists of, and every way to settle it. Nothing while nothing is owed. */
+/** The outstanding amount of a rider or driver, its parts and how to settle it. Empty if nothing is owed. */
 export function OutstandingCard() {
   const { t } = useText()
   const me = useMe()

@@ -14,7 +14,7 @@ import { useSubmit } from '../../ui/use-submit.tsx'
 import { StateBadge } from '../../entities/withdraws/state-badge.tsx'
 import classes from './wallet.module.css'
 
-/** The own withdraw requests with what became of them, newest first. */
+/** The user's withdrawal requests and their state, newest first. */
 export function OwnRequests() {
   const { t } = useText()
   const format = useFormat()

@@ -13,7 +13,7 @@ type Entry = Awaited<ReturnType<typeof api.users.wallet>>['items'][number]
 
 const uuid = /^[0-9a-f]{8}-/
 
-/** What moved the own wallet, newest first. */
+/** The user's wallet transactions, newest first. */
 export function WalletHistory() {
   const { t } = useText()
   const query = useInfiniteQuery(

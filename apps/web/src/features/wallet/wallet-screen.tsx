@@ -16,7 +16,7 @@ import classes from './wallet.module.css'
 import { WalletHistory } from './wallet-history.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
-/** Something of the person has changed: maybe the balance, maybe what became of a request. */
+/** The user has changed: reload the balance and the requests. */
 function readAnew(): void {
   for (const route of [orpc.users.wallet, orpc.withdraws.own, orpc.bookings.outstanding]) {
     void queryClient.invalidateQueries({ queryKey: route.key() })
@@ -24,11 +24,11 @@ function readAnew(): void {
 }
 
 interface Props {
-  /** The dialog that puts money in by card. */
+  /** The dialog that tops up by card. */
   topUp: (onClose: () => void) => ReactNode
 }
 
-/** The own wallet: what it holds, what moved it, putting money in, and asking for it. */
+/** The user's wallet: balance, transactions, top-up and withdrawal. */
 export function WalletScreen({ topUp }: Props) {
   const { t } = useText()
   const me = useMe()

@@ -22,11 +22,11 @@ const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
 interface Props {
   me: Me
   onClose: () => void
-  /** Says in words what was asked for. */
+  /** Confirms the request in a sentence. */
   onSent: (words: string) => void
 }
 
-/** Asks for money from the own wallet; the bank is that of the profile until another is written. */
+/** Form to withdraw from the user's wallet, with the profile's bank details as the default. */
 export function WithdrawForm({ me, onClose, onSent }: Props) {
   const { t } = useText()
   const format = useFormat()
@@ -53,7 +53,7 @@ export function WithdrawForm({ me, onClose, onSent }: Props) {
     const refusal = withdrawRefusal(me, { amount, ...bank }, settings)
     if (refusal) {
       const field = refusal.fields[0]?.field
-      // Nobody is chosen here.
+      // No user is selected here.
       const isAmount = refusal.key === 'no_details_error'
       const words = t(isAmount ? 'payments.amount_above_zero' : `error.${refusal.key}`)
       return refuse(null, field ? { [field]: words } : {}, field ? null : words)

@@ -22,7 +22,7 @@ import classes from './withdraws.module.css'
 const idOf = ({ id }: WithdrawView) => id
 const stateWords = Object.fromEntries(withdrawStates.map((state) => [state, `wallet.state_${state}`]))
 
-/** All withdraw requests; an admin says of each, once, whether its money was sent or is given back. */
+/** All withdrawal requests; an admin marks each as paid or rejects it, once. */
 export function WithdrawsScreen() {
   const { t } = useText()
   const format = useFormat()

@@ -10,10 +10,10 @@ import { Money } from '../../../ui/money.tsx'
 import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
 
-/** What a rider can do about a trip without opening its page. */
+/** Actions on a trip without opening its page. */
 export type RowAct = 'pay' | 'cancel'
 
-/** One booking in the history: when, from where to where, with whom, for how much, and how it stands. */
+/** A booking in the history: time, route, the other party, price and status. */
 export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (act: RowAct) => void }) {
   const { t } = useText()
   const format = useFormat()
@@ -64,7 +64,7 @@ export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (a
   )
 }
 
-/** What the trip costs whoever reads: a rider less the discount, which is no matter of the driver's; of a cancelled one only what cancelling it cost, by that name. */
+/** The price as the viewer sees it: for riders less the discount; for a cancelled trip only the cancellation fee, labelled as such. */
 function Cost({ booking }: { booking: BookingView }) {
   const { t } = useText()
   if (booking.status !== 'CANCELLED') {

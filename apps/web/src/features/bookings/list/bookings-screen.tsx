@@ -18,11 +18,11 @@ type Filter = (typeof filters)[number]
 const pageSize = 25
 
 interface Props {
-  /** The dialogs in which an ended trip is paid, and one is cancelled. */
+  /** The payment and cancellation dialogs. */
   dialogs: Record<RowAct, (view: BookingView, onClose: () => void) => ReactNode>
 }
 
-/** The bookings of the signed-in person, newest first. The filter lives in the address. */
+/** The user's bookings, newest first. The filter is in the URL. */
 export function BookingsScreen({ dialogs }: Props) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function BookingsScreen({ dialogs }: Props) {
   useReloadAtEnds(open, () => void list.refetch())
   const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
   const [opened, setOpened] = useState<{ act: RowAct; view: BookingView } | null>(null)
-  // As it is known now: a payment changes it while its dialog is open.
+  // Looked up again, because a payment changes it while its dialog is open.
   const subject = opened && (bookings.find(({ id }) => id === opened.view.id) ?? opened.view)
   const show = (wanted: Filter) =>
     void navigate({ to: '.', search: wanted === 'all' ? {} : { show: wanted }, replace: true })
@@ -109,7 +109,7 @@ export function BookingsScreen({ dialogs }: Props) {
   )
 }
 
-/** A booking that begins or ends changes what the list has: the live topic only has those that are open. */
+/** Reloads the list when a booking starts or ends, because the live topic contains only open ones. */
 function useReloadAtEnds(open: readonly BookingView[] | undefined, reload: () => void): void {
   const ids = open
     ?.map(({ id }) => id)

@@ -27,7 +27,7 @@ const booking = (changes: Partial<BookingView>) =>
     discount_amount: 0,
     ...changes,
   }) as BookingView
-/** What the server has now. */
+/** The bookings on the server. */
 let stored: BookingView[] = []
 const fetched = vi.fn(async (_url: string) => Response.json({ items: stored, next: null }))
 
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The list beside what the live topic has; answers with a way to change that. */
+/** Renders the list with a live topic; returns a function that changes the topic. */
 function show(open: BookingView[]) {
   const list = () => (
     <QueryClientProvider client={queryClient}>
@@ -59,7 +59,7 @@ function show(open: BookingView[]) {
   }
 }
 
-it('history: a trip ends, or is cancelled, and leaves the open ones -> the list shows how it ended', async () => {
+it('history: open trip ends or is cancelled -> list shows its final status', async () => {
   stored = [booking({})]
   const change = show(stored)
   await screen.findByText('history.status_STARTED')
@@ -68,7 +68,7 @@ it('history: a trip ends, or is cancelled, and leaves the open ones -> the list 
   await screen.findByText('history.status_COMPLETE')
 })
 
-it('history: a trip that was accepted after the list was read -> it is listed', async () => {
+it('history: trip accepted after the list loaded -> listed', async () => {
   stored = []
   const change = show([])
   await screen.findByText('error.no_bookings')
@@ -77,7 +77,7 @@ it('history: a trip that was accepted after the list was read -> it is listed', 
   await screen.findByText('history.status_ACCEPTED')
 })
 
-it('history: an open trip changes its status -> the list is not read again', async () => {
+it('history: open trip changes its status -> list is not reloaded', async () => {
   stored = [booking({})]
   const change = show(stored)
   await screen.findByText('history.status_STARTED')

@@ -23,15 +23,15 @@ import { bookingColumns } from './booking-columns.tsx'
 const table = 'bookings'
 const idOf = ({ id }: BookingView) => id
 
-/** A command that is given from the table in a dialog of its own. */
+/** A command with its own dialog. */
 export type OfficeCommand = 'cancel' | 'assign_driver' | 'refund'
 
 interface Props {
-  /** The dialog of a command on one booking. */
+  /** Renders the dialog of a command on a booking. */
   dialog: (command: OfficeCommand, booking: BookingView, onClose: () => void) => ReactNode
 }
 
-/** The bookings that the office looks after: all for an admin, the fleet's for a fleet admin; open ones move live. */
+/** The bookings table of the back office: all for an admin, the fleet's for a fleet admin; open ones update live. */
 export function OfficeBookings({ dialog }: Props) {
   const { t } = useText()
   const format = useFormat()
@@ -44,7 +44,7 @@ export function OfficeBookings({ dialog }: Props) {
   useLive('bookings', null, {
     onEvent: (event) => {
       if (!('put' in event)) return
-      // Whether it belongs among what is narrowed to, and where, the server says.
+      // Only the server knows whether and where a new booking appears with the current filters.
       if (event.put.version === 1) notifyTable(table)
       else putTableRow(table, event.put, idOf)
     },

@@ -17,11 +17,11 @@ const tones = {
 
 interface Props {
   status: BookingView['status']
-  /** Its drivers are asked later. */
+  /** Dispatch starts later. */
   isPlanned?: boolean
 }
 
-/** How a booking stands, in a word. */
+/** A booking's status as a tag. */
 export function StatusTag({ status, isPlanned = false }: Props) {
   const { t } = useText()
   return (

@@ -6,17 +6,20 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from '../../entities/refunds/refunds.module.css'
 import { useSubmit } from '../../ui/use-submit.tsx'
+import { amountProblem } from '@hansom/domain/money/check-amount'
+import { RecordDialog } from '../../ui/record-dialog.tsx'
+import { amountField } from '../../ui/record-field.tsx'
 
 interface Props {
   refund: RefundView
   onClose: () => void
-  onSettled: (refund: RefundView) => void
+  onDone: (refund: RefundView) => void
 }
 
-/** An admin has looked at the provider's pages and says how a refund has ended. */
-export function SettleDialog({ refund, onClose, onSettled }: Props) {
+/** The admin states how a refund ended, after checking the provider's dashboard. */
+export function SettleDialog({ refund, onClose, onDone }: Props) {
   const { t } = useText()
-  const sending = useSubmit(onSettled)
+  const sending = useSubmit(onDone)
   const provider = refund.provider === null ? '' : isolated(t(`payments.provider_${refund.provider}`))
   const isDispute = refund.origin === 'chargeback'
   const end = (outcome: 'confirmed' | 'failed') =>
@@ -44,5 +47,36 @@ export function SettleDialog({ refund, onClose, onSettled }: Props) {
         <Button onClick={onClose}>{t('common.cancel')}</Button>
       </div>
     </Dialog>
+  )
+}
+
+const feeFields = [amountField('fee', 'refunds.fee', 0)]
+
+/** Changes the fee that the provider keeps for a dispute. */
+export function FeeDialog({ refund, onClose, onDone }: Props) {
+  const { t } = useText()
+  return (
+    <RecordDialog<{ fee: number }, RefundView>
+      title={t('refunds.fee_title', { code: isolated(refund.code) })}
+      action={t('refunds.fee_save')}
+      command={`refunds.fee ${refund.id}`}
+      record={refund}
+      blank={{ fee: 0 }}
+      fields={feeFields}
+      check={({ fee }) => {
+        const error = amountProblem(fee)
+        return error ? [{ field: 'fee', error }] : []
+      }}
+      save={({ draft: { fee }, options }) => api.refunds.setFee({ id: refund.id, fee }, options)}
+      onClose={onClose}
+      onSaved={onDone}
+    >
+      {({ field }) => (
+        <>
+          <p className={classes.lead}>{t('refunds.fee_text')}</p>
+          {field('fee')}
+        </>
+      )}
+    </RecordDialog>
   )
 }
