@@ -1,3 +1,4 @@
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
@@ -29,7 +30,7 @@ export function ConflictDialog<Row>({ conflict, columns, rowName, onKeepMine, on
       open
       onClose={onTakeTheirs}
       role="alertdialog"
-      title={by === null ? t('table.conflict_title') : t('table.conflict_by', { name: by })}
+      title={t('table.conflict_title')}
       width={640}
       hideClose
       footer={
@@ -41,7 +42,10 @@ export function ConflictDialog<Row>({ conflict, columns, rowName, onKeepMine, on
         </DialogButtons>
       }
     >
-      <p className={classes.lead}>{t('table.conflict_text', { name: rowName(theirs) })}</p>
+      <p className={classes.lead}>
+        <bdi>{rowName(theirs)}</bdi>:{' '}
+        {by === null ? t('table.conflict_same') : t('table.conflict_by', { name: isolated(by) })}
+      </p>
       <table className={classes.sides}>
         <thead>
           <tr>
