@@ -5,8 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { BarsChart } from '../../ui/bars-chart.tsx'
 import { countedTrips } from '../../entities/bookings/bookings-search.ts'
 import classes from './dashboard.module.css'
-import type { DayFigure } from './thirty-days.tsx'
-import { useDays } from './use-days.ts'
+import { type DayFigure, useDays } from './use-days.ts'
 
 /** Bar chart of thirty days in reading direction; a click opens a day's trips. Screen readers get the table below instead. */
 export function DaysChart({ days, figure }: Pick<DashboardView, 'days'> & { figure: DayFigure }) {

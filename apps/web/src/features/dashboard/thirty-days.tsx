@@ -9,7 +9,7 @@ import panel from '../../ui/panel.module.css'
 import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { countedTrips } from '../../entities/bookings/bookings-search.ts'
 import classes from './dashboard.module.css'
-import { useDays } from './use-days.ts'
+import { type DayFigure, dayFigures, useDays } from './use-days.ts'
 
 const DaysChart = lazy(async () => ({ default: (await import('./days-chart.tsx')).DaysChart }))
 
@@ -71,7 +71,3 @@ export function ThirtyDays({ days }: Pick<DashboardView, 'days'>) {
     </section>
   )
 }
-
-/** Figures that the chart of the last thirty days can show. */
-const dayFigures = ['earnings', 'trips'] as const
-export type DayFigure = (typeof dayFigures)[number]

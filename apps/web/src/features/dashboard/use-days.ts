@@ -26,3 +26,7 @@ export function useDays(): DayWords {
     }
   }, [locale])
 }
+
+/** Figures that the chart of the last thirty days can show. */
+export const dayFigures = ['earnings', 'trips'] as const
+export type DayFigure = (typeof dayFigures)[number]
