@@ -128,7 +128,8 @@ export function textField<Id extends string>(
     id,
     header,
     cell: (record) => <bdi>{record[id]}</bdi>,
-    start: (record) => record[id],
+    // A server's record may have null.
+    start: (record) => record[id] ?? '',
     read: (text) => ({ [id]: text }) as Record<Id, string>,
     control: textControl(attributes),
   }

@@ -1,30 +1,34 @@
 import type { NewUser, UserView } from '@hansom/contract/users'
-import type { ErrorKey } from '@hansom/domain/error-keys'
+import type { FieldError } from '@hansom/domain/error-keys'
 import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import { userTextFields, type UserTextField } from '@hansom/domain/users/field-views'
 import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
 import type { Role } from '@hansom/domain/users/roles'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
 import { api, orpc } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { type Translate, useText } from '../../../lib/i18n.ts'
+import { useText } from '../../../lib/i18n.ts'
+import type { CallContext } from '../../../lib/rest-link.ts'
 import { useSettings } from '../../../lib/settings.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
-import { errorText } from '../../../ui/error-message.tsx'
-import { PhoneField, phoneParts } from '../../../ui/phone-field.tsx'
-import { ProblemSummary, type Problems, refusedFields } from '../../../ui/problem-summary.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import fieldClasses from '../../../ui/text-field.module.css'
-import { peopleKinds } from './people-kind.ts'
-import classes from './people.module.css'
+import { PhoneField, phoneParts, type PhoneValue } from '../../../ui/phone-field.tsx'
+import { RecordDialog } from '../../../ui/record-dialog.tsx'
+import { fieldOf, type RecordField, textField } from '../../../ui/record-field.tsx'
+import form from '../../../ui/record-form.module.css'
 
-const ownNames = [...userTextFields('name'), 'email' as const]
+/** Texts of the tables of users, one per user type. */
+export const peopleKinds = {
+  rider: { title: 'people.riders', add: 'people.add_rider', empty: 'people.no_riders' },
+  driver: { title: 'people.drivers', add: 'people.add_driver', empty: 'people.no_drivers' },
+  fleetadmin: { title: 'people.fleetadmins', add: 'people.add_fleetadmin', empty: 'people.no_fleetadmins' },
+  admin: { title: 'people.admins', add: 'people.add_admin', empty: 'people.no_admins' },
+} as const satisfies Record<Role, { title: string; add: string; empty: string }>
+
+const ownNames = userTextFields('name')
 const vehicleNames = userTextFields('vehicle')
 const bankNames = userTextFields('bank')
-type Name = UserTextField<UserFieldGroup> | 'email' | 'car_type_id'
+type TextName = UserTextField<UserFieldGroup>
+
+type Draft = Record<TextName, string> & { email: string; car_type_id: string | null; mobile: PhoneValue }
 
 interface Props {
   usertype: Role
@@ -33,163 +37,116 @@ interface Props {
   onCreated: (person: UserView) => void
 }
 
-/** Adds a person. The password is theirs to set: an invitation goes to the e-mail. */
+/** Adds a user, who sets a password through the link in an invitation. */
 export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props) {
   const { t } = useText()
-  const form = useId()
   const { country, bank_fields } = useSettings()
-  const [values, setValues] = useState<Partial<Record<Name, string>>>({})
-  const [phone, setPhone] = useState({ country, mobile: '' })
-  const [problems, setProblems] = useState<Problems>({})
-  const [message, setMessage] = useState<string | null>(null)
-  const [turn, setTurn] = useState(0)
-  const [busy, setBusy] = useState(false)
-  const driver = usertype === 'driver'
-  const carTypes = useQuery({ ...orpc.carTypes.list.queryOptions(), enabled: driver })
-  const asksBank = bank_fields && viewer === 'admin' && (driver || usertype === 'rider')
-
-  const change = (name: Name, value: string) => {
-    setValues((old) => ({ ...old, [name]: value }))
-    setProblems(({ [name]: _fixed, ...rest }) => rest)
+  const isDriver = usertype === 'driver'
+  const asksBank = bank_fields && viewer === 'admin' && (isDriver || usertype === 'rider')
+  const { data: carTypes } = useQuery({ ...orpc.carTypes.list.queryOptions(), enabled: isDriver })
+  const asked = [...ownNames, ...(isDriver ? vehicleNames : []), ...(asksBank ? bankNames : [])]
+  const fields: RecordField<Draft>[] = [
+    ...asked.map(userText),
+    textField('email', 'people.email', { type: 'email', dir: 'ltr' }),
+    phoneField,
+    fieldOf<Draft>({
+      id: 'car_type_id',
+      header: 'people.carType',
+      cell: (draft) => draft.car_type_id,
+      edit: {
+        kind: 'choice',
+        value: (draft) => draft.car_type_id,
+        changes: (value) => ({ car_type_id: value === null ? null : String(value) }),
+        choices: () => (carTypes ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        nullable: true,
+      },
+    }),
+  ]
+  const blank: Draft = {
+    ...(Object.fromEntries([...ownNames, ...vehicleNames, ...bankNames].map((name) => [name, ''])) as Record<
+      TextName,
+      string
+    >),
+    email: '',
+    car_type_id: null,
+    mobile: { country, mobile: '' },
   }
-  const refuse = (found: Problems, whole: string | null) => {
-    setProblems(found)
-    setMessage(whole)
-    setTurn((now) => now + 1)
-  }
-  const submit = async () => {
-    if (busy) return
-    const found = problemsOf(values, phone, t)
-    if (Object.keys(found).length > 0) return refuse(found, null)
-    setBusy(true)
-    try {
-      const names = [
-        ...ownNames,
-        ...(driver ? [...vehicleNames, 'car_type_id' as const] : []),
-        ...(asksBank ? bankNames : []),
-      ]
-      const given = names.flatMap((name) => {
-        const value = values[name]?.trim()
-        return value ? [[name, value] as const] : []
-      })
-      const { phoneCode, mobile } = phoneParts(phone)
-      const whole = mobile ? toE164(phoneCode, mobile) : null
-      onCreated(
-        await api.users.create({
-          ...(Object.fromEntries(given) as Omit<NewUser, 'usertype'>),
-          usertype,
-          ...(whole ? { mobile: whole } : {}),
-        }),
-      )
-    } catch (cause) {
-      const fields = refusedFields(cause, t)
-      const clash =
-        cause instanceof ApiError && cause.key === 'user_exists' && Object.keys(fields).length === 0
-      refuse(clash ? { email: errorText(cause, t) } : fields, errorText(cause, t))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const line = (name: Name, more: { type?: string; hint?: string } = {}) => (
-    <TextField
-      {...more}
-      key={name}
-      dir={name !== 'email' && userFields[name].kind === 'text' ? 'auto' : 'ltr'}
-      label={t(`people.${name}`)}
-      name={name}
-      autoComplete="off"
-      value={values[name] ?? ''}
-      onChange={(event) => change(name, event.target.value)}
-      error={problems[name]}
-    />
-  )
-
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <RecordDialog<Draft, Draft, UserView>
       title={t(peopleKinds[usertype].add)}
+      action={t('people.add')}
       width={620}
-      footer={
-        <DialogButtons onCancel={onClose}>
-          <Button type="submit" form={form} variant="primary" busy={busy}>
-            {t('people.add')}
-          </Button>
-        </DialogButtons>
-      }
+      command={`users.create ${usertype}`}
+      record={null}
+      blank={blank}
+      fields={fields}
+      check={problemsOf}
+      save={({ draft, options }) => createUser(draft, usertype, options)}
+      onClose={onClose}
+      onSaved={onCreated}
     >
-      <form
-        id={form}
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <ProblemSummary problems={problems} message={message} labels={labels(t)} attempt={turn} />
-        <div className={classes.pair}>{userTextFields('name').map((name) => line(name))}</div>
-        {line('email', { type: 'email', hint: t('people.invitation_hint') })}
-        <PhoneField
-          value={phone}
-          onChange={(next) => {
-            setPhone(next)
-            setProblems(({ mobile: _fixed, ...rest }) => rest)
-          }}
-          error={problems.mobile}
-        />
-        {driver ? (
-          <fieldset className={classes.group}>
-            <legend className={classes.legend}>{t('people.vehicle')}</legend>
-            <label className={fieldClasses.field}>
-              <span className={fieldClasses.label}>{t('people.carType')}</span>
-              <select
-                className={fieldClasses.input}
-                name="car_type_id"
-                value={values.car_type_id ?? ''}
-                aria-invalid={problems.car_type_id ? true : undefined}
-                onChange={(event) => change('car_type_id', event.target.value)}
-              >
-                <option value="">{t('table.none')}</option>
-                {carTypes.data?.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <div className={classes.pair}>{vehicleNames.map((name) => line(name))}</div>
-          </fieldset>
-        ) : null}
-        {asksBank ? (
-          <fieldset className={classes.group}>
-            <legend className={classes.legend}>{t('people.bank')}</legend>
-            {bankNames.map((name) => line(name))}
-          </fieldset>
-        ) : null}
-      </form>
-    </Dialog>
+      {({ field }) => (
+        <>
+          <div className={form.pair}>{ownNames.map((name) => field(name))}</div>
+          {field('email', t('people.invitation_hint'))}
+          {field('mobile')}
+          {isDriver ? (
+            <fieldset className={form.section}>
+              <legend>{t('people.vehicle')}</legend>
+              <div className={form.pair}>
+                {field('car_type_id')}
+                {vehicleNames.map((name) => field(name))}
+              </div>
+            </fieldset>
+          ) : null}
+          {asksBank ? (
+            <fieldset className={form.section}>
+              <legend>{t('people.bank')}</legend>
+              {bankNames.map((name) => field(name))}
+            </fieldset>
+          ) : null}
+        </>
+      )}
+    </RecordDialog>
   )
 }
 
-function problemsOf(
-  values: Partial<Record<Name, string>>,
-  phone: { country: string; mobile: string },
-  t: Translate,
-): Problems {
-  const { phoneCode, mobile } = phoneParts(phone)
-  const found: [Name | 'mobile', ErrorKey][] = []
-  for (const name of ['firstName', 'lastName'] as const)
-    if (!values[name]?.trim()) found.push([name, 'proper_input_name'])
-  if (!isEmail(values.email?.trim() ?? '')) found.push(['email', 'proper_email'])
-  if (mobile && toE164(phoneCode, mobile) === null) found.push(['mobile', 'mobile_no_blank_error'])
-  return Object.fromEntries(found.map(([name, key]) => [name, t(`error.${key}`)]))
+const userText = (name: TextName) =>
+  textField(name, `people.${name}`, { dir: userFields[name].kind === 'text' ? 'auto' : 'ltr' })
+
+const phoneField: RecordField<Draft, PhoneValue> = {
+  id: 'mobile',
+  header: 'people.mobile',
+  cell: ({ mobile }) => mobile.mobile,
+  start: ({ mobile }) => mobile,
+  read: (mobile) => ({ mobile }),
+  control: ({ value, onChange, error }) => <PhoneField value={value} onChange={onChange} error={error} />,
 }
 
-function labels(t: Translate): Record<string, string> {
-  const names: readonly Name[] = [...ownNames, 'car_type_id', ...vehicleNames, ...bankNames]
-  return {
-    ...Object.fromEntries(names.map((name) => [name, t(`people.${name}`)])),
-    mobile: t('login.mobile'),
+function problemsOf(draft: Draft): FieldError[] {
+  const { phoneCode, mobile } = phoneParts(draft.mobile)
+  return [
+    ...ownNames
+      .filter((name) => !('nullable' in userFields[name]) && draft[name].trim() === '')
+      .map((field) => ({ field, error: 'proper_input_name' as const })),
+    ...(isEmail(draft.email.trim()) ? [] : [{ field: 'email', error: 'proper_email' as const }]),
+    ...(mobile && toE164(phoneCode, mobile) === null
+      ? [{ field: 'mobile', error: 'mobile_no_blank_error' as const }]
+      : []),
+  ]
+}
+
+/** Sends the fields that are not empty. A clash without a field is reported for the email. */
+async function createUser(draft: Draft, usertype: Role, options: { context: CallContext }) {
+  const { mobile: phone, ...texts } = draft
+  const { phoneCode, mobile } = phoneParts(phone)
+  const full = mobile ? toE164(phoneCode, mobile) : null
+  const given = Object.entries(texts).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []))
+  const entered = Object.fromEntries(given) as Omit<NewUser, 'usertype'>
+  try {
+    return await api.users.create({ ...entered, usertype, ...(full ? { mobile: full } : {}) }, options)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.key !== 'user_exists' || error.fields.length > 0) throw error
+    throw new ApiError('user_exists', error.status, { fields: [{ field: 'email', error: 'user_exists' }] })
   }
 }

@@ -10,7 +10,7 @@ import { CarPicture } from '../../../entities/car-types/car-picture.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import type { CellEdit, TableColumn } from '../../../ui/table/table-types.ts'
-import { LicenceButton } from './licence-button.tsx'
+import { LicenceButton } from './person-dialogs.tsx'
 import classes from './people.module.css'
 import { PersonMark } from './person-mark.tsx'
 

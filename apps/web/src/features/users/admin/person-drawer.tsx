@@ -14,9 +14,10 @@ import { Drawer } from '../../../ui/drawer.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
-import { LicenceButton } from './licence-button.tsx'
+import { LicenceButton } from './person-dialogs.tsx'
 import classes from './people.module.css'
 import { personName, Picture } from './person-mark.tsx'
+import { useSearchParams } from '../../../lib/search-params.ts'
 
 interface Props {
   id: string | undefined
@@ -164,4 +165,10 @@ function Facts({ person, onLicence }: { person: UserView; onLicence: (person: Us
       </section>
     )
   })
+}
+
+/** The id of the user whose details are open, from the URL, and a function that opens another or none. */
+export function useOpenPerson(): [string | undefined, (id: string | undefined) => void] {
+  const [{ open }, change] = useSearchParams()
+  return [open, (id) => change(() => ({ open: id }), { push: id !== undefined })]
 }

@@ -1,11 +1,20 @@
 import type { Me } from '@hansom/contract/users'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useText } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
+import { api } from '../../../lib/api.ts'
+import { switchSession } from '../../../lib/session.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { PlainForm } from '../../../ui/form-card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 
 /** Download of the user's data, and account deletion. */
 export function AccountSection({ me }: { me: Me }) {
@@ -24,5 +33,76 @@ export function AccountSection({ me }: { me: Me }) {
       </div>
       {deleting ? <DeleteDialog me={me} onClose={() => setDeleting(false)} /> : null}
     </Section>
+  )
+}
+
+const openTrips = ['open_booking', 'unpaid_booking']
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** Deletes the account after the user has typed their name and password; shows the reason if it must wait. */
+function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
+  const name = me.email || `${me.firstName} ${me.lastName}`
+  const byPassword = me.loginType === 'email'
+  const [wrong, setWrong] = useState<{ name?: string; password?: string }>({})
+  const remove = useMutation({
+    mutationFn: async () => {
+      await api.users.deleteMe(byPassword ? { password } : {})
+      await switchSession()
+    },
+    onSuccess: () => navigate({ to: '/' }),
+  })
+  const submit = () => {
+    const found = {
+      ...(same(typed, name) ? {} : { name: t('profile.delete_mismatch') }),
+      ...(byPassword && !password ? { password: t('auth.password_needed') } : {}),
+    }
+    setWrong(found)
+    if (Object.keys(found).length === 0 && !remove.isPending) remove.mutate()
+  }
+  const key = remove.error && 'key' in remove.error ? String(remove.error.key) : ''
+  // The password was sent, so this error can only mean that it is wrong.
+  const reason = `profile.refused_${byPassword && key === 'password_needed' ? 'login_error' : key}`
+  const own = t(reason)
+
+  return (
+    <Dialog open onClose={onClose} role="alertdialog" title={t('profile.delete_title')}>
+      <PlainForm onSubmit={submit}>
+        <p>{t('profile.delete_text')}</p>
+        <TextField
+          label={t('profile.delete_name', { name: `\u2068${name}\u2069` })}
+          name="confirmation"
+          dir="ltr"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          error={wrong.name}
+        />
+        {byPassword ? (
+          <PasswordField
+            label={t('auth.password')}
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            error={wrong.password}
+          />
+        ) : null}
+        {remove.isError ? (
+          <Notice tone="bad">
+            {own === reason ? <ErrorMessage error={remove.error} /> : own}
+            {openTrips.includes(key) ? <Link to="/bookings">{t('common.nav_bookings')}</Link> : null}
+          </Notice>
+        ) : null}
+        <Button type="submit" variant="danger" wide busy={remove.isPending}>
+          {t('profile.delete')}
+        </Button>
+        <Button variant="quiet" wide onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+      </PlainForm>
+    </Dialog>
   )
 }

@@ -14,7 +14,7 @@ import { PlainForm } from '../../../ui/form-card.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useUndoRemove } from '../../../ui/use-undo-remove.ts'
-import { ErrorNotice } from './error-notice.tsx'
+import { ErrorNotice } from './section.tsx'
 import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
 

@@ -1,6 +1,6 @@
 import type { Me } from '@hansom/contract/users'
 import { changeableContacts, isEmail } from '@hansom/domain/users/contact'
-import { userTextFields, type UserTextField } from '@hansom/domain/users/field-views'
+import { type UserTextField, userTextFields } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -11,11 +11,13 @@ import { errorText } from '../../../ui/error-message.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
 import formClasses from '../../../ui/form-card.module.css'
 import { Notice } from '../../../ui/notice.tsx'
-import { ProblemSummary, type Problems, refusedFields } from '../../../ui/problem-summary.tsx'
+import { type Problems, ProblemSummary, refusedFields } from '../../../ui/problem-summary.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { ContactHint } from './contact-hint.tsx'
-import { MobileDialog } from './mobile-dialog.tsx'
-import { MobileField } from './mobile-field.tsx'
+import { useSettings } from '../../../lib/settings.ts'
+import classes from './profile-screen.module.css'
+import { announce } from '../../../ui/announcer.tsx'
+import { ConfirmMobileForm } from '../../../entities/users/confirm-mobile-form.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 
 type Names = Record<UserTextField<'name'>, string>
 const names = userTextFields('name')
@@ -118,5 +120,82 @@ export function DetailsForm({ me }: { me: Me }) {
       {/* Contains its own form, which must not be nested in this one. */}
       {asking ? <MobileDialog me={me} own={asking === 'own'} onClose={() => setAsking(null)} /> : null}
     </>
+  )
+}
+
+/** Explains how to change a contact that users cannot change themselves. */
+function ContactHint() {
+  const { t } = useText()
+  const { contact_email } = useSettings()
+  return (
+    <>
+      {t('profile.contact_fixed')}
+      {contact_email ? (
+        <>
+          {' '}
+          <a href={`mailto:${contact_email}`}>
+            <bdi dir="ltr">{contact_email}</bdi>
+          </a>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+interface MobileFieldProps {
+  me: Me
+  changeable: boolean
+  /** Called to confirm the `own` number or to enter a new one, which needs a dialog for the code. */
+  onAsk: (own: boolean) => void
+}
+
+/** The current mobile, with buttons to change or confirm it. */
+function MobileField({ me, changeable, onAsk }: MobileFieldProps) {
+  const { t } = useText()
+  const { MobileLoginEnabled } = useSettings()
+  const isUnproven = MobileLoginEnabled && me.mobile !== null && me.mobile_verified_at === null
+  return (
+    <div className={classes.mobile}>
+      <TextField
+        label={t('auth.mobile')}
+        dir="ltr"
+        value={me.mobile ?? ''}
+        placeholder={'\u2013'}
+        readOnly
+        disabled={!changeable}
+        hint={changeable ? t('profile.mobile_hint') : <ContactHint />}
+      />
+      {isUnproven ? (
+        <Button size="small" onClick={() => onAsk(true)}>
+          {t('profile.mobile_confirm')}
+        </Button>
+      ) : null}
+      {changeable ? (
+        <Button size="small" onClick={() => onAsk(false)}>
+          {me.mobile ? t('profile.mobile_change') : t('profile.mobile_add')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+interface MobileDialogProps {
+  me: Me
+  /** Confirms the current number; otherwise the user can enter a new one. */
+  own: boolean
+  onClose: () => void
+}
+
+/** Verifies a mobile number in a dialog. */
+function MobileDialog({ me, own, onClose }: MobileDialogProps) {
+  const { t } = useText()
+  const done = () => {
+    announce(t('profile.profile_updated'))
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('profile.mobile_title')}>
+      <ConfirmMobileForm me={me} own={own} onDone={done} />
+    </Dialog>
   )
 }

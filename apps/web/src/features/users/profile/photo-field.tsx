@@ -9,7 +9,7 @@ import { refreshMe, storeMe } from '../../../lib/session.ts'
 import { pictureProblem, pictureTypes, uploadPicture } from '../../../lib/upload.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { ErrorNotice } from './error-notice.tsx'
+import { ErrorNotice } from './section.tsx'
 import classes from './profile-screen.module.css'
 
 /** The profile photo: choose with an immediate preview, upload with progress, or remove. */

@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './profile-screen.module.css'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 
 /** A profile section with a heading. */
 export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
@@ -12,5 +14,15 @@ export function Section({ title, intro, children }: { title: string; intro?: str
       {intro ? <p className={classes.intro}>{intro}</p> : null}
       {children}
     </section>
+  )
+}
+
+/** Shows an error; renders nothing without one. */
+export function ErrorNotice({ error }: { error: unknown }) {
+  if (!error) return null
+  return (
+    <Notice tone="bad">
+      <ErrorMessage error={error} />
+    </Notice>
   )
 }

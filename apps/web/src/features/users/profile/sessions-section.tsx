@@ -5,15 +5,13 @@ import { useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { switchSession, signOut } from '../../../lib/session.ts'
+import { signOut, switchSession } from '../../../lib/session.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
-import { deviceName } from './device-name.ts'
-import { ErrorNotice } from './error-notice.tsx'
+import { ErrorNotice, Section } from './section.tsx'
 import classes from './profile-screen.module.css'
-import { Section } from './section.tsx'
 
 const options = orpc.accounts.sessions.queryOptions()
 
@@ -91,4 +89,27 @@ export function SessionsSection() {
       </div>
     </Section>
   )
+}
+
+const browsers = [
+  ['Edge', /Edg\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\//],
+  ['Chrome', /(Headless)?Chrom(e|ium)\//],
+  ['Safari', /Safari\//],
+] as const
+const systems = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const
+
+/** Browser and system from a user agent, such as "Firefox, Android"; null if neither is known. */
+export function deviceName(userAgent: string | null): string | null {
+  const find = (list: readonly (readonly [string, RegExp])[]) =>
+    list.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
+  return [find(browsers), find(systems)].filter(Boolean).join(', ') || null
 }

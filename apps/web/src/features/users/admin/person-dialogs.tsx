@@ -1,0 +1,162 @@
+import type { UserView } from '@hansom/contract/users'
+import { useState } from 'react'
+import { type Role, roles } from '@hansom/domain/users/roles'
+import { IconId } from '@tabler/icons-react'
+import { useText } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PersonPicker } from '../../../entities/users/person-picker.tsx'
+import classes from './people.module.css'
+import { personName } from './person-mark.tsx'
+import { savePerson } from './save-person.tsx'
+import { api } from '../../../lib/api.ts'
+import { RecordDialog } from '../../../ui/record-dialog.tsx'
+import type { RecordField } from '../../../ui/record-field.tsx'
+
+interface Props {
+  person: UserView
+  onClose: () => void
+  onSaved: (person: UserView) => void
+}
+
+/** Puts a driver into a fleet, or out of every fleet. */
+export function FleetDialog({ person, onClose, onSaved }: Props) {
+  const { t } = useText()
+  const [fleet, setFleet] = useState(person.fleetadmin ?? undefined)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const save = (fleetadmin: string | null) => {
+    setBusy(true)
+    setError(null)
+    savePerson(person, { fleetadmin })
+      .then(onSaved, setError)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('people.fleet_of', { name: personName(person) })}
+      footer={
+        <DialogButtons onCancel={onClose}>
+          {person.fleetadmin ? (
+            <Button onClick={() => save(null)} busy={busy}>
+              {t('people.fleet_none')}
+            </Button>
+          ) : null}
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={fleet === undefined || fleet === person.fleetadmin}
+            onClick={() => save(fleet ?? null)}
+          >
+            {t('people.fleet_save')}
+          </Button>
+        </DialogButtons>
+      }
+    >
+      <div className={classes.fleetForm}>
+        <PersonPicker
+          label={t('people.fleetadmin')}
+          usertype="fleetadmin"
+          value={fleet}
+          onChange={setFleet}
+        />
+        {error ? (
+          <Notice tone="bad">
+            <ErrorMessage error={error} />
+          </Notice>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+interface TypeProps {
+  person: UserView
+  onClose: () => void
+  onSaved: (person: UserView) => void
+}
+
+/** Changes the user type; shows the permissions of each. Takes effect immediately. */
+export function TypeDialog({ person, onClose, onSaved }: TypeProps) {
+  const { t } = useText()
+  const usertype: RecordField<{ usertype: Role }, Role> = {
+    id: 'usertype',
+    header: 'people.type_effect',
+    cell: (record) => t(`people.type_${record.usertype}`),
+    start: (record) => record.usertype,
+    read: (value) => ({ usertype: value }),
+    control: ({ name, label, value, onChange }) => (
+      <fieldset className={classes.types}>
+        <legend className={classes.typesLegend}>{label}</legend>
+        {roles.map((role) => (
+          <label key={role} className={classes.type}>
+            <input type="radio" name={name} checked={value === role} onChange={() => onChange(role)} />
+            <span>
+              {t(`people.type_${role}`)}
+              <small>{t(`people.may_${role}`)}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    ),
+  }
+  return (
+    <RecordDialog<{ usertype: Role }, UserView>
+      title={t('people.type_of', { name: personName(person) })}
+      action={t('people.type_save')}
+      command={`users.change_type ${person.uid}`}
+      record={person}
+      blank={person}
+      fields={[usertype]}
+      check={() => []}
+      save={({ draft, record, options }) =>
+        api.users.change_type(
+          { id: person.uid, usertype: draft.usertype, version: (record ?? person).version },
+          options,
+        )
+      }
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  )
+}
+
+interface LicenceProps {
+  person: UserView
+  onOpen: (person: UserView) => void
+}
+
+/** Opens the picture of a driver's licence. */
+export function LicenceButton({ person, onOpen }: LicenceProps) {
+  const { t } = useText()
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.licence}
+      aria-haspopup="dialog"
+      aria-label={t('people.licence_of', { name: personName(person) })}
+      onClick={() => onOpen(person)}
+    >
+      <IconId size={18} aria-hidden />
+      {t('people.licence_show')}
+    </button>
+  )
+}
+
+/** The picture of a licence, as large as there is room. */
+export function LicenceDialog({ person, onClose }: { person: UserView | null; onClose: () => void }) {
+  const { t } = useText()
+  if (!person?.licenseImage) return null
+  const words = t('people.licence_of', { name: personName(person) })
+  return (
+    <Dialog open onClose={onClose} title={words} width={820}>
+      <img src={person.licenseImage} alt={words} className={classes.licencePicture} />
+    </Dialog>
+  )
+}
