@@ -103,7 +103,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/setup',
     title: 'auth.setup_title',
-    load: async () => (await import('../features/accounts/setup/setup-screen.tsx')).SetupScreen,
+    load: async () => (await import('../features/accounts/setup-screen.tsx')).SetupScreen,
   },
   {
     path: '/about-us',

@@ -32,7 +32,7 @@ export function readForm<Fields extends object>(
   return { draft, invalid }
 }
 
-/** What a field makes of a value, in a form that can be compared. */
+/** The changes that a value makes, as text that can be compared. */
 function meaning<Fields extends object>(
   field: RecordField<Fields>,
   value: unknown,

@@ -19,7 +19,7 @@ interface Props<Fields extends object, Row extends Fields, Answer>
   children?: (form: RecordForm<Fields>) => ReactNode
 }
 
-/** Adds or changes a record in a dialog, which asks before it discards what was typed. */
+/** Adds or changes a record in a dialog, which asks before it discards typed text. */
 export function RecordDialog<Fields extends object, Row extends Fields, Answer = Row>(
   props: Props<Fields, Row, Answer>,
 ) {

@@ -15,7 +15,7 @@ import { fieldProblem } from './problem-summary.tsx'
 import { changedFields, clashingFields, type FormValues, readForm, startValues } from './record-changes.ts'
 import type { RecordField } from './record-field.tsx'
 
-/** What a submitted form asks for. */
+/** A submitted form. */
 export interface RecordChange<Fields, Row> {
   /** All fields. */
   draft: Fields
@@ -61,7 +61,7 @@ export interface RecordForm<Fields> {
 }
 
 /**
- * The form of a record. What was typed survives a refusal, a conflict and a lost connection. If someone else changed
+ * The form of a record. Typed text survives a refusal, a conflict and a lost connection. If someone else changed
  * other fields meanwhile, both changes are saved; if they changed the same fields, the user chooses.
  */
 export function useRecordForm<Fields extends object, Row extends Fields, Answer = Row>(

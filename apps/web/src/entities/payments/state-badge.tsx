@@ -14,7 +14,7 @@ const paymentTone: Partial<Record<PaymentState, 'good' | 'bad'>> = {
   mismatch: 'bad',
 }
 
-/** What became of a refund, in a word. */
+/** The state of a refund. */
 export function RefundBadge({ state }: { state: RefundState }) {
   const { t } = useText()
   return <Badge tone={refundTone[state]}>{t(`refunds.state_${state}`)}</Badge>

@@ -10,7 +10,7 @@ import { PlainForm } from '../../ui/form-card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
 
-/** What a rider has not paid yet of a booking's fee; an admin may waive it, with a reason. */
+/** The unpaid part of a booking's fee, which an admin may waive with a reason. */
 export function OpenFee({ booking, amount }: { booking: string; amount: number }) {
   const { t } = useText()
   const format = useFormat()

@@ -26,15 +26,15 @@ import { RefundBadge } from '../payments/state-badge.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
 
 interface Props {
-  /** What is in dispute: a booking, or a card payment by itself. */
+  /** The subject of the refund: a booking, or a card payment without one. */
   of: { booking: string } | { payment: string }
-  /** What people call it. */
+  /** Its displayed reference. */
   code: string
   onClose: () => void
   onAsked?: (refund: RefundView) => void
 }
 
-/** Gives all or a part of what was paid back, with a reason, at the cost of the platform or of the driver. */
+/** Refunds all or part of a payment, with a reason, at the cost of the platform or the driver. */
 export function RefundDialog({ of, code, onClose, onAsked }: Props) {
   const { t } = useText()
   const [asked, setAsked] = useState<RefundView | null>(null)
@@ -227,7 +227,7 @@ const none: Refundable = {
   by_hand: false,
 }
 
-/** What has gone back before. */
+/** Earlier refunds. */
 function Before({ refunds }: { refunds: readonly RefundView[] }) {
   const { t } = useText()
   if (refunds.length === 0) return null

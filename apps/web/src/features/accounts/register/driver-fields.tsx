@@ -1,16 +1,20 @@
 import type { UserTextField } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { IconCamera, IconTrash } from '@tabler/icons-react'
 import { orpc } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import formClasses from '../../../ui/form-card.module.css'
 import type { Problems } from '../../../ui/problem-summary.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { LicenceField } from './licence-field.tsx'
 import fieldClasses from '../../../ui/text-field.module.css'
 import classes from './register-screen.module.css'
 import type { SignUpValues } from './sign-up-form.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { pictureProblem, pictureTypes, uploadPicture } from '../../../lib/upload.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { errorText } from '../../../ui/error-message.tsx'
 
 interface Props {
   values: SignUpValues
@@ -76,5 +80,108 @@ export function DriverFields({ values, onChange, onUpload, problems }: Props) {
       {line('other_info')}
       <LicenceField onUpload={onUpload} error={problems.licenseImage} />
     </fieldset>
+  )
+}
+
+interface LicenceProps {
+  /** Called with the upload id for the sign-up; null for none. */
+  onUpload: (uploadId: string | null) => void
+  error?: ReactNode
+}
+
+/** The picture of the driving licence: validated, previewed, and uploaded immediately with progress. */
+function LicenceField({ onUpload, error }: LicenceProps) {
+  const { t } = useText()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [preview, setPreview] = useState<string | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const latest = useRef(0)
+
+  useEffect(() => {
+    if (preview) return () => URL.revokeObjectURL(preview)
+  }, [preview])
+
+  const remove = () => {
+    latest.current++
+    if (input.current) input.current.value = ''
+    setPreview(null)
+    setProgress(null)
+    setFailure(null)
+    onUpload(null)
+  }
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    const problem = pictureProblem(file)
+    remove()
+    if (problem) return setFailure(new ApiError(problem, 400))
+    const attempt = latest.current
+    setPreview(URL.createObjectURL(file))
+    setProgress(0)
+    try {
+      const answer = await uploadPicture('POST', '/api/v1/uploads/licence', file, setProgress)
+      if (attempt !== latest.current) return
+      setProgress(1)
+      onUpload((answer as { uploadId: string }).uploadId)
+    } catch (cause) {
+      if (attempt !== latest.current) return
+      setPreview(null)
+      setProgress(null)
+      setFailure(cause)
+    }
+  }
+  const wrong = failure ? errorText(failure, t) : error
+
+  return (
+    <div className={fieldClasses.field}>
+      <span id={`${id}-label`} className={fieldClasses.label}>
+        {t('register.licence')}
+      </span>
+      <div className={classes.picture} data-invalid={wrong ? true : undefined}>
+        {preview ? (
+          <img src={preview} alt={t('register.licence_preview')} className={classes.preview} />
+        ) : (
+          <IconCamera size={30} stroke={1.5} aria-hidden />
+        )}
+        <input
+          ref={input}
+          id={id}
+          name="licenseImage"
+          className={classes.file}
+          type="file"
+          accept={pictureTypes.join(',')}
+          aria-invalid={wrong ? true : undefined}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={(event) => void choose(event.target.files?.[0])}
+        />
+        <label htmlFor={id} className={buttonClass({ size: 'small' })}>
+          {preview ? t('register.change_picture') : t('register.choose_picture')}
+        </label>
+      </div>
+      {progress === null ? null : (
+        <progress
+          className={classes.progress}
+          data-idle={progress === 1 || undefined}
+          value={progress}
+          aria-label={t('register.uploading')}
+        />
+      )}
+      <div className={classes.pictureFoot}>
+        <span id={`${id}-hint`} className={fieldClasses.hint} role="status">
+          {progress === 1 ? t('register.uploaded') : t('register.licence_hint')}
+        </span>
+        {preview ? (
+          <Button size="small" variant="quiet" onClick={remove}>
+            <IconTrash size={18} stroke={1.7} aria-hidden />
+            {t('register.remove_picture')}
+          </Button>
+        ) : null}
+      </div>
+      <span id={`${id}-error`} className={fieldClasses.error} role="alert">
+        {wrong ?? ''}
+      </span>
+    </div>
   )
 }

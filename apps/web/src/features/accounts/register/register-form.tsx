@@ -1,5 +1,7 @@
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { userTextFields } from '@hansom/domain/users/field-views'
+import { userFields } from '@hansom/domain/users/fields'
 import { api } from '../../../lib/api.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { useSearchParams } from '../../../lib/search-params.ts'
@@ -10,12 +12,17 @@ import { PlainForm } from '../../../ui/form-card.tsx'
 import formClasses from '../../../ui/form-card.module.css'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { PhoneField, phoneParts } from '../../../ui/phone-field.tsx'
-import { ProblemSummary, type Problems, refusedFields } from '../../../ui/problem-summary.tsx'
+import { type Problems, ProblemSummary, refusedFields } from '../../../ui/problem-summary.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DriverFields } from './driver-fields.tsx'
-import { OptionalFields } from './optional-fields.tsx'
-import type { SignUpResult } from './sign-up-result.ts'
-import { emptySignUp, type SignUpValues, signUpProblems, signUpRequest } from './sign-up-form.ts'
+import {
+  emptySignUp,
+  signUpProblems,
+  signUpRequest,
+  type SignUpResult,
+  type SignUpValues,
+} from './sign-up-form.ts'
+import classes from './register-screen.module.css'
 
 interface Props {
   usertype: 'rider' | 'driver'
@@ -141,4 +148,45 @@ function labels(t: Translate): Record<string, string> {
     licenseImage: t('register.licence'),
     mobile: t('login.mobile'),
   }
+}
+
+const bankNames = userTextFields('bank')
+
+interface OptionalProps {
+  values: SignUpValues
+  onChange: (name: keyof SignUpValues, value: string) => void
+  asksBank: boolean
+  problems: Problems
+}
+
+/** Optional sign-up fields: collapsed until the user opens them or one of them has an error. */
+function OptionalFields({ values, onChange, asksBank, problems }: OptionalProps) {
+  const { t } = useText()
+  const names = ['referralId', ...(asksBank ? bankNames : [])] as const
+  const [open, setOpen] = useState(() => names.some((name) => values[name] !== ''))
+  const isWrong = names.some((name) => problems[name])
+  return (
+    <details
+      className={classes.optional}
+      open={open || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{asksBank ? t('register.optional_bank') : t('register.optional')}</summary>
+      <div className={classes.optionalFields}>
+        {names.map((name) => (
+          <TextField
+            key={name}
+            label={t(`register.${name}`)}
+            name={name}
+            autoComplete="off"
+            dir={name !== 'referralId' && userFields[name].kind === 'text' ? 'auto' : 'ltr'}
+            value={values[name]}
+            onChange={(event) => onChange(name, event.target.value)}
+            hint={name === 'referralId' ? t('register.referral_hint') : undefined}
+            error={problems[name]}
+          />
+        ))}
+      </div>
+    </details>
+  )
 }

@@ -2,7 +2,7 @@ import type { SignUp } from '@hansom/contract/accounts'
 import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import { passwordError } from '@hansom/domain/accounts/password'
 import type { ErrorKey } from '@hansom/domain/error-keys'
-import { signUpFields, type SignUpField, userTextFields } from '@hansom/domain/users/field-views'
+import { type SignUpField, signUpFields, userTextFields } from '@hansom/domain/users/field-views'
 import type { UserFieldGroup } from '@hansom/domain/users/fields'
 
 /** Text values of the sign-up form by field; the phone is stored separately. */
@@ -67,4 +67,12 @@ export function signUpRequest(
     ...(asksBank ? textsOf('bank') : {}),
     ...(usertype === 'driver' && uploadId ? { ...textsOf('vehicle'), carType, licenseImage: uploadId } : {}),
   }
+}
+
+/** The result of a sign-up: the steps required before sign-in, and the credentials for it. */
+export interface SignUpResult {
+  approved: boolean
+  emailToVerify: boolean
+  email: string
+  password: string
 }

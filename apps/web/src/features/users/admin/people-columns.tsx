@@ -18,7 +18,7 @@ export interface ColumnsFor {
   usertype: Role
   viewer: Role
   banks: boolean
-  /** What is hidden is not sorted by. */
+  /** Masked values cannot be sorted by. */
   hidesContacts: boolean
   carTypes: readonly CarType[]
   format: Format
@@ -29,13 +29,13 @@ export interface ColumnsFor {
 type TextField = UserTextField<UserFieldGroup>
 const mayUpdate = ({ commands }: UserView) => commands.includes('update')
 
-/** How columns of texts differ from the others. */
+/** Options of a text column. */
 const looks: Partial<Record<TextField, Partial<TableColumn<UserView>>>> = {
   vehicleNumber: { phone: 'subtitle' },
   other_info: { width: 180, hidden: true },
 }
 
-/** The columns of a table of people, by who is shown and who looks. */
+/** The columns for the users of one type, by the viewer's role. */
 export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
   const { usertype, viewer, banks, hidesContacts, carTypes, format, t, onLicence } = options
   const driver = usertype === 'driver'

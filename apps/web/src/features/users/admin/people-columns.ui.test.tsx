@@ -14,7 +14,7 @@ const emailOf = (hidesContacts: boolean) =>
     onLicence: () => {},
   }).find(({ id }) => id === 'email')
 
-it('offers no order by what a demo hides: the server has none', () => {
+it('peopleColumns: contacts masked in a demo -> not sortable', () => {
   expect(emailOf(false)?.sort).toBe('email')
   expect(emailOf(true)?.sort).toBeUndefined()
 })

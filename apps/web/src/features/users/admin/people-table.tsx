@@ -30,7 +30,7 @@ import { personName } from './person-mark.tsx'
 
 const idOf = ({ uid }: UserView) => uid
 
-/** A table of people of one user type: the whole of it for an admin, the own drivers for a fleet admin. */
+/** The users of one type; a fleet admin sees only their own drivers. */
 export function PeopleTable({ usertype }: { usertype: Role }) {
   const { t } = useText()
   const format = useFormat()
@@ -41,7 +41,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
   const [licence, setLicence] = useState<UserView | null>(null)
   const [fleetOf, setFleetOf] = useState<UserView | null>(null)
   const [typeOf, setTypeOf] = useState<UserView | null>(null)
-  const [told, setTold] = useState<{ name: string; error: unknown } | null>(null)
+  const [invited, setInvited] = useState<{ name: string; error: unknown } | null>(null)
   const [open, setOpen] = useOpenPerson()
   const name = `people-${usertype}`
   const columns = useMemo(
@@ -61,7 +61,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
   const filters = useMemo(() => peopleFilters(usertype, viewer, carTypes ?? []), [usertype, viewer, carTypes])
   const fixed = useMemo(() => ({ usertype }), [usertype])
 
-  const know = (person: UserView) => {
+  const storePerson = (person: UserView) => {
     putTableRow(name, person, idOf)
     queryClient.setQueryData(
       orpc.users.get.queryKey({ input: { id: person.uid } }),
@@ -70,8 +70,8 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
   }
   const invite = (person: UserView) =>
     void api.users.invite({ id: person.uid }).then(
-      () => setTold({ name: person.email, error: null }),
-      (error: unknown) => setTold({ name: person.email, error }),
+      () => setInvited({ name: person.email, error: null }),
+      (error: unknown) => setInvited({ name: person.email, error }),
     )
   const actionsOf = (person: UserView): RowAction<UserView>[] => [
     ...(person.commands.includes('assign_fleet')
@@ -124,7 +124,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         rowName={personName}
         save={async (person, changes) => {
           const saved = await savePerson(person, changes)
-          know(saved)
+          storePerson(saved)
           return saved
         }}
         onOpen={({ uid }) => setOpen(uid)}
@@ -170,7 +170,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
           person={fleetOf}
           onClose={() => setFleetOf(null)}
           onSaved={(person) => {
-            know(person)
+            storePerson(person)
             setFleetOf(null)
           }}
         />
@@ -181,10 +181,10 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
           onClose={() => setTypeOf(null)}
           onSaved={(person) => {
             setTypeOf(null)
-            // It stands in another table from now on.
+            // The user now belongs to another table.
             dropTableRows(name, new Set([person.uid]), idOf)
             void reloadTable(`people-${person.usertype}`)
-            know(person)
+            storePerson(person)
             announce(
               t('people.type_saved', { name: personName(person), type: t(`people.type_${person.usertype}`) }),
             )
@@ -193,8 +193,8 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
       ) : null}
       {refused}
       <LicenceDialog person={licence} onClose={() => setLicence(null)} />
-      <AlertDialog open={told !== null} onClose={() => setTold(null)}>
-        {told?.error ? <ErrorMessage error={told.error} /> : t('people.invited', { email: told?.name ?? '' })}
+      <AlertDialog open={invited !== null} onClose={() => setInvited(null)}>
+        {invited?.error ? <ErrorMessage error={invited.error} /> : t('people.invited', { email: invited?.name ?? '' })}
       </AlertDialog>
     </>
   )

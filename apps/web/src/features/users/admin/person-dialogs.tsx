@@ -22,7 +22,7 @@ interface Props {
   onSaved: (person: UserView) => void
 }
 
-/** Puts a driver into a fleet, or out of every fleet. */
+/** Assigns a driver to a fleet, or removes them from theirs. */
 export function FleetDialog({ person, onClose, onSaved }: Props) {
   const { t } = useText()
   const [fleet, setFleet] = useState(person.fleetadmin ?? undefined)
@@ -149,14 +149,14 @@ export function LicenceButton({ person, onOpen }: LicenceProps) {
   )
 }
 
-/** The picture of a licence, as large as there is room. */
+/** The picture of a driving licence in full size. */
 export function LicenceDialog({ person, onClose }: { person: UserView | null; onClose: () => void }) {
   const { t } = useText()
   if (!person?.licenseImage) return null
-  const words = t('people.licence_of', { name: personName(person) })
+  const title = t('people.licence_of', { name: personName(person) })
   return (
-    <Dialog open onClose={onClose} title={words} width={820}>
-      <img src={person.licenseImage} alt={words} className={classes.licencePicture} />
+    <Dialog open onClose={onClose} title={title} width={820}>
+      <img src={person.licenseImage} alt={title} className={classes.licencePicture} />
     </Dialog>
   )
 }

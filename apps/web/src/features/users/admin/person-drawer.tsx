@@ -23,11 +23,11 @@ interface Props {
   id: string | undefined
   onClose: () => void
   onLicence: (person: UserView) => void
-  /** What the table offers for a row. */
+  /** The row actions of the table. */
   actions: (person: UserView) => ReactNode
 }
 
-/** Everything that is known of a person, with the ways to the trips. */
+/** All data of a user, with links to their trips and ledger. */
 export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
   const { t } = useText()
   const query = useQuery({

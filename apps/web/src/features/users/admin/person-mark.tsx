@@ -2,12 +2,12 @@ import type { UserView } from '@hansom/contract/users'
 import { useState } from 'react'
 import classes from './people.module.css'
 
-/** The name as it is read. */
+/** First and last name. */
 export function personName({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`.trim()
 }
 
-/** A person's picture, or the first letters, with the name beside. */
+/** A user's picture or initials, with the name. */
 export function PersonMark({ person }: { person: UserView }) {
   return (
     <span className={classes.mark}>
@@ -17,10 +17,10 @@ export function PersonMark({ person }: { person: UserView }) {
   )
 }
 
-/** The picture alone, round; the first letters where there is none. */
+/** The round picture, or the initials without one. */
 export function Picture({ person, size = 32 }: { person: UserView; size?: number }) {
   const [failed, setFailed] = useState(false)
-  const letters = [person.firstName, person.lastName].map((word) => word.trim()[0] ?? '').join('')
+  const initials = [person.firstName, person.lastName].map((word) => word.trim()[0] ?? '').join('')
   return (
     <span className={classes.picture} style={{ inlineSize: size, blockSize: size }} aria-hidden>
       {person.profile_image && !failed ? (
@@ -33,7 +33,7 @@ export function Picture({ person, size = 32 }: { person: UserView; size?: number
           onError={() => setFailed(true)}
         />
       ) : (
-        letters.toLocaleUpperCase()
+        initials.toLocaleUpperCase()
       )}
     </span>
   )

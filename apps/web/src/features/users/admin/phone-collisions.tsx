@@ -15,7 +15,7 @@ import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
 import classes from './people.module.css'
 import { personName } from './person-mark.tsx'
 
-/** Warns that people share a phone number in different forms, which older versions allowed. Nothing without such people. */
+/** Warns about users who share a phone number in different notations, which older versions allowed. */
 export function PhoneCollisions() {
   const { t } = useText()
   const options = orpc.users.phoneCollisions.queryOptions()
@@ -53,7 +53,7 @@ export function PhoneCollisions() {
   )
 }
 
-/** One of those who have the number, and the way to take it from them. */
+/** A user with the number, and a button to remove it from them. */
 function Holder({ person }: { person: UserView }) {
   const { t } = useText()
   const format = useFormat()
@@ -67,7 +67,7 @@ function Holder({ person }: { person: UserView }) {
   })
   return (
     <li className={classes.holder}>
-      <span className={classes.holderWords}>
+      <span className={classes.holderText}>
         <strong>
           <bdi>{personName(person)}</bdi>
         </strong>

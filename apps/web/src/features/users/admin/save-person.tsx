@@ -7,10 +7,10 @@ import type { BulkAction } from '../../../ui/table/table-types.ts'
 
 const writable = fieldsWrittenBy('fleetadmin', 'admin')
 
-/** A call that changes a person; takes the version that was read and answers with the person as it is then. */
+/** A call that changes a user: takes the version read and returns the updated user. */
 export type PersonStep = (version: number) => Promise<UserView>
 
-/** The calls for what was changed of a person: plain fields together, then what has a command of its own. */
+/** The calls for the changes of a user: plain fields in one, then those with a separate command. */
 export function personSteps(id: string, changes: Partial<UserView>, client = api.users): PersonStep[] {
   const steps: PersonStep[] = []
   const fields = Object.fromEntries(
@@ -24,14 +24,14 @@ export function personSteps(id: string, changes: Partial<UserView>, client = api
   return steps
 }
 
-/** Sends changes of a person, each call with the version the one before has left. */
+/** Sends the changes of a user, each call with the version returned by the previous one. */
 export async function savePerson(person: UserView, changes: Partial<UserView>): Promise<UserView> {
   let now = person
   for (const step of personSteps(person.uid, changes)) now = await step(now.version)
   return now
 }
 
-/** Lets all chosen people in, or keeps them out. Of who is in already, or out already, nothing is asked. */
+/** Approves or disapproves the selected users, except those who already are. */
 export function approvalOfMany(t: Translate): BulkAction<UserView>[] {
   return [
     {
