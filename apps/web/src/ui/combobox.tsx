@@ -56,7 +56,7 @@ export function Combobox(props: Props) {
   } = props
   const { t } = useText()
   const id = useId()
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const [marked, setMarked] = useState(-1)
   const at = Math.min(marked, options.length - 1)
@@ -153,9 +153,13 @@ export function Combobox(props: Props) {
         {trailing}
       </div>
       {/* The field must keep the focus when the list is clicked. */}
-      {/* Only keeps the focus where it is */}
-      <div className={classes.popup} hidden={!shown} onMouseDown={(event) => event.preventDefault()}>
-        <ul
+      <div
+        role="presentation"
+        className={classes.popup}
+        hidden={!shown}
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <div
           ref={list}
           id={`${id}-list`}
           className={classes.list}
@@ -164,11 +168,12 @@ export function Combobox(props: Props) {
           aria-busy={busy}
         >
           {options.map((option, index) => (
-            // The field handles the keys
-            <li
+            <button
               key={option.id}
+              type="button"
               id={`${id}-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={index === at}
               className={classes.option}
               onClick={() => select(index)}
@@ -179,9 +184,9 @@ export function Combobox(props: Props) {
                 {option.note ? <span className={classes.note}>{option.note}</span> : null}
                 {option.detail ? <bdi className={classes.detail}>{option.detail}</bdi> : null}
               </span>
-            </li>
+            </button>
           ))}
-        </ul>
+        </div>
         {options.length === 0 && (busy || notice) ? (
           <p className={classes.notice}>{notice ?? t('common.searching')}</p>
         ) : null}
