@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { checkBreakpoints } from './check-breakpoints.mjs'
 import { checkImports, readSources } from './check-imports.mjs'
 import { checkSql } from './check-sql.mjs'
 import { checkTextKeys, readEnglishKeys } from './check-text-keys.mjs'
@@ -9,7 +10,16 @@ import { main, root, run } from './run.mjs'
 const bin = (/** @type {string} */ name) => `${root}/node_modules/.bin/${name}`
 
 // Minimum number of checked items: a tool that checks nothing reports no problems.
-const fewest = { imports: 100, statements: 100, keys: 1000, oxlint: 100, biome: 100, tables: 10, types: 5 }
+const fewest = {
+  imports: 100,
+  statements: 100,
+  keys: 1000,
+  queries: 30,
+  oxlint: 100,
+  biome: 100,
+  tables: 10,
+  types: 5,
+}
 
 const workspaces = [
   'packages/domain',
@@ -31,6 +41,7 @@ export async function check() {
     () => checkDirections(files),
     () => checkForeignSql(files),
     () => checkTexts(files),
+    () => checkWidths(files),
     checkLint,
     checkFormat,
     checkMigrations,
@@ -77,6 +88,17 @@ async function checkTexts(files) {
   )
   const { named, problems } = checkTextKeys(readSources(running, root), readEnglishKeys(root))
   return report('text keys', named, fewest.keys, problems.join('\n'), undefined, 'keys')
+}
+
+/** Checks that the web's media queries use the four breakpoints. @param {string[]} files */
+async function checkWidths(files) {
+  const web = 'apps/web/src'
+  const styles = readdirSync(`${root}/${web}`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => `${web}/${file}`)
+  const sources = readSources([...files.filter((file) => file.startsWith(web)), ...styles], root)
+  const { queries, problems } = checkBreakpoints(sources)
+  return report('breakpoints', queries, fewest.queries, problems.join('\n'), undefined, 'queries')
 }
 
 async function checkLint() {

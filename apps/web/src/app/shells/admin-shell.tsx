@@ -31,7 +31,7 @@ const isBoolean = (stored: unknown): stored is boolean => typeof stored === 'boo
 /** The admin shell: the menu is at the side, or in a drawer on narrow screens. */
 export function AdminShell({ me, menu }: Props) {
   const { t } = useText()
-  const wide = useMedia('(min-width: 1000px)')
+  const wide = useMedia('(min-width: 1081px)')
   const [shown, setShown] = useStoredState('hansom-menu-shown', true, isBoolean)
   const [drawer, setDrawer] = useState(false)
   const pages = entriesOf(menu)
