@@ -80,6 +80,9 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         {view.status === 'ARRIVED' && view.viewer === 'rider' && farKm !== null ? (
           <p className={classes.asOf}>{t('trip.car_far', { distance: isolated(format.distance(farKm)) })}</p>
         ) : null}
+        {view.otp && (view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
+          <PinCode code={view.otp} />
+        ) : null}
         <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
         {speed > 1 && !isOver ? (
           <p className={classes.asOf}>{t('trip.demo_clock', { speed: format.number(speed, 1) })}</p>
@@ -90,9 +93,6 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       </header>
       {view.status === 'NEW' && view.viewer === 'rider' && !isWaiting(view, now) ? (
         <SearchProgress since={Math.max(view.bookingDate, view.drivers_asked_at ?? 0)} now={now} />
-      ) : null}
-      {view.otp && (view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
-        <PinCode code={view.otp} />
       ) : null}
       <CashDue view={view} />
       {/* What became of an objection is read first; the way to object comes after the way to pay. */}
