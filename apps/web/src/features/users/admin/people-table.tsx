@@ -194,7 +194,11 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
       {refused}
       <LicenceDialog person={licence} onClose={() => setLicence(null)} />
       <AlertDialog open={invited !== null} onClose={() => setInvited(null)}>
-        {invited?.error ? <ErrorMessage error={invited.error} /> : t('people.invited', { email: invited?.name ?? '' })}
+        {invited?.error ? (
+          <ErrorMessage error={invited.error} />
+        ) : (
+          t('people.invited', { email: invited?.name ?? '' })
+        )}
       </AlertDialog>
     </>
   )
