@@ -82,4 +82,13 @@ export const errorBody = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
   requestId: z.string().optional(),
 })
+/**
+ * `data` of a conflict on a record with a version: the current record, the name of the user who changed the clashing
+ * fields (null when unknown), and these fields with both values. Changes of other fields are merged.
+ */
+export interface ConflictData<Row = unknown> {
+  current: Row
+  by: string | null
+  fields: { field: string; theirs: unknown; yours: unknown }[]
+}
 export type ErrorBody = z.infer<typeof errorBody>

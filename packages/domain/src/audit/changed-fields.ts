@@ -30,9 +30,7 @@ export function changedFields(
     return { before: allFields(before), after: allFields(after), isSame: false }
   }
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const changed = new Set(
-    names.filter((name) => !isNoise(name) && canonical(before[name]) !== canonical(after[name])),
-  )
+  const changed = new Set(names.filter((name) => !isNoise(name) && !isSameValue(before[name], after[name])))
   return {
     before: pick(before, (name) => changed.has(name)),
     after: pick(after, (name) => changed.has(name)),
@@ -43,6 +41,11 @@ export function changedFields(
 /** True for a field whose values are never logged. */
 export function isSecret(field: string): boolean {
   return secret.test(field)
+}
+
+/** True for equal values, regardless of key order; undefined equals null. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b)
 }
 
 const isNoise = (name: string) => noise.includes(name)

@@ -1,7 +1,7 @@
 import type { PromoView } from '@hansom/contract/promos'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 
@@ -14,11 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) {
+async function call(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+  headers: object = {},
+) {
   const answer = await app.server.inject({
     method,
     url: `/api/v1/promos${path}`,
-    headers: { authorization: admin.authorization },
+    headers: { authorization: admin.authorization, ...headers },
     ...(payload && { payload }),
   })
   return { status: answer.statusCode, body: answer.json() }
@@ -52,6 +57,76 @@ test('create -> found by its code, written to the audit log', async () => {
   expect(await audited(made.id)).toMatchObject([
     { by_user: admin.id, action: 'promos.create', kind: 'promo', label: 'Salvo', before: null },
   ])
+})
+
+test('create, remove: repeated with the same key -> done once', async () => {
+  const key = { 'idempotency-key': uuidv7() }
+  const given = fields({ promo_name: 'Repeated' })
+  const [first, second] = [await call('POST', '', given, key), await call('POST', '', given, key)]
+  expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+  const other = await call('POST', '', { ...given, promo_name: 'Other' }, key)
+  expect(other.body.error).toBe('idempotency_mismatch')
+  const removal = { 'idempotency-key': uuidv7() }
+  for (let time = 0; time < 2; time++) {
+    expect((await call('DELETE', `/${first.body.id}`, undefined, removal)).status).toBe(200)
+  }
+  expect((await audited(first.body.id)).map(({ action }) => action)).toEqual([
+    'promos.create',
+    'promos.remove',
+  ])
+})
+
+describe('update of an outdated version', () => {
+  test('other fields changed since -> merged', async () => {
+    const { id } = await add('Merged')
+    await call('PATCH', `/${id}`, { version: 1, min_order: 5 * unit })
+    await call('PATCH', `/${id}`, { version: 2, promo_usage_limit: 20 })
+    const { status, body } = await call('PATCH', `/${id}`, { version: 1, promo_description: 'For the beach' })
+    expect([status, body]).toMatchObject([
+      200,
+      { version: 4, min_order: 5 * unit, promo_usage_limit: 20, promo_description: 'For the beach' },
+    ])
+  })
+
+  test('same field -> conflict with its author, and this field with both values', async () => {
+    const { id } = await add('Clashing')
+    await app.addPerson({ email: 'bo@promos.test', usertype: 'admin', firstName: 'Bo', lastName: 'Berg' })
+    const { body: theirs } = await call(
+      'PATCH',
+      `/${id}`,
+      { version: 1, min_order: 5 * unit, promo_usage_limit: 20 },
+      { authorization: await app.bearer('bo@promos.test') },
+    )
+    await call('PATCH', `/${id}`, { version: 2, promo_description: 'For the beach' })
+    const yours = {
+      version: 1,
+      min_order: 9 * unit,
+      promo_usage_limit: 20,
+      promo_description: 'For the beach',
+    }
+    const { status, body } = await call('PATCH', `/${id}`, yours)
+    expect([status, body.error]).toEqual([409, 'conflict'])
+    expect(body.data).toEqual({
+      current: { ...theirs, promo_description: 'For the beach', version: 3 },
+      by: 'Bo Berg',
+      fields: [{ field: 'min_order', theirs: 5 * unit, yours: 9 * unit }],
+    })
+  })
+
+  test('same values -> no new version', async () => {
+    const { id } = await add('Equal')
+    const { body: first } = await call('PATCH', `/${id}`, { version: 1, min_order: 5 * unit })
+    const { status, body } = await call('PATCH', `/${id}`, { version: 1, min_order: 5 * unit })
+    expect([status, body]).toEqual([200, first])
+    expect(await audited(id)).toHaveLength(2)
+  })
+
+  test('a change without an audit row -> conflict without an author', async () => {
+    const { id } = await add('Unlogged')
+    await app.database.pool.query('update promos set min_order = 1, version = 2 where id = $1', [id])
+    const { body } = await call('PATCH', `/${id}`, { version: 1, min_order: 5 * unit })
+    expect(body.data).toMatchObject({ by: null, fields: [{ field: 'min_order', theirs: 1 }] })
+  })
 })
 
 test('create: user_avail set -> invalid_input', async () => {

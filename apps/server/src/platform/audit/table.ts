@@ -1,5 +1,5 @@
 import type { AuditKind } from '@hansom/domain/audit/kinds'
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
 /**
@@ -21,6 +21,8 @@ export const auditLogTable = pgTable(
     subject: text('subject').notNull(),
     /** Display name of the record. */
     label: text('label').notNull(),
+    /** The version of the record after the change; null for records without versions. */
+    version: integer('version'),
     /** The user the record is about, if any. */
     person: uuid('person'),
     /** The changed fields. `before` is null for a new record, `after` for a deleted one. */

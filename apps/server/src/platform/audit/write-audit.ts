@@ -17,6 +17,8 @@ export interface AuditRecord {
   subject: string
   /** Display name of the record. */
   label: string
+  /** The version of the record after the change, where it has one: `refuseClash` finds the changes since another. */
+  version?: number | undefined
   /** The user the record is about; the name is removed with their account. For kind `user` this is the subject. */
   person?: string
   /** The complete records, or the parts that can change. Only differing fields are stored, and never a secret. */
@@ -32,9 +34,9 @@ export async function writeAudit(tx: Pick<Transaction, 'client'>, record: AuditR
 
 /** Returns the rows that the database function `write_audit` takes: one, or none when nothing changed. */
 export function auditJson(record: AuditRecord): object[] {
-  const { by, at, action, kind, subject, label } = record
+  const { by, at, action, kind, subject, label, version } = record
   const { before, after, isSame } = changedFields(record.before, record.after)
   if (isSame) return []
   const person = record.person ?? (kind === 'user' ? subject : null)
-  return [{ id: uuidv7(), at, by_user: by, action, kind, subject, label, person, before, after }]
+  return [{ id: uuidv7(), at, by_user: by, action, kind, subject, label, version, person, before, after }]
 }

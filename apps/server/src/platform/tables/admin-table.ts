@@ -1,11 +1,12 @@
 import type { TableSpec } from '@hansom/contract/tables'
 import type { RouteName } from '@hansom/domain/access/routes'
-import type { AuditedRecord } from '@hansom/domain/audit/changed-fields'
+import { type AuditedRecord, isSameValue } from '@hansom/domain/audit/changed-fields'
 import type { AuditKind } from '@hansom/domain/audit/kinds'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
+import { refuseClash } from '../audit/refuse-clash.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
@@ -75,7 +76,7 @@ export interface AdminTable<Row, New, V> extends TableReader<V> {
   get(id: string): Promise<V>
   /** Throws invalid_input. */
   add(author: Author, given: New): Promise<V>
-  /** Throws not_found, conflict with the record in `data.current`, invalid_input. */
+  /** Merges with changes of other fields. Throws not_found, conflict with `ConflictData`, invalid_input. */
   change(author: Author, id: string, version: number, changes: object): Promise<V>
   /** Archives or deletes; `work` replaces that and returns the removed row. Throws not_found. */
   remove(author: Author, id: string, work?: (tx: Transaction) => Promise<Row>): Promise<void>
@@ -92,7 +93,7 @@ export type Work<Row> = (tx: Transaction) => Promise<{ before: Row | null; after
 
 /**
  * A table that admins edit: pages, counts and exports, and commands that leave a row in the audit log, run once per
- * idempotency key, and conflict when another admin has changed the same version.
+ * idempotency key, and conflict when another admin has changed the same fields.
  */
 export function adminTable<O extends TableSpec, Row extends Versioned, New extends object, V>(
   options: AdminTableOptions<O, Row, New, V>,
@@ -163,6 +164,7 @@ export function adminTable<O extends TableSpec, Row extends Versioned, New exten
           kind: audit.kind,
           subject: row.id,
           label: audit.label(row),
+          version: after?.version,
           before: before && audit.fields(before),
           after: after && audit.fields(after),
         })
@@ -212,13 +214,24 @@ export function adminTable<O extends TableSpec, Row extends Versioned, New exten
         `${audit.routes}.update`,
         { id, version, ...changes },
         async (tx) => {
-          const before = await lock(tx, id)
-          if (before.version !== version) {
-            throw new Refusal('conflict', { data: { current: (await view([before], tx.db))[0] } })
-          }
+          const current = await lock(tx, id)
+          await refuseClash(tx, {
+            kind: audit.kind,
+            subject: id,
+            seen: version,
+            current,
+            changes,
+            view: async () => (await view([current], tx.db))[0] as V,
+          })
           const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-          await refuseProblems(tx, { ...before, ...given }, before)
-          return { before, after: await store(tx, id, given) }
+          const next = { ...current, ...given }
+          await refuseProblems(tx, next, current)
+          const isSame = Object.entries(given).every(([field, value]) =>
+            isSameValue(current[field as keyof Row], value),
+          )
+          // A version without an audit row would count as a change of every field.
+          if (isSame) return { before: current, after: current }
+          return { before: current, after: await store(tx, id, given) }
         },
         get,
       ),

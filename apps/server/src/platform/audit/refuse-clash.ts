@@ -1,0 +1,53 @@
+import type { ConflictData } from '@hansom/contract/shapes'
+import { isSameValue, isSecret } from '@hansom/domain/audit/changed-fields'
+import type { AuditKind } from '@hansom/domain/audit/kinds'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { Transaction } from '../database/transaction.ts'
+
+/** A change of a record that others may have changed since its author read it. */
+export interface VersionedChange<View> {
+  kind: AuditKind
+  subject: string
+  /** The version that the author has read. */
+  seen: number
+  /** The current record, locked. */
+  current: { version: number }
+  /** The new values by field. */
+  changes: object
+  /** The current record as the author sees it. */
+  view: () => View | Promise<View>
+}
+
+/**
+ * Passes when the record was not changed since the author read it, or only in other fields, or to the same values.
+ * Otherwise throws conflict with `ConflictData`. A change that left no audit row counts as a change of every field.
+ */
+export async function refuseClash<View>(
+  { client }: Pick<Transaction, 'client'>,
+  { kind, subject, seen, current, changes, view }: VersionedChange<View>,
+): Promise<void> {
+  if (current.version === seen) return
+  const { rows } = await client.query<{ version: number; by_name: string; fields: string[] }>(
+    `select version, by_name, array(select jsonb_object_keys(coalesce(after, before))) as fields from audit_log
+      where kind = $1 and subject = $2 and version > $3 order by version desc`,
+    [kind, subject, seen],
+  )
+  const known = new Set(rows.map(({ version }) => version))
+  const isComplete = seen < current.version && known.size === current.version - seen
+  const touched = new Set(rows.flatMap(({ fields }) => fields))
+  const values = current as Readonly<Record<string, unknown>>
+  const clashing = Object.entries(changes).filter(
+    ([field, value]) =>
+      value !== undefined &&
+      (!isComplete || touched.has(field) || isSecret(field)) &&
+      !isSameValue(values[field], value),
+  )
+  if (clashing.length === 0) return
+  const author = rows.find(({ fields }) => clashing.some(([field]) => fields.includes(field)))
+  const data: ConflictData<View> = {
+    current: await view(),
+    by: author?.by_name || null,
+    fields: clashing.map(([field, yours]) => ({ field, theirs: values[field] ?? null, yours })),
+  }
+  throw new Refusal('conflict', { data: { ...data } })
+}
