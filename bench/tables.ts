@@ -70,7 +70,7 @@ const rounded = (value: number) => Math.round(value * 10) / 10
 async function askAll(database: Database): Promise<Timed[]> {
   const settings = { ...(await readSettings(database.db)), AllowCriticalEditsAdmin: true }
   const { timezone } = settings
-  const time = { now: Date.now(), timezone }
+  const time = { now: Date.now(), timezone, hidesContacts: false }
   const shown = { hidesContacts: false, fileUrl: () => null, timezone }
   const page = {
     bookings: async ({ person }: QueryCase, query: TableQuery) => {

@@ -5,10 +5,10 @@ import type { TableSpec } from './tables.ts'
 /**
  * The bookings table. A status is one of the ten, or a group: open (not ended) or ended. Bookings can be filtered by
  * the people the viewer may see on them; `fleetadmin` is for admins. The search covers the booking's code, names, plate
- * and addresses.
+ * and addresses, and for admins the rider's email address and phone number.
  */
 export const bookingsTableSpec = {
-  sorts: ['tripdate', 'trip_cost'],
+  sorts: ['tripdate', 'bookingDate', 'trip_cost'],
   defaultSort: '-tripdate',
   filters: {
     status: { kind: 'choice', values: [...bookingStatuses, 'open', 'ended'] },
@@ -22,5 +22,6 @@ export const bookingsTableSpec = {
     /** Riders who object to their driver's cash answer, while the objection is undecided. */
     objection: { kind: 'choice', values: ['open'] },
   },
+  sums: ['trip_cost', 'convenience_fees', 'driver_share', 'discount_amount', 'cancellation_fee'],
   searchable: true,
 } as const satisfies TableSpec

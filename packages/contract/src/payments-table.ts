@@ -3,7 +3,7 @@ import { paymentProviders } from '@hansom/domain/payments/providers'
 import type { TableSpec } from './tables.ts'
 
 export const paymentsTableSpec = {
-  sorts: ['created_at', 'amount'],
+  sorts: ['created_at', 'amount', 'payer_name'],
   defaultSort: '-created_at',
   filters: {
     state: { kind: 'choice', values: paymentStates },
@@ -13,5 +13,6 @@ export const paymentsTableSpec = {
     payer: { kind: 'id' },
     booking: { kind: 'id' },
   },
+  sums: ['amount', 'refunded'],
   searchable: true,
 } as const satisfies TableSpec

@@ -2,7 +2,7 @@ import { refundBearers, refundOrigins, refundSources, refundStates } from '@hans
 import type { TableSpec } from './tables.ts'
 
 export const refundsTableSpec = {
-  sorts: ['at', 'amount'],
+  sorts: ['at', 'amount', 'rider_name'],
   defaultSort: '-at',
   filters: {
     state: { kind: 'choice', values: refundStates },
@@ -13,5 +13,6 @@ export const refundsTableSpec = {
     booking: { kind: 'id' },
     rider: { kind: 'id' },
   },
+  sums: ['amount'],
   searchable: true,
 } as const satisfies TableSpec

@@ -20,13 +20,26 @@ export interface TableSpec {
   /** The default sort, such as `-createdAt`. */
   defaultSort: string
   filters: Readonly<Record<string, TableFilter>>
+  /** Amounts whose sums the count returns when asked for them. */
+  sums?: readonly string[]
   /** Has a text search; all words must occur, each of at least two letters. */
   searchable: boolean
 }
 
 const day = '\\d{4}-\\d{2}-\\d{2}'
 const number = '-?\\d{1,15}'
-const span = (end: string) => new RegExp(`^(?:${end})?\\.\\.(?:${end})?$`)
+/** Texts of a range, `from..to`; `isAscending` compares its ends, which are both given. */
+const span = (end: string, isAscending: (from: string, to: string) => boolean) =>
+  z
+    .string()
+    .regex(new RegExp(`^(?:${end})?\\.\\.(?:${end})?$`))
+    .refine(
+      (text) => {
+        const [from, to] = text.split('..')
+        return !from || !to || isAscending(from, to)
+      },
+      { params: { error: 'reversed_range' } },
+    )
 
 function filterShape(filter: TableFilter): z.ZodType<string, string> {
   switch (filter.kind) {
@@ -34,15 +47,17 @@ function filterShape(filter: TableFilter): z.ZodType<string, string> {
       return z
         .string()
         .max(400)
-        .refine((text) => text.split(',').every((value) => filter.values.includes(value)), 'unknown_choice')
+        .refine((text) => text.split(',').every((value) => filter.values.includes(value)), {
+          params: { error: 'not_in_list' },
+        })
     case 'flag':
       return z.enum(['true', 'false'])
     case 'id':
       return z.uuid()
     case 'days':
-      return z.string().regex(span(day))
+      return span(day, (from, to) => from <= to)
     case 'numbers':
-      return z.string().regex(span(number))
+      return span(number, (from, to) => Number(from) <= Number(to))
   }
 }
 
@@ -66,14 +81,21 @@ export function tableInput<O extends TableSpec>(spec: O) {
   })
 }
 
-/** Query of a table count: the filters of the page. */
+/** Query of a table count: the filters of the page; with `sums=true` the response has the sums of the amounts. */
 export function tableCountInput<O extends TableSpec>(spec: O) {
-  return z.object(filterInput(spec))
+  return z.object({ sums: z.enum(['true', 'false']).optional(), ...filterInput(spec) })
 }
 
 /** Counts stop at this number of rows. */
 export const maxCountedRows = 10_000
 
-/** `more`: there are more rows than `count`. */
-export const tableCount = z.object({ count: z.int(), more: z.boolean() })
+/**
+ * `more`: there are more rows than `count`. `sums`: the sums of the table's amounts over the counted rows, of those
+ * amounts that the viewer may see; absent without `sums=true`, and when there are more rows.
+ */
+export const tableCount = z.object({
+  count: z.int(),
+  more: z.boolean(),
+  sums: z.record(z.string(), z.int()).optional(),
+})
 export type TableCount = z.infer<typeof tableCount>

@@ -19,5 +19,6 @@ export const usersTableSpec = {
     located: { kind: 'flag' },
     createdAt: { kind: 'days' },
   },
+  sums: ['walletBalance'],
   searchable: true,
 } as const satisfies TableSpec

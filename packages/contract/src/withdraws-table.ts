@@ -10,5 +10,6 @@ export const withdrawsTableSpec = {
     date: { kind: 'days' },
     amount: { kind: 'numbers' },
   },
+  sums: ['amount'],
   searchable: true,
 } as const satisfies TableSpec

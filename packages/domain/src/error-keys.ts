@@ -136,6 +136,7 @@ export interface FieldError {
     | 'not_above_zero'
     | 'not_a_percentage'
     | 'not_ascending'
+    | 'reversed_range'
     | 'taken'
     | 'in_the_past'
     | 'above_cap'

@@ -75,6 +75,7 @@ describe('bookings table', () => {
   test.each([
     ['', ['FIRST0', 'OTHER3', 'LATER2', 'EARLY1']],
     ['sort=tripdate', ['EARLY1', 'LATER2', 'OTHER3', 'FIRST0']],
+    ['sort=bookingDate', ['EARLY1', 'FIRST0', 'LATER2', 'OTHER3']],
     ['sort=-trip_cost', ['LATER2', 'OTHER3', 'EARLY1', 'FIRST0']],
     ['status=COMPLETE,CANCELLED', ['OTHER3', 'LATER2', 'EARLY1']],
     ['status=open', ['FIRST0']],
@@ -89,6 +90,7 @@ describe('bookings table', () => {
     ['q=perez', ['OTHER3']],
     ['q=AGATA+sbx', ['OTHER3']],
     ['q=arocena+15', ['OTHER3']],
+    ['q=sbx4471', ['OTHER3']],
     ['q=early1', ['EARLY1']],
     ['q=perez+early1', []],
   ])('admin: query %j', async (query, codes) => {
@@ -122,6 +124,7 @@ describe('bookings table', () => {
     ['admin', 'sort=customer_name', 'sort'],
     ['admin', 'status=DONE', 'status'],
     ['admin', 'tripdate=2026-02-30..', 'tripdate'],
+    ['admin', 'tripdate=2026-03-02..2026-03-01', 'tripdate'],
     ['admin', 'cursor=abc', 'cursor'],
     ['admin', 'limit=0', 'limit'],
   ] as const)('invalid query: %s sends %s -> invalid_input', async (member, query, field) => {
@@ -130,6 +133,54 @@ describe('bookings table', () => {
       error: 'invalid_input',
       fields: [{ field }],
     })
+  })
+
+  test.each([
+    ['tripdate=2026-02-30..', 'tripdate', 'wrong_type'],
+    ['tripdate=2026-03-02..2026-03-01', 'tripdate', 'reversed_range'],
+    ['status=COMPLETE,DONE', 'status', 'not_in_list'],
+  ])('invalid filter: %s -> error of the field %s: %s', async (query, field, error) => {
+    expect((await ask('admin', query)).fields).toEqual([{ field, error }])
+  })
+
+  test("search: the rider's email address and phone number -> found by admins where they are not hidden", async () => {
+    await app.database.pool.query(
+      `update bookings set customer_contact = '+59899123456', customer_email = 'ramon@riders.test'
+        where booking_id = 'OTHER3'`,
+    )
+    const { settings } = app.services
+    expect((await settings.current()).country).toBe('UY')
+    for (const q of [
+      'ramon@riders.test',
+      '099 123 456',
+      '%2B598 99123456',
+      '99123456',
+      'perez 59899123456',
+    ]) {
+      expect((await ask('admin', `q=${q}`)).codes).toEqual(['OTHER3'])
+    }
+    expect((await ask('otherDriver', 'q=perez')).codes).toEqual(['OTHER3'])
+    expect((await ask('otherDriver', 'q=99123456')).codes).toEqual([])
+    const allow = (AllowCriticalEditsAdmin: boolean) =>
+      app.database.withTransaction((tx) => settings.update(tx, { AllowCriticalEditsAdmin }))
+    await allow(false)
+    expect((await ask('admin', 'q=ramon@riders.test')).codes).toEqual([])
+    expect((await ask('admin', 'q=perez')).codes).toEqual(['OTHER3'])
+    await allow(true)
+  })
+
+  test.each([
+    ['admin', { trip_cost: 1200, convenience_fees: 0, driver_share: 1200, discount_amount: 0 }],
+    ['otherDriver', { trip_cost: 700, convenience_fees: 0, driver_share: 700 }],
+    ['otherRider', { trip_cost: 700, convenience_fees: 0, discount_amount: 0 }],
+  ] as const)('count: %s asks for the sums of ended trips -> the amounts they see', async (member, sums) => {
+    const { body } = await app.server
+      .inject({
+        url: '/api/v1/bookings/count?status=COMPLETE&sums=true',
+        headers: { authorization: scene.bearers[member] },
+      })
+      .then((answer) => ({ body: answer.json() }))
+    expect(body.sums).toEqual({ ...sums, cancellation_fee: 0 })
   })
 
   test('search: driver assigned, then deleted -> found, then not found', async () => {

@@ -8,8 +8,10 @@ import { mayCancelNow } from '@hansom/domain/bookings/critical-edits'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
+import type { Settings } from '@hansom/domain/settings/settings'
 import type { Database } from '../../platform/database/database.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
+import { phoneSearchText } from '../users/phone-number.ts'
 import {
   type BookingCommands,
   type BookingSystemCommands,
@@ -59,6 +61,13 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     return record
   }
 
+  /** A query with a phone number in its stored form, and its context. */
+  const asked = (query: TableQuery, { country, timezone, AllowCriticalEditsAdmin }: Settings) => {
+    const q = query.q === undefined ? {} : { q: phoneSearchText(query.q, country) }
+    const context = { now: clock.now(), timezone, hidesContacts: !AllowCriticalEditsAdmin }
+    return [{ ...query, ...q }, context] as const
+  }
+
   return {
     commands: bookingCommands(deps),
     system: bookingSystemCommands(deps),
@@ -70,21 +79,18 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
 
     async list(person, query) {
       const current = await settings.current()
-      const context = { now: clock.now(), timezone: current.timezone }
-      const page = await listBookings(deps.database, person, query, context)
+      const page = await listBookings(deps.database, person, ...asked(query, current))
       const items = page.items.flatMap((record) => viewBooking(record, person, current) ?? [])
       return { items, next: page.next }
     },
 
     async count(person, query) {
-      const { timezone } = await settings.current()
-      return countBookings(deps.database, person, query, { now: clock.now(), timezone })
+      return countBookings(deps.database, person, ...asked(query, await settings.current()))
     },
 
     async *all(person, query) {
       const current = await settings.current()
-      const context = { now: clock.now(), timezone: current.timezone }
-      for await (const batch of allBookings(deps.database, person, query, context)) {
+      for await (const batch of allBookings(deps.database, person, ...asked(query, current))) {
         yield batch.flatMap((record) => viewBooking(record, person, current) ?? [])
       }
     },

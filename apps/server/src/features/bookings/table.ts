@@ -150,6 +150,8 @@ export const bookingsTable = pgTable(
       t.bookLater,
     ),
     index('bookings_recent').on(t.tripdate.desc(), t.id.desc()),
+    // With the trip's date, so that a range of old trips is skipped to without reading the newer rows.
+    index('bookings_by_booking_date').on(t.bookingDate.desc(), t.id.desc(), t.tripdate),
     index('bookings_status').on(t.status, t.tripdate.desc(), t.id.desc()),
     // Bookings in progress, counted by fleet.
     index('bookings_open')
@@ -191,8 +193,13 @@ export const bookingSearchTable = pgTable(
       .primaryKey()
       .references(() => bookingsTable.id, { onDelete: 'cascade' }),
     words: text('words').notNull(),
+    /** The rider's email address and phone number, searched only where they are not hidden. */
+    contacts: text('contacts').notNull().default(''),
   },
-  (t) => [index('booking_search_words').using('gin', t.words.op('gin_trgm_ops'))],
+  (t) => [
+    index('booking_search_words').using('gin', t.words.op('gin_trgm_ops')),
+    index('booking_search_contacts').using('gin', t.contacts.op('gin_trgm_ops')),
+  ],
 )
 
 /**

@@ -11,6 +11,10 @@ export const carTypesTableColumns = {
     sorts: {
       position: { sql: columns.position, type: 'int8' },
       name: { sql: columns.name, type: 'text' },
+      seats: { sql: columns.seats, type: 'int8' },
+      base_fare: { sql: columns.base_fare, type: 'int8' },
+      rate_per_unit_distance: { sql: columns.rate_per_unit_distance, type: 'int8' },
+      rate_per_hour: { sql: columns.rate_per_hour, type: 'int8' },
       min_fare: { sql: columns.min_fare, type: 'int8' },
       createdAt: { sql: columns.createdAt, type: 'int8' },
     },

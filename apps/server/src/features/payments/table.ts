@@ -120,6 +120,7 @@ export const paymentsTable = pgTable(
         .on(sql`(coalesce(${t.booking}, ${t.top_up}))`, t.provider)
         .where(isOpen),
       index('payments_newest').on(...newest()),
+      index('payments_by_payer_name').on(t.payer_name.desc(), t.id.desc()),
       index('payments_by_amount').on(t.amount.desc(), t.id.desc()),
       index('payments_by_state').on(t.state, ...newest()),
       index('payments_by_provider').on(t.provider, ...newest()),
@@ -196,6 +197,7 @@ export const paymentsTableColumns = {
     sorts: {
       created_at: { sql: paymentsTable.created_at, type: 'int8' },
       amount: { sql: paymentsTable.amount, type: 'int8' },
+      payer_name: { sql: paymentsTable.payer_name, type: 'text' },
     },
     filters: {
       state: paymentsTable.state,
@@ -205,6 +207,7 @@ export const paymentsTableColumns = {
       payer: paymentsTable.payer,
       booking: paymentsTable.booking,
     },
+    sums: { amount: paymentsTable.amount, refunded: paymentsTable.refunded },
     search: sql`search_fold(' ' || ${paymentsTable.reference} || ' ' || ${paymentsTable.payer_name} || ' ' || coalesce(${paymentsTable.provider_id}, ''))`,
   },
 } satisfies Table<typeof offer>

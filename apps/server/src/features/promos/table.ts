@@ -28,6 +28,8 @@ export const promosTable = pgTable(
     index('promos_by_age').on(t.createdAt.desc(), t.id.desc()),
     index('promos_by_name').on(t.promo_name.desc(), t.id.desc()),
     index('promos_by_validity').on(t.promo_validity.desc(), t.id.desc()),
+    index('promos_by_min_order').on(t.min_order.desc(), t.id.desc()),
+    index('promos_by_limit').on(t.promo_usage_limit.desc(), t.id.desc()),
     index('promos_by_uses').on(t.user_avail.desc(), t.id.desc()),
     index('promos_by_type').on(t.promo_discount_type, t.createdAt.desc(), t.id.desc()),
     check('promos_discount_type', sql`${t.promo_discount_type} in ('flat', 'percentage')`),
@@ -48,6 +50,8 @@ export const promosTableColumns = {
       createdAt: { sql: promosTable.createdAt, type: 'int8' },
       promo_name: { sql: promosTable.promo_name, type: 'citext' },
       promo_validity: { sql: promosTable.promo_validity, type: 'int8' },
+      min_order: { sql: promosTable.min_order, type: 'int8' },
+      promo_usage_limit: { sql: promosTable.promo_usage_limit, type: 'int8' },
       user_avail: { sql: promosTable.user_avail, type: 'int8' },
     },
     filters: {

@@ -92,6 +92,7 @@ export const refundsTable = pgTable(
         .on(t.payment, t.provider_refund_id)
         .where(sql`${t.origin} <> 'office'`),
       index('refunds_newest').on(...newest()),
+      index('refunds_by_rider_name').on(t.rider_name.desc(), t.id.desc()),
       index('refunds_by_amount').on(t.amount.desc(), t.id.desc()),
       index('refunds_by_state').on(t.state, ...newest()),
       index('refunds_by_source').on(t.source, ...newest()),
@@ -121,6 +122,7 @@ export const refundsTableColumns = {
     sorts: {
       at: { sql: refundsTable.at, type: 'int8' },
       amount: { sql: refundsTable.amount, type: 'int8' },
+      rider_name: { sql: refundsTable.rider_name, type: 'text' },
     },
     filters: {
       state: refundsTable.state,
@@ -131,6 +133,7 @@ export const refundsTableColumns = {
       booking: refundsTable.booking,
       rider: refundsTable.rider,
     },
+    sums: { amount: refundsTable.amount },
     search: sql`search_fold(' ' || ${refundsTable.code} || ' ' || ${refundsTable.rider_name} || ' ' || ${refundsTable.reason})`,
   },
 } satisfies Table<typeof offer>

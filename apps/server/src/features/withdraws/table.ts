@@ -70,6 +70,7 @@ export const withdrawsTableColumns = {
       date: withdrawsTable.date,
       amount: withdrawsTable.amount,
     },
+    sums: { amount: withdrawsTable.amount },
     search: sql`search_fold(' ' || ${withdrawsTable.name} || ' ' || ${withdrawsTable.bankName} || ' ' || ${withdrawsTable.bankAccount})`,
   },
 } satisfies Table<typeof offer>

@@ -8,6 +8,8 @@ interface Issue {
   readonly origin?: string
   readonly input?: unknown
   readonly keys?: readonly string[]
+  /** The reason that the contract gives for a rule of its own. */
+  readonly params?: { readonly error?: FieldError['error'] }
   readonly errors?: readonly (readonly Issue[])[]
 }
 
@@ -45,6 +47,8 @@ function reason(issue: Issue): FieldError['error'] {
       return counted ? 'too_long' : 'out_of_range'
     case 'invalid_value':
       return 'not_in_list'
+    case 'custom':
+      return issue.params?.error ?? 'wrong_type'
     case 'invalid_type':
       return /received undefined/.test(issue.message) ? 'required' : 'wrong_type'
     default:

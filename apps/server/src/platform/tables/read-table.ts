@@ -168,7 +168,10 @@ export async function* readAll<O extends TableSpec, R extends { position: Positi
   }
 }
 
-/** Counts the matching rows, up to 10,000; `from` is the FROM clause. Throws like `readPage`. */
+/**
+ * Counts the matching rows, up to 10,000, and sums their amounts when the query has `sums`; `from` is the FROM clause.
+ * Throws like `readPage`.
+ */
 export async function readCount<O extends TableSpec>(
   queries: Queries,
   table: Table<O>,
@@ -181,7 +184,23 @@ export async function readCount<O extends TableSpec>(
     sql`select count(*)::int as count from (select from ${from} where ${where} limit ${maxCountedRows + 1}) counted`,
   )
   const count = reply.rows[0]?.count ?? 0
-  return { count: Math.min(count, maxCountedRows), more: count > maxCountedRows }
+  if (count > maxCountedRows) return { count: maxCountedRows, more: true }
+  if (query.sums !== 'true') return { count, more: false }
+  const visible = Object.entries(table.columns.sums ?? {}).flatMap(([name, column]) =>
+    column === null ? [] : [{ name, sum: sql`coalesce(sum(${column}), 0)::float8` }],
+  )
+  if (visible.length === 0) return { count, more: false, sums: {} }
+  const summed = await queries.execute<{ sums: number[] }>(
+    sql`select array[${sql.join(
+      visible.map(({ sum }) => sum),
+      sql`, `,
+    )}] as sums from ${from} where ${where}`,
+  )
+  // A sum beyond what a number holds exactly is left out.
+  const sums = visible
+    .map(({ name }, at) => [name, summed.rows[0]?.sums[at] ?? 0] as const)
+    .filter(([, sum]) => Number.isSafeInteger(sum))
+  return { count, more: false, sums: Object.fromEntries(sums) }
 }
 
 /** The position of a row under a sort: its sort value and its key. */

@@ -46,6 +46,8 @@ export interface TableColumns<O extends TableSpec> {
   idType?: 'uuid' | 'text'
   sorts: Record<O['sorts'][number], SortColumn | typeof byKey | null>
   filters: { [F in keyof O['filters']]: FilterColumn<O['filters'][F]> | null }
+  /** The amounts that the count sums; null for those that this viewer may not see. */
+  sums?: Readonly<Record<string, SQLWrapper | null>>
   /**
    * The searched text: `search_fold` of the text with a leading space, the expression of a trigram index; or a function
    * that builds the condition from the folded LIKE patterns.
@@ -84,6 +86,7 @@ export interface TableQuery {
   sort?: string | undefined
   cursor?: string | undefined
   limit?: number | undefined
+  sums?: string | undefined
   q?: string | undefined
   [filter: string]: unknown
 }

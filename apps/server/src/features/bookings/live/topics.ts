@@ -95,8 +95,9 @@ function bookingsSource(deps: TopicDeps): TopicSource<BookingView[]> {
       if (!person) throw new Refusal('not_logged_in')
       const query = { status: 'open', limit: snapshotLimit }
       const settings = await deps.settings.current()
-      const { timezone } = settings
-      const { items } = await listBookings(deps.database, person, query, { now: deps.clock.now(), timezone })
+      const { timezone, AllowCriticalEditsAdmin } = settings
+      const context = { now: deps.clock.now(), timezone, hidesContacts: !AllowCriticalEditsAdmin }
+      const { items } = await listBookings(deps.database, person, query, context)
       return items.flatMap((record) => viewBooking(record, person, settings) ?? [])
     },
   }

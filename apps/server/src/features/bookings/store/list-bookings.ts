@@ -16,10 +16,11 @@ import { type BookingWithRequests, readBookings } from './read-bookings.ts'
 
 type Databases = Pick<Database, 'pool' | 'db'>
 
-/** The current time, epoch ms, and the city's time zone. */
+/** The current time, epoch ms, the city's time zone, and whether contacts are hidden. */
 export interface TimeContext {
   now: number
   timezone: string
+  hidesContacts: boolean
 }
 
 /** A page of the person's bookings; for an admin, of all bookings. */
@@ -30,7 +31,9 @@ export async function listBookings(
   context: TimeContext,
 ): Promise<{ items: BookingWithRequests[]; next: string | null }> {
   const scope = scopeOf(person, context)
-  const { rows, next } = await readPage(tableFor(person), query, scope, (part) => readIds(database, part))
+  const { rows, next } = await readPage(tableFor(person, context), query, scope, (part) =>
+    readIds(database, part),
+  )
   return { items: await readRecords(database, rows, context.now), next }
 }
 
@@ -41,7 +44,7 @@ export function countBookings(
   query: TableQuery,
   context: TimeContext,
 ): Promise<TableCount> {
-  return readCount(db, tableFor(person), query, scopeOf(person, context), sql`bookings b`)
+  return readCount(db, tableFor(person, context), query, scopeOf(person, context), sql`bookings b`)
 }
 
 /** All bookings, a batch at a time. */
@@ -51,7 +54,7 @@ export async function* allBookings(
   query: TableQuery,
   context: TimeContext,
 ): AsyncGenerator<BookingWithRequests[]> {
-  const batches = readAll(tableFor(person), query, scopeOf(person, context), (part) =>
+  const batches = readAll(tableFor(person, context), query, scopeOf(person, context), (part) =>
     readIds(database, part),
   )
   for await (const rows of batches) yield readRecords(database, rows, context.now)
@@ -92,31 +95,41 @@ function scopeOf({ id, usertype }: Person, { timezone }: TimeContext): TableScop
 }
 
 /** The filters a person may use: everyone whom their view shows, except themselves. */
-function tableFor({ usertype }: Person): Table<typeof offer> {
+function tableFor({ usertype }: Person, { hidesContacts }: TimeContext): Table<typeof offer> {
+  const isAdmin = usertype === 'admin'
+  const searched = (pattern: SQL) =>
+    isAdmin && !hidesContacts
+      ? sql`(s.words like ${pattern} or s.contacts like ${pattern})`
+      : sql`s.words like ${pattern}`
   return {
     offer,
     columns: {
       id: sql`b.id`,
       sorts: {
         tripdate: { sql: sql`b.tripdate`, type: 'int8' },
+        bookingDate: { sql: sql`b.booking_date`, type: 'int8' },
         trip_cost: { sql: sql`b.trip_cost`, type: 'int8' },
+      },
+      sums: {
+        trip_cost: sql`b.trip_cost`,
+        convenience_fees: sql`b.convenience_fees`,
+        cancellation_fee: sql`b.cancellation_fee`,
+        driver_share: usertype === 'rider' ? null : sql`b.driver_share`,
+        discount_amount: usertype === 'rider' || isAdmin ? sql`b.discount_amount` : null,
       },
       filters: {
         status: (wanted) => hasStatus(statusesOf(wanted)),
         car_type_id: sql`b.car_type_id`,
         customer: usertype === 'rider' ? null : sql`b.customer`,
         driver: usertype === 'driver' ? null : sql`b.driver`,
-        fleetadmin: usertype === 'admin' ? sql`b.fleetadmin` : null,
+        fleetadmin: isAdmin ? sql`b.fleetadmin` : null,
         payment_mode: sql`b.payment_mode`,
         bookLater: sql`b.book_later`,
         tripdate: sql`b.tripdate`,
-        objection: usertype === 'admin' ? () => sql`b.objection = 'open'` : null,
+        objection: isAdmin ? () => sql`b.objection = 'open'` : null,
       },
       search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and
-        ${sql.join(
-          patterns.map((pattern) => sql`s.words like ${pattern}`),
-          sql` and `,
-        )})`,
+        ${sql.join(patterns.map(searched), sql` and `)})`,
     },
   }
 }

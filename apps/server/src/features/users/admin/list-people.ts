@@ -110,6 +110,7 @@ async function tableFor(
         located: (asked) => isDriverAnd(sql`(${lat} is not null)`, asked),
         createdAt,
       },
+      sums: { walletBalance: isAdmin ? walletBalance : null },
       search: (patterns) =>
         found === null
           ? sql`exists (select from user_search s where s.user_id = ${usersTable.id}
