@@ -155,7 +155,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
           )}
         </bdi>
       ),
-      width: 400,
+      width: 394,
       phone: 'subtitle',
     },
     {

@@ -60,7 +60,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       phoneCell: (booking) => booking.driver_name && <bdi>{booking.driver_name}</bdi>,
       phone: 'detail',
     }),
-    column('carType', 92),
+    column('carType', 102),
     column('trip_cost', 116, {
       cell: (booking) => (
         <TwoLines isEnd first={<Money amount={booking.trip_cost} />} second={payment(booking)} />
@@ -78,7 +78,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
           second={booking.dropAddress && <bdi>{booking.dropAddress}</bdi>}
         />
       ),
-      width: 172,
+      width: 162,
     },
     column('payment_mode', 140, { cell: payment, hidden: true }),
     column('convenience_fees', 110, { hidden: true }),
