@@ -64,7 +64,7 @@ export async function createServices(deps: ServicesDeps) {
   const cancelReasons = createCancelReasonsService(deps)
   const users = createUsersService(deps)
   const wallet = createWalletService(deps)
-  const identity = await createIdentityService({
+  const identity = createIdentityService({
     ...deps,
     demo,
     publicUrl,

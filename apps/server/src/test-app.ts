@@ -33,7 +33,7 @@ export interface TestApp extends App {
 }
 
 export const testPassword = 'test2026'
-const secret = 'a secret that is only used by tests, long enough'
+export const secret = 'a secret that is only used by tests, long enough'
 
 /** Tests send more requests than users do. */
 const noLimits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1e9]))

@@ -1,7 +1,7 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
 import { authAccountsTable, authUsersTable } from './table.ts'
 
 export interface Credential {
@@ -35,9 +35,9 @@ let dummy: Promise<string> | undefined
 
 /** Checks a password. An unknown user takes as long as a known one, also on the first call after a start. */
 export async function isPassword(credential: Credential | undefined, password: string): Promise<boolean> {
-  dummy ??= hashPassword('nobody has this password')
+  dummy ??= hashPassword('no account has this password')
   const dummyHash = await dummy
-  const isRight = await verifyPassword({ hash: credential?.password ?? dummyHash, password })
+  const isRight = await verifyPassword(credential?.password ?? dummyHash, password)
   return isRight && credential !== undefined && credential.password !== null
 }
 

@@ -5,7 +5,7 @@ import type { IdentityService, SignedIn } from './service.ts'
 
 const done = { ok: true as const }
 
-/** The only routes that sign users in and out; the identity library's routes are not mounted. */
+/** The only routes that sign users in and out. */
 export function accountsRoutes(os: Os, identity: IdentityService) {
   const { accounts } = os
   const { sessions, phone } = identity

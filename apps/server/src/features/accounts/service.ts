@@ -19,7 +19,6 @@ import { createAccount, hashInQueue, type NewAccount } from './create-account.ts
 import { type CorrectContact, createCorrectContact } from './correct-contact.ts'
 import { createDevices } from './device.ts'
 import { endSessionsOnNewRights } from './end-sessions-on-new-rights.ts'
-import { createIdentityLibrary } from './library.ts'
 import { createLinks } from './links.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { createMails } from './mails.ts'
@@ -111,8 +110,8 @@ export interface IdentityService extends Passwords, ContactChanges, Lookups {
   authenticate(by: IncomingHttpHeaders | string): Promise<Viewer | null>
 }
 
-export async function createIdentityService(deps: IdentityDeps): Promise<IdentityService> {
-  const { database, log, settings, authSecret: secret } = deps
+export function createIdentityService(deps: IdentityDeps): IdentityService {
+  const { database, settings, authSecret: secret } = deps
   // Code lifetimes and waits use real time, not the demo's accelerated clock.
   const realClock = deps.clock.speed === 1 ? deps.clock : systemClock
   const real = { ...deps, clock: realClock }
@@ -122,11 +121,10 @@ export async function createIdentityService(deps: IdentityDeps): Promise<Identit
   const links = createLinks(realClock, secrets)
   const messages = createMessages(deps.languages, settings)
   const mails = createMails({ ...deps, links, messages })
-  const library = createIdentityLibrary({ database, log, secret, publicUrl: deps.publicUrl })
-  const sessions = await createSessions({
+  const sessions = createSessions({
     database,
-    library,
     secret,
+    secure,
     demo: deps.demo,
     reauthorize: deps.reauthorize,
     checkLicence: deps.checkLicence,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { cookieOf, decoded } from './cookies.ts'
+import { cookieOf } from './cookies.ts'
 
 const bearerScheme = /^bearer +(\S+) *$/i
 
@@ -27,6 +27,15 @@ export function signedTokenOf(headers: IncomingHttpHeaders, cookieName: string):
   if (authorization === undefined) return cookieOf(headers, cookieName)
   const bearer = bearerScheme.exec(authorization)?.[1]
   return bearer === undefined ? null : decoded(bearer)
+}
+
+/** Percent-decodes a value; null when it is malformed. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
 }
 
 function signature64(token: string, secret: string): Buffer {

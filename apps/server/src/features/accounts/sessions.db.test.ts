@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { loadConfig } from '../../config.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createOutbox, type Outbox } from '../../platform/outbox/outbox.ts'
-import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
+import { createTestApp, secret, type TestApp, testPassword } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { cookieIn, outcome, poster, sentTo, tokenIn, withWork } from './accounts.fixture.ts'
@@ -199,6 +200,17 @@ test('change mobile: two numbers requested concurrently -> an account by email a
   expect(given.map((one) => one.statusCode).sort()).toEqual([200, 403])
 })
 
+test('session: opened before better-auth was removed -> still valid', async () => {
+  const { email, uid } = await newPerson()
+  await signIn(email)
+  // As the library made it: 32 letters and digits, signed with HMAC-SHA256 in Base64.
+  const token = 'Zq3fX0aLk9sTdV7cPw2hRm5nBy8uEj1G'
+  await app.database.pool.query('update auth_sessions set token = $2 where user_id = $1', [uid, token])
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  const cookie = `hansom.session_token=${encodeURIComponent(`${token}.${signature}`)}`
+  expect((await me(cookie)).uid).toBe(uid)
+})
+
 test('cookies: site on https -> secure', async () => {
   const config = { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false, publicUrl: 'https://rides.test' }
   const secure = await createTestApp({ config })
@@ -210,7 +222,7 @@ test('cookies: site on https -> secure', async () => {
   })
   const cookies = [answer.headers['set-cookie'] ?? []].flat()
   expect(cookies).toHaveLength(2)
-  for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+  for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
   await secure.close()
 })
 

@@ -1,6 +1,7 @@
 import type { Session as ListedSession } from '@hansom/contract/accounts'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -8,7 +9,7 @@ import type { Viewer } from '../../platform/http/request-context.ts'
 import { cookieText } from './cookies.ts'
 import { findSessionUser, findSession, sessionSeconds } from './find-session.ts'
 import { createSessionUsers } from './session-users.ts'
-import type { IdentityLibrary } from './library.ts'
+import { randomToken } from './secrets.ts'
 import { refuseDemoUsers, refuseIneligible } from './sign-in-eligibility.ts'
 import { signedToken, verifiedToken } from './session-token.ts'
 import { authSessionsTable } from './table.ts'
@@ -56,8 +57,9 @@ export interface Sessions {
 
 export interface SessionsDeps {
   database: Database
-  library: IdentityLibrary
   secret: string
+  /** Cookies are sent over https only. */
+  secure: boolean
   /** Demo users have sessions only when this is true. */
   demo: boolean
   reauthorize(uid: string, why?: ErrorKey): void
@@ -68,13 +70,13 @@ export interface SessionsDeps {
 /** Sessions ended per statement. */
 const batch = 2_000
 
-export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
-  const { database, secret, demo, reauthorize } = deps
-  const { authCookies, internalAdapter } = await deps.library.$context
-  const { name: cookieName, attributes } = authCookies.sessionToken
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { database, secret, secure, demo, reauthorize } = deps
+  // Browsers accept a name with this prefix over https only.
+  const cookieName = `${secure ? '__Secure-' : ''}hansom.session_token`
   const table = authSessionsTable
   const cookie = (signed: string | null) =>
-    cookieText(cookieName, signed ?? '', signed === null ? 0 : sessionSeconds, attributes.secure ?? false)
+    cookieText(cookieName, signed ?? '', signed === null ? 0 : sessionSeconds, secure)
   const tokenIn = (signed: string | null) => (signed === null ? null : verifiedToken(signed, secret))
   const find = async (signed: string | null) => {
     const token = tokenIn(signed)
@@ -96,8 +98,15 @@ export async function createSessions(deps: SessionsDeps): Promise<Sessions> {
     if (!demo) await refuseDemoUsers(database.db, uid)
     await refuseIneligible(database.db, uid, false)
     await deps.checkLicence(uid)
-    const { ip: address, userAgent } = visitor
-    const { token } = await internalAdapter.createSession(uid, false, { ipAddress: address, userAgent })
+    const token = randomToken()
+    await database.db.insert(table).values({
+      id: uuidv7(),
+      token,
+      userId: uid,
+      expiresAt: sql`now() + make_interval(secs => ${sessionSeconds})`,
+      ipAddress: visitor.ip,
+      userAgent: visitor.userAgent,
+    })
     await end(visitor.session ?? null)
     const signed = signedToken(token, secret)
     return { uid, token: signed, cookies: [cookie(signed)] }

@@ -13,10 +13,10 @@ import {
 import { bytes, citext, instant } from '../../platform/database/columns.ts'
 import { usersTable } from '../users/table.ts'
 
-// The library defines the column names and types; its times are real time, not the demo's clock.
+// Real time, not the demo's clock.
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** A user in the identity library, with the same id as the row in users. */
+/** Who can sign in, with the same id as the row in users. */
 export const authUsersTable = pgTable('auth_users', {
   id: uuid('id')
     .primaryKey()

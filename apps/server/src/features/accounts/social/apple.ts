@@ -1,8 +1,8 @@
-import { sign } from 'node:crypto'
-import { createAuthorizationURL, validateAuthorizationCode } from 'better-auth/oauth2'
+import { createPrivateKey } from 'node:crypto'
+import { createRemoteJWKSet, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import { textOf } from './fetch-json.ts'
-import { readIdToken } from './id-token.ts'
+import { authorizationUrl, exchangeCode } from './oauth.ts'
 import type { SocialProvider } from './provider.ts'
 
 export interface AppleClient {
@@ -16,56 +16,66 @@ export interface AppleClient {
 }
 
 const secretLivesS = 300
+/** Allowed clock difference, s. */
+const clockTolerance = 60
 
 /** Sign in with Apple: code flow with PKCE and nonce; the signed id token identifies the user. */
 export function appleProvider(client: AppleClient, clock: Clock): SocialProvider {
   const { clientId, url } = client
+  const keys = createRemoteJWKSet(new URL(`${url}/auth/keys`))
   return {
     authorizationUrl: ({ state, nonce, codeVerifier, redirectURI }) =>
-      createAuthorizationURL({
-        id: 'apple',
-        options: { clientId },
-        authorizationEndpoint: `${url}/auth/authorize`,
-        scopes: ['name', 'email'],
-        responseMode: 'form_post',
-        responseType: 'code',
-        state,
-        nonce,
+      authorizationUrl(
+        `${url}/auth/authorize`,
+        {
+          client_id: clientId,
+          redirect_uri: redirectURI,
+          response_mode: 'form_post',
+          scope: 'name email',
+          state,
+          nonce,
+        },
         codeVerifier,
-        redirectURI,
-      }),
-    identify: async ({ code, user }, { nonce, codeVerifier, redirectURI }) => {
-      const clientSecret = clientSecretOf(client, url, clock.now())
-      const { idToken } = await validateAuthorizationCode({
-        code,
-        codeVerifier,
-        redirectURI,
-        options: { clientId, clientSecret },
-        tokenEndpoint: `${url}/auth/token`,
+      ),
+    identify: async ({ code, user }, round) => {
+      const clientSecret = await clientSecretOf(client, clock.now())
+      const tokens = await exchangeCode(`${url}/auth/token`, { clientId, clientSecret }, code, round)
+      // OpenID Connect Core 3.1.3.7.
+      const { payload } = await jwtVerify(textOf(tokens.id_token), keys, {
+        issuer: url,
+        audience: clientId,
+        algorithms: ['RS256'],
+        requiredClaims: ['sub', 'exp'],
+        maxTokenAge: '1 day',
+        clockTolerance,
+        currentDate: new Date(clock.now()),
       })
-      const expected = { issuer: url, audience: clientId, nonce, now: clock.now() }
-      const claims = idToken ? await readIdToken(idToken, `${url}/auth/keys`, expected) : null
-      const accountId = textOf(claims?.sub)
-      if (claims === null || accountId === '') return null
+      const accountId = textOf(payload.sub)
+      if (payload.nonce !== round.nonce || accountId === '') return null
       return {
         accountId,
-        email: textOf(claims.email) || null,
-        emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+        email: textOf(payload.email) || null,
+        emailVerified: payload.email_verified === true || payload.email_verified === 'true',
         ...nameIn(user),
       }
     },
   }
 }
 
-/** Creates Apple's client secret: a token signed with the key that Apple issued (ES256). */
-function clientSecretOf(client: AppleClient, audience: string, now: number): string {
-  const iat = Math.floor(now / 1000)
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const header = part({ alg: 'ES256', kid: client.keyId })
-  const claims = { iss: client.teamId, iat, exp: iat + secretLivesS, aud: audience, sub: client.clientId }
-  const text = `${header}.${part(claims)}`
-  const signature = sign('sha256', Buffer.from(text), { key: client.privateKey, dsaEncoding: 'ieee-p1363' })
-  return `${text}.${signature.toString('base64url')}`
+/** Apple's client secret: a token signed with the key that Apple issued. */
+function clientSecretOf(
+  { clientId, teamId, keyId, privateKey, url }: AppleClient,
+  now: number,
+): Promise<string> {
+  const issuedAt = Math.floor(now / 1000)
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + secretLivesS)
+    .setAudience(url)
+    .setSubject(clientId)
+    .sign(createPrivateKey(privateKey))
 }
 
 function nameIn(user: string | undefined): { firstName: string; lastName: string } {

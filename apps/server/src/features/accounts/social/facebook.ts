@@ -1,5 +1,5 @@
-import { createAuthorizationURL, validateAuthorizationCode } from 'better-auth/oauth2'
 import { fetchJson, textOf } from './fetch-json.ts'
+import { authorizationUrl, exchangeCode } from './oauth.ts'
 import type { SocialProvider } from './provider.ts'
 
 export interface FacebookClient {
@@ -18,22 +18,16 @@ export function facebookProvider(client: FacebookClient): SocialProvider {
   const { dialogUrl, graphUrl } = client
   return {
     authorizationUrl: ({ state, redirectURI }) =>
-      createAuthorizationURL({
-        id: 'facebook',
-        options: client,
-        authorizationEndpoint: `${dialogUrl}/dialog/oauth`,
-        scopes: ['email', 'public_profile'],
+      authorizationUrl(`${dialogUrl}/dialog/oauth`, {
+        client_id: client.clientId,
+        redirect_uri: redirectURI,
+        scope: 'email public_profile',
         state,
-        redirectURI,
       }),
     identify: async ({ code }, { redirectURI }) => {
-      const { accessToken } = await validateAuthorizationCode({
-        code,
-        redirectURI,
-        options: client,
-        tokenEndpoint: `${graphUrl}/oauth/access_token`,
-      })
-      if (!accessToken) return null
+      const tokens = await exchangeCode(`${graphUrl}/oauth/access_token`, client, code, { redirectURI })
+      const accessToken = textOf(tokens.access_token)
+      if (accessToken === '') return null
       const userId = await userOf(accessToken)
       if (userId === null) return null
       const me = new URL(`${graphUrl}/me`)

@@ -30,9 +30,10 @@ export interface Callback {
 
 export interface SocialProvider {
   /** Returns the URL to redirect the browser to. */
-  authorizationUrl(round: OAuthSecrets): Promise<URL>
+  authorizationUrl(round: OAuthSecrets): URL
   /**
-   * Exchanges the code; null when the provider does not vouch for the user. Throws when the provider cannot be reached.
+   * Exchanges the code; null when the provider does not vouch for the user. Throws when the provider
+   * cannot be reached or its token is invalid.
    */
   identify(callback: Callback, round: OAuthSecrets): Promise<SocialUser | null>
 }

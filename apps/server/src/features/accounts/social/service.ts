@@ -90,7 +90,7 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
     begin: async (text, from) => {
       const { name, provider } = await providerOf(text)
       const round = newOAuthState(name, from, realClock)
-      const location = await provider.authorizationUrl(roundOf(round))
+      const location = provider.authorizationUrl(roundOf(round))
       const cookie = cookieText(stateCookie, sealOAuthState(round, secrets), stateSeconds, secure)
       return { location: location.href, cookies: [cookie] }
     },

@@ -127,7 +127,7 @@ test('authorization request: state, nonce and challenge -> unpredictable', async
     redirect_uri: 'https://rides.test/api/auth/callback/apple',
   })
   for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).not.toBe(other.get(name))
-  expect(String(one.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax; Secure$/)
+  expect(String(one.headers['set-cookie'])).toMatch(/HttpOnly; Secure; SameSite=Lax$/)
 })
 
 test('sign-in: email of an existing account -> opened only when verified by the provider', async () => {
