@@ -117,6 +117,11 @@ export const signUpFields = rows.flatMap(([field, { signUpMax }]) =>
   signUpMax === undefined ? [] : [[field as SignUpField, signUpMax] as const],
 )
 
+/** The texts of a form section that a sign-up takes. */
+export function signUpFieldsIn(group: UserFieldGroup): SignUpField[] {
+  return signUpFields.flatMap(([field]) => (userFields[field].group === group ? [field] : []))
+}
+
 /** The stored fields that belong to a user's own data: all but the internal ones. */
 export const ownDataFields = rows
   .filter(([, { see, computed }]) => see.length > 0 && !computed)

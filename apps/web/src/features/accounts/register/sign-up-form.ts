@@ -2,7 +2,7 @@ import type { SignUp } from '@hansom/contract/accounts'
 import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import { passwordError } from '@hansom/domain/accounts/password'
 import type { ErrorKey } from '@hansom/domain/error-keys'
-import { type SignUpField, signUpFields, userTextFields } from '@hansom/domain/users/field-views'
+import { type SignUpField, signUpFields, signUpFieldsIn } from '@hansom/domain/users/field-views'
 import type { UserFieldGroup } from '@hansom/domain/users/fields'
 
 /** Text values of the sign-up form by field; the phone is stored separately. */
@@ -55,7 +55,7 @@ export function signUpRequest(
 ): SignUp {
   const { firstName, lastName, email, password, referralId, carType } = values
   const textsOf = (group: UserFieldGroup) =>
-    Object.fromEntries(userTextFields(group).map((field) => [field, values[field]]))
+    Object.fromEntries(signUpFieldsIn(group).map((field) => [field, values[field]]))
   return {
     firstName: firstName.trim(),
     lastName: lastName.trim(),
