@@ -14,9 +14,6 @@ export const foreignSql = {
     'accounts/normalise-phones.ts': 'users',
     'accounts/sessions.ts': 'users',
   },
-  audit: {
-    'audit/names.ts': 'car_types users',
-  },
   bookings: {
     'bookings/dispatch/find-candidates.ts': 'users',
     'bookings/live/fleet.ts': 'car_types',
@@ -55,7 +52,7 @@ export const foreignSql = {
     'reports/store/recount.ts': 'bookings',
   },
   settings: {
-    'settings/currency-in-use.ts': 'bookings ledger_entries',
+    'settings/change-settings.ts': 'bookings ledger_entries',
   },
   'table-changes': {
     'table-changes/publish-table-changes.ts': 'users',

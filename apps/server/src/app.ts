@@ -5,7 +5,6 @@ import { buildExports } from './build-exports.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
 import { mountCarTypeImages } from './features/car-types/image-routes.ts'
-import { registerCarTypesTopic } from './features/car-types/live.ts'
 import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
 import { mountSocialRoutes } from './features/accounts/social/routes.ts'
@@ -14,7 +13,7 @@ import { mountInboundRoutes } from './features/payments/routes.ts'
 import { mountPeopleFileRoutes } from './features/users/admin/file-routes.ts'
 import { mountTiles } from './features/places/tiles.ts'
 import { storeCategory } from './features/settings/category.ts'
-import { registerSettingsTopic } from './features/settings/live.ts'
+import { registerSettingsTopic } from './features/settings/routes.ts'
 import { mountPhotoUpload } from './features/users/photo-upload.ts'
 import { pageHandler } from './features/web/pages.ts'
 import { mountStaticFiles } from './features/web/static-files.ts'
@@ -73,7 +72,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const { identity, settings } = services
   registerSettingsTopic(topics, hub, settings)
-  registerCarTypesTopic(topics, services.carTypes)
   let stopWatching = () => {}
 
   const isServing = deps.isServing ?? (() => true)
@@ -95,7 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const session: typeof identity.session = (headers) => identity.session(headers)
   const door = createRouteGuard({ session, settings: settings.current })
   mountPhotoUpload(server, { profile: services.profile, authorize: door })
-  mountCarTypeImages(server, { admin: services.carTypesOffice, storage: deps.storage, authorize: door })
+  mountCarTypeImages(server, { ...deps, admin: services.carTypesAdmin, authorize: door })
   mountPeopleFileRoutes(server, { people: services.people, storage: deps.storage, authorize: door })
   mountInboundRoutes(server, {
     payments: services.payments,

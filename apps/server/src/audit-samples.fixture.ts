@@ -224,7 +224,7 @@ const newCarType = (name: string) => ({
   seats: 6,
 })
 const addedCarType = ({ app, scene }: Stage) =>
-  app.services.carTypesOffice.add(scene.ids.otherRider, newCarType('Bus'))
+  app.services.carTypesAdmin.add({ uid: scene.ids.otherRider, key: null }, newCarType('Bus'))
 
 const addedReason = ({ app, scene }: Stage) =>
   app.services.cancelReasonsAdmin.add(
@@ -302,7 +302,7 @@ async function manualRefund(stage: Stage): Promise<string> {
 const announcement = { devicetype: 'All', usertype: 'rider', title: 'Rain', body: 'Few cars.' } as const
 
 async function createdNotification({ app, scene }: Stage): Promise<string> {
-  return (await app.services.pushNotifications.add(scene.ids.otherRider, announcement)).id
+  return (await app.services.pushNotifications.add({ uid: scene.ids.otherRider, key: null }, announcement)).id
 }
 
 async function aboutLanguage(app: TestApp, locale: string, body: object): Promise<Sample> {

@@ -1,13 +1,13 @@
 import type { Services } from './create-services.ts'
-import { auditExport } from './features/audit/export.ts'
+import { auditExport } from './features/audit/service.ts'
 import { bookingsExport } from './features/bookings/export.ts'
 import { cancelReasonsExport } from './features/cancel-reasons/service.ts'
-import { carTypesExport } from './features/car-types/export.ts'
+import { carTypesExport } from './features/car-types/admin.ts'
 import { languagesExport } from './features/languages/export.ts'
 import { paymentsExport } from './features/payments/admin.ts'
 import { peopleExport } from './features/users/admin/export.ts'
 import { promosExport } from './features/promos/service.ts'
-import { pushNotificationsExport } from './features/push-notifications/export.ts'
+import { pushNotificationsExport } from './features/push-notifications/service.ts'
 import { driverEarningsExport, earningsExport } from './features/reports/export.ts'
 import { ledgerExport } from './features/wallet/ledger.ts'
 import { refundsExport } from './features/refunds/service.ts'
@@ -19,7 +19,7 @@ export function buildExports(services: Services): TableExport[] {
   return [
     bookingsExport(services.bookingsFeature.bookings),
     peopleExport(services.people),
-    carTypesExport(services.carTypesOffice),
+    carTypesExport(services.carTypesAdmin),
     cancelReasonsExport(services.cancelReasonsAdmin),
     promosExport(services.promosAdmin),
     pushNotificationsExport(services.pushNotifications),

@@ -1,8 +1,8 @@
 import type { Services } from './create-services.ts'
-import { auditRoutes } from './features/audit/routes.ts'
+import { auditRoutes } from './features/audit/service.ts'
 import { bookingsRoutes, trackingRoutes } from './features/bookings/routes.ts'
 import { cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
-import { carTypesRoutes } from './features/car-types/routes.ts'
+import { carTypesRoutes } from './features/car-types/admin.ts'
 import { earningsRoutes } from './features/earnings/routes.ts'
 import { accountsRoutes, signUpFunctions } from './features/accounts/routes.ts'
 import { languagesRoutes } from './features/languages/routes.ts'
@@ -13,7 +13,7 @@ import { failedWorkRoutes } from './features/failed-work/routes.ts'
 import { functionsRoutes } from './features/places/functions.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { promosRoutes } from './features/promos/service.ts'
-import { pushNotificationsRoutes } from './features/push-notifications/routes.ts'
+import { pushNotificationsRoutes } from './features/push-notifications/service.ts'
 import {
   type SendToDeviceDeps,
   sendNotificationFunction,
@@ -40,7 +40,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
   return os.router({
     settings: settingsRoutes(os, services.settings, clock, services.licence),
     languages: languagesRoutes(os, services.languages),
-    carTypes: carTypesRoutes(os, services.carTypes, services.carTypesOffice),
+    carTypes: carTypesRoutes(os, services.carTypes, services.carTypesAdmin),
     cancelReasons: cancelReasonsRoutes(os, services.cancelReasons, services.cancelReasonsAdmin),
     promos: promosRoutes(os, services.promosAdmin),
     pushNotifications: pushNotificationsRoutes(os, services.pushNotifications),

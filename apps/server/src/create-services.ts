@@ -2,7 +2,7 @@ import type { AppDeps } from './app-deps.ts'
 import { createAuditService } from './features/audit/service.ts'
 import { createBookingsFeature } from './features/bookings/feature.ts'
 import { createCancelReasonsAdmin, createCancelReasonsService } from './features/cancel-reasons/service.ts'
-import { createCarTypesAdmin } from './features/car-types/admin-service.ts'
+import { createCarTypesAdmin } from './features/car-types/admin.ts'
 import { createCarTypesService } from './features/car-types/service.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createEarningsService } from './features/earnings/service.ts'
@@ -110,7 +110,7 @@ export async function createServices(deps: ServicesDeps) {
       languages,
       configured: configuredProviders(deps),
     }),
-    carTypesOffice: createCarTypesAdmin({ ...deps, carTypes }),
+    carTypesAdmin: createCarTypesAdmin({ ...deps, carTypes }),
     promosAdmin: createPromosAdmin({ ...deps, settings }),
     cancelReasonsAdmin: createCancelReasonsAdmin({ ...deps, cancelReasons }),
     places: createPlacesService({ ...deps, settings }),
@@ -119,7 +119,7 @@ export async function createServices(deps: ServicesDeps) {
     tripLinks: createTripLinksService({ ...deps, ...bookingsFeature }),
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),
-    audit: createAuditService({ ...deps, settings }),
+    audit: createAuditService({ ...deps, ...lower }),
     retention: createRetentionService({
       ...deps,
       retention: deps.config.retention,

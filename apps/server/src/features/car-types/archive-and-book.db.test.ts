@@ -1,15 +1,24 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
-import { archiveCarType, storeCarType } from './write-car-type.ts'
+import { TopicRegistry } from '../../platform/live/topics.ts'
+import { type CarTypesAdmin, createCarTypesAdmin } from './admin.ts'
+import { createCarTypesService } from './service.ts'
 
 let city: TestCity
+let carTypesAdmin: CarTypesAdmin
+let uid: string
 beforeAll(async () => {
   city = await createTestCity({ jobs: false })
+  const { database, clock } = city
+  const carTypes = createCarTypesService({ database })
+  const hub = { publish: () => {} }
+  carTypesAdmin = createCarTypesAdmin({ database, clock, carTypes, topics: new TopicRegistry(), hub })
+  uid = (await city.addPersonOf('admin')).id
 })
 afterAll(() => city.close())
 
-const archive = () => city.database.withTransaction((tx) => archiveCarType(tx, city.carType, 1))
+const archive = () => carTypesAdmin.remove({ uid, key: null }, city.carType)
 const restore = () =>
   city.database.pool.query('update car_types set archived_at = null where id = $1', [city.carType])
 const key = async (attempt: Promise<unknown>) =>
@@ -42,7 +51,7 @@ test('booking: car type is archived meanwhile -> waits for the lock, then select
     expect(rows.length).toBe(1)
     booked.push(key(city.bookings.create(rider, later(), null)))
     await expect.poll(waiting).toBe(1)
-    await archiveCarType(tx, city.carType, 1)
+    await carTypesAdmin.store(tx, city.carType, { archived_at: 1 })
   })
   expect(await Promise.all(booked)).toEqual(['select_proper'])
   await restore()
@@ -73,7 +82,7 @@ test('car type: renamed while booked -> the booking keeps the old name', async (
   const [admin, rider, driver] = [await city.addAdmin(), await city.addRider(), await city.addDriver()]
   city.changeSettings({ autoDispatch: false })
   const { booking } = await city.bookings.create(rider, city.request(), null)
-  await city.database.withTransaction((tx) => storeCarType(tx, city.carType, { name: 'Renamed' }))
+  await city.database.withTransaction((tx) => carTypesAdmin.store(tx, city.carType, { name: 'Renamed' }))
   await city.bookings.commands.assign_driver(city.order(admin, booking.id), { driver: driver.id })
   const { booking: taken } = await city.bookings.commands.accept(city.order(driver, booking.id))
   expect([taken.status, taken.carType]).toEqual(['ACCEPTED', 'Economy'])

@@ -1,9 +1,7 @@
 import type { CarType, AdminCarType } from '@hansom/contract/car-types'
-import { liveTopics } from '@hansom/contract/live'
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
-import { channelName } from '../../platform/live/topics.ts'
 import { carTypesTable } from './table.ts'
 
 export type CarTypeRow = typeof carTypesTable.$inferSelect
@@ -13,10 +11,9 @@ export interface CarTypesService {
   list(): Promise<CarTypeRow[]>
   /** Returns null for an unknown or archived car type. `queries` is the caller's open transaction, if any. */
   find(id: string, queries?: Queries): Promise<CarTypeRow | null>
+  /** Returns names by id, also of archived car types. */
+  names(ids: readonly string[]): Promise<Map<string, string>>
 }
-
-/** One channel, shared by all followers. */
-export const carTypesChannel = channelName(liveTopics.carTypes, 'everybody')
 
 export function createCarTypesService(deps: { database: Database }): CarTypesService {
   const { db } = deps.database
@@ -33,6 +30,15 @@ export function createCarTypesService(deps: { database: Database }): CarTypesSer
         .from(carTypesTable)
         .where(and(eq(carTypesTable.id, id), isNull(carTypesTable.archived_at)))
       return row ?? null
+    },
+    names: async (ids) => {
+      if (ids.length === 0) return new Map()
+      const { id, name } = carTypesTable
+      const rows = await db
+        .select({ id, name })
+        .from(carTypesTable)
+        .where(inArray(id, [...ids]))
+      return new Map(rows.map((row) => [row.id, row.name]))
     },
   }
 }

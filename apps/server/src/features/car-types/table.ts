@@ -1,7 +1,9 @@
+import { carTypesTableSpec as offer } from '@hansom/contract/car-types-table'
 import type { CancelSlab } from '@hansom/domain/fare/fare-rule'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'
+import type { Table } from '../../platform/tables/table.ts'
 
 export const carTypesTable = pgTable(
   'car_types',
@@ -42,3 +44,23 @@ export const carTypesTable = pgTable(
     check('car_types_fee_type', sql`${t.convenience_fee_type} in ('flat', 'percentage')`),
   ],
 )
+
+/** Sorts, filters and search of the admin table. */
+export const carTypesTableColumns = {
+  offer,
+  columns: {
+    id: carTypesTable.id,
+    sorts: {
+      position: { sql: carTypesTable.position, type: 'int8' },
+      name: { sql: carTypesTable.name, type: 'text' },
+      seats: { sql: carTypesTable.seats, type: 'int8' },
+      base_fare: { sql: carTypesTable.base_fare, type: 'int8' },
+      rate_per_unit_distance: { sql: carTypesTable.rate_per_unit_distance, type: 'int8' },
+      rate_per_hour: { sql: carTypesTable.rate_per_hour, type: 'int8' },
+      min_fare: { sql: carTypesTable.min_fare, type: 'int8' },
+      createdAt: { sql: carTypesTable.createdAt, type: 'int8' },
+    },
+    filters: { convenience_fee_type: carTypesTable.convenience_fee_type },
+    search: sql`search_fold(' ' || ${carTypesTable.name} || ' ' || ${carTypesTable.extra_info})`,
+  },
+} satisfies Table<typeof offer>

@@ -2,7 +2,7 @@ import type { Language } from '@hansom/contract/languages'
 import type { Texts } from '@hansom/domain/languages/plural-keys'
 import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { asc } from 'drizzle-orm'
-import type { Queries } from '../../platform/database/transaction.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { languagesTable } from './table.ts'
 
 /** A language with the installation's changes. */
@@ -77,4 +77,9 @@ export function publicFields({
   default: isDefault,
 }: KnownLanguage): Language {
   return { langName, langLocale, dateLocale, direction, default: isDefault }
+}
+
+/** Blocks other language changes until the transaction ends. */
+export async function lockLanguages({ client }: Transaction): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('hansom.languages'))`)
 }

@@ -1,13 +1,13 @@
-import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type PushPlatform, pushReceivers } from '@hansom/domain/push-notifications/push-notification'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Push, PushError } from '../../adapters/push/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Queries } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { UsersService } from '../users/service.ts'
 import { usersTable } from '../users/table.ts'
-import { nextReceivers } from './receivers.ts'
-import { pushSendsTable } from './table.ts'
+import { type PushNotificationRow, pushSendsTable } from './table.ts'
 
 export interface SendBatchDeps {
   database: Database
@@ -118,4 +118,32 @@ async function handOver(
     )
   }
   return gone
+}
+
+type Matched = Pick<PushNotificationRow, 'devicetype' | 'usertype'>
+
+/** Users of the type with a device of the platform, approved or not. */
+function matching(notification: Matched) {
+  const { usertypes, platforms } = pushReceivers(notification)
+  return and(
+    isNotNull(usersTable.pushToken),
+    inArray(usersTable.usertype, usertypes),
+    inArray(usersTable.userPlatform, platforms),
+    isNull(usersTable.deleted_at),
+  )
+}
+
+export async function countReceivers(db: Queries, notification: Matched): Promise<number> {
+  const [row] = await db.select({ users: count() }).from(usersTable).where(matching(notification))
+  return row?.users ?? 0
+}
+
+/** Returns the next users after one, ordered by id. */
+function nextReceivers(db: Queries, notification: Matched, after: string | null, limit: number) {
+  return db
+    .select({ id: usersTable.id, token: usersTable.pushToken, platform: usersTable.userPlatform })
+    .from(usersTable)
+    .where(and(matching(notification), after === null ? undefined : gt(usersTable.id, after)))
+    .orderBy(asc(usersTable.id))
+    .limit(limit)
 }

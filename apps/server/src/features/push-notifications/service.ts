@@ -1,48 +1,34 @@
-import type { PushNotificationChanges, PushNotificationView } from '@hansom/contract/push-notifications'
-import type { TableCount } from '@hansom/contract/tables'
-import type { RouteName } from '@hansom/domain/access/routes'
+import type { PushNotificationView } from '@hansom/contract/push-notifications'
+import { pushNotificationsTableSpec } from '@hansom/contract/push-notifications-table'
 import { Refusal } from '@hansom/domain/error-keys'
 import {
   type PushNotification,
   pushNotificationProblems,
 } from '@hansom/domain/push-notifications/push-notification'
-import { eq, sql } from 'drizzle-orm'
+import { desc, inArray } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
-import { type PagePart, readAll, readCount, readPage } from '../../platform/tables/read-table.ts'
-import type { TableQuery } from '../../platform/tables/table.ts'
+import { type AdminTable, adminTable } from '../../platform/tables/admin-table.ts'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { withLastSends } from './read-notifications.ts'
-import { countReceivers } from './receivers.ts'
-import { type SendBatchDeps, sendBatch } from './send-batch.ts'
-import { type PushNotificationRow, pushNotificationsTable, pushSendsTable } from './table.ts'
-import { pushNotificationsTableColumns } from './table-columns.ts'
+import { countReceivers, type SendBatchDeps, sendBatch } from './send-batch.ts'
+import {
+  type PushNotificationRow,
+  pushNotificationsTable,
+  pushNotificationsTableColumns,
+  pushSendsTable,
+} from './table.ts'
 
-/** Admin notifications to many users' devices. `by` is the admin's id. */
-export interface PushNotificationsService {
-  page(query: TableQuery): Promise<{ items: PushNotificationView[]; next: string | null }>
-  count(query: TableQuery): Promise<TableCount>
-  /** Returns all notifications in batches. */
-  all(query: TableQuery): AsyncGenerator<PushNotificationView[]>
-  /** Throws not_found. */
-  get(id: string): Promise<PushNotificationView>
-  /** Throws invalid_input. */
-  add(by: string, given: PushNotification): Promise<PushNotificationView>
-  /** Throws not_found, conflict, invalid_input. */
-  change(
-    by: string,
-    id: string,
-    changes: PushNotificationChanges,
-    version: number,
-  ): Promise<PushNotificationView>
-  /** Throws not_found, and conflict while it is being sent. */
-  remove(by: string, id: string): Promise<void>
-  /** Throws not_found, no_user_match, and conflict while it is being sent. Sends once per key. */
+/** Admin notifications to many users' devices. Removal throws conflict while one is being sent. */
+export interface PushNotificationsService
+  extends AdminTable<PushNotificationRow, PushNotification, PushNotificationView> {
+  /** Sends once per key. Throws not_found, no_user_match, and conflict while it is being sent. */
   send(by: string, id: string, key: string | null): Promise<PushNotificationView>
   /** Continues sends that failed permanently because the push service was unavailable for too long. */
   resumeSends(): Promise<void>
@@ -62,7 +48,7 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
     if (await sendBatch(deps, data.send)) await jobs.send(job, data, { singletonKey: data.send })
   })
 
-  const goOn = async () => {
+  const resumeSends = async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       `select id from push_sends s where finished_at is null and not exists (
         select from pgboss.job j
@@ -72,111 +58,31 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
     for (const { id } of rows) await jobs.send(job, { send: id }, { singletonKey: id })
   }
   const schedule = { schema: z.object({}), repeat: { everyS: resumeSeconds, data: {} } }
-  jobs.define('push-notifications.go-on', schedule, goOn)
+  jobs.define('push-notifications.go-on', schedule, resumeSends)
 
-  const scope = async () => ({ where: [], timezone: (await settings.current()).timezone })
-  const view = async (db: Queries, row: PushNotificationRow) =>
-    (await withLastSends(db, [row]))[0] as PushNotificationView
-  const audit = (
-    tx: Transaction,
-    by: string,
-    action: RouteName,
-    before: PushNotificationRow | null,
-    after: PushNotificationRow | null,
-  ) => {
-    const { id, title } = (after ?? before) as PushNotificationRow
-    const at = clock.now()
-    return writeAudit(tx, { by, at, action, kind: 'notification', subject: id, label: title, before, after })
-  }
-
-  const part = ({ where, orderBy, limit, position }: PagePart) =>
-    database.db
-      .select({ row: pushNotificationsTable, position })
-      .from(pushNotificationsTable)
-      .where(where)
-      .orderBy(orderBy)
-      .limit(limit)
-  const views = (rows: readonly { row: PushNotificationRow }[]) =>
-    withLastSends(
-      database.db,
-      rows.map(({ row }) => row),
-    )
-
-  return {
-    resumeSends: goOn,
-    page: async (query) => {
-      const { rows, next } = await readPage(pushNotificationsTableColumns, query, await scope(), part)
-      return { items: await views(rows), next }
+  const notifications = adminTable({
+    database,
+    clock,
+    timezone: async () => (await settings.current()).timezone,
+    table: pushNotificationsTable,
+    spec: pushNotificationsTableColumns,
+    view: (rows: readonly PushNotificationRow[], queries) => withLastSends(queries, rows),
+    audit: {
+      kind: 'notification',
+      routes: 'pushNotifications',
+      label: (row) => row.title,
+      fields: (row) => ({ ...row }),
     },
-    async *all(query) {
-      for await (const rows of readAll(pushNotificationsTableColumns, query, await scope(), part)) {
-        yield views(rows)
-      }
+    complete: (given: PushNotification) => given,
+    problems: pushNotificationProblems,
+    refuseRemoval: async ({ db }, row) => {
+      const [shown] = await withLastSends(db, [row])
+      if (shown?.lastSend?.finished_at === null) throw new Refusal('conflict')
     },
-    count: async (query) =>
-      readCount(
-        database.db,
-        pushNotificationsTableColumns,
-        query,
-        await scope(),
-        sql`${pushNotificationsTable}`,
-      ),
-
-    get: (id) => find(database.db, id),
-
-    add: (by, given) =>
-      database.withTransaction(async (tx) => {
-        refuseProblems(given)
-        const [row] = await tx.db
-          .insert(pushNotificationsTable)
-          .values({ ...given, id: uuidv7(), createdAt: clock.now() })
-          .returning()
-        await audit(tx, by, 'pushNotifications.create', null, row as PushNotificationRow)
-        return view(tx.db, row as PushNotificationRow)
-      }),
-
-    change: (by, id, given, version) =>
-      database.withTransaction(async (tx) => {
-        const before = await lock(tx, id)
-        if (before.version !== version) {
-          throw new Refusal('conflict', { data: { current: await view(tx.db, before) } })
-        }
-        const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-        refuseProblems({ ...before, ...changes })
-        const [after] = await tx.db
-          .update(pushNotificationsTable)
-          .set({ ...changes, version: version + 1 })
-          .where(eq(pushNotificationsTable.id, id))
-          .returning()
-        await audit(tx, by, 'pushNotifications.update', before, after as PushNotificationRow)
-        return view(tx.db, after as PushNotificationRow)
-      }),
-
-    remove: (by, id) =>
-      database.withTransaction(async (tx) => {
-        const before = await lock(tx, id)
-        const { lastSend } = await view(tx.db, before)
-        if (lastSend !== null && lastSend.finished_at === null) throw new Refusal('conflict')
-        await tx.db.delete(pushNotificationsTable).where(eq(pushNotificationsTable.id, id))
-        await audit(tx, by, 'pushNotifications.remove', before, null)
-      }),
-
-    send: (by, id, key) =>
-      database.withTransaction(async (tx) => {
-        const request = { user: by, command: 'pushNotifications.send', key, body: { id }, at: clock.now() }
-        await idempotent(tx, request, () => begin(tx, by, id))
-        return find(tx.db, id)
-      }),
-  }
-
-  async function find(db: Queries, id: string): Promise<PushNotificationView> {
-    const [row] = await db.select().from(pushNotificationsTable).where(eq(pushNotificationsTable.id, id))
-    if (row === undefined) throw new Refusal('not_found')
-    return view(db, row)
-  }
+  })
 
   async function begin(tx: Transaction, by: string, id: string): Promise<string> {
-    const row = await lock(tx, id)
+    const row = await notifications.lock(tx, id)
     const { devicetype, usertype, title, body } = row
     const total = await countReceivers(tx.db, row)
     if (total === 0) throw new Refusal('no_user_match')
@@ -203,19 +109,89 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
     await jobs.send(job, { send }, { tx })
     return send
   }
+
+  return {
+    ...notifications,
+    resumeSends,
+    send: async (by, id, key) => {
+      await database.withTransaction((tx) => {
+        const request = { user: by, command: 'pushNotifications.send', key, body: { id }, at: clock.now() }
+        return idempotent(tx, request, () => begin(tx, by, id))
+      })
+      return notifications.get(id)
+    },
+  }
 }
 
-async function lock({ db }: Transaction, id: string): Promise<PushNotificationRow> {
-  const [row] = await db
-    .select()
-    .from(pushNotificationsTable)
-    .where(eq(pushNotificationsTable.id, id))
-    .for('update')
-  if (row === undefined) throw new Refusal('not_found')
-  return row
+/** Returns notifications with the last send of each. */
+async function withLastSends(
+  db: Queries,
+  rows: readonly PushNotificationRow[],
+): Promise<PushNotificationView[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const sends = await db
+    .selectDistinctOn([pushSendsTable.notification_id])
+    .from(pushSendsTable)
+    .where(inArray(pushSendsTable.notification_id, ids))
+    .orderBy(pushSendsTable.notification_id, desc(pushSendsTable.id))
+  return rows.map((row) => {
+    const send = sends.find((one) => one.notification_id === row.id)
+    if (send === undefined) return { ...row, lastSend: null }
+    const { at, total, done, failed, finished_at } = send
+    return { ...row, lastSend: { at, total, done, failed, finished_at } }
+  })
 }
 
-function refuseProblems(notification: PushNotification): void {
-  const fields = pushNotificationProblems(notification)
-  if (fields.length > 0) throw new Refusal('invalid_input', { fields })
+export function pushNotificationsRoutes(
+  { pushNotifications: os }: Os,
+  notifications: PushNotificationsService,
+) {
+  return {
+    list: os.list.handler(({ input }) => notifications.page(input)),
+    count: os.count.handler(({ input }) => notifications.count(input)),
+    get: os.get.handler(({ input }) => notifications.get(input.id)),
+    create: os.create
+      .use(signedIn)
+      .handler(({ context, input }) => notifications.add(authorOf(context), input)),
+    update: os.update
+      .use(signedIn)
+      .handler(({ context, input: { id, version, ...changes } }) =>
+        notifications.change(authorOf(context), id, version, changes),
+      ),
+    remove: os.remove.use(signedIn).handler(async ({ context, input }) => {
+      await notifications.remove(authorOf(context), input.id)
+      return { ok: true } as const
+    }),
+    send: os.send.use(signedIn).handler(({ context, input }) => {
+      const { uid, key } = authorOf(context)
+      return notifications.send(uid, input.id, key)
+    }),
+  }
 }
+
+/** CSV export of the admin notifications. */
+export const pushNotificationsExport = (notifications: PushNotificationsService): TableExport =>
+  tableExport<PushNotificationView>({
+    name: 'push-notifications',
+    offer: pushNotificationsTableSpec,
+    roles: ['admin'],
+    when: 'critical',
+    rows: (_person, query) => notifications.all(query),
+    columns: [
+      { title: 'pushNotifications.field_createdAt', kind: 'time', value: (row) => row.createdAt },
+      { title: 'pushNotifications.field_title', kind: 'text', value: (row) => row.title },
+      { title: 'pushNotifications.field_body', kind: 'text', value: (row) => row.body },
+      {
+        title: 'pushNotifications.field_usertype',
+        kind: { words: 'pushNotifications.user_' },
+        value: (row) => row.usertype,
+      },
+      {
+        title: 'pushNotifications.field_devicetype',
+        kind: { words: 'pushNotifications.device_' },
+        value: (row) => row.devicetype,
+      },
+      { title: 'pushNotifications.field_sent', kind: 'time', value: (row) => row.lastSend?.at ?? null },
+    ],
+  })

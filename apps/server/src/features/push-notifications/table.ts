@@ -1,7 +1,9 @@
+import { pushNotificationsTableSpec as offer } from '@hansom/contract/push-notifications-table'
 import type { pushDeviceTypes, pushUserTypes } from '@hansom/domain/push-notifications/push-notification'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../platform/database/columns.ts'
+import type { Table } from '../../platform/tables/table.ts'
 import { usersTable } from '../users/table.ts'
 
 const content = () => ({
@@ -61,3 +63,20 @@ export const pushSendsTable = pgTable(
   ],
 )
 export type PushSendRow = typeof pushSendsTable.$inferSelect
+
+/** Sorts, filters and search of the admin table. */
+export const pushNotificationsTableColumns = {
+  offer,
+  columns: {
+    id: pushNotificationsTable.id,
+    sorts: {
+      createdAt: { sql: pushNotificationsTable.createdAt, type: 'int8' },
+      title: { sql: pushNotificationsTable.title, type: 'text' },
+    },
+    filters: {
+      devicetype: (asked) => inArray(pushNotificationsTable.devicetype, [...asked]),
+      usertype: (asked) => inArray(pushNotificationsTable.usertype, [...asked]),
+    },
+    search: sql`search_fold(' ' || ${pushNotificationsTable.title} || ' ' || ${pushNotificationsTable.body})`,
+  },
+} satisfies Table<typeof offer>

@@ -20,11 +20,11 @@ export async function storeCategory(
 ): Promise<void> {
   await database.withTransaction(async (tx) => {
     const [row] = await tx.db.select().from(settingsTable)
-    const kept = row?.value.category
-    if (kept === undefined) await settings.update(tx, { category: configured })
-    else if (kept !== configured) {
+    const stored = row?.value.category
+    if (stored === undefined) await settings.update(tx, { category: configured })
+    else if (stored !== configured) {
       log.warn(
-        { kept, configured },
+        { stored, configured },
         'CATEGORY differs from the category stored at the first start and is ignored',
       )
     }

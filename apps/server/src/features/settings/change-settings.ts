@@ -3,11 +3,10 @@ import { checkValues, tidyValues } from '@hansom/domain/settings/check-values'
 import type { SettingValues } from '@hansom/domain/settings/fields'
 import { changesOf, valuesOf } from '@hansom/domain/settings/values'
 import { eq, sql } from 'drizzle-orm'
+import { refuseClash } from '../../platform/audit/refuse-clash.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { lockUnusedCurrency } from './currency-in-use.ts'
-import { settingsTable } from './table.ts'
-import type { CurrentSettings } from './types.ts'
+import { type CurrentSettings, settingsTable } from './table.ts'
 
 /** An admin's change. Undefined fields stay unchanged. */
 export interface SettingsEdit {
@@ -34,8 +33,8 @@ export interface ChangeDeps {
 }
 
 /**
- * Changes settings in the caller's transaction, with an audit entry. Throws conflict without data for another version,
- * and the errors of `refuseValues`.
+ * Changes settings in the caller's transaction, with an audit entry. Throws conflict with `current` null when another change
+ * touched the same fields, and the errors of `refuseValues`.
  */
 export async function changeSettings(
   tx: Transaction,
@@ -45,8 +44,15 @@ export async function changeSettings(
 ): Promise<CurrentSettings> {
   await lockRow(tx)
   const before = await read(tx)
-  if (before.version !== edit.version) throw new Refusal('conflict')
   const values = tidyValues(edit.values)
+  await refuseClash(tx, {
+    kind: 'settings',
+    subject: 'settings',
+    seen: edit.version,
+    current: { ...valuesOf(before), version: before.version },
+    changes: values,
+    view: () => null,
+  })
   const changesCode = values.code !== undefined && values.code !== before.code
   const currencyInUse = changesCode && (await lockUnusedCurrency(tx))
   refuseValues(checkValues(values, { currencyInUse, code: before.code }))
@@ -59,6 +65,7 @@ export async function changeSettings(
     kind: 'settings',
     subject: 'settings',
     label: after.appName,
+    version: after.version,
     // Licence codes are redacted in the log; the fact that one changed is not.
     before: { ...valuesOf(before), licence_code: codes.before },
     after: { ...valuesOf(after), licence_code: codes.after },
@@ -82,4 +89,22 @@ async function changeLicence(
 async function lockRow({ db }: Transaction): Promise<void> {
   await db.insert(settingsTable).values({ value: {}, version: 0 }).onConflictDoNothing()
   await db.select({ one: sql`1` }).from(settingsTable).where(eq(settingsTable.only, true)).for('update')
+}
+
+/** Whether bookings or ledger entries exist, which store the currency they were made in. */
+export async function isCurrencyInUse(client: Pick<Transaction['client'], 'query'>): Promise<boolean> {
+  const found = await client.query(
+    'select exists (select from bookings) or exists (select from ledger_entries) as used',
+  )
+  return found.rows[0]?.used === true
+}
+
+/**
+ * Like `isCurrencyInUse`, for a transaction that changes the currency: until it ends, no first booking in the old one
+ * can be made.
+ */
+export async function lockUnusedCurrency({ client }: Transaction): Promise<boolean> {
+  await client.query(`set local lock_timeout = '5s'`)
+  await client.query('lock table bookings, ledger_entries in share mode')
+  return isCurrencyInUse(client)
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock/clock.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
+import { registerShared, type TopicRegistry } from '../../platform/live/topics.ts'
 import type { LicenceCheck, SettingsService } from './service.ts'
 
 export function settingsRoutes(os: Os, settings: SettingsService, clock: Clock, licence: LicenceCheck) {
@@ -13,4 +14,13 @@ export function settingsRoutes(os: Os, settings: SettingsService, clock: Clock, 
       ),
     clock: os.settings.clock.handler(() => ({ now: clock.now(), speed: clock.speed })),
   }
+}
+
+/** Registers the topic of the public settings, and publishes every change. */
+export function registerSettingsTopic(
+  topics: TopicRegistry,
+  hub: { publish(channel: string, data: unknown): void },
+  settings: SettingsService,
+): void {
+  settings.onChange(registerShared(topics, hub, 'settings', () => settings.publicView()))
 }

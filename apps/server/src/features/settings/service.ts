@@ -8,14 +8,11 @@ import type { Maps } from '../../adapters/maps/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { changeSettings, refuseValues } from './change-settings.ts'
-import { isCurrencyInUse } from './currency-in-use.ts'
-import { adminView } from './admin-view.ts'
-import { publicView } from './public-view.ts'
-import { settingsTable } from './table.ts'
-import type { CurrentSettings } from './types.ts'
+import { changeSettings, isCurrencyInUse, refuseValues } from './change-settings.ts'
+import { type CurrentSettings, settingsTable } from './table.ts'
+import { adminView, publicView } from './views.ts'
 
-export type { CurrentSettings } from './types.ts'
+export type { CurrentSettings } from './table.ts'
 
 export interface SettingsDeps {
   database: Database
@@ -146,7 +143,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     } catch (error) {
       if (!(error instanceof Refusal && error.key === 'conflict')) throw error
       const now = await office(await readSettings(database.db), licence)
-      throw new Refusal('conflict', { data: { current: now } })
+      throw new Refusal('conflict', { data: { ...error.data, current: now } })
     }
   }
 

@@ -14,3 +14,6 @@ export const settingsTable = pgTable(
   },
   (t) => [check('settings_only_row', sql`${t.only}`)],
 )
+
+/** All settings with their version. */
+export type CurrentSettings = Settings & { version: number }

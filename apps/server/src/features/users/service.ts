@@ -6,7 +6,7 @@ import { readMeOfMany, readMe } from './views.ts'
 import { listNotifications, type NewNotification, markAllRead, storeNotifications } from './notifications.ts'
 import { removePushToken, setPushToken } from './push-token.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
-import { findUser, lockUsers } from './store.ts'
+import { findUser, lockUsers, readNames } from './store.ts'
 import type { UserRow } from './table.ts'
 
 export interface UsersService {
@@ -18,6 +18,8 @@ export interface UsersService {
   me(id: string, queries?: Queries): Promise<Me | null>
   /** Like `me` for several users; unknown ids are left out. */
   meOfMany(ids: readonly string[], queries?: Queries): Promise<Map<string, Me>>
+  /** Returns full names by id; a deleted user has the placeholder of their row. */
+  names(ids: readonly string[]): Promise<Map<string, string>>
   /** Named places first, then the most visited. */
   savedAddresses(userId: string): ReturnType<typeof listSavedAddresses>
   /** Counts a trip to `drop` among the rider's saved places. */
@@ -38,6 +40,7 @@ export function createUsersService(deps: { database: Database }): UsersService {
     lock: (tx, ids) => lockUsers(tx.db, ids, 'no key update'),
     me: (id, queries = db) => readMe(queries, id),
     meOfMany: (ids, queries = db) => readMeOfMany(queries, ids),
+    names: (ids) => readNames(db, ids),
     savedAddresses: (userId) => listSavedAddresses(db, userId),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
     notify: (tx, notifications) => storeNotifications(tx.db, notifications),

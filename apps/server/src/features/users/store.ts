@@ -2,6 +2,17 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { type UserRow, usersTable } from './table.ts'
 
+/** Returns full names by id. */
+export async function readNames(queries: Queries, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { id, firstName, lastName } = usersTable
+  const rows = await queries
+    .select({ id, firstName, lastName })
+    .from(usersTable)
+    .where(inArray(id, [...ids]))
+  return new Map(rows.map((row) => [row.id, `${row.firstName} ${row.lastName}`]))
+}
+
 export async function findUser(queries: Queries, id: string): Promise<UserRow | null> {
   const [row] = await queries.select().from(usersTable).where(eq(usersTable.id, id))
   return row ?? null

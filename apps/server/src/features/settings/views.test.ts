@@ -1,7 +1,7 @@
 import { publicSettings } from '@hansom/contract/settings'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { expect, test } from 'vitest'
-import { publicView } from './public-view.ts'
+import { publicView } from './views.ts'
 
 const region = {
   name: 'Here',

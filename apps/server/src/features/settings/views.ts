@@ -1,6 +1,7 @@
-import { type PublicSettings, publicSettings } from '@hansom/contract/settings'
+import { type AdminSettings, type PublicSettings, publicSettings } from '@hansom/contract/settings'
+import { valuesOf } from '@hansom/domain/settings/values'
 import type { Region } from '../../adapters/maps/port.ts'
-import type { CurrentSettings } from './types.ts'
+import type { CurrentSettings } from './table.ts'
 
 const names = Object.keys(publicSettings.shape) as (keyof PublicSettings)[]
 
@@ -22,4 +23,18 @@ export function publicView(
     cardAvailable,
   }
   return Object.fromEntries(names.map((key) => [key, known[key]])) as PublicSettings
+}
+
+/** All settings, for editing by an admin. */
+export function adminView(
+  settings: CurrentSettings,
+  facts: Pick<AdminSettings, 'currencyInUse' | 'licensed' | 'licenceRefused'>,
+): AdminSettings {
+  const { version, category } = settings
+  return {
+    version,
+    category,
+    ...facts,
+    values: valuesOf(settings),
+  }
 }
