@@ -47,6 +47,7 @@ function money(
     align: 'end',
     amount: true,
     width: 100,
+    sort: field,
     edit: edit('amount', field, { confirm }),
   }
 }
@@ -89,6 +90,7 @@ export function carTypeColumns(t: Translate, format: Format): readonly TableColu
       cell: (row) => <Integer value={row.seats} />,
       align: 'end',
       width: 76,
+      sort: 'seats',
       edit: edit('number', 'seats'),
     },
     money('base_fare'),

@@ -140,7 +140,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
       width: 140,
       phone: 'title',
     },
-    person('payer', 'refunds.pay_payer', 150, ({ payer_name }) => payer_name),
+    { ...person('payer', 'refunds.pay_payer', 150, ({ payer_name }) => payer_name), sort: 'payer_name' },
     amount(110),
     {
       id: 'state',

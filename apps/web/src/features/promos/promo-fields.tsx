@@ -105,7 +105,7 @@ export function promoColumns(
       edit: edit('amount', 'promo_discount_value'),
     },
     limit('max_promo_discount_value', 112),
-    limit('min_order', 112),
+    { ...limit('min_order', 112), sort: 'min_order' },
     {
       id: 'promo_validity',
       header: 'promos.promo_validity',
@@ -131,6 +131,7 @@ export function promoColumns(
       cell: (row) => <Integer value={row.promo_usage_limit} />,
       align: 'end',
       width: 116,
+      sort: 'promo_usage_limit',
       edit: edit('number', 'promo_usage_limit'),
     },
   ]

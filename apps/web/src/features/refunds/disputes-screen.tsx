@@ -139,7 +139,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       width: 120,
       phone: 'title',
     },
-    person('rider', 'refunds.rider', 180, ({ rider_name }) => rider_name),
+    { ...person('rider', 'refunds.rider', 180, ({ rider_name }) => rider_name), sort: 'rider_name' },
     amount(130),
     {
       id: 'state',

@@ -79,6 +79,7 @@ export function DataTable<Row, O extends TableSpec>(props: DataTableProps<Row, O
     loadMore: list.loadMore,
     plain: pageSize !== undefined,
     dimmed: list.stale,
+    totals: list.count?.sums ?? null,
     link: props.link ?? null,
     selection: bulk ? table.selection : null,
     onToggle: table.toggle,

@@ -243,7 +243,7 @@ describe('filters by days', () => {
     fireEvent.change(screen.getByLabelText('table.from'), { target: { value: '2026-11-30' } })
     fireEvent.change(screen.getByLabelText('table.to'), { target: { value: '2026-11-01' } })
     fireEvent.click(screen.getByRole('button', { name: 'table.apply' }))
-    expect(screen.getByText('table.reversed')).toBeTruthy()
+    expect(screen.getByText('error.field_reversed_range')).toBeTruthy()
     expect(router.state.location.search).toEqual({})
   })
 })
@@ -311,4 +311,14 @@ describe('phone', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByText('OMEGA')).toBeTruthy()
   })
+})
+
+it('table with sums -> asks for them with the filters, and shows them in a total row', async () => {
+  const withSums = { ...spec, sums: ['value'] } as const satisfies TableSpec
+  const count = vi.fn(async () => ({ count: 3, more: false, sums: { value: 30_000 } }))
+  await show('/?active=true', { spec: withSums, count } as object)
+  expect(count).toHaveBeenCalledWith({ active: 'true', sums: 'true' })
+  const total = screen.getByRole('row', { name: /table.total/ })
+  expect(within(total).getByText('$3')).toBeTruthy()
+  expect(total.getAttribute('aria-rowindex')).toBe('5')
 })

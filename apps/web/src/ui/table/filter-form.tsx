@@ -102,7 +102,10 @@ function SpanForm({ filter, look, value, onChange, onDone }: Props) {
     const shown = (end: string) => (end === '' || days ? end : editText(kind, Number(end), settings))
     return [shown(from), shown(to)]
   })
-  const [wrong, setWrong] = useState<{ at: number; key: 'table.unreadable' | 'table.reversed' } | null>(null)
+  const [wrong, setWrong] = useState<{
+    at: number
+    key: 'table.unreadable' | 'error.field_reversed_range'
+  } | null>(null)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -116,7 +119,7 @@ function SpanForm({ filter, look, value, onChange, onDone }: Props) {
     const isWrongOrder = days
       ? isReversed(read as string[])
       : isReversed(read.map((end) => end && Number(end)) as (number | '')[])
-    if (isWrongOrder) return setWrong({ at: 1, key: 'table.reversed' })
+    if (isWrongOrder) return setWrong({ at: 1, key: 'error.field_reversed_range' })
     onChange(read[0] || read[1] ? read.join('..') : undefined)
     onDone()
   }

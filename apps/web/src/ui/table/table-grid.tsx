@@ -3,9 +3,11 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, use
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { widestAmount } from './amount-width.ts'
+import { Money } from '../money.tsx'
 import { Skeleton } from '../page-states.tsx'
 import classes from './data-table.module.css'
 import { nextMatchingCell, nextCell, type CellPosition } from './grid-keys.ts'
+import report from './report-table.module.css'
 import { TableHead } from './table-head.tsx'
 import { editable, type RowCallbacks, TableRow } from './table-row.tsx'
 import type { TableColumn } from './table-types.ts'
@@ -15,6 +17,7 @@ import { useAvailableHeight } from './use-available-height.ts'
 export const rowHeight = 52
 const menuWidth = 56
 const checkWidth = 48
+const totalHeight = 44
 const defaultWidth = 160
 /** Loads more when this many rows are left below, so that users rarely reach the end. */
 const ahead = 60
@@ -37,6 +40,8 @@ interface Props<Row> {
   /** Total number of rows, if known. */
   total: number | null
   hasMore: boolean
+  /** Sums over all rows with the current filters, by column id. */
+  totals: Readonly<Record<string, number>> | null
   loadMore: () => void
   /** Renders all rows without a scroller, for a page with a pager. */
   plain: boolean
@@ -75,6 +80,7 @@ export function TableGrid<Row>(props: Props<Row>) {
     estimateSize: () => rowHeight,
     overscan: 8,
     scrollPaddingStart: rowHeight,
+    scrollPaddingEnd: props.totals ? totalHeight : 0,
     initialRect: { width: 1000, height: 800 },
     // Keeps the active cell rendered while scrolling, because it has the focus.
     rangeExtractor: (range) => {
@@ -268,7 +274,7 @@ export function TableGrid<Row>(props: Props<Row>) {
         role="grid"
         tabIndex={-1}
         aria-label={label}
-        aria-rowcount={total === null ? -1 : total + 1}
+        aria-rowcount={total === null ? -1 : total + (props.totals ? 2 : 1)}
         aria-colcount={columnCount}
         aria-busy={props.dimmed || undefined}
         aria-multiselectable={selection ? true : undefined}
@@ -312,6 +318,59 @@ export function TableGrid<Row>(props: Props<Row>) {
             )
           })}
         </div>
+        {props.totals ? (
+          <TotalRow
+            columns={visible}
+            totals={props.totals}
+            rowIndex={total === null ? undefined : total + 2}
+            hasCheck={selection !== null}
+            hasMenu={props.onMenu !== null}
+          />
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+interface TotalProps<Row> {
+  columns: readonly TableColumn<Row>[]
+  totals: Readonly<Record<string, number>>
+  rowIndex: number | undefined
+  hasCheck: boolean
+  hasMenu: boolean
+}
+
+/** The sums of the amount columns, at the bottom of the scroller. */
+function TotalRow<Row>({ columns, totals, rowIndex, hasCheck, hasMenu }: TotalProps<Row>) {
+  const { t } = useText()
+  const first = hasCheck ? 1 : 0
+  const pinned = hasCheck ? classes.pinnedSecond : classes.pinned
+  return (
+    <div role="rowgroup" className={report.foot}>
+      <div role="row" aria-rowindex={rowIndex} className={`${classes.row} ${report.line} ${report.total}`}>
+        {hasCheck ? (
+          <div role="gridcell" aria-colindex={1} className={`${classes.cell} ${classes.pinnedCheck}`} />
+        ) : null}
+        {columns.map((column, at) => (
+          <div
+            key={column.id}
+            role={at === 0 ? 'rowheader' : 'gridcell'}
+            aria-colindex={at + first + 1}
+            className={`${classes.cell} ${classes[column.align ?? 'start']} ${at === 0 ? pinned : ''}`}
+          >
+            <span className={classes.content}>
+              {at === 0 ? t('table.total') : null}
+              {at > 0 && totals[column.id] !== undefined ? <Money amount={totals[column.id] ?? 0} /> : null}
+            </span>
+          </div>
+        ))}
+        {hasMenu ? (
+          <div
+            role="gridcell"
+            aria-colindex={columns.length + first + 1}
+            className={`${classes.cell} ${classes.pinnedEnd}`}
+          />
+        ) : null}
       </div>
     </div>
   )

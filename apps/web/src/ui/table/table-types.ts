@@ -62,7 +62,10 @@ export interface TableColumn<Row> {
   align?: 'start' | 'center' | 'end'
   /** Pixels; defaults to 160. */
   width?: number
-  /** The column shows amounts: at least as wide as the longest usual one in the city's currency. */
+  /**
+   * The column shows amounts: at least as wide as the longest usual one in the city's currency, and summed in the total
+   * row if its id is one of the table's sums.
+   */
   amount?: boolean
   /** Name of the table's sort that the column header toggles. */
   sort?: string
@@ -143,7 +146,8 @@ export interface DataTableProps<Row, O extends TableSpec> {
   spec: O
   columns: readonly TableColumn<Row>[]
   page: (query: TableQuery<O>) => Promise<TablePage<Row>>
-  count?: (query: TableFilterQuery<O>) => Promise<TableCount>
+  /** With `sums`, the count has the sums of the table's amounts. */
+  count?: (query: TableFilterQuery<O> & { sums?: 'true' }) => Promise<TableCount>
   rowId: (row: Row) => string
   /** The record's name for assistive technology and dialogs. */
   rowName: (row: Row) => string

@@ -12,7 +12,7 @@ export const scrolledPage = 100
 const pagesKept = 3
 
 interface Asked<Row, O extends TableSpec> {
-  table: Pick<DataTableProps<Row, O>, 'name' | 'page' | 'count' | 'rowId' | 'pageSize'>
+  table: Pick<DataTableProps<Row, O>, 'name' | 'spec' | 'page' | 'count' | 'rowId' | 'pageSize'>
   sort: string
   narrowing: TableFilterQuery<O>
 }
@@ -43,7 +43,7 @@ export function useTableRows<Row, O extends TableSpec>({
   sort,
   narrowing,
 }: Asked<Row, O>): TableRows<Row> {
-  const { name, page, count, rowId, pageSize } = table
+  const { name, spec, page, count, rowId, pageSize } = table
   const list = useInfiniteQuery({
     queryKey: [...rowsKey(name), sort, narrowing],
     queryFn: ({ pageParam }) =>
@@ -64,7 +64,7 @@ export function useTableRows<Row, O extends TableSpec>({
   })
   const counted = useQuery({
     queryKey: [...countKey(name), narrowing],
-    queryFn: () => count?.(narrowing) ?? null,
+    queryFn: () => count?.({ ...narrowing, ...(spec.sums && { sums: 'true' }) }) ?? null,
     enabled: count !== undefined,
     placeholderData: keepPreviousData,
   })

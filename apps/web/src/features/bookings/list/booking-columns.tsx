@@ -85,7 +85,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
     column('driver_share', 110, { hidden: true }),
     column('discount_amount', 110, { hidden: true }),
     column('cancellation_fee', 110, { hidden: true }),
-    column('bookingDate', 160, { hidden: true }),
+    column('bookingDate', 160, { sort: 'bookingDate', hidden: true }),
     column('reason', 200, {
       cell: (booking) => <span dir="auto">{booking.reason && reasonText(booking.reason, t)}</span>,
       hidden: true,
