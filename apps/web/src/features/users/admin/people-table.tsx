@@ -127,6 +127,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
           storePerson(saved)
           return saved
         }}
+        link={({ uid }) => `?open=${uid}`}
         onOpen={({ uid }) => setOpen(uid)}
         {...(viewer === 'admin' && { bulk: approvalOfMany(t) })}
         rowActions={(person) => [
