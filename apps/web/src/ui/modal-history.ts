@@ -31,6 +31,8 @@ function write(method: 'pushState' | 'replaceState', mark: Mark): void {
  * undo a navigation that follows; the next modal reuses it, and Back skips it.
  */
 function settle(): void {
+  // The router has replaced the entry by the same page.
+  if (current && !markOf(history.state)) write('replaceState', current)
   const wanted = open.filter(({ hasEntry }) => hasEntry).length
   const mark = markOf(history.state) ?? { visit: `${Date.now()}-${Math.random()}`, depth: 0 }
   if (mark.depth >= wanted) return
@@ -60,16 +62,21 @@ function onPopState(event: PopStateEvent): void {
 }
 
 interface RouterEvents {
-  subscribe: (listener: (change: { location: { state: unknown } }) => void) => () => void
+  subscribe: (
+    listener: (change: { location: { href: string; state: unknown }; action: { type: string } }) => void,
+  ) => () => void
+  location: { href: string }
 }
 
 /** Starts handling Back for modals; `router` reports the navigations. Returns a function that stops it. */
 export function watchModalHistory(router: RouterEvents): () => void {
   current = markOf(history.state)
   addEventListener('popstate', onPopState, { capture: true })
-  const leave = router.subscribe(({ location }) => {
-    current = markOf(location.state)
-    if (open.length > 0) settleSoon()
+  let { href } = router.location
+  const leave = router.subscribe(({ location, action }) => {
+    if (action.type !== 'REPLACE' || location.href !== href) current = markOf(location.state)
+    href = location.href
+    if (open.length > 0 || current) settleSoon()
   })
   return () => {
     leave()

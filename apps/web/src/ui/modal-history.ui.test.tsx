@@ -187,6 +187,17 @@ it('reload with an open dialog: Back -> leaves', async () => {
   await page('/about-us')
 })
 
+it('router replaces the entry by the same page: Back -> still skips what is left over', async () => {
+  await click('outer')
+  await act(async () => routerHistory.replace('/login'))
+  await settled()
+  await go(-1)
+  await dialogs()
+  await page('/login')
+  await go(-1)
+  await page('/about-us')
+})
+
 it('dialog that does not close: Back -> stays, again and again', async () => {
   await click('guarded')
   for (let time = 0; time < 2; time++) {
