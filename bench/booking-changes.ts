@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import type { Pool } from 'pg'
@@ -161,8 +161,8 @@ async function runChanges(
 type City = Awaited<ReturnType<typeof openCity>>
 interface Prepared {
   id: string
-  rider: Person
-  driver: Person
+  rider: Actor
+  driver: Actor
 }
 
 async function openCity(database: Database) {
@@ -214,7 +214,7 @@ async function addPeople(
   usertype: 'rider' | 'driver',
   count: number,
   carType: string,
-): Promise<Person[]> {
+): Promise<Actor[]> {
   const first = people
   people += count
   const reply = await pool.query<{ id: string }>(
@@ -224,7 +224,7 @@ async function addPeople(
       from generate_series($2::int, $3::int) n returning id`,
     [usertype, first, first + count - 1, usertype === 'driver' ? carType : null],
   )
-  return reply.rows.map(({ id }) => ({ id, usertype }))
+  return reply.rows.map(({ id }) => ({ id, role: usertype, approved: true }))
 }
 
 /** Creates bookings, each with a request to its own driver. */
@@ -238,7 +238,7 @@ async function prepareTrips(city: City, pool: Pool, count: number): Promise<Prep
   let next = 0
   await onAllConnections(async () => {
     for (let index = next++; index < count; index = next++) {
-      const [rider, driver] = [riders[index] as Person, drivers[index] as Person]
+      const [rider, driver] = [riders[index] as Actor, drivers[index] as Actor]
       const request = {
         pickup,
         drop,

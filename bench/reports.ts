@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import type { Pool } from 'pg'
 import { allTrips } from '../apps/server/src/features/reports/scope.ts'
@@ -58,16 +58,16 @@ async function measure(database: Database): Promise<ReportsLine[]> {
 
 interface City {
   timezone: string
-  fleet: Person
+  fleet: Actor
   bookings: number
 }
 
-async function largestFleet(pool: Pool): Promise<Person> {
+async function largestFleet(pool: Pool): Promise<Actor> {
   const reply = await pool.query<{ scope: string }>(
     'select scope from report_days where scope <> $1 group by scope order by sum(rides) desc limit 1',
     [allTrips],
   )
-  return { id: reply.rows[0]?.scope ?? allTrips, usertype: 'fleetadmin' }
+  return { id: reply.rows[0]?.scope ?? allTrips, role: 'fleetadmin', approved: true }
 }
 
 async function countBookings(pool: Pool): Promise<number> {
@@ -98,12 +98,12 @@ interface Report {
 }
 
 const driven = `status in ('PAID', 'COMPLETE')`
-const admin: Person = { id: allTrips, usertype: 'admin' }
+const admin: Actor = { id: allTrips, role: 'admin', approved: true }
 
 async function reportsOf(service: ReportsService, { timezone, fleet }: City): Promise<Report[]> {
   const day = `(to_timestamp(tripdate / 1000.0) at time zone '${timezone}')::date`
   const { today } = await service.dashboard(admin)
-  const dashboard = (who: Person, where: string): Pick<Report, 'ours' | 'counted' | 'formatted'> => ({
+  const dashboard = (who: Actor, where: string): Pick<Report, 'ours' | 'counted' | 'formatted'> => ({
     ours: () => service.dashboard(who),
     // Groups all bookings once by day and status; the figures are calculated from some thousand rows.
     counted: `with days as materialized (

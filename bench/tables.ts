@@ -88,7 +88,7 @@ async function askAll(database: Database): Promise<Timed[]> {
   const timed: Timed[] = []
   for (const question of questions) {
     const { table, person, query } = question
-    const name = `${person.usertype} ${new URLSearchParams(query as Record<string, string>)}`
+    const name = `${person.role} ${new URLSearchParams(query as Record<string, string>)}`
     const first = { ...query, limit: pageRows }
     const { next } = await page[table](question, first)
     timed.push({ what: `${table} page`, name, ms: await median(() => page[table](question, first)) })
@@ -97,7 +97,7 @@ async function askAll(database: Database): Promise<Timed[]> {
       timed.push({ what: `${table} page after`, name, ms: await median(() => page[table](question, after)) })
     }
     const { sort: _sort, ...filters } = query
-    const key = `${table} ${person.usertype} ${JSON.stringify(filters)}`
+    const key = `${table} ${person.role} ${JSON.stringify(filters)}`
     if (counted.has(key)) continue
     counted.add(key)
     await count[table](question)

@@ -33,7 +33,7 @@ function serveHub(http: Server): () => void {
     topics,
     clock: systemClock,
     log: silentLog(),
-    authenticate: async (by) => ({ uid: String(by), role: 'rider', approved: true, sessionId: String(by) }),
+    authenticate: async (by) => ({ id: String(by), role: 'rider', approved: true, sessionId: String(by) }),
     originAllowed: () => false,
     trustedProxies: [],
     limits: { pingMs: 600_000 },

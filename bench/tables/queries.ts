@@ -1,7 +1,7 @@
 import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import type { TableSpec } from '@hansom/contract/tables'
 import { usersTableSpec } from '@hansom/contract/users-table'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { cityDay } from '@hansom/domain/time/city-day'
 import type { Pool } from 'pg'
 import type { TableQuery } from '../../apps/server/src/platform/tables/table.ts'
@@ -9,13 +9,13 @@ import type { TableQuery } from '../../apps/server/src/platform/tables/table.ts'
 /** One table query of one user. */
 export interface QueryCase {
   table: 'bookings' | 'people'
-  person: Person
+  person: Actor
   query: TableQuery
 }
 
 /** The users in the queries: those with many bookings and those with few in the seeded city. */
 interface Known {
-  admin: Person
+  admin: Actor
   fleets: { many: string; few: string }
   drivers: { many: string; few: string }
   riders: { many: string; few: string }
@@ -43,7 +43,7 @@ const commonWords = [
 export async function makeQueries(pool: Pool, now: number, timezone: string): Promise<QueryCase[]> {
   const known = await findKnown(pool)
   const days = spans(now, timezone)
-  const fleetadmin: Person = { id: known.fleets.many, usertype: 'fleetadmin' }
+  const fleetadmin: Actor = { id: known.fleets.many, role: 'fleetadmin', approved: true }
   const words = [...commonWords, known.plate].map((q) => ({ q }))
   const ofBookings: Filters[] = [
     {},
@@ -113,7 +113,7 @@ export async function makeQueries(pool: Pool, now: number, timezone: string): Pr
 
 function questionsFor(
   table: QueryCase['table'],
-  person: Person,
+  person: Actor,
   sorts: readonly string[],
   filterSets: readonly Filters[],
 ): QueryCase[] {
@@ -141,7 +141,7 @@ async function findKnown(pool: Pool): Promise<Known> {
   )
   const [email] = await ids(`select email as id from users where usertype = 'rider' order by id limit 1`)
   return {
-    admin: { id: '01890000-0000-7000-8000-000000000001', usertype: 'admin' },
+    admin: { id: '01890000-0000-7000-8000-000000000001', role: 'admin', approved: true },
     fleets: await ends(pool, 'fleetadmin'),
     drivers: await ends(pool, 'driver'),
     riders: await ends(pool, 'customer'),

@@ -1,7 +1,7 @@
 import { liveTopics } from '@hansom/contract/live'
 import { permissions } from '@hansom/domain/access/permissions'
-import type { Relation } from '@hansom/domain/access/relation'
-import { type Caller, type RouteRule, routeRefusal } from '@hansom/domain/access/route-rule'
+import type { Actor, Relation } from '@hansom/domain/access/relation'
+import { routeRefusal, type RouteRule } from '@hansom/domain/access/route-rule'
 import { plainRoutes, type RouteName, routes } from '@hansom/domain/access/routes'
 import { protectedInputs } from '@hansom/domain/access/protected-inputs'
 import type { UserRelation } from '@hansom/domain/access/user-relation'
@@ -13,12 +13,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import {
-  sceneUsers,
   createCarType,
-  type SceneUser,
-  type Scene,
   createScene,
   roleOf,
+  type Scene,
+  type SceneUser,
+  sceneUsers,
 } from './access-scene.fixture.ts'
 import { loadConfig } from './config.ts'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'
@@ -155,10 +155,10 @@ function relationOf(
   return (isAssigned ? toTakenBooking : toNewBooking)[callerName] ?? null
 }
 
-const callerOf = (callerName: CallerName, scene: Scene): Caller | null =>
+const callerOf = (callerName: CallerName, scene: Scene): Actor | null =>
   callerName === 'visitor'
     ? null
-    : { id: scene.ids[callerName], usertype: roleOf[callerName], approved: callerName !== 'waiting' }
+    : { id: scene.ids[callerName], role: roleOf[callerName], approved: callerName !== 'waiting' }
 
 async function ask(
   route: { method: unknown; path: string },
@@ -366,10 +366,10 @@ describe('live topics', () => {
 type TopicRule = { who: 'everyone' } | { roles: readonly Role[] } | { relations: readonly Relation[] }
 
 /** Evaluates the permission table for a kind of topic. */
-function mayFollow(kind: string, caller: Caller | null, relation: Relation | UserRelation | null): boolean {
+function mayFollow(kind: string, caller: Actor | null, relation: Relation | UserRelation | null): boolean {
   const rule: TopicRule = permissions[`topic.${kind}` as keyof typeof permissions]
   if ('who' in rule) return true
   if (caller === null || !caller.approved) return false
-  if ('roles' in rule) return rule.roles.includes(caller.usertype)
+  if ('roles' in rule) return rule.roles.includes(caller.role)
   return (rule.relations as readonly unknown[]).includes(relation)
 }

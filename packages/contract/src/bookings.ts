@@ -2,7 +2,7 @@ import { cashAnswers, paymentModes } from '@hansom/domain/bookings/choices'
 import { viewShape, visibleFare } from '@hansom/domain/bookings/fields'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
-import { actors } from '@hansom/domain/users/roles'
+import { actorRoles } from '@hansom/domain/users/roles'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { z } from 'zod'
 import { base } from './base.ts'
@@ -57,7 +57,7 @@ export type OutstandingView = z.infer<typeof outstandingView>
 
 export const bookingEvent = z.object({
   at: instant,
-  actor: z.enum(actors),
+  actor: z.enum(actorRoles),
   name: z.string().nullable(),
   command: z.string(),
   from: z.enum(bookingStatuses).nullable(),

@@ -6,8 +6,8 @@ import { transitions } from '../bookings/transitions.ts'
 import { roles } from '../users/roles.ts'
 import { bookingFields, viewFields, visibleFields } from '../bookings/fields.ts'
 import { type Action, can, permissions } from './permissions.ts'
-import { type BookingPeople, type Person, relations, relationTo } from './relation.ts'
-import { type Caller, type RouteRule, routeRefusal } from './route-rule.ts'
+import { type Actor, type BookingPeople, relations, relationTo } from './relation.ts'
+import { routeRefusal, type RouteRule } from './route-rule.ts'
 import { type RouteName, routes } from './routes.ts'
 import { homeOf, mayOpen, screenAt } from './screens.ts'
 import { hiddenForDemo } from './mask-contacts.ts'
@@ -17,23 +17,23 @@ import { userRelations, userRelationTo } from './user-relation.ts'
 import { commandsOf, visibleBooking } from './visible-booking.ts'
 
 const people: BookingPeople = { customer: 'r', driver: 'd', fleetadmin: 'f', requested: ['q'] }
-const persons: Person[] = [
-  { id: 'r', usertype: 'rider' },
-  { id: 'd', usertype: 'driver' },
-  { id: 'q', usertype: 'driver' },
-  { id: 'f', usertype: 'fleetadmin' },
-  { id: 'a', usertype: 'admin' },
+const persons: Actor[] = [
+  { id: 'r', role: 'rider', approved: true },
+  { id: 'd', role: 'driver', approved: true },
+  { id: 'q', role: 'driver', approved: true },
+  { id: 'f', role: 'fleetadmin', approved: true },
+  { id: 'a', role: 'admin', approved: true },
 ]
-const strangers: (Person | null)[] = [
+const strangers: (Actor | null)[] = [
   null,
-  { id: 'x', usertype: 'rider' },
-  { id: 'x', usertype: 'driver' },
-  { id: 'x', usertype: 'fleetadmin' },
+  { id: 'x', role: 'rider', approved: true },
+  { id: 'x', role: 'driver', approved: true },
+  { id: 'x', role: 'fleetadmin', approved: true },
   // The id alone is not enough: the user type must match.
-  { id: 'r', usertype: 'driver' },
-  { id: 'd', usertype: 'rider' },
-  { id: 'q', usertype: 'fleetadmin' },
-  { id: 'f', usertype: 'driver' },
+  { id: 'r', role: 'driver', approved: true },
+  { id: 'd', role: 'rider', approved: true },
+  { id: 'q', role: 'fleetadmin', approved: true },
+  { id: 'f', role: 'driver', approved: true },
 ]
 
 it('relationTo: parties and admin -> their relation, strangers -> null', () => {
@@ -68,7 +68,7 @@ describe('can', () => {
       expect(can(null, action, started)).toBe(forEverybody.includes(action))
       if (!('relations' in permissions[action])) continue
       for (const stranger of strangers) expect(can(stranger, action, started)).toBe(false)
-      expect(can({ id: 'a', usertype: 'admin' }, action)).toBe(false)
+      expect(can({ id: 'a', role: 'admin', approved: true }, action)).toBe(false)
     }
   })
 })
@@ -189,9 +189,9 @@ describe('commandsOf', () => {
 })
 
 describe('route refusal', () => {
-  const everyType: (Caller | null)[] = [
+  const everyType: (Actor | null)[] = [
     null,
-    { id: 'w', usertype: 'rider', approved: false },
+    { id: 'w', role: 'rider', approved: false },
     ...persons.map((person) => ({ ...person, approved: true })),
   ]
   const refusals = (name: RouteName) =>
@@ -251,9 +251,9 @@ describe('route refusal', () => {
   it('booking or user of a stranger -> not_found', () => {
     for (const rule of Object.values<RouteRule>(routes)) {
       if (!('booking' in rule || 'user' in rule)) continue
-      for (const { id, usertype } of persons) {
-        const refusal = routeRefusal(rule, { id, usertype, approved: true }, null)
-        expect(refusal).toBe(rule.others?.[usertype] ?? 'not_found')
+      for (const { id, role } of persons) {
+        const refusal = routeRefusal(rule, { id, role, approved: true }, null)
+        expect(refusal).toBe(rule.others?.[role] ?? 'not_found')
       }
     }
   })
@@ -314,9 +314,11 @@ it('userRelationTo: fleet admin -> related to their own drivers only', () => {
     'fleetadmin',
     'admin',
   ])
-  expect(userRelationTo(driver, { id: 'x', usertype: 'fleetadmin' })).toBeNull()
-  expect(userRelationTo(driver, { id: 'f', usertype: 'rider' })).toBeNull()
-  expect(userRelationTo({ ...driver, usertype: 'rider' }, { id: 'f', usertype: 'fleetadmin' })).toBeNull()
+  expect(userRelationTo(driver, { id: 'x', role: 'fleetadmin', approved: true })).toBeNull()
+  expect(userRelationTo(driver, { id: 'f', role: 'rider', approved: true })).toBeNull()
+  expect(
+    userRelationTo({ ...driver, usertype: 'rider' }, { id: 'f', role: 'fleetadmin', approved: true }),
+  ).toBeNull()
   expect(userRelationTo(driver, null)).toBeNull()
 })
 

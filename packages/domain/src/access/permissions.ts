@@ -1,6 +1,6 @@
 import { type BookingStatus, trackedStatuses } from '../bookings/status.ts'
 import type { Role } from '../users/roles.ts'
-import { type BookingPeople, type Person, type Relation, relationTo } from './relation.ts'
+import { type BookingPeople, type Actor, type Relation, relationTo } from './relation.ts'
 
 /** Who may perform an action: everyone, these user types, or these relations to the booking (in these statuses). */
 type Rule =
@@ -39,14 +39,14 @@ export type Action = keyof typeof permissions
  * (null), only actions open to everyone are allowed.
  */
 export function can(
-  person: Person | null,
+  person: Actor | null,
   action: Action,
   booking?: BookingPeople & { status: BookingStatus },
 ): boolean {
   const rule: Rule = permissions[action]
   if ('who' in rule) return true
   if (!person) return false
-  if ('roles' in rule) return rule.roles.includes(person.usertype)
+  if ('roles' in rule) return rule.roles.includes(person.role)
   const relation = booking ? relationTo(booking, person) : null
   if (!booking || !relation || !rule.relations.includes(relation)) return false
   return rule.in === undefined || rule.in.includes(booking.status)

@@ -1,9 +1,11 @@
-import type { Actor, Role } from '../users/roles.ts'
+import type { ActorRole, Role } from '../users/roles.ts'
 
-/** A signed-in user. */
-export interface Person {
+/** A signed-in user who asks for something. */
+export interface Actor {
   id: string
-  usertype: Role
+  role: Role
+  /** Users whose approval is pending or withdrawn may do little. */
+  approved: boolean
 }
 
 /** The relations of a person to a booking. */
@@ -19,9 +21,9 @@ export interface BookingPeople {
 }
 
 /** A person's relation to a booking, or null: to a stranger the booking does not exist. */
-export function relationTo(booking: BookingPeople, person: Person | null): Relation | null {
+export function relationTo(booking: BookingPeople, person: Actor | null): Relation | null {
   if (!person) return null
-  switch (person.usertype) {
+  switch (person.role) {
     case 'admin':
       return 'admin'
     case 'fleetadmin':
@@ -35,6 +37,6 @@ export function relationTo(booking: BookingPeople, person: Person | null): Relat
 }
 
 /** The actor a relation gives commands as. */
-export function actorOf(relation: Relation): Actor {
+export function actorOf(relation: Relation): ActorRole {
   return relation === 'requested' ? 'driver' : relation
 }

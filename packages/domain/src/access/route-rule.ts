@@ -1,13 +1,8 @@
 import type { ErrorKey } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Role } from '../users/roles.ts'
-import type { Person, Relation } from './relation.ts'
+import type { Actor, Relation } from './relation.ts'
 import type { UserRelation } from './user-relation.ts'
-
-/** A signed-in user, and whether their account is approved. */
-export interface Caller extends Person {
-  approved: boolean
-}
 
 /**
  * Who may call a route. `who` names everyone, all signed-in users (including unapproved ones), or user types; `booking`
@@ -41,14 +36,14 @@ const typeOf: Record<Relation | UserRelation, Role | null> = {
 }
 
 /** The refusal that does not depend on the subject of the call, checked before input validation. Null: continue. */
-export function refusalBeforeInput(rule: RouteRule, caller: Caller | null): ErrorKey | null {
+export function refusalBeforeInput(rule: RouteRule, caller: Actor | null): ErrorKey | null {
   if ('who' in rule && rule.who === 'everyone') return null
   if (caller === null) return rule.signedOut ?? 'not_logged_in'
   if ('who' in rule && rule.who === 'signed in') return null
   if (!caller.approved && !rule.waiting) return 'require_approval'
-  if (allowedTypes(rule).includes(caller.usertype)) return null
+  if (allowedTypes(rule).includes(caller.role)) return null
   // A special error key comes later, from the check that knows the relation.
-  return rule.others?.[caller.usertype] === undefined ? 'not_found' : null
+  return rule.others?.[caller.role] === undefined ? 'not_found' : null
 }
 
 /** The refusal while a demo blocks critical edits. Checked after permission. */
@@ -73,14 +68,14 @@ const everyType: readonly Role[] = ['rider', 'driver', 'fleetadmin', 'admin']
  */
 export function routeRefusal(
   rule: RouteRule,
-  caller: Caller | null,
+  caller: Actor | null,
   relation: Relation | UserRelation | null,
 ): ErrorKey | null {
   const early = refusalBeforeInput(rule, caller)
   if (early !== null || caller === null) return early
   const isOther =
     'who' in rule
-      ? (Array.isArray(rule.who) && !rule.who.includes(caller.usertype)) || (rule.own && relation !== 'self')
+      ? (Array.isArray(rule.who) && !rule.who.includes(caller.role)) || (rule.own && relation !== 'self')
       : relation === null || !(Object.values(rule).flat() as unknown[]).includes(relation)
-  return isOther ? (rule.others?.[caller.usertype] ?? 'not_found') : null
+  return isOther ? (rule.others?.[caller.role] ?? 'not_found') : null
 }

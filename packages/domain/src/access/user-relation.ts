@@ -1,5 +1,5 @@
 import type { Role } from '../users/roles.ts'
-import type { Person } from './relation.ts'
+import type { Actor } from './relation.ts'
 
 /** The relations of a person to a user's record. */
 export const userRelations = ['self', 'fleetadmin', 'admin'] as const
@@ -17,10 +17,10 @@ export interface UserOwner {
  * A person's relation to a user in the admin view, or null: to a stranger the user does not exist. Users see and change
  * their own record by other routes, so an admin is an admin to themselves, too.
  */
-export function userRelationTo(owner: UserOwner, person: Person | null): UserRelation | null {
+export function userRelationTo(owner: UserOwner, person: Actor | null): UserRelation | null {
   if (!person) return null
-  if (person.usertype === 'admin') return 'admin'
-  if (person.usertype === 'fleetadmin' && owner.usertype === 'driver' && owner.fleetadmin === person.id) {
+  if (person.role === 'admin') return 'admin'
+  if (person.role === 'fleetadmin' && owner.usertype === 'driver' && owner.fleetadmin === person.id) {
     return 'fleetadmin'
   }
   return owner.id === person.id ? 'self' : null

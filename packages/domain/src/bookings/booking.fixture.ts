@@ -2,7 +2,7 @@ import { fareFor } from '../fare/fare.ts'
 import type { FareRule } from '../fare/fare-rule.ts'
 import { unit } from '../money/amount.ts'
 import { defaultSettings } from '../settings/settings.ts'
-import type { Actor } from '../users/roles.ts'
+import type { ActorRole } from '../users/roles.ts'
 import type { Booking } from './booking.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts, RiderFacts } from './facts.ts'
 import type { BookingStatus } from './status.ts'
@@ -153,7 +153,7 @@ export const waitedFrom = (since: number) =>
   Array.from({ length: 5 }, (_, index) => ({ ...booking.pickup, at: since + index * minute }))
 
 /** The booking's person of each role. */
-export const personOf: Record<Actor, string | null> = {
+export const personOf: Record<ActorRole, string | null> = {
   rider: 'r',
   driver: 'd',
   fleetadmin: 'f',
@@ -167,10 +167,10 @@ export function riderWith(walletBalance: number, difference: Partial<RiderFacts>
 }
 
 /** Facts that allow every command to the right person. */
-export function factsFor(booking: Booking, actor: Actor, difference: Partial<Facts> = {}): Facts {
+export function factsFor(booking: Booking, actor: ActorRole, difference: Partial<Facts> = {}): Facts {
   return {
     booking,
-    by: { actor, id: personOf[actor] },
+    by: { role: actor, id: personOf[actor] },
     settings,
     requested: booking.status === 'NEW' ? ['d', 'other'] : [],
     wasAsked: false,

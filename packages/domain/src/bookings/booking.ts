@@ -1,6 +1,6 @@
 import type { LatLng } from '../geo/point.ts'
 import type { TypeOf } from '../shape.ts'
-import type { Actor } from '../users/roles.ts'
+import type { ActorRole } from '../users/roles.ts'
 import type { BookingRecord, promoDetails } from './fields.ts'
 
 /** A place of a booking: the point and its street address. */
@@ -23,7 +23,7 @@ export interface Booking extends BookingRecord {}
 export type PromoDetails = TypeOf<typeof promoDetails>
 
 /** The giver of a command. `id` is null for the platform itself. */
-export interface Commander {
-  actor: Actor
+export interface CommandAuthor {
+  role: ActorRole
   id: string | null
 }

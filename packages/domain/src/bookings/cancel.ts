@@ -3,7 +3,7 @@ import { Refusal } from '../error-keys.ts'
 import { cancellationFee, isDriverLate, nextCancellationFee } from '../fare/cancellation-fee.ts'
 import type { LatLng } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
-import type { Actor } from '../users/roles.ts'
+import type { ActorRole } from '../users/roles.ts'
 import { type Booking, riderNoShow } from './booking.ts'
 import { cancelled, rebook } from './cancelled.ts'
 import { mayCancelNow } from './critical-edits.ts'
@@ -23,13 +23,13 @@ const noShowWaitMs = 5 * 60_000
  */
 export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
   const { booking, by } = facts
-  if (!mayCancelNow(by.actor, facts.settings)) return new Refusal('demo_mode')
+  if (!mayCancelNow(by.role, facts.settings)) return new Refusal('demo_mode')
   const reason = input.reason.trim() || (booking.status === 'PAYMENT_PENDING' ? incompleteBooking : '')
   if (!reason) return new Refusal('reason_needed')
   const isOwn = booking.status === 'PAYMENT_PENDING' && reason === incompleteBooking
-  if (!isOwn && !isCancelReason(reason, by.actor, input.listed ?? [])) return new Refusal('reason_needed')
-  if (by.actor === 'driver') return byDriver(facts, { ...input, reason }, now)
-  const isRider = by.actor === 'rider'
+  if (!isOwn && !isCancelReason(reason, by.role, input.listed ?? [])) return new Refusal('reason_needed')
+  if (by.role === 'driver') return byDriver(facts, { ...input, reason }, now)
+  const isRider = by.role === 'rider'
   const fee = isRider ? feeForRider(booking, now) : 0
   if (fee > (input.fee ?? fee)) return new Refusal('cancellation_fee_changed', { data: { fee } })
   const outcome = cancelled(booking, { by: isRider ? 'rider' : 'admin', reason, fee })
@@ -112,7 +112,7 @@ export interface CancellationQuote {
 }
 
 /** The quote shown before cancelling at `now`; the same rule charges it. Only a rider pays. */
-export function cancellationQuote(booking: Booking, actor: Actor, now: number): CancellationQuote {
+export function cancellationQuote(booking: Booking, actor: ActorRole, now: number): CancellationQuote {
   if (booking.driver === null) return { fee: 0, free: true, why: 'not_accepted', next: null }
   if (actor !== 'rider') return { fee: 0, free: true, why: 'free', next: null }
   const fee = feeForRider(booking, now)

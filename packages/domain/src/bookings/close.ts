@@ -18,7 +18,7 @@ import { type Payer, settle } from './settle.ts'
  */
 export function close(facts: Facts, input: InputOf<'close'>, now: number): Outcome | Refusal {
   const { booking, by, silence } = facts
-  if (by.actor === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
+  if (by.role === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
   const free: Effect[] = booking.driver === null ? [] : [{ kind: 'free_driver', driver: booking.driver }]
   const outcome = isCash(booking) ? closeCash(facts, input, now) : closeOther(facts, now)
   if (outcome instanceof Refusal) return outcome

@@ -17,7 +17,7 @@ const rider = {
   walletBalance: u(30),
 }
 const facts: CreateFacts = {
-  by: { actor: 'rider', id: 'r' },
+  by: { role: 'rider', id: 'r' },
   identity: { id: 'b', booking_id: 'ABC234', otp: '12345' },
   settings,
   customer: rider,
@@ -69,7 +69,7 @@ describe('a new booking', () => {
   it('delivery or card in advance -> waits for payment; made by an admin -> does not', () => {
     const delivery = { ...settings, category: 'delivery' as const }
     expect(made({ settings: delivery, payment_mode: 'card' }).booking.status).toBe('PAYMENT_PENDING')
-    expect(made({ settings: delivery, by: { actor: 'admin', id: 'a' } }).booking.status).toBe('NEW')
+    expect(made({ settings: delivery, by: { role: 'admin', id: 'a' } }).booking.status).toBe('NEW')
     expect(made({ payment_mode: 'card' }).booking.status).toBe('NEW')
     const { booking, effects } = made({ payment_mode: 'card', inAdvance: true })
     expect(booking.status).toBe('PAYMENT_PENDING')
@@ -90,7 +90,7 @@ describe('a new booking', () => {
 
   it('made by an admin -> no limit of open bookings', () => {
     const open = { now: 50, later: 50, searching: 50 }
-    expect(made({ open, by: { actor: 'admin', id: 'a' } }).booking.status).toBe('NEW')
+    expect(made({ open, by: { role: 'admin', id: 'a' } }).booking.status).toBe('NEW')
   })
 
   it('promo -> reserved', () => {
@@ -115,9 +115,9 @@ describe('a new booking', () => {
   })
 
   it.each<[string, Partial<CreateFacts>]>([
-    ['must_login', { by: { actor: 'rider', id: null } }],
-    ['user_issue_contact_admin', { by: { actor: 'driver', id: 'd' } }],
-    ['user_issue_contact_admin', { by: { actor: 'rider', id: 'somebody' } }],
+    ['must_login', { by: { role: 'rider', id: null } }],
+    ['user_issue_contact_admin', { by: { role: 'driver', id: 'd' } }],
+    ['user_issue_contact_admin', { by: { role: 'rider', id: 'somebody' } }],
     ['user_issue_contact_admin', { customer: { ...rider, usertype: 'driver' } }],
     ['select_proper', { customer: null }],
     ['select_proper', { carType: null }],

@@ -66,9 +66,9 @@ export function createBooking(facts: CreateFacts, now: number): Created | Refusa
 function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   const { by, customer } = facts
   if (by.id === null) return 'must_login'
-  if (by.actor !== 'rider' && by.actor !== 'admin') return 'user_issue_contact_admin'
+  if (by.role !== 'rider' && by.role !== 'admin') return 'user_issue_contact_admin'
   if (!customer || !facts.carType || !facts.pickup || !facts.drop) return 'select_proper'
-  if (customer.usertype !== 'rider' || (by.actor === 'rider' && customer.id !== by.id)) {
+  if (customer.usertype !== 'rider' || (by.role === 'rider' && customer.id !== by.id)) {
     return 'user_issue_contact_admin'
   }
   if (facts.bookLater && facts.tripdate === null) return 'select_proper'
@@ -76,7 +76,7 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   const wrongTime = facts.bookLater ? laterTimeRefusal(facts.tripdate ?? Number.NaN, now) : null
   if (wrongTime) return wrongTime
   const full =
-    by.actor === 'rider' && openLimitRefusal(facts.open, { ...facts, category: facts.settings.category })
+    by.role === 'rider' && openLimitRefusal(facts.open, { ...facts, category: facts.settings.category })
   if (full) return full
   if (!facts.route) return 'place_to_coords_error'
   if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
@@ -86,7 +86,7 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
 
 function firstStatus({ settings, by, payment_mode, inAdvance }: CreateFacts): BookingStatus {
   if (inAdvance && isByCard(payment_mode)) return 'PAYMENT_PENDING'
-  return settings.category === 'taxi' || by.actor === 'admin' ? 'NEW' : 'PAYMENT_PENDING'
+  return settings.category === 'taxi' || by.role === 'admin' ? 'NEW' : 'PAYMENT_PENDING'
 }
 
 function firstEffects(booking: Booking, settings: BookingSettings, now: number): Effect[] {

@@ -83,15 +83,15 @@ function refusalOf(
   command: BookingCommand,
 ): ErrorKey | null {
   const transition: Transition = transitions[command]
-  if (!transition.by[by.actor]) return 'not_found'
+  if (!transition.by[by.role]) return 'not_found'
   const isAnswer = command === 'accept' || command === 'decline'
   const isRequested = by.id !== null && requested.includes(by.id)
   const isOwn = by.id !== null && booking.driver === by.id
   const isTheirs =
     isOwn || (booking.driver === null && isRequested) || (isAnswer && (isRequested || wasAsked))
-  if (by.actor === 'rider' && booking.customer !== by.id) return 'not_found'
-  if (by.actor === 'driver' && !isTheirs) return 'not_found'
-  if (mayCommand(by.actor, command, booking.status)) return null
+  if (by.role === 'rider' && booking.customer !== by.id) return 'not_found'
+  if (by.role === 'driver' && !isTheirs) return 'not_found'
+  if (mayCommand(by.role, command, booking.status)) return null
   const isTaken = booking.driver !== null && booking.driver !== by.id && booking.status !== 'CANCELLED'
   if (command === 'accept' && isTaken) return 'already_taken'
   return isIncomplete(booking) ? 'cancelled_incomplete_booking' : 'wrong_status'

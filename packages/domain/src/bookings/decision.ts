@@ -1,7 +1,7 @@
 import type { Refusal } from '../error-keys.ts'
 import type { LatLng } from '../geo/point.ts'
 import type { Entry } from '../wallet/ledger.ts'
-import type { Booking, Commander, PlacePoint } from './booking.ts'
+import type { Booking, CommandAuthor, PlacePoint } from './booking.ts'
 import type { BookingStatus } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
 
@@ -47,7 +47,7 @@ export type Effect =
 /** A row of the booking's history. */
 export interface BookingEvent {
   at: number
-  by: Commander
+  by: CommandAuthor
   command: BookingCommand | 'create'
   from: BookingStatus | null
   to: BookingStatus

@@ -4,7 +4,7 @@ import type { LatLng } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DriverState } from '../users/eligibility.ts'
-import type { Booking, Commander } from './booking.ts'
+import type { Booking, CommandAuthor } from './booking.ts'
 import type { CashAnswer, PaymentMode } from './choices.ts'
 import type { ContactLoss } from './effective-time.ts'
 import type { BookingCommand } from './transitions.ts'
@@ -49,7 +49,7 @@ export interface RiderFacts {
 /** The facts loaded under lock before a command is decided. */
 export interface Facts {
   booking: Booking
-  by: Commander
+  by: CommandAuthor
   settings: BookingSettings
   /** The drivers with an active request for this booking. */
   requested: readonly string[]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../error-keys.ts'
-import { actors } from '../users/roles.ts'
+import { actorRoles } from '../users/roles.ts'
 import {
   bookingIn,
   driver,
@@ -30,7 +30,7 @@ const acceptTaken: readonly BookingStatus[] = [
 ]
 
 const cells = bookingStatuses.flatMap((status) =>
-  commands.flatMap((command) => actors.map((actor) => ({ status, command, actor }))),
+  commands.flatMap((command) => actorRoles.map((actor) => ({ status, command, actor }))),
 )
 
 /**
@@ -90,7 +90,7 @@ describe('every status, command and role', () => {
       }),
     )
     expect([...reached].sort()).toEqual(bookingStatuses.filter((one) => one !== 'PAYMENT_PENDING').sort())
-    for (const actor of actors) {
+    for (const actor of actorRoles) {
       expect(commandsFor(actor, 'CANCELLED')).toEqual([])
       expect(commandsFor(actor, 'COMPLETE')).toEqual(
         { driver: ['rate_rider'], rider: ['object'], admin: ['decide_objection'] }[actor as string] ?? [],
@@ -100,7 +100,7 @@ describe('every status, command and role', () => {
 })
 
 describe('a driver who was asked earlier, but is no longer asked', () => {
-  const by = { actor: 'driver' as const, id: 'asked' }
+  const by = { role: 'driver' as const, id: 'asked' }
   const answerCells = bookingStatuses.flatMap((status) =>
     (['accept', 'decline'] as const).map((command) => ({ status, command })),
   )
@@ -115,15 +115,15 @@ describe('a driver who was asked earlier, but is no longer asked', () => {
 
 describe('another person of the right role', () => {
   const strangers = [
-    { actor: 'rider' as const, id: 'somebody' },
-    { actor: 'driver' as const, id: 'somebody' },
+    { role: 'rider' as const, id: 'somebody' },
+    { role: 'driver' as const, id: 'somebody' },
   ]
   const strangerCells = bookingStatuses.flatMap((status) =>
-    commands.flatMap((command) => strangers.map((by) => ({ status, command, by, actor: by.actor }))),
+    commands.flatMap((command) => strangers.map((by) => ({ status, command, by, actor: by.role }))),
   )
   it.each(strangerCells)('$status $command by another $actor -> not_found', ({ status, command, by }) => {
     const booking = bookingIn(status)
-    const facts = factsFor(booking, by.actor, { by, driver: { ...driver, id: 'somebody' } })
+    const facts = factsFor(booking, by.role, { by, driver: { ...driver, id: 'somebody' } })
     const answer = decide(facts, inputFor(command), now)
     expect(answer).toBeInstanceOf(Refusal)
     expect((answer as Refusal).key).toBe('not_found')

@@ -3,7 +3,7 @@ import { promoDetails, type WantedPromo } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Role } from '../users/roles.ts'
 import { discountFields } from './amounts.ts'
-import type { Booking, Commander, PlacePoint } from './booking.ts'
+import type { Booking, CommandAuthor, PlacePoint } from './booking.ts'
 import type { PaymentMode } from './choices.ts'
 import type { BookingIdentity, BookingSettings } from './facts.ts'
 import { initialFields } from './fields.ts'
@@ -12,7 +12,7 @@ import type { BookingStatus } from './status.ts'
 
 /** The facts a new booking is made from. `by.id` is null for a visitor. */
 export interface CreateFacts {
-  by: Commander
+  by: CommandAuthor
   identity: BookingIdentity
   settings: BookingSettings
   /** The person the trip is for; null when none was chosen. */
@@ -105,7 +105,7 @@ export function newBooking({
     bookingDate: now,
     bookLater: facts.bookLater,
     otp: settings.otp_secure ? identity.otp : null,
-    booking_type_admin: facts.by.actor === 'admin',
+    booking_type_admin: facts.by.role === 'admin',
     trip_cost: fare.trip_cost,
     convenience_fees: fare.convenience_fees,
     driver_share: fare.driver_share,

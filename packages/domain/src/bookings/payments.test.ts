@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Refusal } from '../error-keys.ts'
 import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
-import type { Actor } from '../users/roles.ts'
+import type { ActorRole } from '../users/roles.ts'
 import { sumOf } from '../wallet/ledger.ts'
 import {
   booking,
@@ -143,7 +143,7 @@ describe('close: a trip of 110 with a fee of 10', () => {
 })
 
 describe('stored payment method', () => {
-  const modeAfter = (booking: Booking, by: Actor, input: CommandInput) =>
+  const modeAfter = (booking: Booking, by: ActorRole, input: CommandInput) =>
     decided(factsFor(booking, by), input).changes.payment_mode
 
   it('other method than chosen -> the one that was used', () => {

@@ -32,7 +32,7 @@ export function skipRating(
   now: number,
 ): Outcome | Refusal {
   const from = (booking.closed_at ?? 0) + ratingTimeMs
-  if (by.actor === 'system' && now < from) return new Refusal('too_early', { data: { from } })
+  if (by.role === 'system' && now < from) return new Refusal('too_early', { data: { from } })
   return { to: 'COMPLETE', effects: bonusEffects(booking) }
 }
 

@@ -18,13 +18,13 @@ import { outstandingOf } from './outstanding.ts'
  */
 export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outcome | Refusal {
   const { booking, by, settings, silence, rider } = facts
-  if (by.actor === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
+  if (by.role === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
   const at = effectiveTime(booking, input.at, now, silence)
   const total_trip_time = Math.max(0, Math.round((at - (booking.trip_start_time ?? at)) / 1000))
   const isTaxi = settings.category === 'taxi'
   const drop =
     isTaxi && input.location ? { ...input.location, add: input.address ?? booking.drop.add } : booking.drop
-  const farKm = by.actor === 'driver' ? farAway(booking.drop, input.location) : null
+  const farKm = by.role === 'driver' ? farAway(booking.drop, input.location) : null
   const final = isTaxi && input.track ? finalPrice(booking, input.track.distance, total_trip_time) : null
 
   return {

@@ -1,7 +1,7 @@
 import { Refusal } from '../error-keys.ts'
 import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
-import type { Actor } from '../users/roles.ts'
+import type { ActorRole } from '../users/roles.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import {
   driver,
@@ -13,7 +13,7 @@ import {
   start,
   waitedFrom,
 } from './booking.fixture.ts'
-import type { Booking, Commander } from './booking.ts'
+import type { Booking, CommandAuthor } from './booking.ts'
 import { type PaymentMode, paymentModes } from './choices.ts'
 import { type Created, createBooking } from './create.ts'
 import type { Decision, Effect } from './decision.ts'
@@ -70,7 +70,7 @@ export class World {
     const make = (payment_mode: PaymentMode) =>
       createBooking(
         {
-          by: { actor: 'rider', id: 'r' },
+          by: { role: 'rider', id: 'r' },
           identity: { id: 'b', booking_id: 'ABC234', otp: '12345' },
           settings: this.settings,
           customer: {
@@ -121,17 +121,17 @@ export class World {
   }
 
   /** A commander and a command: any, or one that the table allows to the right people. */
-  choose(step: Step): { by: Commander; command: BookingCommand } {
+  choose(step: Step): { by: CommandAuthor; command: BookingCommand } {
     const all = (Object.keys(transitions) as BookingCommand[]).flatMap((command) =>
       people.map((by) => ({ by, command })),
     )
     const allowed = all.filter(
-      ({ by, command }) => mayCommand(by.actor, command, this.booking.status) && this.isTheirs(by),
+      ({ by, command }) => mayCommand(by.role, command, this.booking.status) && this.isTheirs(by),
     )
     const onward = allowed.filter(({ by, command }) => this.isOnward(by, command))
     const [first] = [{ any: all, allowed, onward }[step.aim], all].filter((list) => list.length > 0)
     const from = first ?? all
-    return from[step.pick % from.length] as { by: Commander; command: BookingCommand }
+    return from[step.pick % from.length] as { by: CommandAuthor; command: BookingCommand }
   }
 
   private newPayment(): string {
@@ -139,8 +139,8 @@ export class World {
     return `p${this.payments}`
   }
 
-  factsOf(by: Commander): Facts {
-    const id = by.actor === 'driver' && by.id !== null ? by.id : 'd'
+  factsOf(by: CommandAuthor): Facts {
+    const id = by.role === 'driver' && by.id !== null ? by.id : 'd'
     return {
       booking: this.booking,
       by,
@@ -221,16 +221,16 @@ export class World {
     }
   }
 
-  private isOnward(by: Commander, command: BookingCommand): boolean {
+  private isOnward(by: CommandAuthor, command: BookingCommand): boolean {
     if (command === 'accept') return by.id !== null && this.requested.includes(by.id)
     if (command === 'request_drivers') return this.requested.length === 0
     const { to }: Transition = transitions[command]
     return to !== 'stay' && !to.includes('CANCELLED')
   }
 
-  private isTheirs(by: Commander): boolean {
-    if (by.actor === 'rider') return by.id === 'r'
-    return by.actor !== 'driver' || this.booking.driver === null || this.booking.driver === by.id
+  private isTheirs(by: CommandAuthor): boolean {
+    if (by.role === 'rider') return by.id === 'r'
+    return by.role !== 'driver' || this.booking.driver === null || this.booking.driver === by.id
   }
 
   private driverFacts(id: string): DriverFacts {
@@ -252,7 +252,7 @@ export class World {
   }
 }
 
-const commanders: readonly [Actor, string | null][] = [
+const commanders: readonly [ActorRole, string | null][] = [
   ['rider', 'r'],
   ['rider', 'stranger'],
   ['driver', 'd'],
@@ -263,4 +263,4 @@ const commanders: readonly [Actor, string | null][] = [
   ['admin', 'a'],
   ['system', null],
 ]
-const people: readonly Commander[] = commanders.map(([actor, id]) => ({ actor, id }))
+const people: readonly CommandAuthor[] = commanders.map(([role, id]) => ({ role, id }))

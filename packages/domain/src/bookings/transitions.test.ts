@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { actors } from '../users/roles.ts'
+import { actorRoles } from '../users/roles.ts'
 import { bookingStatuses } from './status.ts'
 import { type BookingCommand, mayCommand } from './transitions.ts'
 
 /** The actors of a command with their statuses, as specified. */
 function rows(command: BookingCommand): string[] {
-  return actors.flatMap((actor) => {
+  return actorRoles.flatMap((actor) => {
     const statuses = bookingStatuses.filter((status) => mayCommand(actor, command, status))
     return statuses.length > 0 ? [`${actor}: ${statuses.join(' ')}`] : []
   })

@@ -1,4 +1,4 @@
-import type { Actor } from '../users/roles.ts'
+import type { ActorRole } from '../users/roles.ts'
 import type { BookingStatus } from './status.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { BookingStatus } from './status.ts'
  * rider, its driver, a requested driver) is decided in `access`.
  */
 export interface Transition {
-  by: Partial<Record<Actor, readonly BookingStatus[]>>
+  by: Partial<Record<ActorRole, readonly BookingStatus[]>>
   to: 'stay' | readonly BookingStatus[]
 }
 
@@ -59,14 +59,14 @@ export const routedCommands = (Object.keys(transitions) as BookingCommand[]).fil
 )
 
 /** The commands an actor may give while a booking has `status`, in the table's order. */
-export function commandsFor(actor: Actor, status: BookingStatus): BookingCommand[] {
+export function commandsFor(actor: ActorRole, status: BookingStatus): BookingCommand[] {
   return (Object.keys(transitions) as BookingCommand[]).filter((command) =>
     mayCommand(actor, command, status),
   )
 }
 
 /** True when the table lets `actor` give `command` in `status`. */
-export function mayCommand(actor: Actor, command: BookingCommand, status: BookingStatus): boolean {
+export function mayCommand(actor: ActorRole, command: BookingCommand, status: BookingStatus): boolean {
   const by: Transition['by'] = transitions[command].by
   return by[actor]?.includes(status) ?? false
 }

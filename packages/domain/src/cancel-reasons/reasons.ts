@@ -1,6 +1,6 @@
 import { riderNoShow } from '../bookings/booking.ts'
 import type { FieldError } from '../error-keys.ts'
-import type { Actor } from '../users/roles.ts'
+import type { ActorRole } from '../users/roles.ts'
 
 /** The longest reason, and the most reasons in the list: a rider reads them all. */
 export const reasonLimits = { label: 120, count: 200 } as const
@@ -22,7 +22,7 @@ export const driverReasons = ['car_trouble', 'traffic', 'wrong_pickup', 'persona
  * True when `actor` may cancel for this reason: one of `listed`, ignoring case, or a driver's reason. While the list is
  * empty any text is allowed, so that cancelling is always possible.
  */
-export function isCancelReason(reason: string, actor: Actor, listed: readonly string[]): boolean {
+export function isCancelReason(reason: string, actor: ActorRole, listed: readonly string[]): boolean {
   if (listed.length === 0) return true
   if (actor === 'driver' && [riderNoShow, ...driverReasons].includes(reason)) return true
   const wanted = reason.toLocaleLowerCase('en')

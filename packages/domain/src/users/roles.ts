@@ -3,5 +3,5 @@ export const roles = ['rider', 'driver', 'fleetadmin', 'admin'] as const
 export type Role = (typeof roles)[number]
 
 /** Who can give a command: a user of a role, or the platform itself through a durable job. */
-export const actors = [...roles, 'system'] as const
-export type Actor = (typeof actors)[number]
+export const actorRoles = [...roles, 'system'] as const
+export type ActorRole = (typeof actorRoles)[number]

@@ -10,7 +10,7 @@ import { mayObject } from '../bookings/objection.ts'
 import { contestedOf, outstandingOf, owedOf, toCollect, unpaidOf } from '../bookings/outstanding.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
-import type { Actor } from '../users/roles.ts'
+import type { ActorRole } from '../users/roles.ts'
 import { Books } from './books.fixture.ts'
 import { type Due, dueWaived, dueReleases } from './dues.ts'
 import { type Entry, sumOf } from './ledger.ts'
@@ -112,12 +112,12 @@ class DebtCity {
   /** Decides on loaded facts, and applies the decision after `between`, which may have changed the balance. */
   private give(
     booking: Booking,
-    actor: Actor,
+    actor: ActorRole,
     command: Parameters<typeof inputFor>[0],
     more: object = {},
     between: () => void = () => {},
   ): void {
-    const by = { actor, id: actor === 'driver' ? booking.driver : factsFor(booking, actor).by.id }
+    const by = { role: actor, id: actor === 'driver' ? booking.driver : factsFor(booking, actor).by.id }
     const facts = factsFor(booking, actor, { by, rider: this.rider })
     const decision = decide(facts, inputFor(command, more), this.now)
     if (decision instanceof Refusal) return
@@ -198,7 +198,7 @@ class DebtCity {
 
   private payOther(
     command: 'pay_by_wallet' | 'confirm_cash' | 'write_off',
-    actor: Actor,
+    actor: ActorRole,
     pick: number,
   ): void {
     const open = this.waiting(pick)

@@ -49,7 +49,7 @@ const reached = (rider: RiderFacts, difference: Partial<Booking> = {}): Facts =>
     }),
     'driver',
   ),
-  by: { actor: 'driver', id: 'D2' },
+  by: { role: 'driver', id: 'D2' },
   rider,
 })
 const due: Due = { booking: 'trip1', rider: 'r', driver: 'D1', open: u(5) }
@@ -409,7 +409,7 @@ describe('objections', () => {
   ] as const)('%s while the objection is open -> $2', (command, actor, objection) => {
     const facts = {
       ...factsFor(contested, actor),
-      by: { actor, id: { driver: 'D1', rider: 'r', admin: 'a' }[actor] },
+      by: { role: actor, id: { driver: 'D1', rider: 'r', admin: 'a' }[actor] },
     }
     expect(decided(facts, command).changes).toMatchObject({ objection })
   })

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/request-context.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
@@ -38,7 +38,7 @@ export interface ContactChanges {
     visitor: Visitor,
   ): Promise<SentCode>
   /** Throws the errors of `PhoneCodes.use`, forbidden, user_exists, and not_logged_in when the session has ended. */
-  confirmMobile(viewer: Viewer, input: { verificationId: string; otp: string }): Promise<void>
+  confirmMobile(viewer: SessionActor, input: { verificationId: string; otp: string }): Promise<void>
 }
 
 export interface ContactChangesDeps {
@@ -122,11 +122,11 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
       if (!isOwn) await refuseTaken('mobile', e164)
       return codes.send('change_mobile', { uid, mobile: e164, locale: person.locale, retryAfterS })
     },
-    confirmMobile: async ({ uid, sessionId }, { verificationId, otp }) => {
-      const { mobile } = await codes.use('change_mobile', verificationId, otp, uid)
+    confirmMobile: async ({ id, sessionId }, { verificationId, otp }) => {
+      const { mobile } = await codes.use('change_mobile', verificationId, otp, id)
       await orExists(() =>
         database.withTransaction(async (tx) => {
-          const [person] = await tx.db.select().from(usersTable).where(eq(usersTable.id, uid)).for('update')
+          const [person] = await tx.db.select().from(usersTable).where(eq(usersTable.id, id)).for('update')
           // When two numbers were requested, confirming the first can end the right to change it.
           const mayHave = person && (person.mobile === mobile || changeableContacts(person).mobile)
           if (!mayHave) throw new Refusal('forbidden')
@@ -136,7 +136,7 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
             .from(authSessionsTable)
             .where(eq(authSessionsTable.id, sessionId))
           if (session.length === 0) throw new Refusal('not_logged_in')
-          await store(tx, uid, { mobile, mobile_verified_at: deps.clock.now() })
+          await store(tx, id, { mobile, mobile_verified_at: deps.clock.now() })
         }),
       )
     },

@@ -50,23 +50,23 @@ export function createCorrectContact(deps: CorrectContactDeps): CorrectContact {
   })
 
   return async (tx, user, { email, mobile }) => {
-    const { id: uid, locale } = user
+    const { id, locale } = user
     const changes: Partial<UserRow> = {}
     if (email !== undefined && email !== user.email) {
       changes.email = email
       await tx.db
         .update(authUsersTable)
         .set({ email, emailVerified: false, updatedAt: new Date() })
-        .where(eq(authUsersTable.id, uid))
-      await tx.db.delete(authLinksTable).where(eq(authLinksTable.user_id, uid))
-      for (const to of [user.email, email]) await mails.order({ kind, uid, email: to }, tx)
+        .where(eq(authUsersTable.id, id))
+      await tx.db.delete(authLinksTable).where(eq(authLinksTable.user_id, id))
+      for (const to of [user.email, email]) await mails.order({ kind, uid: id, email: to }, tx)
     }
     if (mobile !== undefined && mobile !== user.mobile) {
       changes.mobile = mobile
       changes.mobile_verified_at = null
       for (const to of [user.mobile, mobile]) if (to) await jobs.send(job, { to, locale }, { tx })
     }
-    if (Object.keys(changes).length > 0) await sessions.endAll(tx, uid)
+    if (Object.keys(changes).length > 0) await sessions.endAll(tx, id)
     return changes
   }
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@hansom/domain/users/roles'
 import type { Pool } from 'pg'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/request-context.ts'
 
 /** Lifetime of an unused session. */
 export const sessionSeconds = 30 * 24 * 3600
@@ -36,13 +36,13 @@ export async function findSession(
   pool: Pool,
   token: string,
   demo: boolean,
-): Promise<{ viewer: Viewer; prolonged: boolean } | null> {
+): Promise<{ viewer: SessionActor; prolonged: boolean } | null> {
   const { rows } = await pool.query<SessionRow>({ ...lookUp, values: [token, demo] })
   const [row] = rows
   if (row === undefined) return null
   if (row.stale) await prolong(pool, token)
   const { uid, role, approved, session_id } = row
-  return { viewer: { uid, role, approved, sessionId: session_id }, prolonged: row.stale }
+  return { viewer: { id: uid, role, approved, sessionId: session_id }, prolonged: row.stale }
 }
 
 /** Finds the user of a session without extending it. Null as in `findSession`. */

@@ -4,7 +4,7 @@ import { passwordError } from '@hansom/domain/accounts/password'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/request-context.ts'
 import { usersTable } from '../users/table.ts'
 import type { Attempts } from './attempts.ts'
 import { hashInQueue, hashQueue } from './create-account.ts'
@@ -26,7 +26,11 @@ export interface Passwords {
    */
   setByLink(kind: 'reset' | 'invitation', input: { token: string; password: string }): Promise<void>
   /** Throws login_error for a wrong current password. Ends all sessions and opens a new one. */
-  change(viewer: Viewer, input: { current: string; password: string }, visitor: Visitor): Promise<SignedIn>
+  change(
+    viewer: SessionActor,
+    input: { current: string; password: string },
+    visitor: Visitor,
+  ): Promise<SignedIn>
   /** Checks a user's password. Throws too_many_requests. */
   isPassword(uid: string, password: string): Promise<boolean>
   /** Invites a user added by an admin to set a password: the email is sent when `tx` commits. */
@@ -76,18 +80,18 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
         if (kind === 'reset') await mails.order({ kind: 'password_changed', uid }, tx)
       })
     },
-    change: async ({ uid }, { current, password }, visitor) => {
-      await attempts.attempt('password', 'change', uid)
-      const credential = await findCredential(database.db, { uid })
-      if (!(await hashQueue.run(uid, () => isPassword(credential, current)))) throw new Refusal('login_error')
-      await attempts.forget('password', 'change', uid)
+    change: async ({ id }, { current, password }, visitor) => {
+      await attempts.attempt('password', 'change', id)
+      const credential = await findCredential(database.db, { uid: id })
+      if (!(await hashQueue.run(id, () => isPassword(credential, current)))) throw new Refusal('login_error')
+      await attempts.forget('password', 'change', id)
       checkPassword(password)
       const hash = await hashInQueue(password)
       await database.withTransaction(async (tx) => {
-        await replace(tx, uid, hash)
-        await mails.order({ kind: 'password_changed', uid }, tx)
+        await replace(tx, id, hash)
+        await mails.order({ kind: 'password_changed', uid: id }, tx)
       })
-      return sessions.open(uid, visitor)
+      return sessions.open(id, visitor)
     },
     isPassword: async (uid, password) => {
       await attempts.attempt('password', 'change', uid)

@@ -44,8 +44,8 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
     }),
     session: accounts.session.handler(({ context }) => {
       if (context.viewer === null) return null
-      const { uid, role, approved } = context.viewer
-      return { uid, role, approved }
+      const { id, role, approved } = context.viewer
+      return { uid: id, role, approved }
     }),
     forgotPassword: accounts.forgotPassword.handler(async ({ input, context }) => {
       await identity.forgot(input.email, visitor(context))
@@ -70,25 +70,25 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
       ),
     sessions: accounts.sessions.use(signedIn).handler(({ context }) => sessions.list(context.viewer)),
     endSession: accounts.endSession.use(signedIn).handler(async ({ input, context }) => {
-      await sessions.endOne(context.viewer.uid, input.id)
+      await sessions.endOne(context.viewer.id, input.id)
       return done
     }),
     signOutEverywhere: accounts.signOutEverywhere.use(signedIn).handler(async ({ context }) => {
-      await identity.signOutEverywhere(context.viewer.uid)
+      await identity.signOutEverywhere(context.viewer.id)
       context.setHeader('set-cookie', sessions.cookie(null))
       return done
     }),
     requestEmailChange: accounts.requestEmailChange.use(signedIn).handler(async ({ input, context }) => {
-      await identity.requestEmail(context.viewer.uid, input.email, visitor(context))
+      await identity.requestEmail(context.viewer.id, input.email, visitor(context))
       return done
     }),
     confirmEmailChange: accounts.confirmEmailChange.use(signedIn).handler(async ({ input, context }) => {
-      await identity.confirmEmail(context.viewer.uid, input.token)
+      await identity.confirmEmail(context.viewer.id, input.token)
       return done
     }),
     requestMobileChange: accounts.requestMobileChange
       .use(signedIn)
-      .handler(({ input, context }) => identity.requestMobile(context.viewer.uid, input, visitor(context))),
+      .handler(({ input, context }) => identity.requestMobile(context.viewer.id, input, visitor(context))),
     confirmMobileChange: accounts.confirmMobileChange.use(signedIn).handler(async ({ input, context }) => {
       await identity.confirmMobile(context.viewer, input)
       return done

@@ -6,7 +6,7 @@ import type { Images, Storage } from '../../adapters/storage/port.ts'
 import { type Clock, systemClock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/request-context.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
@@ -71,7 +71,7 @@ export interface IdentityDeps {
 }
 
 export interface Session {
-  viewer: Viewer
+  viewer: SessionActor
   /** The new cookie when the session was just extended. */
   cookie: string | undefined
 }
@@ -107,7 +107,7 @@ export interface IdentityService extends Passwords, ContactChanges, Lookups {
   /**
    * Returns the viewer by bearer or cookie, or by a signed token. Null for no session, an ended one, or a forged token.
    */
-  authenticate(by: IncomingHttpHeaders | string): Promise<Viewer | null>
+  authenticate(by: IncomingHttpHeaders | string): Promise<SessionActor | null>
 }
 
 export function createIdentityService(deps: IdentityDeps): IdentityService {

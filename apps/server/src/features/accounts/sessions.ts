@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/request-context.ts'
 import { cookieText } from './cookies.ts'
 import { findSessionUser, findSession, sessionSeconds } from './find-session.ts'
 import { createSessionUsers } from './session-users.ts'
@@ -40,7 +40,7 @@ export interface Sessions {
   userOf(signed: string | null): Promise<string | null>
   /** Ends one session; returns its user. */
   end(signed: string | null): Promise<string | null>
-  list(viewer: Viewer): Promise<ListedSession[]>
+  list(viewer: SessionActor): Promise<ListedSession[]>
   endOne(uid: string, id: string): Promise<void>
   /**
    * Ends all of a user's sessions, or all but one, in the caller's transaction; open connections close after the
@@ -128,11 +128,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
       await end(opened.token)
       throw new Refusal('login_error')
     },
-    list: async ({ uid, sessionId }) => {
+    list: async ({ id, sessionId }) => {
       const rows = await database.db
         .select()
         .from(table)
-        .where(and(eq(table.userId, uid), gt(table.expiresAt, new Date())))
+        .where(and(eq(table.userId, id), gt(table.expiresAt, new Date())))
         .orderBy(desc(table.updatedAt))
       return rows.map((row) => ({
         id: row.id,

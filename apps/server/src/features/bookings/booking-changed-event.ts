@@ -1,4 +1,4 @@
-import type { Booking, Commander } from '@hansom/domain/bookings/booking'
+import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
 import type { BookingEvent, Effect } from '@hansom/domain/bookings/decision'
 import type { NewEvent } from '../../platform/outbox/event.ts'
 
@@ -34,7 +34,7 @@ export interface BookingChange {
   booking: string
   version: number
   at: number
-  by: Commander
+  by: CommandAuthor
   command: BookingEvent['command']
   from: Booking['status'] | null
   to: Booking['status']

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BookingRequest } from '@hansom/contract/bookings'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { unit } from '@hansom/domain/money/amount'
@@ -88,7 +88,7 @@ export async function createTestCity(
   await feature.start()
   outbox.start()
 
-  const order = (person: Person, id: string, key: string | null = null) => ({ person, id, key })
+  const order = (person: Actor, id: string, key: string | null = null) => ({ person, id, key })
   return {
     ...feature,
     database,
@@ -119,13 +119,13 @@ export async function createTestCity(
       applied: () => {},
     },
     order,
-    report: (driver: Person, at: LatLng & { at: number }) =>
-      position?.({ uid: driver.id, role: 'driver', approved: true, sessionId: '' }, at),
+    report: (driver: Actor, at: LatLng & { at: number }) =>
+      position?.({ id: driver.id, role: 'driver', approved: true, sessionId: '' }, at),
 
     addRider: (changes: Record<string, unknown> = {}) => addPerson(database, 'rider', changes),
 
     /** Adds an online, free driver near the center. */
-    async addDriver(at: LatLng = centre, changes: Record<string, unknown> = {}): Promise<Person> {
+    async addDriver(at: LatLng = centre, changes: Record<string, unknown> = {}): Promise<Actor> {
       const located_at = clock.now()
       const driver = await addPerson(database, 'driver', {
         car_type_id: carType,
@@ -147,7 +147,7 @@ export async function createTestCity(
       return driver
     },
     addAdmin: () => addPerson(database, 'admin', {}),
-    addPersonOf: (usertype: Person['usertype']) => addPerson(database, usertype, {}),
+    addPersonOf: (usertype: Actor['role']) => addPerson(database, usertype, {}),
 
     request: (changes: Partial<BookingRequest> = {}): BookingRequest => ({
       pickup,
@@ -159,7 +159,7 @@ export async function createTestCity(
     }),
 
     /** Requests the drivers immediately and notifies them, as a wave would. */
-    async ask(booking: string, drivers: readonly Person[]): Promise<void> {
+    async ask(booking: string, drivers: readonly Actor[]): Promise<void> {
       for (const driver of drivers) {
         await database.pool.query(
           `insert into booking_requests (booking_id, driver_id, wave, requested_at, expires_at, pickup_km, pickup_s)
@@ -185,7 +185,7 @@ export async function createTestCity(
       )
     },
 
-    async balance(person: Person): Promise<number> {
+    async balance(person: Actor): Promise<number> {
       const reply = await database.pool.query('select wallet_balance as n from users where id = $1', [
         person.id,
       ])
@@ -235,9 +235,9 @@ async function addCarType(database: TestDatabase, name: string): Promise<string>
 
 async function addPerson(
   database: TestDatabase,
-  usertype: Person['usertype'],
+  usertype: Actor['role'],
   changes: Record<string, unknown>,
-): Promise<Person> {
+): Promise<Actor> {
   const id = uuidv7()
   const row: Record<string, unknown> = {
     id,
@@ -255,5 +255,5 @@ async function addPerson(
     `insert into users (${names.join()}) values (${names.map((_, index) => `$${index + 1}`).join()})`,
     Object.values(row),
   )
-  return { id, usertype }
+  return { id, role: usertype, approved: true }
 }

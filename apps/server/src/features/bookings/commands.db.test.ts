@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
 import { runCommand } from './run-command.ts'
@@ -14,7 +14,7 @@ afterEach(() => {
 })
 afterAll(() => city.close())
 
-async function acceptedTrip(): Promise<{ rider: Person; driver: Person; id: string }> {
+async function acceptedTrip(): Promise<{ rider: Actor; driver: Actor; id: string }> {
   const [rider, driver] = [await city.addRider(), await city.addDriver(pickup)]
   const { booking } = await city.bookings.create(rider, city.request(), null)
   await city.ask(booking.id, [driver])
@@ -49,12 +49,12 @@ test('runCommand: actor may not give the command -> input is not built', async (
   const looked = vi.fn(() => ({ command: 'rate', rating: 5 }) as const)
   const strange = {
     booking: id,
-    by: { actor: 'rider', id: randomUUID() },
+    by: { role: 'rider', id: randomUUID() },
     command: 'rate',
     input: looked,
   } as const
   await expect(runCommand(city.waveDeps, strange)).rejects.toMatchObject({ key: 'not_found' })
-  const early = { ...strange, by: { actor: 'rider', id: rider.id } } as const
+  const early = { ...strange, by: { role: 'rider', id: rider.id } } as const
   await expect(runCommand(city.waveDeps, early)).rejects.toMatchObject({ key: 'wrong_status' })
   expect(looked).not.toHaveBeenCalled()
 })
@@ -68,20 +68,20 @@ test('promo: eight concurrent bookings for the last three uses -> three get it',
     [promo, city.clock.now()],
   )
   const riders = await Promise.all(Array.from({ length: 8 }, () => city.addRider()))
-  const book = (rider: Person) => city.bookings.create(rider, city.request({ promo: 'rush' }), null)
+  const book = (rider: Actor) => city.bookings.create(rider, city.request({ promo: 'rush' }), null)
   const tried = await Promise.allSettled(riders.map(book))
   const made = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value.booking] : []))
   expect(made).toHaveLength(3)
   for (const one of tried) {
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ key: 'promo_not_valid' })
   }
-  const rider = { id: made[0]?.customer as string, usertype: 'rider' as const }
+  const rider = { id: made[0]?.customer as string, role: 'rider' as const, approved: true }
   await city.bookings.commands.cancel(city.order(rider, made[0]?.id as string), { reason: 'x' })
   expect((await book(rider)).booking.promo_applied).toBe(true)
   await expect(book(rider)).rejects.toMatchObject({ key: 'promo_not_valid' })
 })
 
-const commandsFor = async (person: Person, id: string) =>
+const commandsFor = async (person: Actor, id: string) =>
   (await city.bookings.view(person, await city.bookings.get(person, id))).commands
 
 test('cancel: critical edits are off -> demo_mode for rider and admin, command not offered', async () => {

@@ -1,5 +1,5 @@
 import type { BookingCommandBody } from '@hansom/contract/bookings'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { riderNoShow } from '@hansom/domain/bookings/booking'
 import { effectiveTime } from '@hansom/domain/bookings/effective-time'
 import type { CommandInput, CommandInputs, InputOf } from '@hansom/domain/bookings/facts'
@@ -28,7 +28,7 @@ export interface PeopleCommandDeps extends CommandDeps {
 
 /** The actor, the booking, and the client's idempotency key if it sent one. */
 export interface CommandRequest {
-  person: Person
+  person: Actor
   id: string
   key: string | null
 }
@@ -59,7 +59,7 @@ export function bookingCommands(deps: PeopleCommandDeps): BookingCommands {
     (request: CommandRequest, body: object = {}) =>
       runCommand(deps, {
         booking: request.id,
-        by: { actor: request.person.usertype, id: request.person.id },
+        by: { role: request.person.role, id: request.person.id },
         command,
         input: () => ({ ...body, command }) as CommandInput,
         ...completions[command]?.(request, body),
@@ -214,7 +214,7 @@ export type BookingSystemCommands = ReturnType<typeof bookingSystemCommands>
 
 export function bookingSystemCommands(deps: CommandDeps) {
   const run = (booking: string, given: Pick<GivenCommand, 'command' | 'input' | 'unlessPaying'>) =>
-    runCommand(deps, { booking, by: { actor: 'system', id: null }, ...given })
+    runCommand(deps, { booking, by: { role: 'system', id: null }, ...given })
   return {
     /** A prepayment was captured. */
     capturePayment: (booking: string, captured: Captured) =>

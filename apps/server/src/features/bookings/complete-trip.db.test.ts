@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { unit } from '@hansom/domain/money/amount'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -18,14 +18,14 @@ afterAll(() => city.close())
 
 const minutes = (n: number) => clock.advance(n * 60_000)
 
-async function credit(person: Person, amount: number): Promise<void> {
+async function credit(person: Actor, amount: number): Promise<void> {
   const { adminCredit } = await import('@hansom/domain/wallet/user-entries')
   const origin = { at: clock.now(), currency: 'UYU', by: null }
   await city.wallet.appendOnce([adminCredit(uuidv7(), person.id, amount)], origin)
 }
 
 /** From the pickup to the drop, with a point every 15 s. */
-async function drive(driver: Person): Promise<void> {
+async function drive(driver: Actor): Promise<void> {
   for (let step = 1; step <= 40; step++) {
     await clock.advance(15_000)
     const share = step / 40
@@ -40,8 +40,8 @@ async function drive(driver: Person): Promise<void> {
 
 interface Trip {
   id: string
-  rider: Person
-  driver: Person
+  rider: Actor
+  driver: Actor
 }
 
 /** A trip up to REACHED. */
@@ -289,7 +289,7 @@ test("migration: saved places -> renamed ones get their trip's address, others a
   const { pool } = city.database
   const places = [await reached(), await reached()].map(({ rider }) => rider)
   await city.outbox.idle()
-  const [renamed, plain] = places as [Person, Person]
+  const [renamed, plain] = places as [Actor, Actor]
   const [before] = await city.users.savedAddresses(plain.id)
   await pool.query(`update saved_addresses set description = 'Work' where user_id = $1`, [renamed.id])
 

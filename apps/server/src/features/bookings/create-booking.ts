@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BookingRequest } from '@hansom/contract/bookings'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { createBooking as decideBooking } from '@hansom/domain/bookings/create'
 import type { BookingIdentity } from '@hansom/domain/bookings/facts'
 import { bookingCode, tripOtp } from '@hansom/domain/bookings/new-booking'
@@ -31,7 +31,7 @@ const attempts = 20
 /** Creates a booking, once per idempotency key. Throws Refusal. */
 export async function createBooking(
   deps: CreateDeps,
-  person: Person,
+  person: Actor,
   request: BookingRequest,
   key: string | null,
 ): Promise<BookingWithRequests> {
@@ -48,7 +48,7 @@ export async function createBooking(
 
 async function createOnce(
   deps: CreateDeps,
-  person: Person,
+  person: Actor,
   request: BookingRequest,
   key: string | null,
   route: PlannedRoute | null,
@@ -56,7 +56,7 @@ async function createOnce(
   const settings = await deps.settings.current()
   const scope = key && idempotencyScope({ user: person.id, command: 'create', key })
   const hash = bodyHash(request)
-  const customer = person.usertype === 'admin' ? (request.customer ?? null) : person.id
+  const customer = person.role === 'admin' ? (request.customer ?? null) : person.id
   const due = deps.clock.now() + settings.dispatch.leadMinutes * 60_000
   const loaded = await loadCreateFacts(deps.database.pool, {
     customer,
@@ -74,7 +74,7 @@ async function createOnce(
   const now = deps.clock.now()
   const created = decideBooking(
     {
-      by: { actor: person.usertype, id: person.id },
+      by: { role: person.role, id: person.id },
       identity: newBookingIds(),
       settings,
       customer: loaded.customer,
@@ -133,7 +133,7 @@ async function createOnce(
     // Checked at commit, since concurrent bookings do not see each other.
     unlessPaying: false,
     assumedCounts:
-      person.usertype === 'admin'
+      person.role === 'admin'
         ? null
         : { customer: person.id, due, promo: booking.promo_id, counts: loaded.counts },
   })

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { unit } from '@hansom/domain/money/amount'
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const origin = () => ({ at: clock.now(), currency: 'UYU', by: null })
-const put = (person: Person, amount: number) =>
+const put = (person: Actor, amount: number) =>
   city.wallet.appendOnce([adminCredit(uuidv7(), person.id, amount)], origin())
 /** Waits until all events are published, including those retried after a deadlock. */
 const settleEvents = async () => {
@@ -45,11 +45,11 @@ const settleEvents = async () => {
 
 interface Trip {
   id: string
-  rider: Person
-  driver: Person
+  rider: Actor
+  driver: Actor
 }
 
-async function accepted(rider?: Person, payment_mode: PaymentMode = 'cash'): Promise<Trip> {
+async function accepted(rider?: Actor, payment_mode: PaymentMode = 'cash'): Promise<Trip> {
   const who = rider ?? (await city.addRider())
   const driver = await city.addDriver(pickup)
   const { booking } = await city.bookings.create(who, city.request({ payment_mode }), null)
@@ -58,7 +58,7 @@ async function accepted(rider?: Person, payment_mode: PaymentMode = 'cash'): Pro
   return { id: booking.id, rider: who, driver }
 }
 
-async function reached(rider?: Person, payment_mode: PaymentMode = 'cash'): Promise<Trip> {
+async function reached(rider?: Actor, payment_mode: PaymentMode = 'cash'): Promise<Trip> {
   const trip = await accepted(rider, payment_mode)
   const { commands } = city.bookings
   await commands.arrive(city.order(trip.driver, trip.id))
@@ -68,7 +68,7 @@ async function reached(rider?: Person, payment_mode: PaymentMode = 'cash'): Prom
 }
 
 /** A trip that its rider cancels late: 5 are due to the driver. */
-async function withFee(rider?: Person): Promise<Trip> {
+async function withFee(rider?: Actor): Promise<Trip> {
   const trip = await accepted(rider)
   await clock.advance(3 * 60_000)
   await city.bookings.commands.cancel(city.order(trip.rider, trip.id), { reason: 'changed my mind' })
@@ -77,14 +77,14 @@ async function withFee(rider?: Person): Promise<Trip> {
 }
 
 /** A trip whose driver reports that nothing was paid. */
-async function unpaid(rider?: Person): Promise<Trip> {
+async function unpaid(rider?: Actor): Promise<Trip> {
   const trip = await reached(rider)
   await city.bookings.commands.close(city.order(trip.driver, trip.id), { collected: 'nothing', amount: 0 })
   return trip
 }
 
 const record = async ({ rider, id }: Trip) => city.bookings.get(rider, id)
-const seen = async (person: Person, { id }: Trip) =>
+const seen = async (person: Actor, { id }: Trip) =>
   city.bookings.view(person, await city.bookings.get(person, id))
 const due = async ({ id }: Trip) =>
   (await city.database.pool.query('select open from dues where booking_id = $1', [id])).rows[0]?.open ?? 0
@@ -257,7 +257,7 @@ describe('objection to an older trip', () => {
     await city.bookings.commands.object(city.order(trip.rider, trip.id), {})
     return { old, trip, cost: (await record(old)).booking.trip_cost, admin: await city.addAdmin() }
   }
-  const asked = async (rider: Person) => (await city.bookings.outstanding(rider)).total
+  const asked = async (rider: Actor) => (await city.bookings.outstanding(rider)).total
 
   test.each(['paid', 'write_off'] as const)(
     'decision %s -> the older trip is settled once',

@@ -125,7 +125,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   registerBookingTopics(given.topics, { ...deps, latestPoint: (whole) => tracking.latestOf(whole), me })
   hub.onPosition(async (viewer, position) => {
     if (!viewer.approved) throw new Refusal('require_approval')
-    await tracking.report({ id: viewer.uid, usertype: viewer.role }, [position])
+    await tracking.report(viewer, [position])
   })
 
   return {

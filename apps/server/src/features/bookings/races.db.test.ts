@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
@@ -24,13 +24,13 @@ async function outcomes(attempts: Promise<BookingWithRequests>[]): Promise<strin
   })
 }
 
-async function newBooking(rider: Person, drivers: readonly Person[]): Promise<string> {
+async function newBooking(rider: Actor, drivers: readonly Actor[]): Promise<string> {
   const { booking } = await city.bookings.create(rider, city.request(), null)
   await city.ask(booking.id, drivers)
   return booking.id
 }
 
-const free = (driver: Person) =>
+const free = (driver: Actor) =>
   city.database.pool.query('update users set queue = false where id = $1', [driver.id])
 const row = async (id: string) =>
   (await city.database.pool.query('select * from bookings where id = $1', [id])).rows[0]

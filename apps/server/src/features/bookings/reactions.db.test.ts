@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
 afterAll(() => city.close())
 
 /** A trip up to PAID. */
-async function paidTrip(rider: Person): Promise<{ id: string; driver: Person }> {
+async function paidTrip(rider: Actor): Promise<{ id: string; driver: Actor }> {
   const driver = await city.addDriver(pickup)
   const { commands } = city.bookings
   const { booking } = await city.bookings.create(rider, city.request(), null)
@@ -30,7 +30,7 @@ async function paidTrip(rider: Person): Promise<{ id: string; driver: Person }> 
   return { id: booking.id, driver }
 }
 
-const statusOf = async (rider: Person, id: string) => (await city.bookings.get(rider, id)).booking.status
+const statusOf = async (rider: Actor, id: string) => (await city.bookings.get(rider, id)).booking.status
 
 const proven = { mobile_verified_at: 1 }
 

@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => city.close())
 
-async function driveToTheEnd(driver: Person, rider: Person, id: string): Promise<void> {
+async function driveToTheEnd(driver: Actor, rider: Actor, id: string): Promise<void> {
   const { commands } = city.bookings
   const order = city.order(driver, id)
   await commands.arrive(order)
@@ -68,7 +68,7 @@ test('repeated command: first response was lost -> `applied` gets the current bo
   await city.ask(booking.id, [driver])
   const given = {
     booking: booking.id,
-    by: { actor: 'driver', id: driver.id },
+    by: { role: 'driver', id: driver.id },
     command: 'accept',
     driver: driver.id,
     input: () => ({ command: 'accept', driveSeconds: 60 }) as const,

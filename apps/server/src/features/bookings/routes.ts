@@ -1,5 +1,4 @@
 import type { bookingCommands } from '@hansom/contract/bookings'
-import type { Person } from '@hansom/domain/access/relation'
 import { type RoutedCommand, routedCommands } from '@hansom/domain/bookings/transitions'
 import type { Router } from '@orpc/server'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
@@ -11,7 +10,7 @@ import type { TrackingService } from './tracking/service.ts'
 
 export function bookingsRoutes(os: Os, bookings: BookingsService) {
   const shown = async (context: SignedInContext, record: Promise<BookingWithRequests>) =>
-    bookings.view(person(context), await record)
+    bookings.view(context.viewer, await record)
 
   return {
     offers: os.bookings.offers.handler(({ input }) =>
@@ -22,32 +21,30 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
     create: os.bookings.create
       .use(signedIn)
       .handler(({ context, input }) =>
-        shown(context, bookings.create(person(context), input, context.idempotencyKey)),
+        shown(context, bookings.create(context.viewer, input, context.idempotencyKey)),
       ),
     list: os.bookings.list
       .use(signedIn)
-      .handler(({ context, input }) => bookings.list(person(context), input)),
+      .handler(({ context, input }) => bookings.list(context.viewer, input)),
     count: os.bookings.count
       .use(signedIn)
-      .handler(({ context, input }) => bookings.count(person(context), input)),
+      .handler(({ context, input }) => bookings.count(context.viewer, input)),
     get: os.bookings.get
       .use(signedIn)
-      .handler(({ context, input }) => shown(context, bookings.get(person(context), input.id))),
+      .handler(({ context, input }) => shown(context, bookings.get(context.viewer, input.id))),
     outstanding: os.bookings.outstanding
       .use(signedIn)
-      .handler(({ context }) => bookings.outstanding(person(context))),
+      .handler(({ context }) => bookings.outstanding(context.viewer)),
     events: os.bookings.events
       .use(signedIn)
-      .handler(({ context, input }) => bookings.events(person(context), input.id)),
+      .handler(({ context, input }) => bookings.events(context.viewer, input.id)),
     cancellation: os.bookings.cancellation
       .use(signedIn)
-      .handler(({ context, input }) => bookings.cancellation(person(context), input.id)),
+      .handler(({ context, input }) => bookings.cancellation(context.viewer, input.id)),
 
     ...commandRoutes(os, bookings),
   }
 }
-
-const person = ({ viewer }: SignedInContext): Person => ({ id: viewer.uid, usertype: viewer.role })
 
 type CommandRoutes = Pick<Router<typeof bookingCommands, RequestContext>, RoutedCommand>
 
@@ -62,11 +59,11 @@ function commandRoutes({ bookings: routes }: Os, bookings: BookingsService): Com
     (routes[command] as Os['bookings']['close'])
       .use(signedIn)
       .handler(async ({ context, input: { id, ...body } }) => {
-        const request = { person: person(context), id, key: context.idempotencyKey }
+        const request = { person: context.viewer, id, key: context.idempotencyKey }
         return bookings.view(request.person, await commands[command](request, body))
       })
   const decline = routes.decline.use(signedIn).handler(async ({ context, input: { id } }) => {
-    await bookings.commands.decline({ person: person(context), id, key: context.idempotencyKey })
+    await bookings.commands.decline({ person: context.viewer, id, key: context.idempotencyKey })
     return { ok: true as const }
   })
   const mounted = Object.fromEntries(routedCommands.map((command) => [command, mount(command)]))
@@ -74,21 +71,20 @@ function commandRoutes({ bookings: routes }: Os, bookings: BookingsService): Com
 }
 
 export function trackingRoutes(os: Os, tracking: TrackingService) {
-  const person = ({ viewer }: SignedInContext): Person => ({ id: viewer.uid, usertype: viewer.role })
   return {
     latest: os.tracking.latest
       .use(signedIn)
-      .handler(({ context, input }) => tracking.latest(person(context), input.id)),
+      .handler(({ context, input }) => tracking.latest(context.viewer, input.id)),
     path: os.tracking.path
       .use(signedIn)
-      .handler(({ context, input }) => tracking.path(person(context), input.id)),
+      .handler(({ context, input }) => tracking.path(context.viewer, input.id)),
     nearby: os.tracking.nearby.handler(({ input }) => tracking.nearby(input)),
-    state: os.tracking.state.use(signedIn).handler(({ context }) => tracking.state(context.viewer.uid)),
+    state: os.tracking.state.use(signedIn).handler(({ context }) => tracking.state(context.viewer.id)),
     online: os.tracking.online
       .use(signedIn)
-      .handler(({ context, input }) => tracking.setOnline(context.viewer.uid, input.online)),
+      .handler(({ context, input }) => tracking.setOnline(context.viewer.id, input.online)),
     report: os.tracking.report.use(signedIn).handler(async ({ context, input }) => ({
-      accepted: await tracking.report(person(context), input.positions),
+      accepted: await tracking.report(context.viewer, input.positions),
     })),
   }
 }

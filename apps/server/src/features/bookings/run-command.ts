@@ -1,4 +1,4 @@
-import type { Booking, Commander } from '@hansom/domain/bookings/booking'
+import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
 import { decide, refusalBeforeRule } from '@hansom/domain/bookings/decide'
 import type { Decision } from '@hansom/domain/bookings/decision'
 import type { CommandInput, Facts, RiderFacts } from '@hansom/domain/bookings/facts'
@@ -34,7 +34,7 @@ export interface CommandDeps {
 /** A command: the actor, the booking, and how to complete its input from the facts. */
 export interface GivenCommand<C extends BookingCommand = BookingCommand> {
   booking: string
-  by: Commander
+  by: CommandAuthor
   command: C
   /** The driver whose row the rule reads. */
   driver?: string | null
@@ -101,7 +101,7 @@ async function runOnce(
   }
   const wasAsked = await wasAskedOnce(deps, loaded, given)
   const silence =
-    given.by.actor === 'driver' && given.by.id !== null ? deps.contacts.recordContact(given.by.id) : null
+    given.by.role === 'driver' && given.by.id !== null ? deps.contacts.recordContact(given.by.id) : null
   const factsAt = (now: number): Facts => ({
     booking: loaded.booking,
     by: given.by,
@@ -158,7 +158,7 @@ async function wasAskedOnce(
   { booking, requests }: LoadedFacts,
   { by, command }: GivenCommand,
 ): Promise<boolean> {
-  const driver = by.actor === 'driver' && (command === 'accept' || command === 'decline') ? by.id : null
+  const driver = by.role === 'driver' && (command === 'accept' || command === 'decline') ? by.id : null
   if (driver === null) return false
   if (requests.some((request) => request.driver_id === driver)) return true
   if (booking.excluded_drivers.includes(driver)) return true

@@ -1,7 +1,7 @@
 import type { BookingRequest, BookingView, OutstandingView } from '@hansom/contract/bookings'
 import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
-import { type Person, relationTo } from '@hansom/domain/access/relation'
+import { type Actor, relationTo } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { type CancellationQuote, cancellationQuote } from '@hansom/domain/bookings/cancel'
 import { mayCancelNow } from '@hansom/domain/bookings/critical-edits'
@@ -33,29 +33,29 @@ export interface BookingsService {
   system: BookingSystemCommands
   offers(pickup: LatLng, drop: LatLng, payment_mode?: PaymentMode): ReturnType<typeof makeOffers>
   estimate(request: Parameters<typeof estimateFare>[1]): ReturnType<typeof estimateFare>
-  create(person: Person, request: BookingRequest, key: string | null): Promise<BookingWithRequests>
+  create(person: Actor, request: BookingRequest, key: string | null): Promise<BookingWithRequests>
   /** Throws not_found for strangers as for unknown bookings. */
-  get(person: Person, id: string): Promise<BookingWithRequests>
+  get(person: Actor, id: string): Promise<BookingWithRequests>
   /** Any booking without a permission check, or null. The caller checks permissions. */
   read(id: string): Promise<BookingWithRequests | null>
-  list(person: Person, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
-  count(person: Person, query: TableQuery): Promise<TableCount>
+  list(person: Actor, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
+  count(person: Actor, query: TableQuery): Promise<TableCount>
   /** All bookings, a batch at a time. */
-  all(person: Person, query: TableQuery): AsyncGenerator<BookingView[]>
+  all(person: Actor, query: TableQuery): AsyncGenerator<BookingView[]>
   /** The person's outstanding amount and its parts. */
-  outstanding(person: Person): Promise<OutstandingView>
-  events(person: Person, id: string): ReturnType<typeof readEvents>
+  outstanding(person: Actor): Promise<OutstandingView>
+  events(person: Actor, id: string): ReturnType<typeof readEvents>
   /** The current cancellation cost for the person. */
-  cancellation(person: Person, id: string): Promise<CancellationQuote>
+  cancellation(person: Actor, id: string): Promise<CancellationQuote>
   /** The booking as the person sees it. Throws not_found for strangers. */
-  view(person: Person, record: BookingWithRequests): Promise<BookingView>
+  view(person: Actor, record: BookingWithRequests): Promise<BookingView>
 }
 
 export function createBookingsService(deps: BookingsDeps): BookingsService {
   const { clock, settings } = deps
   const { pool } = deps.database
 
-  const get = async (person: Person, id: string) => {
+  const get = async (person: Actor, id: string) => {
     const record = await readBooking(pool, id, clock.now())
     if (!record || !can(person, 'booking.see', peopleOf(record))) throw new Refusal('not_found')
     return record

@@ -2,7 +2,7 @@ import type { PlacePoint, PromoDetails } from '@hansom/domain/bookings/booking'
 import { cancellers, cashAnswers, objectionStates, paymentModes } from '@hansom/domain/bookings/choices'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare-rule'
-import { actors } from '@hansom/domain/users/roles'
+import { actorRoles } from '@hansom/domain/users/roles'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -211,7 +211,7 @@ export const bookingEventsTable = pgTable(
     booking_id: uuid('booking_id').notNull(),
     version: integer('version').notNull(),
     at: instant('at').notNull(),
-    actor: text('actor', { enum: actors }).notNull(),
+    actor: text('actor', { enum: actorRoles }).notNull(),
     by_user: uuid('by_user'),
     command: text('command').notNull(),
     from: text('from_status', { enum: bookingStatuses }),

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { can } from '@hansom/domain/access/permissions'
-import { type BookingPeople, type Person, type Relation, relationTo } from '@hansom/domain/access/relation'
+import { type BookingPeople, type Actor, type Relation, relationTo } from '@hansom/domain/access/relation'
 import { commandsOf, visibleBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { derivedFields } from '@hansom/domain/bookings/derived-fields'
@@ -26,7 +26,7 @@ export function peopleOf({
  */
 export function viewBooking(
   record: BookingWithRequests,
-  person: Person | null,
+  person: Actor | null,
   settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
 ): BookingView | null {
   const people = peopleOf(record)
@@ -70,7 +70,7 @@ function collectOf(
   return { ...toCollect({ ...booking, payment_mode: 'wallet' }, 0), outstanding: 0 }
 }
 
-function requestOf({ requests }: BookingWithRequests, person: Person | null): BookingView['request'] {
+function requestOf({ requests }: BookingWithRequests, person: Actor | null): BookingView['request'] {
   const request = requests.find((one) => one.driver_id === person?.id)
   if (!request) return null
   const { requested_at, expires_at, pickupKm, pickupS } = request

@@ -52,8 +52,8 @@ export function mountCarTypeImages(server: FastifyInstance, deps: CarTypeImageDe
     perMinute: 30,
     before: async (request) => void (await authorize(request, upload)),
     handler: async (image, request, reply) => {
-      const { uid } = await authorize(request, upload)
-      const changed = await setImage(deps, uid, read(request), image).catch((error: unknown) => {
+      const { id } = await authorize(request, upload)
+      const changed = await setImage(deps, id, read(request), image).catch((error: unknown) => {
         throw imageError(error)
       })
       return reply.send(changed)

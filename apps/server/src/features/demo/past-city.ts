@@ -1,5 +1,5 @@
 import { dueOf, isByCard } from '@hansom/domain/bookings/amounts'
-import type { Booking, Commander } from '@hansom/domain/bookings/booking'
+import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { bookingCode, type CreateFacts } from '@hansom/domain/bookings/new-booking'
 import { type Created, createBooking } from '@hansom/domain/bookings/create'
@@ -163,7 +163,7 @@ export class PastCity {
     const carType = this.world.carTypes.get(chosen?.car_type_id ?? '')
     if (!rider || !carType || !route) return
     if (plan.tripdate === null && this.travelling.has(rider.id)) return
-    const by = { actor: 'rider', id: rider.id } as const
+    const by = { role: 'rider', id: rider.id } as const
     const made = this.create(plan, rider, carType, route)
     if (made === null) return
     const { id } = made
@@ -205,7 +205,7 @@ export class PastCity {
     driver: UserRow,
     after: (least: number, most: number) => number,
   ): Simulation {
-    const by = { actor: 'driver', id: driver.id } as const
+    const by = { role: 'driver', id: driver.id } as const
     const driveSeconds = 150 + this.chance() * 330
     yield after(3, 22)
     this.command(by, id, { command: 'accept', driveSeconds }, driver)
@@ -213,7 +213,7 @@ export class PastCity {
       // A wallet with money in it pays the fee of a late cancellation.
       const isLate = this.balanceOf(rider.id) > 150 * unit
       yield isLate ? after(130, 320) : after(30, 100)
-      return this.command({ actor: 'rider', id: rider.id }, id, {
+      return this.command({ role: 'rider', id: rider.id }, id, {
         command: 'cancel',
         reason: isLate ? reasonTexts.starter_wait : reasonTexts.starter_other_ride,
       })
@@ -244,11 +244,11 @@ export class PastCity {
       return this.command(system, id, { command: 'settle_capture', ...charged })
     }
     this.choose(booking, 'cash')
-    this.command({ actor: 'driver', id: driver.id }, id, { command: 'confirm_cash' })
+    this.command({ role: 'driver', id: driver.id }, id, { command: 'confirm_cash' })
   }
 
   private choose({ id, customer }: Booking, payment_mode: PaymentMode): void {
-    this.command({ actor: 'rider', id: customer }, id, { command: 'choose_payment', payment_mode })
+    this.command({ role: 'rider', id: customer }, id, { command: 'choose_payment', payment_mode })
   }
 
   private *judge(
@@ -261,10 +261,10 @@ export class PastCity {
     if (status !== 'PAID' || driver === null) return
     if (plan.riderRating !== null) {
       yield after(10, 60)
-      this.command({ actor: 'driver', id: driver }, id, { command: 'rate_rider', rating: plan.riderRating })
+      this.command({ role: 'driver', id: driver }, id, { command: 'rate_rider', rating: plan.riderRating })
     }
     yield after(30, 600)
-    const by = { actor: 'rider', id: rider.id } as const
+    const by = { role: 'rider', id: rider.id } as const
     this.command(
       by,
       id,
@@ -290,7 +290,7 @@ export class PastCity {
     const make = (payment_mode: PaymentMode, withPromo: Promo | null) =>
       createBooking(
         {
-          by: { actor: 'rider', id: rider.id },
+          by: { role: 'rider', id: rider.id },
           identity: { id: this.newId(), booking_id: this.newCode(), otp: '' },
           settings,
           customer: {
@@ -362,7 +362,7 @@ export class PastCity {
   }
 
   /** Runs a command. Throws its refusal, because the past is planned so that none occurs. */
-  private command(by: Commander, id: string, input: CommandInput, driver?: UserRow): void {
+  private command(by: CommandAuthor, id: string, input: CommandInput, driver?: UserRow): void {
     const booking = this.bookingOf(id)
     const decision = decide(
       {
@@ -427,7 +427,7 @@ export class PastCity {
   }
 }
 
-const system: Commander = { actor: 'system', id: null }
+const system: CommandAuthor = { role: 'system', id: null }
 
 export const nameOf = ({ firstName, lastName }: Pick<UserRow, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`

@@ -27,7 +27,7 @@ export async function writeHistory(tx: Transaction, city: PastCity, money: PastM
   await insert(
     tx,
     bookingEventsTable,
-    city.events.map(({ by, ...event }) => ({ ...event, actor: by.actor, by_user: by.id })),
+    city.events.map(({ by, ...event }) => ({ ...event, actor: by.role, by_user: by.id })),
   )
   await insert(tx, userRatingsTable, city.ratings)
   const topUps = city.payments.filter(({ booking }) => booking === null)

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { fieldErrors } from '../../platform/http/field-errors.ts'
 import type { Limits } from '../../platform/http/limits.ts'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/request-context.ts'
 import { chosenLocale } from '../../platform/http/chosen-locale.ts'
 import { byteOrderMark, csvLine } from '../../platform/tables/table-export.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
@@ -22,7 +22,7 @@ export interface ExportsDeps {
   languages: Pick<LanguagesService, 'start' | 'pack'>
   clock: Clock
   limits: Pick<Limits, 'exports'>
-  session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer } | null>
+  session(headers: FastifyRequest['headers']): Promise<{ viewer: SessionActor } | null>
 }
 
 const rule: RouteRule = plainRoutes['GET /api/v1/exports/:table']
@@ -37,19 +37,17 @@ export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
 
   server.get<{ Params: { table: string } }>('/api/v1/exports/:table', downloads, async (request, reply) => {
     const viewer = (await deps.session(request.headers))?.viewer ?? null
-    const caller = viewer && { id: viewer.uid, usertype: viewer.role, approved: viewer.approved }
-    const refusal = refusalBeforeInput(rule, caller)
-    if (caller === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
+    const refusal = refusalBeforeInput(rule, viewer)
+    if (viewer === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
     const table = tables.get(request.params.table)
-    if (!table?.roles.includes(caller.usertype)) throw new Refusal('not_found')
+    if (!table?.roles.includes(viewer.role)) throw new Refusal('not_found')
     const settings = await deps.settings.current()
     if (table.when === 'critical' && !settings.AllowCriticalEditsAdmin) throw new Refusal('demo_mode')
 
     const { langLocale } = await deps.languages.start(chosenLocale(request.headers))
     const { keyValuePairs: texts } = await deps.languages.pack(langLocale)
     const { timezone, decimal } = settings
-    const person = { id: caller.id, usertype: caller.usertype }
-    const lines = table.lines(person, readQuery(table, request.query), { texts, timezone, decimal })
+    const lines = table.lines(viewer, readQuery(table, request.query), { texts, timezone, decimal })
     // Reads the first rows before the headers are sent, so that an invalid query still gets an error response.
     const first = [await lines.next(), await lines.next()].flatMap(({ value }) => value ?? [])
     const day = cityDay(deps.clock.now(), timezone)

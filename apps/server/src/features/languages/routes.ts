@@ -8,23 +8,23 @@ export function languagesRoutes({ languages: os }: Os, languages: LanguagesServi
     pack: os.pack.handler(({ input }) => languages.pack(input.locale, input.texts?.split(','))),
     manage: os.manage.handler(() => languages.manage()),
     texts: os.texts.handler(({ input }) => languages.texts(input.locale)),
-    create: os.create.use(signedIn).handler(({ context, input }) => office.create(context.viewer.uid, input)),
+    create: os.create.use(signedIn).handler(({ context, input }) => office.create(context.viewer.id, input)),
     update: os.update
       .use(signedIn)
       .handler(({ context, input: { locale, version, ...names } }) =>
-        office.update(context.viewer.uid, locale, version, given(names)),
+        office.update(context.viewer.id, locale, version, given(names)),
       ),
     saveTexts: os.saveTexts
       .use(signedIn)
       .handler(({ context, input: { locale, version, texts } }) =>
-        office.saveTexts(context.viewer.uid, locale, version, texts),
+        office.saveTexts(context.viewer.id, locale, version, texts),
       ),
     makeDefault: os.makeDefault
       .use(signedIn)
-      .handler(({ context, input }) => office.makeDefault(context.viewer.uid, input.locale)),
+      .handler(({ context, input }) => office.makeDefault(context.viewer.id, input.locale)),
     remove: os.remove
       .use(signedIn)
-      .handler(({ context, input }) => office.remove(context.viewer.uid, input.locale)),
+      .handler(({ context, input }) => office.remove(context.viewer.id, input.locale)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PaymentOrder } from '@hansom/contract/payments'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { isIncomplete } from '@hansom/domain/bookings/pay'
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
@@ -34,7 +34,7 @@ export interface PayableOrder {
  * The order for a booking or top-up of the person, by its ID or code, if it can be paid by card now. Throws not_found,
  * already_paid, wrong_status.
  */
-export async function findOrder(deps: PaymentsDeps, person: Person, idOrCode: string): Promise<PayableOrder> {
+export async function findOrder(deps: PaymentsDeps, person: Actor, idOrCode: string): Promise<PayableOrder> {
   const found = await findOrderId(deps.database.pool, person.id, idOrCode)
   if (found === null) throw new Refusal('not_found')
   if (found.kind === 'top_up') {
@@ -44,7 +44,7 @@ export async function findOrder(deps: PaymentsDeps, person: Person, idOrCode: st
     const { id, code, uid, amount, currency } = topUp
     return { id, kind: 'top_up', code, payer: uid, amount, currency, version: null }
   }
-  const record = await deps.bookings.get({ id: person.id, usertype: 'rider' }, found.id)
+  const record = await deps.bookings.get({ id: person.id, role: 'rider', approved: true }, found.id)
   const { booking } = record
   const refusal = refusalOf(booking)
   if (refusal !== null) throw new Refusal(refusal)
@@ -57,7 +57,10 @@ export async function findOrder(deps: PaymentsDeps, person: Person, idOrCode: st
 export async function isLapsed({ bookings }: PaymentsDeps, row: PaymentRow): Promise<boolean> {
   if (row.booking === null || !isOpen(row)) return false
   try {
-    const { booking, outstanding } = await bookings.get({ id: row.payer, usertype: 'rider' }, row.booking)
+    const { booking, outstanding } = await bookings.get(
+      { id: row.payer, role: 'rider', approved: true },
+      row.booking,
+    )
     return refusalOf(booking) !== null || toCollect(byCard(booking), outstanding).total !== row.amount
   } catch (error) {
     if (error instanceof Refusal) return true

@@ -6,32 +6,29 @@ import { chosenLocale } from '../../platform/http/chosen-locale.ts'
 import { errorResponse } from '../../platform/http/error-response.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { Limits } from '../../platform/http/limits.ts'
-import type { SignedInContext } from '../../platform/http/request-context.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { PaymentsService } from './service.ts'
-
-const personOf = ({ viewer }: SignedInContext) => ({ id: viewer.uid, usertype: viewer.role })
 
 export function paymentsRoutes({ payments: os }: Os, payments: PaymentsService) {
   return {
     order: os.order
       .use(signedIn)
-      .handler(({ context, input }) => payments.order(personOf(context), input.order)),
+      .handler(({ context, input }) => payments.order(context.viewer, input.order)),
     topUp: os.topUp.use(signedIn).handler(async ({ context, input }) => ({
-      order: await payments.topUp(personOf(context), input.amount, context.idempotencyKey),
+      order: await payments.topUp(context.viewer, input.amount, context.idempotencyKey),
     })),
     show: os.show
       .use(signedIn)
-      .handler(({ context, input }) => payments.show(context.viewer.uid, input.payment)),
+      .handler(({ context, input }) => payments.show(context.viewer.id, input.payment)),
     complete: os.complete
       .use(signedIn)
-      .handler(({ context, input }) => payments.complete(context.viewer.uid, input.payment, input.input)),
+      .handler(({ context, input }) => payments.complete(context.viewer.id, input.payment, input.input)),
     giveUp: os.giveUp
       .use(signedIn)
-      .handler(({ context, input }) => payments.giveUp(context.viewer.uid, input.payment)),
+      .handler(({ context, input }) => payments.giveUp(context.viewer.id, input.payment)),
     ofBooking: os.ofBooking.use(signedIn).handler(async ({ context, input }) => ({
-      items: await payments.ofBooking(personOf(context), input.id),
+      items: await payments.ofBooking(context.viewer, input.id),
     })),
     services: os.services.handler(() => payments.services()),
     list: os.list.handler(({ input }) => payments.page(input)),
@@ -79,13 +76,10 @@ export function mountInboundRoutes(server: FastifyInstance, deps: InboundRoutesD
       '/pay/:provider',
       { bodyLimit: 32_768, errorHandler: toPage, config: limited('pay', limits.payments) },
       async (request, reply) => {
-        const { uid, role } = await authorize(request, 'POST /pay/:provider')
+        const payer = await authorize(request, 'POST /pay/:provider')
         const { provider } = request.params
         const { langLocale } = await languages.start(chosenLocale(request.headers))
-        return seeOther(
-          reply,
-          await payments.pay({ id: uid, usertype: role }, provider, formOf(request), langLocale),
-        )
+        return seeOther(reply, await payments.pay(payer, provider, formOf(request), langLocale))
       },
     )
 

@@ -6,7 +6,7 @@ import type {
   PaymentProviderView,
   PaymentView,
 } from '@hansom/contract/payments'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
@@ -33,20 +33,20 @@ export interface PaymentsService extends TableReader<AdminPayment> {
   /** The providers with absolute URLs. Throws no_provider_found if none is configured. */
   providers(): { name: PaymentProviderName; link: string }[]
   /** Throws not_found, already_paid, wrong_status, no_provider_found. */
-  order(person: Person, id: string): Promise<PaymentOrder>
+  order(person: Actor, id: string): Promise<PaymentOrder>
   /** Idempotent by key. Throws no_details_error, no_provider_found, idempotency_mismatch. */
-  topUp(person: Person, amount: Amount, key: string | null): Promise<string>
+  topUp(person: Actor, amount: Amount, key: string | null): Promise<string>
   /**
    * Handles the form of an order posted to a provider's link and returns the page that runs the attempt. Throws the
    * errors of `order`, fare_changed and conflict for another amount, currency or person, payment_unavailable.
    */
-  pay(person: Person, provider: string, posted: URLSearchParams, locale: string): Promise<string>
+  pay(person: Actor, provider: string, posted: URLSearchParams, locale: string): Promise<string>
   /** The user's own attempt. Throws not_found. */
   show(uid: string, id: string): Promise<CheckoutView>
   complete(uid: string, id: string, input: Record<string, string>): ReturnType<typeof completeAttempt>
   giveUp(uid: string, id: string): Promise<CheckoutView>
   /** The attempts of a booking, for its rider and admins. Throws not_found. */
-  ofBooking(person: Person, booking: string): Promise<PaymentView[]>
+  ofBooking(person: Actor, booking: string): Promise<PaymentView[]>
   /** The user's own attempts, newest first; `cursor` continues after the last one shown. */
   own(uid: string, cursor: string | undefined): Promise<{ items: PaymentView[]; next: string | null }>
   /** Handles the browser's return from a provider; returns the page that shows the state. */
@@ -167,7 +167,7 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
 
     async ofBooking(person, id) {
       const { booking } = await bookings.get(person, id)
-      if (person.usertype !== 'admin' && booking.customer !== person.id) throw new Refusal('not_found')
+      if (person.role !== 'admin' && booking.customer !== person.id) throw new Refusal('not_found')
       return (await readPaymentsOf(db, id)).map(paymentView)
     },
 

@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -27,10 +27,10 @@ const defaultScreen = 'BookedCab'
  */
 export async function sendToDevice(
   { database, push }: SendToDeviceDeps,
-  sender: Person,
+  sender: Actor,
   { token, title, msg, screen = defaultScreen }: DeviceMessage,
 ): Promise<void> {
-  const isOwn = sender.usertype === 'admin' ? undefined : eq(usersTable.id, sender.id)
+  const isOwn = sender.role === 'admin' ? undefined : eq(usersTable.id, sender.id)
   const [receiver] = await database.db
     .select({ platform: usersTable.userPlatform })
     .from(usersTable)
@@ -49,8 +49,7 @@ export async function sendToDevice(
 export function sendNotificationFunction({ functions }: Os, deps: SendToDeviceDeps) {
   return {
     sendNotification: functions.sendNotification.use(signedIn).handler(async ({ context, input }) => {
-      const { uid, role } = context.viewer
-      await sendToDevice(deps, { id: uid, usertype: role }, input)
+      await sendToDevice(deps, context.viewer, input)
       return { success: true } as const
     }),
   }

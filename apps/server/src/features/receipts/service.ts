@@ -1,6 +1,6 @@
 import type { Receipt } from '@hansom/contract/receipts'
 import { maskContact } from '@hansom/domain/access/mask-contacts'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
@@ -26,12 +26,12 @@ import { receiptOf } from './read-receipt.ts'
 /** Receipts of trips, as pages and emails. */
 export interface ReceiptsService {
   /** Throws not_found for people who may not see it, wrong_status if nothing was paid. */
-  show(person: Person, booking: string): Promise<Receipt>
+  show(person: Actor, booking: string): Promise<Receipt>
   /**
    * Sends the receipt to the rider's email address, once per key. Returns the address, which is masked for admins in
    * demo mode. Throws the errors of `show`.
    */
-  mail(person: Person, booking: string, key: string | null): Promise<string>
+  mail(person: Actor, booking: string, key: string | null): Promise<string>
 }
 
 export interface ReceiptsDeps {
@@ -57,20 +57,20 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   const sources = { ...deps, pool: database.pool }
 
   /** Drivers and fleet admins see their earnings elsewhere. */
-  const find = async (person: Person, id: string): Promise<Booking> => {
+  const find = async (person: Actor, id: string): Promise<Booking> => {
     const { booking } = await bookings.get(person, id)
-    if (person.usertype !== 'admin' && booking.customer !== person.id) throw new Refusal('not_found')
+    if (person.role !== 'admin' && booking.customer !== person.id) throw new Refusal('not_found')
     return booking
   }
 
   /** The rider's email address, masked depending on the viewer. */
-  const emailFor = async (person: Person, { customer_email }: Booking): Promise<string> => {
+  const emailFor = async (person: Actor, { customer_email }: Booking): Promise<string> => {
     const { AllowCriticalEditsAdmin } = await deps.settings.current()
-    return maskContact(customer_email, 'rider', person.usertype === 'admin' && !AllowCriticalEditsAdmin)
+    return maskContact(customer_email, 'rider', person.role === 'admin' && !AllowCriticalEditsAdmin)
   }
 
   jobs.define(job, { schema: order, concurrency: 2 }, async ({ booking: id, rider }) => {
-    const { booking } = await bookings.get({ id: rider, usertype: 'rider' }, id)
+    const { booking } = await bookings.get({ id: rider, role: 'rider', approved: true }, id)
     if (hasReceipt(booking)) await send(deps, await receiptOf(sources, booking), rider)
   })
 

@@ -146,23 +146,23 @@ export function refundsRoutes(
     ask: os.ask
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        refunds.ask(viewer.uid, input, idempotencyKey),
+        refunds.ask(viewer.id, input, idempotencyKey),
       ),
     settle: os.settle
       .use(signedIn)
-      .handler(({ context: { viewer }, input }) => refunds.settle(viewer.uid, input.id, input.outcome)),
+      .handler(({ context: { viewer }, input }) => refunds.settle(viewer.id, input.id, input.outcome)),
     record: os.record
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        refunds.record(viewer.uid, input, idempotencyKey),
+        refunds.record(viewer.id, input, idempotencyKey),
       ),
     setFee: os.setFee
       .use(signedIn)
-      .handler(({ context: { viewer }, input }) => refunds.setFee(viewer.uid, input)),
+      .handler(({ context: { viewer }, input }) => refunds.setFee(viewer.id, input)),
     settlePayment: os.settlePayment
       .use(signedIn)
       .handler(({ context: { viewer }, input }) =>
-        payments.settleMismatch(viewer.uid, input.payment, input.outcome),
+        payments.settleMismatch(viewer.id, input.payment, input.outcome),
       ),
     list: os.list.handler(({ input }) => refunds.page(input)),
     count: os.count.handler(({ input }) => refunds.count(input)),

@@ -7,7 +7,7 @@ import type {
 } from '@hansom/contract/reports'
 import { type DriverEarningStep, earningsTable } from '@hansom/contract/reports-table'
 import type { TableCount } from '@hansom/contract/tables'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { FoldLoop, type FoldDeps } from './fold-loop.ts'
 import { scopeOf } from './scope.ts'
@@ -36,10 +36,10 @@ export interface DriversPage extends DriversFilter {
 
 export interface ReportsService {
   /** For a fleet admin: their own fleet, without the platform's profit. */
-  dashboard(person: Person): Promise<DashboardView>
-  drivers(person: Person, page: DriversPage): Promise<{ items: DriverEarning[]; next: string | null }>
-  driversCount(person: Person, asked: DriversFilter): Promise<TableCount>
-  driverTotals(person: Person, asked: DriversFilter): Promise<DriverTotal[]>
+  dashboard(person: Actor): Promise<DashboardView>
+  drivers(person: Actor, page: DriversPage): Promise<{ items: DriverEarning[]; next: string | null }>
+  driversCount(person: Actor, asked: DriversFilter): Promise<TableCount>
+  driverTotals(person: Actor, asked: DriversFilter): Promise<DriverTotal[]>
   /** The platform's earnings, newest month first unless sorted otherwise. */
   earnings(asked: {
     year?: string | undefined
@@ -64,7 +64,7 @@ export interface ReportsDeps extends FoldDeps {
 export function createReportsService(deps: ReportsDeps): ReportsService {
   const { database, clock, settings } = deps
   const loop = new FoldLoop(deps)
-  const queryOf = (person: Person, asked: DriversFilter) => ({
+  const queryOf = (person: Actor, asked: DriversFilter) => ({
     scope: scopeOf(person, asked.fleetadmin ?? null),
     by: asked.by ?? ('month' as const),
     periods: readPeriods(asked),
@@ -72,8 +72,7 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
     q: asked.q ?? '',
   })
   return {
-    dashboard: (person) =>
-      readDashboard(database.db, scopeOf(person), clock.now(), person.usertype === 'admin'),
+    dashboard: (person) => readDashboard(database.db, scopeOf(person), clock.now(), person.role === 'admin'),
     drivers: (person, page) =>
       readDriverEarnings(database.db, {
         ...queryOf(person, page),

@@ -5,8 +5,6 @@ export function searchRoutes(os: Os, search: SearchService) {
   return {
     find: os.search.find
       .use(signedIn)
-      .handler(({ context: { viewer }, input }) =>
-        search.find({ id: viewer.uid, usertype: viewer.role }, input.q),
-      ),
+      .handler(({ context: { viewer }, input }) => search.find(viewer, input.q)),
   }
 }

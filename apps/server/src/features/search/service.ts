@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { type FoundBooking, type FoundPerson, maxResultsPerKind } from '@hansom/contract/search'
 import type { UserView } from '@hansom/contract/users'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { Role } from '@hansom/domain/users/roles'
 import type { BookingsService } from '../bookings/service.ts'
 import type { PeopleService } from '../users/admin/service.ts'
@@ -11,7 +11,7 @@ const fewestLetters = 2
 export interface SearchService {
   /** Returns the matches for a search text in everything the user may see. */
   find(
-    person: Person,
+    person: Actor,
     text: string,
   ): Promise<{ riders: FoundPerson[]; drivers: FoundPerson[]; bookings: FoundBooking[] }>
 }
@@ -30,12 +30,12 @@ const findsPeople: Readonly<Record<Role, readonly Role[]>> = {
 }
 
 export function createSearchService({ people, bookings }: SearchDeps): SearchService {
-  const peopleOf = async (person: Person, usertype: Role, q: string) => {
-    if (!findsPeople[person.usertype].includes(usertype)) return []
+  const peopleOf = async (person: Actor, usertype: Role, q: string) => {
+    if (!findsPeople[person.role].includes(usertype)) return []
     const { items } = await people.list(person, { usertype, q, limit: maxResultsPerKind })
     return items.map(foundPerson)
   }
-  const bookingsOf = async (person: Person, q: string) => {
+  const bookingsOf = async (person: Actor, q: string) => {
     const { items } = await bookings.list(person, { q, limit: maxResultsPerKind })
     return items.map(foundBooking)
   }

@@ -10,7 +10,7 @@ export function settingsRoutes(os: Os, settings: SettingsService, clock: Clock, 
     update: os.settings.update
       .use(signedIn)
       .handler(({ context, input: { version, license, ...values } }) =>
-        settings.change(context.viewer.uid, { version, values, license }, licence),
+        settings.change(context.viewer.id, { version, values, license }, licence),
       ),
     clock: os.settings.clock.handler(() => ({ now: clock.now(), speed: clock.speed })),
   }

@@ -7,7 +7,7 @@ import {
   tablesOfKind,
 } from '@hansom/domain/access/watched-tables'
 import { roles, type Role } from '@hansom/domain/users/roles'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/request-context.ts'
 import { channelName, type TopicRegistry } from '../../platform/live/topics.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
@@ -28,7 +28,7 @@ const channelOf = (audience: string) => channelName(liveTopics.office, audience)
 export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): void {
   topics.register('office', {
     authorize: async (viewer) =>
-      mayFollow(viewer) ? { channel: channelOf(viewer.role === 'admin' ? admins : viewer.uid) } : null,
+      mayFollow(viewer) ? { channel: channelOf(viewer.role === 'admin' ? admins : viewer.id) } : null,
     // Missed changes are unknown, so every open table reloads.
     snapshot: async (viewer): Promise<TableChanges> => ({
       tables: viewer?.role === 'admin' ? [...watchedTables] : ['drivers'],
@@ -76,8 +76,8 @@ export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): 
   })
 }
 
-function mayFollow(viewer: Viewer | null): viewer is Viewer {
-  return viewer?.approved === true && can({ id: viewer.uid, usertype: viewer.role }, 'topic.office')
+function mayFollow(viewer: SessionActor | null): viewer is SessionActor {
+  return viewer?.approved === true && can(viewer, 'topic.office')
 }
 
 interface UserTables {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SharedTripView } from '@hansom/contract/trip-links'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { sharedTrip } from '@hansom/domain/access/shared-trip'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
@@ -21,13 +21,13 @@ export interface TripLinksDeps {
 /** Links that show a trip in progress to anyone who has them. */
 export interface TripLinksService {
   /** Number of active links of the rider's trip. Throws not_found. */
-  count(person: Person, booking: string): Promise<number>
+  count(person: Actor, booking: string): Promise<number>
   /**
    * Returns the path of a new link. Throws not_found, link_expired once the trip has ended, conflict beyond `maxLinks`.
    */
-  create(person: Person, booking: string): Promise<string>
+  create(person: Actor, booking: string): Promise<string>
   /** Revokes all links of the trip. Throws not_found. */
-  revoke(person: Person, booking: string): Promise<void>
+  revoke(person: Actor, booking: string): Promise<void>
   /** The trip of a token. Throws link_expired if the token is unknown or revoked, or the trip is over. */
   show(token: string): Promise<SharedTripView>
 }
@@ -42,7 +42,7 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
   const { database, clock, bookings, tracking } = deps
 
   /** The booking and those it replaces: links made before a driver returned the trip belong to the same trip. */
-  const lineage = async (person: Person, id: string) => {
+  const lineage = async (person: Actor, id: string) => {
     const { booking } = await bookings.get(person, id)
     const ids = booking.rebooked_from === null ? [id] : await follow(database, id, 'rebooked_from')
     return { booking, ids }

@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
@@ -72,7 +72,7 @@ test('trip link: trip returned three times -> a viewer reads one booking', async
   const { id, rider, driver } = await acceptedTrip()
   const token = tokenOf(await links.create(rider, id))
   const { commands } = city.bookings
-  const giveBack = async (by: Person, booking: string) =>
+  const giveBack = async (by: Actor, booking: string) =>
     (await commands.cancel(city.order(by, booking), { reason: 'flat tyre' })).booking.rebooked_as as string
   let newest = await giveBack(driver, id)
   for (let times = 1; times < 3; times += 1) {
@@ -106,7 +106,7 @@ test('trip link: twenty requests at once -> ten links', async () => {
 
 test('trip link: stranger -> not_found', async () => {
   const { id } = await acceptedTrip()
-  const stranger: Person = await city.addRider()
+  const stranger: Actor = await city.addRider()
   await expect(links.create(stranger, id)).rejects.toMatchObject({ key: 'not_found' })
   await expect(links.revoke(stranger, id)).rejects.toMatchObject({ key: 'not_found' })
 })

@@ -23,8 +23,8 @@ export function mountPhotoUpload(
     perMinute: 30,
     before: async (request) => void (await door(request, 'PUT /api/v1/me/photo')),
     handler: async (image, request, reply) => {
-      const { uid } = await door(request, 'PUT /api/v1/me/photo')
-      const me = await profile.setPhoto(uid, image).catch((error: unknown) => {
+      const { id } = await door(request, 'PUT /api/v1/me/photo')
+      const me = await profile.setPhoto(id, image).catch((error: unknown) => {
         throw imageError(error)
       })
       return reply.send(me)

@@ -5,41 +5,41 @@ import type { UsersService } from './service.ts'
 
 export function usersRoutes(os: Os, users: UsersService, profile: ProfileService, clock: Clock) {
   return {
-    me: os.users.me.handler(({ context }) => (context.viewer === null ? null : users.me(context.viewer.uid))),
+    me: os.users.me.handler(({ context }) => (context.viewer === null ? null : users.me(context.viewer.id))),
     updateMe: os.users.updateMe
       .use(signedIn)
       .handler(({ context, input: { version, ...changes } }) =>
-        profile.update(context.viewer.uid, changes, version),
+        profile.update(context.viewer.id, changes, version),
       ),
     removePhoto: os.users.removePhoto
       .use(signedIn)
-      .handler(({ context }) => profile.removePhoto(context.viewer.uid)),
+      .handler(({ context }) => profile.removePhoto(context.viewer.id)),
     addAddress: os.users.addAddress
       .use(signedIn)
-      .handler(({ context, input }) => profile.addAddress(context.viewer.uid, input)),
+      .handler(({ context, input }) => profile.addAddress(context.viewer.id, input)),
     renameAddress: os.users.renameAddress
       .use(signedIn)
-      .handler(({ context, input }) => profile.renameAddress(context.viewer.uid, input.id, input.label)),
+      .handler(({ context, input }) => profile.renameAddress(context.viewer.id, input.id, input.label)),
     removeAddress: os.users.removeAddress.use(signedIn).handler(async ({ context, input }) => {
-      await profile.removeAddress(context.viewer.uid, input.id)
+      await profile.removeAddress(context.viewer.id, input.id)
       return { ok: true as const }
     }),
     savedAddresses: os.users.savedAddresses
       .use(signedIn)
-      .handler(({ context }) => users.savedAddresses(context.viewer.uid)),
+      .handler(({ context }) => users.savedAddresses(context.viewer.id)),
     notifications: os.users.notifications
       .use(signedIn)
-      .handler(({ context, input }) => users.notifications(context.viewer.uid, input.cursor)),
+      .handler(({ context, input }) => users.notifications(context.viewer.id, input.cursor)),
     setPushToken: os.users.setPushToken.use(signedIn).handler(async ({ context, input }) => {
-      await users.setPushToken(context.viewer.uid, input)
+      await users.setPushToken(context.viewer.id, input)
       return { ok: true as const }
     }),
     removePushToken: os.users.removePushToken.use(signedIn).handler(async ({ context }) => {
-      await users.removePushToken(context.viewer.uid)
+      await users.removePushToken(context.viewer.id)
       return { ok: true as const }
     }),
     readNotifications: os.users.readNotifications.use(signedIn).handler(async ({ context }) => ({
-      read: await users.markNotificationsRead(context.viewer.uid, clock.now()),
+      read: await users.markNotificationsRead(context.viewer.id, clock.now()),
     })),
   }
 }

@@ -7,7 +7,7 @@ export function ownWalletRoutes(os: Os, wallet: WalletService) {
   return {
     wallet: os.users.wallet
       .use(signedIn)
-      .handler(({ context, input }) => wallet.history(context.viewer.uid, input.cursor)),
+      .handler(({ context, input }) => wallet.history(context.viewer.id, input.cursor)),
   }
 }
 
@@ -17,26 +17,26 @@ export function walletRoutes({ wallet: os }: Os, office: WalletAdminService) {
     receiveCash: os.receiveCash
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        office.cash.receive(viewer.uid, input, idempotencyKey),
+        office.cash.receive(viewer.id, input, idempotencyKey),
       ),
     reverseCash: os.reverseCash
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        office.cash.reverse(viewer.uid, input.id, input.reason, idempotencyKey),
+        office.cash.reverse(viewer.id, input.id, input.reason, idempotencyKey),
       ),
     bankCash: os.bankCash
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        office.cash.bank(viewer.uid, input, idempotencyKey),
+        office.cash.bank(viewer.id, input, idempotencyKey),
       ),
     waive: os.waive
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        office.waive(viewer.uid, input, idempotencyKey),
+        office.waive(viewer.id, input, idempotencyKey),
       ),
     credit: os.credit
       .use(signedIn)
-      .handler(({ context, input }) => office.credit(context.viewer.uid, input, context.idempotencyKey)),
+      .handler(({ context, input }) => office.credit(context.viewer.id, input, context.idempotencyKey)),
   }
 }
 

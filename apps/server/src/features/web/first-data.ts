@@ -2,7 +2,7 @@ import type { PersonBoot } from '@hansom/contract/boot'
 import { bookingTopic } from '@hansom/contract/live'
 import type { ScreenPath } from '@hansom/domain/access/screens'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { Viewer } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/request-context.ts'
 import type { TopicRegistry } from '../../platform/live/topics.ts'
 import type { TrackingService } from '../bookings/tracking/service.ts'
 
@@ -21,7 +21,7 @@ export async function firstData(
   { topics, bookingsFeature }: FirstDataDeps,
   screen: ScreenPath | null,
   path: string,
-  viewer: Viewer,
+  viewer: SessionActor,
 ): Promise<PersonBoot['first']> {
   const names: [kind: 'booking' | 'bookings' | 'requests', id: string | null][] = []
   const isDriver = viewer.role === 'driver'
@@ -35,7 +35,7 @@ export async function firstData(
       return [id === null ? kind : bookingTopic(id), snapshot] as const
     }),
   )
-  const driver = screen === '/bookings' && isDriver ? await bookingsFeature.tracking.state(viewer.uid) : null
+  const driver = screen === '/bookings' && isDriver ? await bookingsFeature.tracking.state(viewer.id) : null
   return {
     ...(driver === null ? {} : { driver }),
     topics: Object.fromEntries(snapshots.filter(([, snapshot]) => snapshot !== undefined)),

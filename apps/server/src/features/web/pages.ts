@@ -65,7 +65,7 @@ export function pageHandler(build: WebBuild, deps: PagesDeps): PageHandler {
       .status(screen === null ? 404 : 200)
       .header('vary', 'cookie, accept-encoding')
       .type('text/html; charset=utf-8')
-    const me = session && (await users.me(session.viewer.uid))
+    const me = session && (await users.me(session.viewer.id))
     if (session === null || me === null) return sendShared(request, reply, page)
     if (session.cookie !== undefined) reply.header('set-cookie', session.cookie)
     const first = await firstData(deps, screen, path, session.viewer)

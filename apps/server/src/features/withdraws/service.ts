@@ -63,25 +63,23 @@ export function withdrawsRoutes({ withdraws: os }: Os, withdraws: WithdrawsServi
     process: os.process
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        withdraws.process(viewer.uid, input.id, idempotencyKey),
+        withdraws.process(viewer.id, input.id, idempotencyKey),
       ),
     refuse: os.refuse
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        withdraws.refuse(viewer.uid, input.id, input.reason, idempotencyKey),
+        withdraws.refuse(viewer.id, input.id, input.reason, idempotencyKey),
       ),
-    own: os.own
-      .use(signedIn)
-      .handler(({ context, input }) => withdraws.own(context.viewer.uid, input.cursor)),
+    own: os.own.use(signedIn).handler(({ context, input }) => withdraws.own(context.viewer.id, input.cursor)),
     takeBack: os.takeBack
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        withdraws.takeBack(viewer.uid, input.id, idempotencyKey),
+        withdraws.takeBack(viewer.id, input.id, idempotencyKey),
       ),
     request: os.request
       .use(signedIn)
       .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        withdraws.request(viewer.uid, input, idempotencyKey),
+        withdraws.request(viewer.id, input, idempotencyKey),
       ),
   }
 }

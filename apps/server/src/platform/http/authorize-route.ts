@@ -2,7 +2,7 @@ import { refusalBeforeInput, refusalOnDemo, type RouteRule } from '@hansom/domai
 import { plainRoutes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyRequest } from 'fastify'
-import { callerOf, type RequestContext, type Viewer } from './request-context.ts'
+import type { RequestContext, SessionActor } from './request-context.ts'
 
 export type PlainRoute = keyof typeof plainRoutes
 
@@ -10,10 +10,13 @@ export type PlainRoute = keyof typeof plainRoutes
  * Guards routes outside the contract: returns the viewer if `plainRoutes` allows the request. Throws the refusal of the
  * rule, and demo_mode for a critical edit while critical edits are disabled.
  */
-export type AuthorizeRoute = (request: Pick<FastifyRequest, 'headers'>, route: PlainRoute) => Promise<Viewer>
+export type AuthorizeRoute = (
+  request: Pick<FastifyRequest, 'headers'>,
+  route: PlainRoute,
+) => Promise<SessionActor>
 
 export interface RouteGuardDeps {
-  session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer } | null>
+  session(headers: FastifyRequest['headers']): Promise<{ viewer: SessionActor } | null>
   settings: RequestContext['settings']
 }
 
@@ -22,8 +25,7 @@ export function createRouteGuard({ session, settings }: RouteGuardDeps): Authori
     const rule: RouteRule = plainRoutes[route]
     const viewer = (await session(request.headers))?.viewer ?? null
     const refusal =
-      refusalBeforeInput(rule, callerOf(viewer)) ??
-      (rule.critical ? refusalOnDemo(rule, await settings()) : null)
+      refusalBeforeInput(rule, viewer) ?? (rule.critical ? refusalOnDemo(rule, await settings()) : null)
     if (viewer === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
     return viewer
   }

@@ -1,10 +1,10 @@
 import { type Contract, contract } from '@hansom/contract/contract'
-import { type RouteRule, refusalBeforeInput, refusalOnDemo } from '@hansom/domain/access/route-rule'
+import { refusalBeforeInput, refusalOnDemo, type RouteRule } from '@hansom/domain/access/route-rule'
 import { routes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { implement } from '@orpc/server'
-import { callerOf, type RequestContext, type SignedInContext } from './request-context.ts'
+import type { RequestContext, SignedInContext } from './request-context.ts'
 
 type NamesIn<Branch, Above extends string = ''> = {
   [Key in keyof Branch & string]: Branch[Key] extends AnyContractProcedure
@@ -25,7 +25,7 @@ const guard = unguarded.middleware(async ({ context, next, path }) => {
   const rule = (rules as Readonly<Record<string, RouteRule>>)[name]
   if (rule === undefined) throw new Error(`${name} has no row in domain/access/routes`)
   const refusal =
-    refusalBeforeInput(rule, callerOf(context.viewer)) ??
+    refusalBeforeInput(rule, context.viewer) ??
     (rule.critical ? refusalOnDemo(rule, await context.settings()) : null)
   if (refusal !== null) throw new Refusal(refusal)
   return next()
@@ -46,5 +46,5 @@ export const signedIn = unguarded.middleware(({ context, next }) => {
 
 /** The user and the idempotency key of a request, as commands take them. */
 export function authorOf({ viewer, idempotencyKey }: SignedInContext): { uid: string; key: string | null } {
-  return { uid: viewer.uid, key: idempotencyKey }
+  return { uid: viewer.id, key: idempotencyKey }
 }

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Log } from '../log/log.ts'
 import { entityTag } from './entity-tag.ts'
 import { errorResponse } from './error-response.ts'
-import type { RequestContext, Viewer } from './request-context.ts'
+import type { RequestContext, SessionActor } from './request-context.ts'
 
 /** A contract route; `path` is in the contract's form (`{id}`). */
 export interface ContractRoute {
@@ -22,7 +22,9 @@ export interface ContractRoute {
 
 export interface MountOptions {
   /** Resolves the session; `cookie` is set when the session was renewed. */
-  session(headers: FastifyRequest['headers']): Promise<{ viewer: Viewer; cookie: string | undefined } | null>
+  session(
+    headers: FastifyRequest['headers'],
+  ): Promise<{ viewer: SessionActor; cookie: string | undefined } | null>
   settings: RequestContext['settings']
   /** The limit of a route; undefined when only the general one applies. */
   limitOf(route: ContractRoute): { max: number; timeWindow?: number; groupId?: string } | undefined
@@ -116,7 +118,7 @@ function answered(error: unknown, context: RequestContext, log: Log): ORPCError<
 function requestContext(
   request: FastifyRequest,
   reply: FastifyReply,
-  viewer: Viewer | null,
+  viewer: SessionActor | null,
   settings: RequestContext['settings'],
 ): RequestContext {
   return {

@@ -1,19 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Caller } from '@hansom/domain/access/route-rule'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { Settings } from '@hansom/domain/settings/settings'
-import type { Role } from '@hansom/domain/users/roles'
 
-/** The user of the session. `approved` is read with every request, so a withdrawn approval takes effect immediately. */
-export interface Viewer {
-  uid: string
-  role: Role
-  approved: boolean
+/** The user of a session. `approved` is read with every request, so a withdrawn approval takes effect immediately. */
+export interface SessionActor extends Actor {
   sessionId: string
-}
-
-/** Converts a viewer to the caller that the access rules use. */
-export function callerOf(viewer: Viewer | null): Caller | null {
-  return viewer && { id: viewer.uid, usertype: viewer.role, approved: viewer.approved }
 }
 
 /** The settings that affect access. */
@@ -21,7 +12,7 @@ export type GuardSettings = Pick<Settings, 'AllowCriticalEditsAdmin'>
 
 /** What a route gets in addition to its input. */
 export interface RequestContext {
-  viewer: Viewer | null
+  viewer: SessionActor | null
   /** The client's IP address, for limits. */
   ip: string
   headers: IncomingHttpHeaders
@@ -37,5 +28,5 @@ export interface RequestContext {
 
 /** The context after `signedIn`: the viewer is never null. */
 export interface SignedInContext extends RequestContext {
-  viewer: Viewer
+  viewer: SessionActor
 }

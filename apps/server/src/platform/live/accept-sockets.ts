@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { clientIp, trustedProxyMatcher } from '../http/client-ip.ts'
 import { rateLimitKey } from '../http/rate-limit-key.ts'
-import type { Viewer } from '../http/request-context.ts'
+import type { SessionActor } from '../http/request-context.ts'
 import type { Log } from '../log/log.ts'
 import type { Credential } from './connection.ts'
 import type { LiveLimits } from './live-limits.ts'
@@ -14,7 +14,7 @@ export const acceptMs = 60_000
 
 export interface SocketDeps {
   /** Resolves the viewer of a bearer token or of request headers; null for a visitor. */
-  authenticate(by: Credential): Promise<Viewer | null>
+  authenticate(by: Credential): Promise<SessionActor | null>
   /** True when pages of an origin may open a socket. */
   originAllowed(origin: string, request: IncomingMessage): boolean
   /** True to refuse a request regardless of the user. */
@@ -27,7 +27,7 @@ export interface SocketDeps {
 export interface AcceptedSocket {
   ws: WebSocket
   socket: Duplex
-  viewer: Viewer | null
+  viewer: SessionActor | null
   credential: Credential
   /** Machine time when authentication started. */
   askedAt: number
@@ -100,7 +100,7 @@ export class SocketAcceptor {
   }
 
   /** Counts a socket for its user, or for the IP address of a visitor. */
-  private count(viewer: Viewer | null, address: string, socket: Duplex): UpgradeRefusal | null {
+  private count(viewer: SessionActor | null, address: string, socket: Duplex): UpgradeRefusal | null {
     const { socketsPerPerson, socketsPerAddress, socketsOfVisitors } = this.limits
     const counted =
       viewer === null
@@ -110,7 +110,7 @@ export class SocketAcceptor {
               ? []
               : [{ key: rateLimitKey(address), limit: socketsPerAddress, refusal: 429 as const }]),
           ]
-        : [{ key: `person ${viewer.uid}`, limit: socketsPerPerson, refusal: 429 as const }]
+        : [{ key: `person ${viewer.id}`, limit: socketsPerPerson, refusal: 429 as const }]
     const over = counted.find(({ key, limit }) => (this.socketsOf.get(key) ?? 0) >= limit)
     if (over !== undefined) return over.refusal
     for (const { key } of counted) this.socketsOf.set(key, (this.socketsOf.get(key) ?? 0) + 1)
@@ -126,7 +126,7 @@ export class SocketAcceptor {
 
   private async identify(
     request: IncomingMessage,
-  ): Promise<{ viewer: Viewer | null; credential: Credential } | UpgradeRefusal> {
+  ): Promise<{ viewer: SessionActor | null; credential: Credential } | UpgradeRefusal> {
     const target = requestUrl(request)
     if (target?.pathname !== livePath) return 404
     if (this.deps.refuses?.(request)) return 403

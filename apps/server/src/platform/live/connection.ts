@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ClientFrame, clientFrame, type ServerFrame } from '@hansom/contract/live'
 import type { RawData, WebSocket } from 'ws'
-import type { Viewer } from '../http/request-context.ts'
+import type { SessionActor } from '../http/request-context.ts'
 import type { Channel } from './channels.ts'
 import { type FlushScheduler, FrameQueue, textFrame } from './frame-queue.ts'
 import type { LiveLimits } from './live-limits.ts'
@@ -30,7 +30,7 @@ export class Connection {
   readonly subscriptions: Subscription[] = []
   readonly credential: Credential
   readonly queue: FrameQueue
-  viewer: Viewer | null
+  viewer: SessionActor | null
   isOpen = true
   /** True when the client responded since the last ping. */
   isAlive = true
@@ -48,7 +48,7 @@ export class Connection {
     ws: WebSocket,
     socket: Duplex,
     round: FlushScheduler,
-    who: { viewer: Viewer | null; credential: Credential },
+    who: { viewer: SessionActor | null; credential: Credential },
     start: { now: number; checkAt: number },
     limits: LiveLimits,
     whenFull: (connection: Connection) => void,

@@ -181,8 +181,8 @@ export class LiveHub {
       this.subscriptions.leaveAll(connection)
       if (this.connections.size === 0) this.whenEmpty?.()
     })
-    connection.send({ t: 'hello', uid: viewer?.uid ?? null, ...this.clockTime(), pingMs })
-    if (viewer && (this.recheckedAt.get(viewer.uid) ?? -1) >= askedAt) this.checkSession(connection)
+    connection.send({ t: 'hello', uid: viewer?.id ?? null, ...this.clockTime(), pingMs })
+    if (viewer && (this.recheckedAt.get(viewer.id) ?? -1) >= askedAt) this.checkSession(connection)
   }
 
   private receive(connection: Connection, frame: ClientFrame | null): void {
@@ -246,7 +246,7 @@ export class LiveHub {
   private recheckHere(uid: string, why: string | undefined): void {
     this.recheckedAt.set(uid, time())
     for (const connection of this.connections)
-      if (connection.viewer?.uid === uid) this.checkSession(connection, why)
+      if (connection.viewer?.id === uid) this.checkSession(connection, why)
   }
 
   private checkSession(connection: Connection, why = 'the session has ended'): void {
@@ -255,7 +255,7 @@ export class LiveHub {
       if (!connection.isOpen) return
       try {
         const viewer = await this.deps.authenticate(connection.credential)
-        if (viewer === null || viewer.uid !== connection.viewer?.uid) {
+        if (viewer === null || viewer.id !== connection.viewer?.id) {
           return connection.end(liveClose.sessionEnded, why)
         }
         connection.viewer = viewer

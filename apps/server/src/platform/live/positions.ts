@@ -1,11 +1,11 @@
 import type { Position } from '@hansom/contract/tracking'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { Viewer } from '../http/request-context.ts'
+import type { SessionActor } from '../http/request-context.ts'
 import type { Log } from '../log/log.ts'
 import type { Connection } from './connection.ts'
 
 /** Handles a driver's position; resolves once it is as durable as required. A Refusal is sent as its key. */
-export type PositionHandler = (viewer: Viewer, position: Position) => Promise<void>
+export type PositionHandler = (viewer: SessionActor, position: Position) => Promise<void>
 
 /** Passes positions to the handler, those of one connection one at a time and in order. */
 export class Positions {
@@ -32,7 +32,7 @@ export class Positions {
         await handler(viewer, position)
         if (ref !== undefined) connection.send({ t: 'ack', ref })
       } catch (error) {
-        if (!(error instanceof Refusal)) this.log.error({ err: error, uid: viewer.uid }, 'position failed')
+        if (!(error instanceof Refusal)) this.log.error({ err: error, uid: viewer.id }, 'position failed')
         connection.send({ t: 'err', ref, error: error instanceof Refusal ? error.key : 'server_error' })
       } finally {
         connection.waitingPositions--

@@ -4,7 +4,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import type { LiveSnapshots, ServerFrame } from '@hansom/contract/live'
 import { WebSocket } from 'ws'
 import { type Clock, systemClock } from '../clock/clock.ts'
-import type { Viewer } from '../http/request-context.ts'
+import type { SessionActor } from '../http/request-context.ts'
 import { silentLog } from '../log/log.ts'
 import { LiveHub } from './hub.ts'
 import type { LiveLimits } from './live-limits.ts'
@@ -18,7 +18,7 @@ export const bookingTopic = `booking:${bookingId}`
 export class LiveTestServer {
   readonly hub: LiveHub
   /** Sessions by token. */
-  readonly sessions = new Map<string, Viewer>()
+  readonly sessions = new Map<string, SessionActor>()
   /** The current state of every topic. */
   state: unknown = { version: 0 }
   /** Who may follow the booking: audience by uid. */
@@ -39,7 +39,7 @@ export class LiveTestServer {
     this.server = createServer((_request, response) => void response.writeHead(404).end())
     const topics = new TopicRegistry()
     topics.register('bookings', {
-      authorize: async (viewer) => viewer && { channel: channelName('bookings', viewer.uid) },
+      authorize: async (viewer) => viewer && { channel: channelName('bookings', viewer.id) },
       snapshot: () => this.snapshot<BookingView[]>(),
     })
     topics.register('settings', {
@@ -50,7 +50,7 @@ export class LiveTestServer {
     topics.register('booking', {
       authorize: async (viewer, id) => {
         if (this.authorizeFailure) throw this.authorizeFailure
-        const audience = viewer && id === bookingId ? this.audiences.get(viewer.uid) : undefined
+        const audience = viewer && id === bookingId ? this.audiences.get(viewer.id) : undefined
         return audience === undefined ? null : { channel: channelName(bookingTopic, audience) }
       },
       snapshot: () => this.snapshot<BookingView>(),
@@ -71,7 +71,12 @@ export class LiveTestServer {
     })
     this.hub.attach(this.server)
     for (const uid of ['rider', 'driver']) {
-      this.sessions.set(`token-${uid}`, { uid, role: uid as Viewer['role'], approved: true, sessionId: uid })
+      this.sessions.set(`token-${uid}`, {
+        id: uid,
+        role: uid as SessionActor['role'],
+        approved: true,
+        sessionId: uid,
+      })
       this.audiences.set(uid, uid)
     }
   }

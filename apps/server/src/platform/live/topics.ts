@@ -1,5 +1,5 @@
 import { type LiveSnapshots, type LiveTopicKind, liveTopics } from '@hansom/contract/live'
-import type { Viewer } from '../http/request-context.ts'
+import type { SessionActor } from '../http/request-context.ts'
 
 /** The source of a kind of topic, implemented by the feature that owns it. */
 export interface TopicSource<Snapshot> {
@@ -9,9 +9,9 @@ export interface TopicSource<Snapshot> {
    * Returns the channel in which a viewer may follow a topic; viewers who see the same state share one. Null refuses,
    * as if the topic did not exist. Called again when the viewer's session or rights may have changed.
    */
-  authorize(viewer: Viewer | null, id: string | null): Promise<{ channel: string } | null>
+  authorize(viewer: SessionActor | null, id: string | null): Promise<{ channel: string } | null>
   /** Returns the current state as this viewer sees it. Throwing refuses the topic; a Refusal is sent as its key. */
-  snapshot(viewer: Viewer | null, id: string | null): Promise<Snapshot>
+  snapshot(viewer: SessionActor | null, id: string | null): Promise<Snapshot>
 }
 
 /** The served kinds of topics, each registered by its feature. */

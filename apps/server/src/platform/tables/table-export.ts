@@ -1,5 +1,5 @@
 import type { TableSpec } from '@hansom/contract/tables'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { plainAmount } from '@hansom/domain/money/amount'
 import { cityTime } from '@hansom/domain/time/city-day'
 import type { Role } from '@hansom/domain/users/roles'
@@ -28,7 +28,7 @@ export interface ExportSpec<Row> {
   when: 'always' | 'critical'
   columns: readonly ExportColumn<Row>[]
   /** Returns all matching rows as the person sees them, a batch at a time. */
-  rows(person: Person, query: TableQuery): AsyncIterable<readonly Row[]>
+  rows(person: Actor, query: TableQuery): AsyncIterable<readonly Row[]>
 }
 
 /** Formatting of an export for its reader. */
@@ -43,7 +43,7 @@ export interface Reader {
 /** An exportable table, independent of its row type. */
 export type TableExport = Omit<ExportSpec<unknown>, 'columns' | 'rows'> & {
   /** Yields lines of cells: the header, then a batch of rows at a time. */
-  lines(person: Person, query: TableQuery, reader: Reader): AsyncGenerator<readonly string[][]>
+  lines(person: Actor, query: TableQuery, reader: Reader): AsyncGenerator<readonly string[][]>
 }
 
 /** Creates a table export: `(bookings) => tableExport({ name: 'bookings', ... })` in the feature's folder. */
@@ -51,7 +51,7 @@ export function tableExport<Row>({ columns, rows, ...rest }: ExportSpec<Row>): T
   return {
     ...rest,
     async *lines(person, query, reader) {
-      const shown = columns.filter(({ roles: to }) => to === undefined || to.includes(person.usertype))
+      const shown = columns.filter(({ roles: to }) => to === undefined || to.includes(person.role))
       yield [shown.map(({ title }) => textCell(reader.texts[title] ?? title))]
       for await (const batch of rows(person, query)) {
         yield batch.map((row) => shown.map((column) => cell(column.value(row), column.kind, reader)))

@@ -1,5 +1,5 @@
 import type { ListChange } from '@hansom/contract/live'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../platform/clock/clock.ts'
@@ -38,7 +38,7 @@ describe('waves', () => {
       )
     ).rows
 
-  async function place(): Promise<{ rider: Person; id: string }> {
+  async function place(): Promise<{ rider: Actor; id: string }> {
     const rider = await city.addRider()
     const { booking } = await city.bookings.create(rider, city.request(), null)
     return { rider, id: booking.id }
@@ -238,7 +238,7 @@ describe('waves', () => {
     await city.bookings.commands.cancel(city.order(rider, first), { reason: 'x' })
     expect(await turns()).toEqual(['stale', 'stale', 'asked', 'early', 'early'])
     // A trip booked by an admin for the rider does not wait.
-    const admin = { id: first, usertype: 'admin' as const }
+    const admin = { id: first, role: 'admin' as const, approved: true }
     const byAdmin = await city.bookings.create(
       admin,
       city.request({ bookLater: true, tripdate: clock.now() + 16 * 60_000, customer: rider.id }),
@@ -260,7 +260,7 @@ describe('waves', () => {
     }
     await city.bookings.commands.cancel(city.order(rider, id), { reason: 'x' })
     await city.outbox.idle()
-    const removed = (driver: Person) =>
+    const removed = (driver: Actor) =>
       city.published
         .filter(({ channel }) => channel === `requests|${driver.id}`)
         .flatMap(({ data }) => ('why' in (data as ListChange) ? [(data as { why: string }).why] : []))
@@ -274,12 +274,12 @@ describe('waves', () => {
     await city.outbox.idle()
     await city.bookings.commands.accept(city.order(one, id))
     await city.outbox.idle()
-    const changesFor = (driver: Person) =>
+    const changesFor = (driver: Actor) =>
       city.published
         .filter(({ channel }) => channel === `requests|${driver.id}`)
         .map(({ data }) => data as ListChange)
     // An event may be published twice; it carries its version.
-    const kindsFor = (driver: Person) => [
+    const kindsFor = (driver: Actor) => [
       ...new Set(changesFor(driver).map((one) => ('put' in one ? 'put' : one.why))),
     ]
     expect(kindsFor(one)).toEqual(['put', 'answered'])

@@ -59,7 +59,7 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
 
   jobs.define(commandJob, { schema: commandData, concurrency: 2 }, async ({ booking, job }) => {
     try {
-      await runCommand(deps, { booking, by: { actor: 'system', id: null }, ...systemCommand(job) })
+      await runCommand(deps, { booking, by: { role: 'system', id: null }, ...systemCommand(job) })
     } catch (error) {
       // Paid, rated or cancelled in the meantime; or run too early because of a clock that was ahead.
       if (!(error instanceof Refusal)) throw error
@@ -75,7 +75,7 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
       try {
         await runCommand(deps, {
           booking,
-          by: { actor: 'system', id: null },
+          by: { role: 'system', id: null },
           command: 'pay_by_wallet',
           input: () => ({ command: 'pay_by_wallet' }),
         })

@@ -21,7 +21,7 @@ export interface WaveDeps extends CommandDeps {
 /** The outcome of a wave: drivers asked, no driver found, stale job, or retry at `at`. */
 export type WaveOutcome = { kind: 'asked' | 'nobody' | 'stale' } | { kind: 'early'; at: number }
 
-const system = { actor: 'system', id: null } as const
+const system = { role: 'system', id: null } as const
 /** Time that drivers have after a server start to report their location, and the retry interval until then, real ms. */
 const startupGraceMs = 15_000
 const startupRetryMs = 2_000

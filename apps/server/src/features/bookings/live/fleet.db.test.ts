@@ -64,7 +64,9 @@ async function connect(name: string): Promise<TestClient> {
 async function report(driver: string, metres: number): Promise<void> {
   const { tracking, writes } = app.services.bookingsFeature
   const position = { lat: centre.lat + metres / 111_000, lng: centre.lng, at: Date.now(), bearing: 90 }
-  expect(await tracking.report({ id: ids[driver] as string, usertype: 'driver' }, [position])).toBe(1)
+  expect(
+    await tracking.report({ id: ids[driver] as string, role: 'driver', approved: true }, [position]),
+  ).toBe(1)
   await writes.flush()
 }
 

@@ -11,7 +11,7 @@ import { fleetFreshMs, maxFleetCars, isOnFleetMap } from '@hansom/domain/users/e
 import { can } from '@hansom/domain/access/permissions'
 import type { Pool, PoolClient } from 'pg'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { Viewer } from '../../../platform/http/request-context.ts'
+import type { SessionActor } from '../../../platform/http/request-context.ts'
 import { channelName, type TopicSource } from '../../../platform/live/topics.ts'
 import { adminAudience, audienceOf, type LivePublisher } from './publish.ts'
 
@@ -147,8 +147,8 @@ const audiencesOf = (fleetadmin: string | null) =>
 
 /** The topic of the admin map. */
 export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetState> {
-  const mayFollow = (viewer: Viewer | null): viewer is Viewer =>
-    viewer?.approved === true && can({ id: viewer.uid, usertype: viewer.role }, 'topic.fleet')
+  const mayFollow = (viewer: SessionActor | null): viewer is SessionActor =>
+    viewer?.approved === true && can(viewer, 'topic.fleet')
   return {
     isShared: true,
     async authorize(viewer) {
@@ -161,7 +161,7 @@ export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetSta
         name: isAdmin ? 'fleet-of-all' : 'fleet-of-one',
         text: `select ${columns} from ${tables} where ${shownDriver} and (u.queue or u.located_at > $2)
           and ${isAdmin ? '$1::uuid is not null' : 'u.fleetadmin = $1'} order by u.located_at desc limit ${maxFleetCars}`,
-        values: [viewer.uid, now() - fleetFreshMs],
+        values: [viewer.id, now() - fleetFreshMs],
       })
       return packFleet(reply.rows)
     },

@@ -1,10 +1,10 @@
 import { bookingTopic, type ListChange, liveTopics, trackingTopic } from '@hansom/contract/live'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { endedStatuses, isOneOf, trackedStatuses } from '@hansom/domain/bookings/status'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import type { Clock } from '../../../platform/clock/clock.ts'
-import type { Viewer } from '../../../platform/http/request-context.ts'
+import type { SessionActor } from '../../../platform/http/request-context.ts'
 import { channelName } from '../../../platform/live/topics.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
@@ -18,8 +18,8 @@ export const adminAudience = 'admin'
 export const trackingAudience = 'all'
 
 /** The audience of a viewer for bookings: shared by admins, separate for every other user. */
-export function audienceOf(viewer: Viewer): string {
-  return viewer.role === 'admin' ? adminAudience : viewer.uid
+export function audienceOf(viewer: SessionActor): string {
+  return viewer.role === 'admin' ? adminAudience : viewer.id
 }
 
 /** The part of the live hub that events are published through. */
@@ -92,21 +92,21 @@ export function publishToRequested(
   const { booking, requests } = record
   if (booking.status !== 'NEW' || !isDispatchDue(booking, settings, clock.now())) return
   for (const { driver_id } of requests) {
-    const view = viewBooking(record, { id: driver_id, usertype: 'driver' }, settings)
+    const view = viewBooking(record, { id: driver_id, role: 'driver', approved: true }, settings)
     if (!view) continue
     hub.publish(channelName(bookingTopic(booking.id), driver_id), view)
     hub.publish(channelName(liveTopics.requests, driver_id), { put: view } satisfies ListChange)
   }
 }
 
-function partiesOf(booking: Booking): [audience: string, person: Person][] {
+function partiesOf(booking: Booking): [audience: string, person: Actor][] {
   const { customer, driver, fleetadmin } = booking
   return [
-    [customer, { id: customer, usertype: 'rider' }],
-    ...(driver === null ? [] : [[driver, { id: driver, usertype: 'driver' }] as [string, Person]]),
+    [customer, { id: customer, role: 'rider', approved: true }],
+    ...(driver === null ? [] : [[driver, { id: driver, role: 'driver', approved: true }] as [string, Actor]]),
     ...(fleetadmin === null
       ? []
-      : [[fleetadmin, { id: fleetadmin, usertype: 'fleetadmin' }] as [string, Person]]),
-    [adminAudience, { id: adminAudience, usertype: 'admin' }],
+      : [[fleetadmin, { id: fleetadmin, role: 'fleetadmin', approved: true }] as [string, Actor]]),
+    [adminAudience, { id: adminAudience, role: 'admin', approved: true }],
   ]
 }

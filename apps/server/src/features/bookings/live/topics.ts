@@ -2,14 +2,14 @@ import type { TrackingPoint } from '@hansom/contract/tracking'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { Me } from '@hansom/contract/users'
 import { type Action, can } from '@hansom/domain/access/permissions'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Pool } from 'pg'
 import { bookingTopic, liveTopics, trackingTopic } from '@hansom/contract/live'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Viewer } from '../../../platform/http/request-context.ts'
+import type { SessionActor } from '../../../platform/http/request-context.ts'
 import { channelName, type TopicRegistry, type TopicSource } from '../../../platform/live/topics.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { listBookings } from '../store/list-bookings.ts'
@@ -43,10 +43,9 @@ export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps):
   )
 }
 
-const personOf = (viewer: Viewer | null): Person | null =>
-  viewer?.approved ? { id: viewer.uid, usertype: viewer.role } : null
+const personOf = (viewer: SessionActor | null): Actor | null => (viewer?.approved ? viewer : null)
 
-async function find(deps: TopicDeps, viewer: Viewer | null, id: string | null, action: Action) {
+async function find(deps: TopicDeps, viewer: SessionActor | null, id: string | null, action: Action) {
   // Visitors see no booking: skip the query.
   if (id === null || viewer === null) return null
   const record = await readBooking(deps.pool, id, deps.clock.now())
@@ -107,7 +106,7 @@ function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
   return {
     async authorize(viewer) {
       const isAllowed = viewer && can(personOf(viewer), 'topic.requests')
-      return isAllowed ? { channel: channelName(liveTopics.requests, viewer.uid) } : null
+      return isAllowed ? { channel: channelName(liveTopics.requests, viewer.id) } : null
     },
     async snapshot(viewer) {
       const person = personOf(viewer)
@@ -126,11 +125,11 @@ function userSource(deps: TopicDeps): TopicSource<Me> {
   return {
     async authorize(viewer) {
       return viewer && can(personOf(viewer), 'topic.user')
-        ? { channel: channelName(liveTopics.user, viewer.uid) }
+        ? { channel: channelName(liveTopics.user, viewer.id) }
         : null
     },
     async snapshot(viewer) {
-      const me = viewer && (await deps.me(viewer.uid))
+      const me = viewer && (await deps.me(viewer.id))
       if (!me) throw new Refusal('not_logged_in')
       return me
     },

@@ -136,7 +136,7 @@ function eventOf(booking: Booking, { booking: subject, isNew, event }: Applicati
     booking_id: booking.id,
     version: isSubject && !isNew ? booking.version + 1 : booking.version,
     at: event.at,
-    actor: event.by.actor,
+    actor: event.by.role,
     by_user: event.by.id,
     command: isSubject ? event.command : 'create',
     from: isSubject ? event.from : null,
@@ -150,7 +150,7 @@ function alsoEvent({ booking, event }: OtherTripSettled) {
     booking_id: booking.id,
     version: booking.version + 1,
     at: event.at,
-    actor: event.by.actor,
+    actor: event.by.role,
     by_user: event.by.id,
     command: event.command,
     from: event.from,
@@ -203,8 +203,8 @@ const adminRoles: readonly string[] = ['admin', 'fleetadmin']
 
 /** The audit log row, if an admin or fleet admin gave the command. */
 function auditRows({ booking, isNew, changes, effects, event }: Application): object[] {
-  const { actor, id: by } = event.by
-  if (by === null || !adminRoles.includes(actor)) return []
+  const { role, id: by } = event.by
+  if (by === null || !adminRoles.includes(role)) return []
   const asked = effects.flatMap((effect) => (effect.kind === 'ask_drivers' ? effect.drivers : []))
   const assigned = event.command === 'assign_driver' && asked[0] !== undefined ? { driver: asked[0] } : {}
   const part = (record: Booking) => Object.fromEntries(auditedFields.map((field) => [field, record[field]]))

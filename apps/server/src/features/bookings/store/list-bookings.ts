@@ -1,6 +1,6 @@
 import { bookingsTableSpec as offer } from '@hansom/contract/bookings-table'
 import type { TableCount } from '@hansom/contract/tables'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/bookings/status'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
@@ -26,7 +26,7 @@ export interface TimeContext {
 /** A page of the person's bookings; for an admin, of all bookings. */
 export async function listBookings(
   database: Databases,
-  person: Person,
+  person: Actor,
   query: TableQuery,
   context: TimeContext,
 ): Promise<{ items: BookingWithRequests[]; next: string | null }> {
@@ -40,7 +40,7 @@ export async function listBookings(
 /** The number of bookings, counted up to 10,000. */
 export function countBookings(
   { db }: Databases,
-  person: Person,
+  person: Actor,
   query: TableQuery,
   context: TimeContext,
 ): Promise<TableCount> {
@@ -50,7 +50,7 @@ export function countBookings(
 /** All bookings, a batch at a time. */
 export async function* allBookings(
   database: Databases,
-  person: Person,
+  person: Actor,
   query: TableQuery,
   context: TimeContext,
 ): AsyncGenerator<BookingWithRequests[]> {
@@ -84,19 +84,19 @@ async function readRecords(
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-function scopeOf({ id, usertype }: Person, { timezone }: TimeContext): TableScope {
+function scopeOf({ id, role }: Actor, { timezone }: TimeContext): TableScope {
   const own = {
     rider: sql`b.customer = ${id}::uuid`,
     driver: sql`b.driver = ${id}::uuid`,
     fleetadmin: sql`b.fleetadmin = ${id}::uuid`,
     admin: undefined,
-  }[usertype]
+  }[role]
   return { where: [own], timezone }
 }
 
 /** The filters a person may use: everyone whom their view shows, except themselves. */
-function tableFor({ usertype }: Person, { hidesContacts }: TimeContext): Table<typeof offer> {
-  const isAdmin = usertype === 'admin'
+function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof offer> {
+  const isAdmin = role === 'admin'
   const searched = (pattern: SQL) =>
     isAdmin && !hidesContacts
       ? sql`(s.words like ${pattern} or s.contacts like ${pattern})`
@@ -114,14 +114,14 @@ function tableFor({ usertype }: Person, { hidesContacts }: TimeContext): Table<t
         trip_cost: sql`b.trip_cost`,
         convenience_fees: sql`b.convenience_fees`,
         cancellation_fee: sql`b.cancellation_fee`,
-        driver_share: usertype === 'rider' ? null : sql`b.driver_share`,
-        discount_amount: usertype === 'rider' || isAdmin ? sql`b.discount_amount` : null,
+        driver_share: role === 'rider' ? null : sql`b.driver_share`,
+        discount_amount: role === 'rider' || isAdmin ? sql`b.discount_amount` : null,
       },
       filters: {
         status: (wanted) => hasStatus(statusesOf(wanted)),
         car_type_id: sql`b.car_type_id`,
-        customer: usertype === 'rider' ? null : sql`b.customer`,
-        driver: usertype === 'driver' ? null : sql`b.driver`,
+        customer: role === 'rider' ? null : sql`b.customer`,
+        driver: role === 'driver' ? null : sql`b.driver`,
         fleetadmin: isAdmin ? sql`b.fleetadmin` : null,
         payment_mode: sql`b.payment_mode`,
         bookLater: sql`b.book_later`,

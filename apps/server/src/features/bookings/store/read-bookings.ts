@@ -1,5 +1,5 @@
 import type { BookingEvent, OutstandingView } from '@hansom/contract/bookings'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import type { RiderFacts } from '@hansom/domain/bookings/facts'
 import { contestedOf, outstandingOf, unpaidOf } from '@hansom/domain/bookings/outstanding'
@@ -160,7 +160,7 @@ interface OwesRow {
 /** A person's outstanding amount and its parts. */
 export async function readOutstanding(
   pool: Pool,
-  { id, usertype }: Person,
+  { id, role }: Actor,
   settings: CurrentSettings,
 ): Promise<OutstandingView> {
   const { rows } = await pool.query<OwesRow>(
@@ -175,7 +175,7 @@ export async function readOutstanding(
   const { owes, fees } = rows[0] ?? { owes: { balance: 0, trips: [] }, fees: [] }
   const rider = readRiderOwes(owes)
   const { walletBalance } = rider
-  const isDriver = usertype === 'driver'
+  const isDriver = role === 'driver'
   return {
     total: outstandingOf(rider),
     below: Math.max(0, -walletBalance),

@@ -49,7 +49,7 @@ test('positions: more drivers than fit in one batch -> all are written', async (
         from generate_series(1, 1101) n returning id`,
   )
   const now = clock.now()
-  for (const { id } of rows) await city.report({ id, usertype: 'driver' }, { ...pickup, at: now })
+  for (const { id } of rows) await city.report({ id, role: 'driver', approved: true }, { ...pickup, at: now })
   await city.writes.flush()
   const reply = await city.database.pool.query(
     `select count(*)::int as written from users where email like '%@batch.test' and located_at = $1`,

@@ -1,6 +1,6 @@
 import type { DriverState, NearbyCar, Position, TrackingPoint } from '@hansom/contract/tracking'
 import { can } from '@hansom/domain/access/permissions'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { blocksOf } from '@hansom/domain/users/driver-blocks'
@@ -25,12 +25,12 @@ interface TrackingDeps extends ReportDeps {
 
 export interface TrackingService {
   /** See PositionReports: positions of a started trip are durable when this resolves. */
-  report(person: Person, positions: readonly Position[]): Promise<number>
+  report(person: Actor, positions: readonly Position[]): Promise<number>
   /** Throws not_found for strangers, location_fetch_error if no position is known. */
-  latest(person: Person, booking: string): Promise<TrackingPoint>
+  latest(person: Actor, booking: string): Promise<TrackingPoint>
   /** For callers that have checked permission; null if no position is known. */
   latestOf(record: BookingWithRequests): Promise<TrackingPoint | null>
-  path(person: Person, booking: string): Promise<{ polyline: string; distanceKm: number }>
+  path(person: Actor, booking: string): Promise<{ polyline: string; distanceKm: number }>
   /** Free cars around a point that can be requested, anonymous. */
   nearby(point: LatLng): Promise<NearbyCar[]>
   state(driver: string): Promise<DriverState>
@@ -42,7 +42,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
   const { pool, clock, driverIndex, tracks, trips, arrivals, settings } = deps
   const reports = new PositionReports(deps)
 
-  const find = async (person: Person, id: string) => {
+  const find = async (person: Actor, id: string) => {
     const record = await readBooking(pool, id, clock.now())
     if (!record || !can(person, 'booking.path', peopleOf(record))) throw new Refusal('not_found')
     return record

@@ -1,6 +1,6 @@
 import type { NewUser } from '@hansom/contract/users'
 import { mayAdd } from '@hansom/domain/access/user-commands'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { type ErrorKey, type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { isEmail } from '@hansom/domain/users/contact'
 import { type NewUserFields, newUserFields, unwritable } from '@hansom/domain/users/field-views'
@@ -22,13 +22,13 @@ export interface Inviter {
  * Validates an admin's input. Throws proper_input_name, proper_email, mobile_no_blank_error, and invalid_input for a
  * user type or field that the viewer may not set. A mobile without a dial prefix belongs to `country`.
  */
-export function checkNewPerson(viewer: Person, input: NewUser, country: string): void {
+export function checkNewPerson(viewer: Actor, input: NewUser, country: string): void {
   refuseBlankNames(input)
   if (!isEmail(input.email)) throw refused('proper_email', 'email')
   if (input.mobile && parsePhone(input.mobile, country) === null)
     throw refused('mobile_no_blank_error', 'mobile')
-  if (!mayAdd(viewer.usertype, input.usertype)) throw refused('invalid_input', 'usertype', 'not_in_list')
-  const relation = viewer.usertype === 'admin' ? 'admin' : 'fleetadmin'
+  if (!mayAdd(viewer.role, input.usertype)) throw refused('invalid_input', 'usertype', 'not_in_list')
+  const relation = viewer.role === 'admin' ? 'admin' : 'fleetadmin'
   const { usertype: _usertype, email: _email, mobile: _mobile, ...direct } = input
   const given = Object.entries(direct).filter(([, value]) => value !== undefined && value !== null)
   const [foreign] = unwritable(
@@ -45,7 +45,7 @@ export function checkNewPerson(viewer: Person, input: NewUser, country: string):
 export async function addPerson(
   tx: Transaction,
   identity: Inviter,
-  viewer: Person,
+  viewer: Actor,
   input: NewUser,
   { passwordHash, now, country }: { passwordHash: string; now: number; country: string },
 ): Promise<string> {
@@ -56,9 +56,9 @@ export async function addPerson(
     email: input.email.toLowerCase(),
     mobile: input.mobile ? parsePhone(input.mobile, country) : null,
     usertype: input.usertype,
-    approved: viewer.usertype === 'admin',
+    approved: viewer.role === 'admin',
     createdByAdmin: true,
-    fleetadmin: isDriver && viewer.usertype === 'fleetadmin' ? viewer.id : null,
+    fleetadmin: isDriver && viewer.role === 'fleetadmin' ? viewer.id : null,
     ...(isDriver && { driverActiveStatus: true }),
   }
   const uid = await identity.createAccount(tx, { person, passwordHash, emailVerified: false })

@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { userRelationTo } from '@hansom/domain/access/user-relation'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
@@ -15,7 +15,7 @@ const sharedPhotoMs = 30 * 24 * 60 * 60_000
  */
 export async function canViewPhoto(
   deps: { pool: Pool; users: Pick<UsersService, 'find'>; clock: Pick<Clock, 'now'> },
-  viewer: Person,
+  viewer: Actor,
   id: string,
 ): Promise<boolean> {
   const user = await deps.users.find(id)

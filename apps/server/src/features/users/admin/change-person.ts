@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { unwritable, type UserChanges } from '@hansom/domain/users/field-views'
 import type { Role } from '@hansom/domain/users/roles'
@@ -21,7 +21,7 @@ export type PersonChanges = UserChanges<'fleetadmin' | 'admin'>
 /** The admin or fleet admin who changes a user, the time, and the outbox for the event. */
 export interface AdminContext {
   outbox: Pick<Outbox, 'write'>
-  viewer: Person
+  viewer: Actor
   /** Epoch ms. */
   at: number
 }

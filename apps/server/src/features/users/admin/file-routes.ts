@@ -19,18 +19,18 @@ export function mountPeopleFileRoutes(server: FastifyInstance, deps: PeopleFileD
   const { people, storage, authorize: door } = deps
 
   server.get('/api/v1/me/data', downloads, async (request, reply) => {
-    const { uid } = await door(request, 'GET /api/v1/me/data')
+    const { id } = await door(request, 'GET /api/v1/me/data')
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="my-data.json"')
       .type('application/json; charset=utf-8')
-      .send(Readable.from(people.ownData(uid)))
+      .send(Readable.from(people.ownData(id)))
   })
 
   server.get<{ Params: { id: string } }>('/api/v1/users/:id/photo', async (request, reply) => {
     const viewer = await door(request, 'GET /api/v1/users/:id/photo')
     const { id } = request.params
-    const person = { id: viewer.uid, usertype: viewer.role }
+    const person = viewer
     const isAllowed = uuid.safeParse(id).success && (await people.canViewPhoto(person, id))
     const file = isAllowed ? await storage.get(storedPath.profileImage(id)) : null
     if (file === null) throw new Refusal('not_found')

@@ -1,7 +1,7 @@
 import type { TableCount } from '@hansom/contract/tables'
 import type { UserView } from '@hansom/contract/users'
 import { usersTableSpec as offer } from '@hansom/contract/users-table'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { type PagePart, readAll, readCount, readPage } from '../../../platform/tables/read-table.ts'
@@ -22,7 +22,7 @@ export interface ListOptions extends ViewOptions {
  */
 export async function listPeople(
   queries: Queries,
-  viewer: Person,
+  viewer: Actor,
   query: TableQuery,
   listed: ListOptions,
 ): Promise<{ items: UserView[]; next: string | null }> {
@@ -36,7 +36,7 @@ export async function listPeople(
 /** Counts the users, up to 10,000. */
 export async function countPeople(
   queries: Queries,
-  viewer: Person,
+  viewer: Actor,
   query: TableQuery,
   listed: ListOptions,
 ): Promise<TableCount> {
@@ -47,7 +47,7 @@ export async function countPeople(
 /** Returns all users in batches. */
 export async function* allPeople(
   queries: Queries,
-  viewer: Person,
+  viewer: Actor,
   query: TableQuery,
   listed: ListOptions,
 ): AsyncGenerator<UserView[]> {
@@ -66,9 +66,9 @@ export async function* allPeople(
 const readIds = (queries: Queries, { where, orderBy, limit, position }: PagePart) =>
   queries.select({ id: usersTable.id, position }).from(usersTable).where(where).orderBy(orderBy).limit(limit)
 
-function scopeOf(viewer: Person, query: TableQuery, { timezone }: ListOptions): TableScope {
+function scopeOf(viewer: Actor, query: TableQuery, { timezone }: ListOptions): TableScope {
   const own =
-    viewer.usertype === 'admin'
+    viewer.role === 'admin'
       ? undefined
       : and(eq(usersTable.fleetadmin, viewer.id), eq(usersTable.usertype, 'driver'))
   const usual = query.usertype === undefined ? ne(usersTable.usertype, 'admin') : undefined
@@ -82,14 +82,14 @@ const name = sql`search_fold(${firstName} || ' ' || ${lastName})`
 /** Hidden fields can be neither searched nor sorted by, or they could be guessed letter by letter. */
 async function tableFor(
   queries: Queries,
-  { usertype }: Person,
+  { role }: Actor,
   query: TableQuery,
   { hidesContacts }: ListOptions,
 ): Promise<Table<typeof offer>> {
   const found = await findRareTermIds(queries, query.q ?? '', hidesContacts)
   const { createdAt, walletBalance, approved, fleetadmin, car_type_id, driverActiveStatus, queue, lat } =
     usersTable
-  const isAdmin = usertype === 'admin'
+  const isAdmin = role === 'admin'
   return {
     offer,
     columns: {

@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { type UserRelation, userRelationTo } from '@hansom/domain/access/user-relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
@@ -18,13 +18,13 @@ interface Locked {
  */
 export async function lockPerson(
   tx: Transaction,
-  viewer: Person,
+  viewer: Actor,
   id: string,
   version?: number,
 ): Promise<Locked & { relation: UserRelation }> {
   const rows = await lock(tx, [id, viewer.id])
   const asking = rows.find((row) => row.id === viewer.id)
-  const isStill = asking?.approved === true && asking.usertype === viewer.usertype
+  const isStill = asking?.approved === true && asking.usertype === viewer.role
   const user = isStill ? rows.find((row) => row.id === id) : undefined
   const relation = user === undefined ? null : userRelationTo(user, viewer)
   if (user === undefined || relation === null || relation === 'self') throw new Refusal('not_found')

@@ -50,7 +50,9 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   yield* list((cursor) => payments.own(uid, cursor))
   for (const usertype of ['rider', 'driver'] as const satisfies readonly Role[]) {
     yield `,"bookingsAs${usertype === 'rider' ? 'Rider' : 'Driver'}":`
-    yield* list((cursor) => bookings.list({ id: uid, usertype }, { limit: 100, cursor }))
+    yield* list((cursor) =>
+      bookings.list({ id: uid, role: usertype, approved: true }, { limit: 100, cursor }),
+    )
   }
   yield '}\n'
 }

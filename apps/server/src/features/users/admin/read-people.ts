@@ -1,5 +1,5 @@
 import { shownRatings, type UserDetails, type UserView } from '@hansom/contract/users'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { userRelationTo } from '@hansom/domain/access/user-relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
@@ -34,7 +34,7 @@ function people(queries: Queries) {
  */
 export async function readPerson(
   queries: Queries,
-  viewer: Person,
+  viewer: Actor,
   id: string,
   shown: ViewOptions,
 ): Promise<UserDetails> {
@@ -53,7 +53,7 @@ export async function readPerson(
 /** Returns users by id, in that order, as the viewer sees them; omits those the viewer may not see. */
 export async function readPeople(
   queries: Queries,
-  viewer: Person,
+  viewer: Actor,
   ids: readonly string[],
   shown: ViewOptions,
 ): Promise<UserView[]> {
@@ -66,7 +66,7 @@ export async function readPeople(
   })
 }
 
-function viewOf(row: PersonRow, viewer: Person, shown: ViewOptions): UserView | null {
+function viewOf(row: PersonRow, viewer: Actor, shown: ViewOptions): UserView | null {
   const relation = userRelationTo(row.user, viewer)
   return relation === null ? null : personView(row, relation, shown)
 }

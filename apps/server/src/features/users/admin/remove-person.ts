@@ -1,4 +1,4 @@
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
@@ -24,7 +24,7 @@ export interface Removal {
 export async function removePerson(
   tx: Transaction,
   removal: Removal,
-  viewer: Person,
+  viewer: Actor,
   id: string,
 ): Promise<void> {
   const { user, isLastAdmin } = await lockPerson(tx, viewer, id)

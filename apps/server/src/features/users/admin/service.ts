@@ -1,6 +1,6 @@
 import type { TableCount } from '@hansom/contract/tables'
 import type { NewUser, UserDetails, UserView } from '@hansom/contract/users'
-import type { Person } from '@hansom/domain/access/relation'
+import type { Actor } from '@hansom/domain/access/relation'
 import { maskContact } from '@hansom/domain/access/mask-contacts'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { isEmail } from '@hansom/domain/users/contact'
@@ -13,7 +13,7 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isForeignKeyViolation } from '../../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
-import type { Viewer } from '../../../platform/http/request-context.ts'
+import type { SessionActor } from '../../../platform/http/request-context.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { TableQuery } from '../../../platform/tables/table.ts'
@@ -51,41 +51,41 @@ type Seen = number | undefined
 
 /** Admin operations on users. All throw not_found for a user the viewer may not see. */
 export interface PeopleService {
-  list(viewer: Person, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
-  count(viewer: Person, query: TableQuery): Promise<TableCount>
+  list(viewer: Actor, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
+  count(viewer: Actor, query: TableQuery): Promise<TableCount>
   /** Returns all users in batches. */
-  all(viewer: Person, query: TableQuery): AsyncGenerator<UserView[]>
-  get(viewer: Person, id: string): Promise<UserDetails>
+  all(viewer: Actor, query: TableQuery): AsyncGenerator<UserView[]>
+  get(viewer: Actor, id: string): Promise<UserDetails>
   /** Adds a user and invites them to set a password. Throws user_exists, and the input's errors. */
-  add(viewer: Person, input: NewUser): Promise<UserView>
-  change(viewer: Person, id: string, changes: PersonChanges, version: Seen): Promise<UserView>
-  approve(viewer: Person, id: string, version: Seen): Promise<UserView>
+  add(viewer: Actor, input: NewUser): Promise<UserView>
+  change(viewer: Actor, id: string, changes: PersonChanges, version: Seen): Promise<UserView>
+  approve(viewer: Actor, id: string, version: Seen): Promise<UserView>
   /** Throws last_admin, open_booking. */
-  disapprove(viewer: Person, id: string, version: Seen): Promise<UserView>
+  disapprove(viewer: Actor, id: string, version: Seen): Promise<UserView>
   /** Throws last_admin, open_booking. */
-  changeType(viewer: Person, id: string, usertype: Role, version: Seen): Promise<UserView>
-  assignFleet(viewer: Person, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
+  changeType(viewer: Actor, id: string, usertype: Role, version: Seen): Promise<UserView>
+  assignFleet(viewer: Actor, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
   /**
    * Corrects an email address or number; a mobile of null removes it. The new contact is unverified, sessions end, and
    * the old and the new contact are notified. Throws proper_email, mobile_no_blank_error, user_exists.
    */
   correctContact(
-    viewer: Person,
+    viewer: Actor,
     id: string,
     corrected: { email?: string | undefined; mobile?: string | null | undefined },
     version: Seen,
   ): Promise<UserView>
   /** Returns users who have the same number in two forms, the one with today's form first. */
-  phoneCollisions(viewer: Person): Promise<{ mobile: string; people: UserView[] }[]>
+  phoneCollisions(viewer: Actor): Promise<{ mobile: string; people: UserView[] }[]>
   /** Sends another invitation. Throws wrong_status for a user who has set a password, too_many_requests. */
-  invite(viewer: Person, id: string): Promise<void>
+  invite(viewer: Actor, id: string): Promise<void>
   /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
-  remove(viewer: Person, id: string): Promise<void>
+  remove(viewer: Actor, id: string): Promise<void>
   /** Deletes the viewer's own account. Throws password_needed, and the errors of `remove`. */
-  removeOwn(viewer: Viewer, password: string | undefined): Promise<void>
+  removeOwn(viewer: SessionActor, password: string | undefined): Promise<void>
   /** Streams one JSON object with all data about a user. */
   ownData(uid: string): AsyncGenerator<string>
-  canViewPhoto(viewer: Person, id: string): Promise<boolean>
+  canViewPhoto(viewer: Actor, id: string): Promise<boolean>
 }
 
 export interface PeopleDeps {
@@ -161,7 +161,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       : { ...query, q: phoneSearchText(query.q, (await settings.current()).country) }
   /** Runs a command on a user and returns the result. */
   const command = async (
-    viewer: Person,
+    viewer: Actor,
     id: string,
     work: (tx: Transaction, office: AdminContext) => Promise<void>,
   ): Promise<UserView> => {
@@ -250,7 +250,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     },
     removeOwn: async (viewer, password) => {
       await reauthenticate(database.db, viewer, password, (uid, text) => identity.isPassword(uid, text))
-      await database.withTransaction((tx) => removeOwn(tx, removal(), viewer.uid))
+      await database.withTransaction((tx) => removeOwn(tx, removal(), viewer.id))
     },
     ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
     canViewPhoto: (viewer, id) => canViewPhoto({ ...deps, pool: database.pool }, viewer, id),
