@@ -75,7 +75,7 @@ export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props)
     <RecordDialog<Draft, Draft, UserView>
       title={t(peopleKinds[usertype].add)}
       action={t('people.add')}
-      width={620}
+      width={640}
       command={`users.create ${usertype}`}
       record={null}
       blank={blank}
