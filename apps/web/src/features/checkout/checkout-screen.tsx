@@ -17,10 +17,10 @@ import { Step } from './step.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { Waiting } from './waiting.tsx'
 
-/** Everybody who takes the card for an order, the provider that was tried first. */
+/** The providers that can take the order, the one that was tried before first. */
 export type Chooser = (order: string, tried: string) => ReactNode
 
-/** One attempt to pay by card: its step is carried out, and then it says what has become of it. */
+/** One attempt to pay by card: performs its step, then shows the result. */
 export function CheckoutScreen({ chooser }: { chooser: Chooser }) {
   const { payment } = useParams({ from: '/app/checkout/$provider/$payment' })
   return <CheckoutPage key={payment} payment={payment} chooser={chooser} />
@@ -55,9 +55,9 @@ interface SceneProps {
   scene: CheckoutScene
   view: CheckoutView
   chooser: Chooser
-  /** A page of ours has handed something over (true), or is wanted once more (false). */
+  /** True after a page of ours has submitted something; false to show it again. */
   onLed: (ledOn: boolean) => void
-  /** The payer pays although nothing is due any more. */
+  /** The payer continues although nothing is due any more. */
   onInsist: () => void
 }
 
@@ -79,7 +79,7 @@ function Scene({ scene, view, chooser, onLed, onInsist }: SceneProps) {
   }
 }
 
-/** Whether this window had been led to the provider before the page was opened, or opened again by history. */
+/** True if this window was sent to the provider before, for example before a Back. */
 function useLedOn(payment: string): [ledOn: boolean, set: (ledOn: boolean) => void] {
   const [ledOn, setLedOn] = useState(() => wasLedOn(payment))
   useEffect(() => {
@@ -97,8 +97,8 @@ function useLedOn(payment: string): [ledOn: boolean, set: (ledOn: boolean) => vo
 }
 
 /**
- * Tells of another scene: whoever was at the one before, whose button is gone now, is led to the heading of the next;
- * whoever is elsewhere on the page is told politely.
+ * Announces the next scene. Moves the focus to its heading if it was in the previous scene, whose button is gone;
+ * otherwise uses a polite announcement.
  */
 function useSceneNews(scene: CheckoutScene | null): RefObject<HTMLElement | null> {
   const { t } = useText()
@@ -142,7 +142,7 @@ function CheckoutAbsent({ error, onRetry }: { error: { status: number } | null; 
   )
 }
 
-/** What is paid, how much, and by whom it is taken. */
+/** What is paid for, the amount and the provider. */
 function CheckoutHead({ view }: { view: CheckoutView }) {
   const { t } = useText()
   return (

@@ -10,27 +10,27 @@ const at = (
   wasLedOn = false,
 ) => sceneOf({ state, step, used_for: null, lapsed: false }, { wasLedOn, insists: false })
 
-it('leads to the provider once in a window, and asks after that', () => {
+it('attempt: first time in the window -> to the provider; later -> polls', () => {
   expect(at('started', redirect)).toBe('step')
   expect(at('started', redirect, true)).toBe('waiting')
   expect(at('started', page, true)).toBe('waiting')
   expect(at('started', null)).toBe('waiting')
 })
 
-it('a provider that was asked too early leaves a page of ours open, but nobody is led on by itself', () => {
+it('provider answers pending before the payer acts -> own page stays open, no redirect', () => {
   expect(at('pending', page)).toBe('step')
   expect(at('pending', redirect)).toBe('waiting')
 })
 
-it('nobody is led on for what is not due any more, unless the payer wants to', () => {
+it('order not due any more -> no redirect, unless the payer insists', () => {
   const lapsed = { state: 'started', step: redirect, used_for: null, lapsed: true } as const
   expect(sceneOf(lapsed, { wasLedOn: false, insists: false })).toBe('lapsed')
   expect(sceneOf(lapsed, { wasLedOn: false, insists: true })).toBe('step')
-  // Who was there may have paid: that is found first.
+  // The payer may have paid already: the status is checked first.
   expect(sceneOf(lapsed, { wasLedOn: true, insists: false })).toBe('waiting')
 })
 
-it('shows what has become of it, and where the money went', () => {
+it('decided attempt -> result and use of the money', () => {
   expect(['failed', 'expired', 'mismatch', 'paid'].map((state) => at(state as 'failed', redirect))).toEqual([
     'failed',
     'expired',
@@ -43,7 +43,7 @@ it('shows what has become of it, and where the money went', () => {
   expect(sceneOf({ ...paid, used_for: 'booking' }, back)).toBe('paid')
 })
 
-it('is asked about until it is known what the money was used for, ever more rarely', () => {
+it('polling: until the use of the money is known, with growing pauses', () => {
   expect(isUndecided({ state: 'pending', used_for: null })).toBe(true)
   expect(isUndecided({ state: 'paid', used_for: null })).toBe(true)
   expect(isUndecided({ state: 'paid', used_for: 'booking' })).toBe(false)

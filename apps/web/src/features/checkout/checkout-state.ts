@@ -3,11 +3,11 @@ import { openPaymentStates } from '@hansom/domain/payments/payment'
 
 /** What the checkout page shows. */
 export type CheckoutScene =
-  /** The payer is led on: to the provider's page, or to a form of ours. */
+  /** The payer is sent on: to the provider's page or to a form of ours. */
   | 'step'
-  /** Nothing was handed over yet, and the order does not need it any more. */
+  /** Nothing was submitted yet, and the order is not due any more. */
   | 'lapsed'
-  /** The provider has it, or the payer has come back on foot: we ask. */
+  /** The provider has the attempt, or the payer came back without a result: the status is polled. */
   | 'waiting'
   | 'paid'
   /** Paid, but the order no longer needed it: the money is in the wallet. */
@@ -18,15 +18,15 @@ export type CheckoutScene =
 
 type Attempt = Pick<CheckoutView, 'state' | 'step' | 'used_for' | 'lapsed'>
 
-/** What happened in this window. `insists`: the payer wants to pay although the order does not need it. */
+/** What happened in this window. `insists`: the payer wants to pay although the order is not due any more. */
 interface Window {
   wasLedOn: boolean
   insists: boolean
 }
 
 /**
- * The scene of an attempt. `wasLedOn`: this window has been sent to the provider, or a page of ours has handed something
- * over; neither happens again by itself. A provider that is asked before the payer has done anything says pending too.
+ * The scene of an attempt. `wasLedOn`: this window was sent to the provider, or a page of ours submitted something;
+ * neither is repeated automatically. A provider also answers pending before the payer has done anything.
  */
 export function sceneOf(attempt: Attempt, { wasLedOn, insists }: Window): CheckoutScene {
   const { state, step, used_for, lapsed } = attempt
@@ -37,7 +37,7 @@ export function sceneOf(attempt: Attempt, { wasLedOn, insists }: Window): Checko
   return lapsed && !insists ? 'lapsed' : 'step'
 }
 
-/** True while the server may still say something new of the attempt. */
+/** True while the attempt may still change on the server. */
 export function isUndecided({ state, used_for }: Pick<Attempt, 'state' | 'used_for'>): boolean {
   const isOpen = (openPaymentStates as readonly string[]).includes(state)
   return isOpen || (state === 'paid' && used_for === null)

@@ -25,7 +25,7 @@ interface Props {
   onHandedOver: () => void
 }
 
-/** The card form of a provider in our page. What is typed goes to the provider alone; we get a token. */
+/** A provider's card form in our page. Card data goes to the provider only; we get a token. */
 export function EmbeddedStep({ view, data, onHandedOver }: Props) {
   const { t, language } = useText()
   useLeaveDocument()
@@ -47,8 +47,7 @@ export function EmbeddedStep({ view, data, onHandedOver }: Props) {
   words.current = { pay, appName, t }
   const dataText = JSON.stringify(data)
 
-  // The form stays as it is while the page around it is told news: it holds what was typed. Only other colours and words
-  // need another form.
+  // The form survives updates of the page, because it holds what was typed. Only a new theme or language needs a new one.
   useEffect(() => {
     const place = host.current
     if (!place) return
@@ -140,7 +139,7 @@ const modules: Readonly<Record<string, () => Promise<MountEmbedded>>> = {
   culqi: () => import('./embedded/culqi.ts').then((module) => module.mountCulqi),
 }
 
-/** The card form of a provider whose payments are made in a page of ours. Rejects with EmbeddedUnreachable. */
+/** Loads the card form of a provider that is embedded in our page. Rejects with EmbeddedUnreachable. */
 async function loadEmbedded(provider: string): Promise<MountEmbedded> {
   const load = modules[provider]
   if (!load) throw new EmbeddedUnreachable()

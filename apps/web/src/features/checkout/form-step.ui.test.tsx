@@ -32,7 +32,7 @@ const open = (id: string) =>
     />,
   )
 
-it('goes to the provider by itself, with its fields in their order, once in a window', () => {
+it('form step -> posted automatically, fields in order, once per window', () => {
   open('p1')
   expect(submitted).toHaveBeenCalledTimes(1)
   const form = submitted.mock.calls[0]?.[0].target as HTMLFormElement
@@ -44,16 +44,16 @@ it('goes to the provider by itself, with its fields in their order, once in a wi
   ])
   expect(wasLedOn('p1')).toBe(true)
 
-  // History's way back, or a reload, finds the page again.
+  // Back or a reload shows the page again.
   cleanup()
   open('p1')
   expect(submitted).toHaveBeenCalledTimes(1)
-  // By hand it goes.
+  // The button still posts it.
   screen.getByRole('button').click()
   expect(submitted).toHaveBeenCalledTimes(2)
 })
 
-it('leads on for another payment', () => {
+it('another payment -> posted automatically', () => {
   open('p2')
   expect(submitted).toHaveBeenCalledTimes(1)
 })

@@ -12,7 +12,7 @@ import { Ltr } from '../../ui/ltr.tsx'
 import classes from './checkout.module.css'
 import { WayBack } from './way-back.tsx'
 
-/** The attempt came to nothing: why, and how to try again; the children are those ways. */
+/** The attempt failed: the reason, and the ways to retry as children. */
 export function Failed({ view, children }: { view: CheckoutView; children: ReactNode }) {
   const { t } = useText()
   const provider = isolated(t(`payments.provider_${view.provider}`))
@@ -38,7 +38,7 @@ export function Failed({ view, children }: { view: CheckoutView; children: React
   )
 }
 
-/** A reason that the packs do not know is told in general. */
+/** A reason without a text gets the general one. */
 function Why({ failure, provider }: { failure: string | null; provider: string }) {
   const { t } = useText()
   const key = failure ?? 'payments.failure_other'
@@ -46,7 +46,7 @@ function Why({ failure, provider }: { failure: string | null; provider: string }
   return <>{words === key ? t('payments.failure_other', { provider }) : words}</>
 }
 
-/** What this was begun for is not due any more: the payer is told before paying, and where the money would go. */
+/** The order is not due any more: says so before the payment, and where the money would go. */
 export function Lapsed({ view, onInsist }: { view: CheckoutView; onInsist: () => void }) {
   const { t } = useText()
   const format = useFormat()
@@ -67,7 +67,7 @@ export function Lapsed({ view, onInsist }: { view: CheckoutView; onInsist: () =>
   )
 }
 
-/** The provider's word and ours differ: a person has to look, and needs the reference for it. */
+/** The provider's amount differs from ours: an admin has to check, and needs the reference. */
 export function Mismatch({ view }: { view: CheckoutView }) {
   const { t } = useText()
   const { contact_email } = useSettings()
@@ -98,12 +98,12 @@ export function Mismatch({ view }: { view: CheckoutView }) {
   )
 }
 
-/** The money has arrived: what it was used for, and the way back. */
+/** The payment succeeded: what it was used for, and the way back. */
 export function Paid({ view }: { view: CheckoutView }) {
   const { t } = useText()
   const format = useFormat()
   const isInWallet = view.used_for === 'wallet'
-  // What was paid in advance has its receipt at the end of the trip.
+  // A prepaid trip has its receipt at its end.
   const { data: booking } = useQuery({
     ...orpc.bookings.get.queryOptions({ input: { id: view.booking ?? '' } }),
     enabled: view.used_for === 'booking' && view.booking !== null,

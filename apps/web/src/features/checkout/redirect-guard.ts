@@ -1,7 +1,7 @@
 const inPage = new Set<string>()
 const keyOf = (payment: string) => `hansom-led-on:${payment}`
 
-/** Whether this window has already been sent to the provider for the payment: history's way back must not pay again. */
+/** True if this window was already sent to the provider for the payment: a Back must not pay again. */
 export function wasLedOn(payment: string): boolean {
   try {
     return inPage.has(payment) || sessionStorage.getItem(keyOf(payment)) !== null
@@ -10,12 +10,12 @@ export function wasLedOn(payment: string): boolean {
   }
 }
 
-/** Remembers it, for as long as the window lives. */
+/** Stores it until the window is closed. */
 export function rememberLedOn(payment: string): void {
   inPage.add(payment)
   try {
     sessionStorage.setItem(keyOf(payment), '1')
   } catch {
-    // Storage is closed to us: the page remembers it until it is left.
+    // Storage is unavailable: stored in the page only.
   }
 }

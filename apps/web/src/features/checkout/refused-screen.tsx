@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/page-states.tsx'
 import classes from './checkout.module.css'
 
-/** The form of an order was refused: why, as the address says, and the way back to what is to be paid. */
+/** The order was refused: the reason from the URL, and a link back to the order. */
 export function RefusedScreen() {
   const { t } = useText()
   const { error } = useSearch({ from: '/app/checkout' })

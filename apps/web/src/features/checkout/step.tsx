@@ -13,11 +13,11 @@ import { useOwnDocument } from './use-full-page-load.ts'
 interface Props {
   view: CheckoutView
   step: NonNullable<CheckoutView['step']>
-  /** A page of ours has handed over what it made. */
+  /** Called after a page of ours submitted its result. */
   onHandedOver: () => void
 }
 
-/** What the payer's browser does next. */
+/** The payer's next step. */
 export function Step({ view, step, onHandedOver }: Props) {
   const isTest = view.provider === 'test'
   const isOwn = useOwnDocument(step.kind !== 'redirect' && !isTest)
@@ -37,7 +37,7 @@ interface PropsFormStep {
   fields: readonly { name: string; value: string }[]
 }
 
-/** Posts the signed form to the provider; with a button should the browser not do it by itself. */
+/** Posts the signed form to the provider, with a button in case the browser does not. */
 export function FormStep({ view, action, fields }: PropsFormStep) {
   const { t } = useText()
   const { id } = view
@@ -56,7 +56,7 @@ export function FormStep({ view, action, fields }: PropsFormStep) {
   )
 }
 
-/** Leads to the provider's page, in place of this one; with a link should the browser not go by itself. */
+/** Redirects to the provider's page, with a link in case the browser does not. */
 function RedirectStep({ view, url }: { view: CheckoutView; url: string }) {
   const { t } = useText()
   const { id } = view
@@ -78,7 +78,7 @@ function RedirectStep({ view, url }: { view: CheckoutView; url: string }) {
   )
 }
 
-/** The browser is being led to the provider; the children lead there by hand. */
+/** Shown during the redirect to the provider; the children are the manual way. */
 function OnTheWay({ view, children }: { view: CheckoutView; children: ReactNode }) {
   const { t } = useText()
   const provider = isolated(t(`payments.provider_${view.provider}`))

@@ -9,7 +9,7 @@ import { WayBack } from './way-back.tsx'
 
 const decisions = ['approve', 'decline', 'leave_pending'] as const
 
-/** The page of the test provider: it says what a real one would have said. No money moves. */
+/** The test provider's page: produces the answers of a real one. No money moves. */
 export function TestStep({ view, onHandedOver }: { view: CheckoutView; onHandedOver: () => void }) {
   const { t } = useText()
   const complete = useComplete(view.id, { onHandedOver })

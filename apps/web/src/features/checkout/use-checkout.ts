@@ -8,14 +8,14 @@ import { isUndecided } from './checkout-state.ts'
 
 const optionsOf = (payment: string) => orpc.payments.show.queryOptions({ input: { payment } })
 
-/** Puts an answer about the attempt where the page reads it. */
+/** Stores a new state of the attempt for the page. */
 export function storeCheckout(view: CheckoutView): void {
   queryClient.setQueryData(optionsOf(view.id).queryKey, view)
 }
 
 /**
- * An attempt to pay as it is known now. Undecided, it is asked about again and again, more rarely with time, and at once
- * when something of the person changes.
+ * The current state of a payment attempt. While undecided it is polled with growing pauses, and immediately when the user's
+ * data changes.
  */
 export function useCheckout(payment: string) {
   const query = useQuery({
@@ -35,18 +35,18 @@ export function useCheckout(payment: string) {
 const firstMs = 2_000
 const longestMs = 30_000
 
-/** How long to wait before asking again, ms: often at first, then ever more rarely. `asked` counts from 0. */
+/** Pause before the next poll, ms; grows with the number of polls so far. */
 export function pollPause(asked: number): number {
   return Math.min(longestMs, Math.round(firstMs * 1.4 ** asked))
 }
 
 interface Options {
   onHandedOver: () => void
-  /** The payer has to prove something more. */
+  /** The payer has to pass a challenge. */
   onChallenge?: (data: Record<string, string>) => void
 }
 
-/** Hands over what a page of ours has made of an attempt; the page then shows what has become of it. */
+/** Submits the result of an own page; the checkout then shows the outcome. */
 export function useComplete(payment: string, { onHandedOver, onChallenge }: Options) {
   return useMutation({
     mutationFn: (input: Record<string, string>) =>

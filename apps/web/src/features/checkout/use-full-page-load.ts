@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * The checkout page alone may reach its provider: the permission came with the document. A page that was reached without
- * loading one is loaded now. True when it has its own document.
+ * Only the checkout document may connect to its provider, by its Content-Security-Policy. A page reached by client-side
+ * navigation is therefore loaded once more. True when the page has its own document.
  */
 export function useOwnDocument(isNeeded: boolean): boolean {
   const isOwn = loadedPath() === location.pathname
@@ -12,7 +12,7 @@ export function useOwnDocument(isNeeded: boolean): boolean {
   return isOwn
 }
 
-/** A provider's script goes with the document: the page that follows by a link of ours gets one of its own. */
+/** A provider's script ends with its document: the next page of a link of ours gets its own document. */
 export function useLeaveDocument(): void {
   useEffect(() => {
     const path = location.pathname
@@ -22,7 +22,7 @@ export function useLeaveDocument(): void {
   }, [])
 }
 
-/** The path that the document was loaded for. */
+/** The path the document was loaded for. */
 function loadedPath(): string | null {
   const [page] = performance.getEntriesByType('navigation')
   return page ? new URL(page.name).pathname : location.pathname

@@ -13,7 +13,7 @@ import { storeCheckout } from './use-checkout.ts'
 import { useOwnDocument } from './use-full-page-load.ts'
 import { WayBack } from './way-back.tsx'
 
-/** The provider has the attempt, or the payer came back without a word: it is asked, and there are ways on. */
+/** The provider has the attempt, or the payer came back without a result: polls it and offers ways to continue. */
 export function Waiting({ view, onAgain }: { view: CheckoutView; onAgain: () => void }) {
   const { t } = useText()
   const provider = isolated(t(`payments.provider_${view.provider}`))
@@ -67,7 +67,7 @@ interface GoOnProps {
   onAgain: () => void
 }
 
-/** The same step once more, by hand. */
+/** Repeats the step on request. */
 function GoOn({ view, step, onAgain }: GoOnProps) {
   const { t } = useText()
   const isOwn = useOwnDocument(step.kind === 'form')

@@ -3,8 +3,8 @@ import { useText } from '../../lib/i18n.ts'
 import { type ButtonLook, buttonClass } from '../../ui/button.tsx'
 
 /**
- * The way back to what was to be paid. It loads the page anew: what this one may reach for its provider, the next one
- * may not.
+ * A link back to the order. Loads the page in full, because this document may connect to the provider and the next one may
+ * not.
  */
 export function WayBack({ view, look }: { view: CheckoutView; look: ButtonLook }) {
   const { t } = useText()

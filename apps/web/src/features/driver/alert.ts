@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** Two tones up for a request, two down for a trip that was cancelled; in Hz. */
 const tones = { request: [660, 880], cancelled: [520, 390] } as const
 
-/** Sounds two short tones and vibrates, where the device can and the page has been touched before. */
+/** Plays two short tones and vibrates, if the device can and the user has interacted with the page. */
 export function callAttention(reason: keyof typeof tones): void {
   if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([200, 100, 200])
   const Context = globalThis.AudioContext
@@ -29,10 +29,10 @@ export function callAttention(reason: keyof typeof tones): void {
   setTimeout(() => void audio.close(), 900)
 }
 
-/** Time between two sounds of a request that has not been answered, ms. */
+/** Interval between alerts for an unanswered request, ms. */
 const repeatMs = 3000
 
-/** Calls for attention while `active`, over and over: a request that nobody has answered yet. */
+/** Repeats the request alert while `active`. */
 export function useRepeatedAttention(active: boolean): void {
   useEffect(() => {
     if (!active) return
@@ -43,7 +43,7 @@ export function useRepeatedAttention(active: boolean): void {
 
 const touches = ['click', 'keydown', 'touchend'] as const
 
-/** False until the page has been touched once: browsers let no page make a sound before. */
+/** False until the user has interacted with the page: browsers block sound before. */
 export function useSoundAllowed(): boolean {
   const [allowed, setAllowed] = useState(wasTouched)
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useSoundAllowed(): boolean {
   return allowed
 }
 
-/** A browser that cannot tell is not warned about. */
+/** Browsers that cannot report it count as touched. */
 function wasTouched(): boolean {
   return navigator.userActivation?.hasBeenActive ?? true
 }

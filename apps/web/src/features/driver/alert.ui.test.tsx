@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('attention: an unanswered request -> called again and again; answered -> no more', () => {
+it('alert: unanswered request -> repeated; answered -> stops', () => {
   const { rerender } = renderHook(({ active }) => useRepeatedAttention(active), {
     initialProps: { active: true },
   })

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Why the driver gives the trip back. The next driver is asked at once, unless it was the rider who did not come. */
+/** Gives the trip back with a reason. The search restarts immediately, unless the rider did not show up. */
 export function CancelTrip({ booking, open, onClose }: Props) {
   const { t } = useText()
   const [reason, setReason] = useState<string | null>(null)

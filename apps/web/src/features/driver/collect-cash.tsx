@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * The end of a cash trip: one figure to collect, what it consists of, and what the rider paid of it. The trip is closed
- * with the answer and with the amount that was shown.
+ * The end of a cash trip: the amount to collect, its parts, and the amount the rider paid. The trip is closed with the
+ * answer and the amount that was shown.
  */
 export function CollectCash({ booking, collect, refusal, onStep }: Props) {
   const { t } = useText()

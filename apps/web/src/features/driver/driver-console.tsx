@@ -24,15 +24,15 @@ import { useRequests } from './use-requests.ts'
 
 const onTheWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
 
-/** Of the open bookings the one to drive now; a trip that only waits for its payment comes last. */
+/** The open booking to drive now; a trip that only waits for its payment comes last. */
 export function currentTrip(bookings: readonly BookingView[]): BookingView | null {
   const driven = bookings.find(({ status }) => onTheWay.includes(status))
   return driven ?? bookings.find(({ status }) => status === 'PENDING') ?? null
 }
 
 /**
- * The trip that this page followed last and that is paid now: time to thank and rate. It stays also when the rider was
- * faster with the rating and the trip is none of the open ones any more, and comes before an older one that is unpaid.
+ * The trip this page followed last, once paid: shown for thanks and rating. It stays if the rider has already rated and the
+ * trip is no longer open, and precedes an older unpaid one.
  */
 export function useFinished(bookings: readonly BookingView[], trip: BookingView | null) {
   const followed = useRef<string | null>(null)
@@ -51,8 +51,8 @@ export function useFinished(bookings: readonly BookingView[], trip: BookingView 
 }
 
 /**
- * The trip as the driver's own steps left it: their answers come before the live list, which would show the step before
- * again for a moment and empty what is being typed.
+ * The trip after the driver's own steps. Their responses arrive before the live list, which would briefly show the previous
+ * step and clear the input.
  */
 export function useAnswered(listed: BookingView | null): BookingView | null {
   const answer = useQuery({
@@ -62,7 +62,7 @@ export function useAnswered(listed: BookingView | null): BookingView | null {
   return listed && newerView(answer.data, listed)
 }
 
-/** The driver's place of work: go online, answer requests, drive the trip, see the day. */
+/** The driver console: go online, answer requests, drive the trip, see the day's figures. */
 export function DriverConsole() {
   const { t } = useText()
   const { state, online, refresh } = useDriverState()
@@ -80,7 +80,7 @@ export function DriverConsole() {
   const own = useOwnPosition(working, trip ? 1000 : 3000, queue.outbox)
 
   const moment = `${trip?.id}:${trip?.status}`
-  // The figures of the day change with the trip's status
+  // The day's figures change with the trip's status
   useEffect(() => {
     void refresh()
   }, [moment])
@@ -98,7 +98,7 @@ export function DriverConsole() {
   const isFree = requests.requests.length === 0 && !trip && !finished
   const isSeen = own.locating === 'asking' || own.locating === 'live'
   const isWaiting = isFree && state.data?.driverActiveStatus === true
-  // What became of the trip is said by the notice of it, what is wrong with the next step beside its button.
+  // The result of the trip is in its notice, an error of the next step next to its button.
   const told = [trip?.id, cancelled?.id]
   const lostStep = queue.refusal && !told.includes(queue.refusal.step.booking) ? queue.refusal : null
 
@@ -172,7 +172,7 @@ export function DriverConsole() {
   )
 }
 
-/** On a phone the page may be scrolled to a request or to the history: a new step of a trip is read from the top. */
+/** Scrolls to the top on a new trip step: on a phone the page may be scrolled down. */
 function useBackToTop(moment: string | null): void {
   const seen = useRef(moment)
   useEffect(() => {
@@ -182,7 +182,7 @@ function useBackToTop(moment: string | null): void {
   }, [moment])
 }
 
-/** The console's own room, so that nothing moves when it comes. */
+/** A placeholder of the console's size, to avoid layout shift. */
 function ConsoleLoading() {
   return (
     <div className={classes.console}>

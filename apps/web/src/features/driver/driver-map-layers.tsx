@@ -15,11 +15,11 @@ const driven: readonly string[] = ['ACCEPTED', 'STARTED']
 export interface DriverMapProps {
   own: Position | null
   trip: BookingView | null
-  /** The way to the pickup is what counts now, not the trip itself. */
+  /** True if the route to the pickup is shown instead of the trip's. */
   toPickup: boolean
 }
 
-/** The layers of the driver's map. What lies behind the car is grey. */
+/** The layers of the driver's map. The route behind the car is grey. */
 export default function DriverMapLayers({
   own,
   trip,
@@ -36,7 +36,7 @@ export default function DriverMapLayers({
   const fit = [
     ...(own ? [own] : []),
     ...(trip ? [...(toPickup ? [trip.pickup] : [trip.drop]), ...ahead] : []),
-    // Whether a request is worth taking depends on all of its route.
+    // A request shows its complete route, so that the driver can judge it.
     ...(trip && (isRequest || !own) ? [trip.pickup, trip.drop] : []),
   ]
   return (

@@ -5,7 +5,7 @@ import type { DriverMapProps } from './driver-map-layers.tsx'
 
 const DriverMapLayers = lazy(() => import('./driver-map-layers.tsx'))
 
-/** Where the driver is and where to go; the same as words where no map can be drawn. */
+/** The driver's position and destination; text where no map can be drawn. */
 export function DriverMap(props: DriverMapProps) {
   const { t } = useText()
   const { trip } = props

@@ -7,7 +7,7 @@ import trip from '@hansom/domain/languages/packs/en/trip.json'
 import { startLanguage } from '../../lib/i18n.ts'
 import { storeSettings } from '../../lib/settings.ts'
 
-/** The English texts and the settings that the parts of the console read. */
+/** English texts and settings for the console's components. */
 export function startConsole(settings: Partial<PublicSettings> = {}): void {
   const packs = { common, driver, error, trip }
   startLanguage(

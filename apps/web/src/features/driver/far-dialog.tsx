@@ -4,18 +4,18 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './driver.module.css'
 
-/** The steps that are asked about when the driver is far from the place they belong to. */
+/** The steps that require a confirmation far from their place. */
 export type PlacedStep = 'arrive' | 'reach'
 
 interface Props {
   step: PlacedStep
-  /** How far the driver is from the pickup or the drop. */
+  /** Distance from the driver to the pickup or drop. */
   km: number
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks a driver who is far from the pickup or the drop whether that is meant. */
+/** Asks a driver who is far from the pickup or drop for confirmation. */
 export function FarDialog({ step, km, onConfirm, onClose }: Props) {
   const { t } = useText()
   const format = useFormat()

@@ -1,11 +1,11 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 
-/** What tells the devices apart; a part of `Navigator`. */
+/** The part of `Navigator` that identifies the device. */
 type Device = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
 
 /**
- * The URL that hands a place over to the maps app of a device: Android offers every installed one for `geo:`, Apple's
- * devices open theirs, and any other browser gets directions on the web.
+ * The URL that opens a place in the device's maps app: Android offers all installed apps for `geo:`, Apple devices open
+ * theirs, and any other browser gets directions on the web.
  */
 export function navigationLink({ lat, lng }: LatLng, device: Device): string {
   const at = `${lat.toFixed(6)},${lng.toFixed(6)}`
@@ -14,7 +14,7 @@ export function navigationLink({ lat, lng }: LatLng, device: Device): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(at)}&travelmode=driving`
 }
 
-/** An iPad says that it is a Mac, but no Mac has a touch screen. */
+/** An iPad identifies as a Mac, but no Mac has a touch screen. */
 function isApplePhone({ userAgent, maxTouchPoints }: Device): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }

@@ -20,7 +20,7 @@ function memory() {
   }
 }
 
-/** A driver's device: a line that is up or down, and what the server heard. */
+/** A driver's device with a connection that is up or down, and the calls the server received. */
 function device(storage = memory(), uid = 'd') {
   const heard: (string | number)[] = []
   const line = { up: true, failure: new ApiError('Fetch Call Error', 0), answersLost: 0 }
@@ -69,8 +69,8 @@ beforeEach(() => {
   now = 0
 })
 
-describe('what a driver does in a tunnel', () => {
-  it('is told in the order in which it happened, with its times', async () => {
+describe('steps taken offline', () => {
+  it('connection returns -> sent in original order with original times', async () => {
     const { outbox, heard, line, tapped, tap, drive } = device()
     line.up = false
     await drive(1, 2)
@@ -89,7 +89,7 @@ describe('what a driver does in a tunnel', () => {
     outbox.steps.stop()
   })
 
-  it('survives a reload, positions too', async () => {
+  it('reload -> steps and positions survive', async () => {
     const before = device()
     before.line.up = false
     await before.drive(1)
@@ -103,7 +103,7 @@ describe('what a driver does in a tunnel', () => {
     expect(device(before.storage).outbox.steps.list()).toEqual([])
   })
 
-  it('is repeated under the same key when only the answer was lost', async () => {
+  it('response lost -> repeated under the same key', async () => {
     const { outbox, line, tapped, refused, tap } = device()
     line.answersLost = 1
     await tap('start', 1)
@@ -118,7 +118,7 @@ describe('what a driver does in a tunnel', () => {
     outbox.steps.stop()
   })
 
-  it.each([0, 401, 429, 500, 502])('waits after a %s, longer each time', async (status) => {
+  it.each([0, 401, 429, 500, 502])('status %s -> waits, longer each time', async (status) => {
     vi.useFakeTimers()
     const { outbox, line, tapped, refused, tap } = device()
     line.up = false
@@ -136,7 +136,7 @@ describe('what a driver does in a tunnel', () => {
     vi.useRealTimers()
   })
 
-  it('drops the later steps of a trip whose step was refused, and tells why', async () => {
+  it('step refused -> later steps of the trip dropped, reason reported', async () => {
     const { outbox, line, heard, refused, tap } = device()
     line.up = false
     await tap('arrive', 1)
@@ -153,9 +153,9 @@ describe('what a driver does in a tunnel', () => {
     outbox.steps.stop()
   })
 
-  describe('with a wrong code', () => {
+  describe('wrong code taken offline', () => {
     const wrong = new ApiError('wrong_otp', 422)
-    /** Started with a wrong code in a tunnel and driven to the end; then the line comes back. */
+    /** Started with a wrong code offline and driven to the end; then the connection returns. */
     async function driven() {
       const driver = device()
       const { outbox, line, tap, drive } = driver
@@ -170,7 +170,7 @@ describe('what a driver does in a tunnel', () => {
       return driver
     }
 
-    it('is asked for again, and the steps and the way since then are kept', async () => {
+    it('refused -> code requested again, later steps and positions kept', async () => {
       const { outbox, heard, refused, tapped, tap } = await driven()
       expect(refused).toHaveBeenCalledTimes(1)
       expect(outbox.steps.list().map(({ step, held }) => [step, held])).toEqual([
@@ -188,7 +188,7 @@ describe('what a driver does in a tunnel', () => {
       expect(outbox.steps.list()).toEqual([])
     })
 
-    it('holds up no other trip, and is forgotten when its own has gone on without it', async () => {
+    it('other trips -> not blocked; its own trip progresses -> forgotten', async () => {
       const { outbox, heard, tap } = await driven()
       await tap('arrive', 70, 'other')
       expect(heard.filter((one) => typeof one === 'string')).toEqual(['arrive'])
@@ -198,7 +198,7 @@ describe('what a driver does in a tunnel', () => {
       expect(outbox.steps.list()).toEqual([])
     })
 
-    it('is simply entered again on the line', async () => {
+    it('refused while online -> entered again', async () => {
       const { outbox, line, tap } = device()
       line.up = false
       line.failure = wrong
@@ -206,7 +206,7 @@ describe('what a driver does in a tunnel', () => {
       expect(outbox.steps.list()).toEqual([])
     })
 
-    it('is kept also when nothing was tapped since, after a while', async () => {
+    it('no later steps -> kept too, after a while', async () => {
       const { outbox, line, tap } = device()
       line.up = false
       await tap('start', 1, 'b', '11111')
@@ -217,7 +217,7 @@ describe('what a driver does in a tunnel', () => {
     })
   })
 
-  it("is nobody else's, and forgotten when the person leaves", async () => {
+  it('another user on the device -> not visible; sign-out -> forgotten', async () => {
     const mine = device()
     mine.line.up = false
     await mine.tap('arrive', 1)
@@ -228,7 +228,7 @@ describe('what a driver does in a tunnel', () => {
     expect(device(mine.storage).outbox.steps.list()).toEqual([])
   })
 
-  it('starts empty from a broken store', () => {
+  it('invalid storage -> empty', () => {
     const storage = memory()
     for (const text of ['{nonsense', '[]', 'null', '{"uid":"d","items":1}']) {
       storage.setItem(keptSteps, text)

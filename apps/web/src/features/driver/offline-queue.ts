@@ -17,9 +17,9 @@ export interface OutboxCalls {
 }
 
 /**
- * What a driver's device still has to tell the server: steps and positions, in the order in which they happened.
- * Positions from before a step are sent before it and those after it only when it is known, since a trip's fare is
- * counted from the positions between its beginning and its end.
+ * Steps and positions that a driver's device could not send yet, in original order. Positions from before a step are sent
+ * before it, later ones only after it was acknowledged, because the fare is measured from the positions between start and
+ * end.
  */
 export class DriverOutbox {
   readonly positions: PositionQueue
@@ -40,7 +40,7 @@ export class DriverOutbox {
     })
   }
 
-  /** Sends the positions that may go now. Throws an ApiError when they have to wait. */
+  /** Sends the positions that may be sent now. Throws an ApiError if they must wait. */
   flushPositions(): Promise<void> {
     return this.sendPositions(this.steps.list()[0]?.at)
   }
@@ -56,15 +56,14 @@ export class DriverOutbox {
 
 const firstRetryMs = 3000
 const longestRetryMs = 30_000
-/** A code that is refused sooner was entered on the line: it is simply entered again. */
+/** A code refused within this time was entered online, and is just entered again, ms. */
 const lateMs = 20_000
 
 type Listener = () => void
 
 /**
- * Steps that a driver has tapped and the server has not answered: sent one after the other in the order of the
- * taps, also after a reload, whenever the line is back. A refused step takes the later ones of its trip with it; only
- * a wrong code that was tapped without a line is asked for again, since the trip has been driven meanwhile.
+ * Steps without a response, sent one at a time in the order of the taps, also after a reload. A refused step drops the later
+ * ones of its trip, except for a wrong code entered offline: it is requested again, because the trip was driven meanwhile.
  */
 class StepQueue {
   private steps: readonly TappedStep[]
@@ -88,7 +87,7 @@ class StepQueue {
     this.steps = kept.read()
   }
 
-  /** The steps still to be answered; the same array until it changes. */
+  /** The pending steps; the same array until it changes. */
   readonly list = (): readonly TappedStep[] => this.steps
 
   readonly subscribe = (listener: Listener): (() => void) => {
@@ -103,14 +102,14 @@ class StepQueue {
     return this.flush()
   }
 
-  /** Forgets the steps of a trip that wait for its code: it has gone on, or ended, without them. */
+  /** Drops the steps that wait for a trip's code, because the trip has progressed or ended without them. */
   forgetHeld(booking: string): void {
     if (this.steps.some((step) => step.held && step.booking === booking)) {
       this.change(this.steps.filter((step) => step.booking !== booking))
     }
   }
 
-  /** Sends what waits. Returns when all is answered or the line is down. */
+  /** Sends pending steps. Returns when all have a response or the connection is down. */
   async flush(): Promise<void> {
     this.stopped = false
     if (this.sending) return
@@ -125,7 +124,7 @@ class StepQueue {
     }
   }
 
-  /** Sends nothing more until the next flush. */
+  /** Stops sending until the next flush. */
   stop(): void {
     this.stopped = true
     clearTimeout(this.timer)
@@ -167,7 +166,7 @@ class StepQueue {
   }
 }
 
-/** A wrong code of a trip that may have been driven since it was tapped. */
+/** True for a wrong code of a trip that may have been driven since the tap. */
 function isLateCode(error: unknown, step: TappedStep, steps: readonly TappedStep[]): boolean {
   if (!(error instanceof ApiError) || error.key !== 'wrong_otp') return false
   return (

@@ -11,21 +11,21 @@ import type { Locating } from './watch-geolocation.ts'
 interface Props {
   state: DriverState
   locating: Locating
-  /** The server can be reached; without it no request arrives, whatever the switch says. */
+  /** True if the server is reachable; otherwise no request arrives. */
   connected: boolean
   busy: boolean
   error: unknown
   onChange: (online: boolean) => void
 }
 
-/** The switch for going online, and in words why no request can come. */
+/** The online switch, with the reason if no request can arrive. */
 export function OnlineSwitch({ state, locating, connected, busy, error, onChange }: Props) {
   const { t } = useText()
   const online = state.driverActiveStatus
   const soundAllowed = useSoundAllowed()
   const reasons = online ? state.blocked.filter((reason) => reason !== 'offline' && reason !== 'busy') : []
   const isUnseen = locating === 'refused' || locating === 'lost'
-  // Why there is no position is said by the words about it.
+  // A missing position has its own message.
   const seen = reasons.filter((reason) => reason !== 'no_location' || locating === 'off')
   const isReady = online && connected
   return (
@@ -67,7 +67,7 @@ export function OnlineSwitch({ state, locating, connected, busy, error, onChange
   )
 }
 
-/** Says below the map that the device's position is missing. It takes its room from the map, so that no button moves. */
+/** Message below the map that the device's position is missing. It takes space from the map, so that no button moves. */
 export function PositionWarning({ locating }: { locating: Locating }) {
   const { t } = useText()
   if (locating !== 'refused' && locating !== 'lost') return null
@@ -83,7 +83,7 @@ function titleFor(online: boolean, connected: boolean): TextKey {
   return connected ? 'driver.online' : 'driver.unconnected'
 }
 
-/** What the switch means at this moment. Somebody in debt still gets the requests that are not paid in cash. */
+/** The current meaning of the switch. A driver in debt still gets requests that are not paid in cash. */
 function hintFor({ driverActiveStatus, blocked }: DriverState, isUnseen: boolean): TextKey {
   if (!driverActiveStatus) return 'driver.offline_hint'
   if (blocked.includes('busy')) return 'driver.blocked_busy'

@@ -31,14 +31,14 @@ const show = (connected: boolean) =>
     />,
   )
 
-it('the switch: online without a connection -> says that no request can arrive', () => {
+it('online switch: no connection -> says that no request can arrive', () => {
   show(false)
   const words = screen.getByRole('switch').textContent
   expect(words).toContain('No connection')
   expect(words).not.toContain('You’re online')
 })
 
-it('sound: a page that was never touched -> a button that turns it on; touched -> none', () => {
+it('sound: no interaction yet -> button to turn it on; afterwards -> none', () => {
   touched(false)
   show(true)
   expect(screen.getByRole('button', { name: /Turn on request sounds/ })).toBeTruthy()

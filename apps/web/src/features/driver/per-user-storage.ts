@@ -1,6 +1,6 @@
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** A list on this device that belongs to one person: nobody else ever finds it. */
+/** A list on this device that belongs to one user and is hidden from all others. */
 export class KeptFor<Item> {
   private readonly storage: Store
   private readonly name: string
@@ -12,14 +12,14 @@ export class KeptFor<Item> {
     this.uid = uid
   }
 
-  /** What was kept; what another person left is forgotten. */
+  /** The stored list; another user's list is removed. */
   read(): readonly Item[] {
     forgetOthers(this.storage, this.name, this.uid)
     const kept = parse(this.storage.getItem(this.name))
     return kept ? (kept.items as Item[]) : []
   }
 
-  /** Keeps the list as it is now. A full or forbidden store keeps nothing: the list lives on in the page. */
+  /** Stores the list. If storage is full or blocked, the list stays in the page only. */
   write(items: readonly Item[]): void {
     try {
       if (items.length === 0) this.storage.removeItem(this.name)
@@ -30,7 +30,7 @@ export class KeptFor<Item> {
   }
 }
 
-/** Forgets a list unless it belongs to the person who is here now. */
+/** Removes a list unless it belongs to the current user. */
 export function forgetOthers(storage: Store, name: string, uid: string | null): void {
   const text = storage.getItem(name)
   if (text !== null && (uid === null || parse(text)?.uid !== uid)) storage.removeItem(name)

@@ -4,8 +4,8 @@ import { PositionQueue } from './position-queue.ts'
 
 const at = (time: number) => ({ lat: -34.9, lng: -56.1, at: time })
 
-describe('positions on their way', () => {
-  it.each([0, 401, 429, 500, 503])('keeps what met a %s and sends it later in order', async (status) => {
+describe('position queue', () => {
+  it.each([0, 401, 429, 500, 503])('status %s -> kept and sent later in order', async (status) => {
     let online = false
     const sent: number[] = []
     const queue = new PositionQueue(async (positions) => {
@@ -22,14 +22,14 @@ describe('positions on their way', () => {
     expect(queue.list).toEqual([])
   })
 
-  it('drops what is refused for good', async () => {
+  it('refused for good -> dropped', async () => {
     const queue = new PositionQueue(() => Promise.reject(new ApiError('forbidden', 403)))
     queue.add(at(1))
     await queue.flush()
     expect(queue.list).toEqual([])
   })
 
-  it('sends up to a time and keeps the rest', async () => {
+  it('limit in time -> earlier ones sent, the rest kept', async () => {
     const sent: number[] = []
     const queue = new PositionQueue(async (positions) => sent.push(...positions.map((one) => one.at)))
     for (const time of [1, 2, 3]) queue.add(at(time))
@@ -38,7 +38,7 @@ describe('positions on their way', () => {
     expect(queue.list).toEqual([at(3)])
   })
 
-  it('sends as many at once as are taken at once', async () => {
+  it('many positions -> sent in batches of the accepted size', async () => {
     const sizes: number[] = []
     const queue = new PositionQueue(async (positions) => sizes.push(positions.length))
     for (let time = 1; time <= 1200; time++) queue.add(at(time))
@@ -46,7 +46,7 @@ describe('positions on their way', () => {
     expect(sizes).toEqual([500, 500, 200])
   })
 
-  it('never goes back in time, never grows without end, and always has the newest', () => {
+  it('long outage -> ordered, bounded, newest kept', () => {
     const queue = new PositionQueue(() => Promise.resolve())
     queue.add(at(5))
     queue.add(at(5))

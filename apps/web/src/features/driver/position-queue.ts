@@ -5,8 +5,7 @@ const most = 2000
 const batchSize = 500
 
 /**
- * Positions on their way to the server: kept in order while the line is down, thinned out when there are too many
- * (every second one goes, so the shape of the way stays).
+ * Unsent positions, in order. If there are too many, every second one is dropped, which keeps the shape of the route.
  */
 export class PositionQueue {
   private waiting: readonly Position[]
@@ -31,13 +30,13 @@ export class PositionQueue {
     const last = this.waiting.at(-1)
     if (last && last.at >= position.at) return
     this.waiting = [...this.waiting, position]
-    // The newest stays, whatever their number.
+    // The newest always stays.
     if (this.waiting.length > most) this.waiting = this.waiting.filter((_, index) => index % 2 === most % 2)
   }
 
   /**
-   * Sends what waits up to the time `until`, one call after the other. What was refused for good is dropped; throws
-   * what may pass, and keeps what was not taken.
+   * Sends positions up to the time `until`, one call at a time. Drops those refused for good; throws temporary errors and keeps
+   * unsent positions.
    */
   flush(until = Number.POSITIVE_INFINITY): Promise<void> {
     this.turns++

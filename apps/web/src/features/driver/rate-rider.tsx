@@ -17,7 +17,7 @@ interface Props {
   onDone: () => void
 }
 
-/** After a trip: what it brought, and stars for the rider if the driver likes. Stars are sent by their own button. */
+/** After a trip: the earnings, and an optional rating of the rider, sent by its own button. */
 export function RateRider({ booking, onDone }: Props) {
   const { t } = useText()
   const [stars, setStars] = useState<number | null>(null)

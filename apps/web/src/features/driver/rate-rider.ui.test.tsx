@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('rating: a star is sent by the button only, and what was earned stays', async () => {
+it('rating: star chosen -> sent by the button only, earnings stay', async () => {
   const trip = tripOf({ status: 'PAID', commands: ['rate_rider'] })
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {

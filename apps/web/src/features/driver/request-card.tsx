@@ -14,7 +14,7 @@ interface Props {
   onDecline: () => void
 }
 
-/** One request: what the driver earns, how far it is, and how long it may be answered. */
+/** One request: earnings, distance and time left to answer. */
 export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
   const { t } = useText()
   const format = useFormat()

@@ -22,13 +22,13 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-it("a request: the driver's own share comes before the rider's fare", () => {
+it("request: driver's share -> before the rider's fare", () => {
   show()
   const words = (screen.getByRole('article').textContent ?? '').replace(/[\u2066-\u2069]/g, '')
   expect(words).toMatch(/^\$125You earnRider pays \$138 · Cash/)
 })
 
-it('a request: half of its own time left -> the ring is half empty, whatever that time is', () => {
+it('request: half of its time left -> ring half empty, for any duration', () => {
   show()
   const ring = screen.getByRole('timer')
   const around = Number(ring.querySelectorAll('circle')[1]?.getAttribute('stroke-dasharray'))

@@ -15,27 +15,27 @@ const otpLength = 5
 interface Props {
   booking: BookingView
   step: DriverStep
-  /** The server's answer to this step when it was tapped last, if it was not granted. */
+  /** The server's refusal of this step, if any. */
   refusal: StepRefusal | null
-  /** The step is on its way to the server. */
+  /** True while the step is being sent. */
   busy: boolean
   onStep: (step: TakenStep) => void
 }
 
-/** The next step as one large button; starting asks for the rider's code where that is needed. */
+/** The next step as one large button; starting requests the rider's code if needed. */
 export function StepButton({ booking, step, refusal, busy, onStep }: Props) {
   const { t } = useText()
   const form = useRef<HTMLFormElement>(null)
   const [otp, setOtp] = useState('')
   const [missing, setMissing] = useState(false)
-  /** The refusal that the driver has begun to mend. */
+  /** The refusal that the driver has started to correct. */
   const [mended, setMended] = useState<StepRefusal | null>(null)
   const asksOtp = step === 'start' && booking.otp_needed
   const now = useServerNow(1000)
   const waitS = Math.ceil(((blockedUntil(booking, refusal) ?? 0) - now) / 1000)
   const isBlocked = asksOtp && waitS > 0
 
-  // The wrong code stays to be compared, selected: the next digits take its place.
+  // The wrong code stays visible and selected, so that typing replaces it.
   useEffect(() => {
     if (!refusal || !asksOtp) return
     setOtp(refusal.step.otp ?? '')
@@ -103,7 +103,7 @@ export function StepButton({ booking, step, refusal, busy, onStep }: Props) {
   )
 }
 
-/** Until when no code is accepted after too many wrong ones, epoch ms. */
+/** Time until which no code is accepted after too many wrong ones, epoch ms. */
 function blockedUntil(booking: BookingView, refusal: StepRefusal | null): number | null {
   const until = refusal?.error instanceof ApiError ? refusal.error.data.until : null
   return typeof until === 'number' ? until : booking.otp_blocked_until

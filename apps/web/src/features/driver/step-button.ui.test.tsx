@@ -32,7 +32,7 @@ function show(booking = waiting, refused: StepRefusal | null = null) {
 const button = () => screen.getByRole('button', { name: 'Start trip' })
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Trip code' })
 
-it('a step: tap or key -> taken; second tap of a double tap -> not taken', () => {
+it('step: tap or key -> taken; second tap of a double tap -> ignored', () => {
   const { taken } = show(tripOf())
   fireEvent.click(button(), { detail: 2 })
   expect(taken).toEqual([])
@@ -44,7 +44,7 @@ it('a step: tap or key -> taken; second tap of a double tap -> not taken', () =>
   ])
 })
 
-it('the code: wrong -> said at the field with the tries left, kept and focused', () => {
+it('code: wrong -> error at the field with the tries left, input kept and focused', () => {
   show(waiting, refusal(new ApiError('wrong_otp', 422, { data: { left: 3 } }), '12345'))
   expect(field().value).toBe('12345')
   expect(document.activeElement).toBe(field())
@@ -54,7 +54,7 @@ it('the code: wrong -> said at the field with the tries left, kept and focused',
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('the code: refused after the field was shown anew -> said all the same', () => {
+it('code: refused after the field was shown again -> error still shown', () => {
   const { rerender } = show()
   const refused = refusal(new ApiError('wrong_otp', 422, { data: { left: 4 } }), '00000')
   rerender(
@@ -64,7 +64,7 @@ it('the code: refused after the field was shown anew -> said all the same', () =
   expect(screen.getByRole('alert').textContent).toBe('Wrong code. 4 tries left.')
 })
 
-it('the code: too short -> said at the field, nothing sent', () => {
+it('code: too short -> error at the field, nothing sent', () => {
   const { taken } = show()
   fireEvent.change(field(), { target: { value: '123' } })
   fireEvent.click(button(), { detail: 1 })
@@ -73,7 +73,7 @@ it('the code: too short -> said at the field, nothing sent', () => {
   expect(document.activeElement).toBe(field())
 })
 
-it('the code: blocked, known from the booking after a reload -> says how long, takes nothing', () => {
+it('code: blocked, known after a reload -> shows the remaining time, accepts no input', () => {
   const { taken } = show({ ...waiting, otp_blocked_until: serverNow() + 40_000 })
   fireEvent.change(field(), { target: { value: '12345' } })
   fireEvent.submit(field())

@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { Money } from '../../ui/money.tsx'
 import classes from './driver.module.css'
 
-/** Today's trips, what they earned, and the cash that is owed to the platform. */
+/** Today's trips, earnings and cash owed to the platform. */
 export function TodayCard({ today }: { today: DriverState['today'] }) {
   const { t } = useText()
   const format = useFormat()
@@ -37,7 +37,7 @@ export function TodayCard({ today }: { today: DriverState['today'] }) {
 
 const key = orpc.tracking.state.queryKey()
 
-/** Whether the driver can be asked, why not, and the figures of today; and the switch for going online. */
+/** The driver's availability, the reason if unavailable and today's figures; and a function to go online. */
 export function useDriverState() {
   const state = useQuery({ ...orpc.tracking.state.queryOptions(), refetchInterval: 30_000 })
   const online = useMutation({

@@ -3,8 +3,8 @@ import { driverSteps, statusAfter, stepFor } from './trip-commands.ts'
 
 const tap = (...steps: (typeof driverSteps)[number][]) => steps.map((step) => ({ booking: 'b', step }))
 
-describe('the steps of a trip', () => {
-  it('gives each status of a running trip its one step', () => {
+describe('trip steps', () => {
+  it('running trip: each status -> its one step', () => {
     expect(stepFor('ACCEPTED')).toBe('arrive')
     expect(stepFor('ARRIVED')).toBe('start')
     expect(stepFor('STARTED')).toBe('reach')
@@ -14,21 +14,21 @@ describe('the steps of a trip', () => {
     expect(stepFor('COMPLETE')).toBeNull()
   })
 
-  it('walks ahead over steps that still wait for the line', () => {
+  it('pending steps -> status after them', () => {
     expect(statusAfter('ACCEPTED', tap('arrive', 'start'), 'cash')).toBe('STARTED')
   })
 
-  it('takes cash for paid once the trip is closed, and waits for any other payment', () => {
+  it('closed: cash -> paid; other methods -> waits', () => {
     expect(statusAfter('STARTED', tap('reach', 'close'), 'cash')).toBe('PAID')
     expect(statusAfter('STARTED', tap('reach', 'close'), 'wallet')).toBe('PENDING')
   })
 
-  it('closing a cash trip: the rider paid nothing -> still waits for the payment', () => {
+  it('closed: rider paid nothing -> waits for the payment', () => {
     const unpaid = [{ booking: 'b', step: 'close', collected: 'nothing', amount: 0 } as const]
     expect(statusAfter('REACHED', unpaid, 'cash')).toBe('PENDING')
   })
 
-  it('stops at a step that does not follow', () => {
+  it('step that does not fit -> stops there', () => {
     expect(statusAfter('ACCEPTED', tap('start', 'reach'), 'cash')).toBe('ACCEPTED')
   })
 })

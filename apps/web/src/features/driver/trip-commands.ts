@@ -2,7 +2,7 @@ import type { CashAnswer, PaymentMode } from '@hansom/domain/bookings/choices'
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { type BookingCommand, transitions } from '@hansom/domain/bookings/transitions'
 
-/** The steps a driver takes through a trip, in order. Each is one large button. */
+/** The driver's steps through a trip, in order. Each is one large button. */
 export const driverSteps = [
   'arrive',
   'start',
@@ -12,27 +12,27 @@ export const driverSteps = [
 ] as const satisfies readonly BookingCommand[]
 export type DriverStep = (typeof driverSteps)[number]
 
-/** A step as the driver takes it. */
+/** A step with its input. */
 export interface TakenStep {
   booking: string
   step: DriverStep
   otp?: string
-  /** At the end of a cash trip: what the rider paid, and the amount it stands for as it was shown. */
+  /** At the end of a cash trip: what the rider paid, and the amount that was shown. */
   collected?: CashAnswer
   amount?: number
 }
 
-/** A step that was tapped; kept until the server has answered. */
+/** A tapped step, stored until the server responds. */
 export interface TappedStep extends TakenStep {
-  /** When it was tapped, epoch ms on the server's clock: what the fare is counted from. */
+  /** Time of the tap, epoch ms on the server's clock; the fare is measured from it. */
   at: number
-  /** Under this key a repeat is answered as the first was. */
+  /** Idempotency key: a repeat gets the first response. */
   key: string
-  /** Its code was refused when it came late: it waits for the right one, and the trip's later steps behind it. */
+  /** Its code was refused on late delivery: it and the trip's later steps wait for the right code. */
   held?: true
 }
 
-/** The one step that a status asks for, or null. */
+/** The next step of a status, or null. */
 export function stepFor(status: BookingStatus): DriverStep | null {
   return (
     driverSteps.find((step) => (transitions[step].by.driver as readonly BookingStatus[]).includes(status)) ??
@@ -41,8 +41,8 @@ export function stepFor(status: BookingStatus): DriverStep | null {
 }
 
 /**
- * The status a booking will have once the tapped steps have been answered. A step that no longer fits ends the walk.
- * Closing a trip paid in cash is also its payment, unless the rider paid nothing.
+ * The status of a booking after its pending steps, up to the first that does not fit. Closing a cash trip also pays it,
+ * unless the rider paid nothing.
  */
 export function statusAfter(
   status: BookingStatus,

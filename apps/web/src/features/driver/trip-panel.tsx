@@ -22,20 +22,20 @@ import { StepButton } from './step-button.tsx'
 import { type DriverStep, statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
 import type { StepRefusal } from './use-offline-queue.ts'
 
-/** What the driver does in these has words of its own. */
+/** Statuses with their own instructions for the driver. */
 const underWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'] as const
 const driven: readonly string[] = ['ACCEPTED', 'STARTED']
 
 interface Props {
   booking: BookingView
-  /** Where the driver is; null while nobody knows. */
+  /** The driver's position; null if unknown. */
   own: LatLng | null
   tapped: readonly TappedStep[]
   refusal: StepRefusal | null
   onStep: (step: TakenStep) => void
 }
 
-/** The trip under way: where to go now, whom to meet, and one large button for the next step. */
+/** The current trip: destination, rider and one large button for the next step. */
 export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   const { t } = useText()
   const format = useFormat()
@@ -45,19 +45,19 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   const [far, setFar] = useState<{ step: PlacedStep; km: number } | null>(null)
   const mine = tapped.filter((step) => step.booking === booking.id)
   const isHeld = mine.some(({ held }) => held)
-  // A code is compared by the server: with a good connection the trip starts once it has been found right.
+  // The server checks the code: while online, the trip starts only after its response.
   const isChecked = connection === 'good' && mine.at(-1)?.otp !== undefined
   const answered = isChecked ? mine.slice(0, -1) : mine
   const status = isHeld ? booking.status : statusAfter(booking.status, answered, booking.payment_mode)
-  // How the payment stands is only known once the closing has been answered.
+  // The payment's state is known only after the response to closing.
   const closing = !isHeld && mine.some(({ step }) => step === 'close')
   const toPickup = status === 'ACCEPTED' || status === 'ARRIVED'
-  // What the way really cost is only known once the server has heard of its end.
+  // The final fare is known only after the server knows the end of the trip.
   const fareToCome = category === 'taxi' && !isHeld && mine.some(({ step }) => step === 'reach')
   const isCash = booking.payment_mode === 'cash' && !booking.prepaid
   const isEnd = status === 'REACHED' && !closing
   const collect = isEnd && isCash && !fareToCome && booking.collect?.total ? booking.collect : null
-  // A cash trip is closed with the amount that was collected: without a connection it waits for it.
+  // A cash trip is closed with the collected amount, so it waits for the connection.
   const isAmountToCome = isEnd && isCash && (fareToCome || booking.status !== 'REACHED')
   const step = closing || collect || isAmountToCome ? null : stepFor(status)
   const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
@@ -161,7 +161,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   )
 }
 
-/** A trip that is paid from the wallet, by card or by a promo: the driver must not ask for money. */
+/** A trip paid from the wallet, by card or by a promo: the driver must not ask for money. */
 function NothingToCollect({ booking }: { booking: BookingView }) {
   const { t } = useText()
   const format = useFormat()
@@ -190,7 +190,7 @@ function StillToPay({ booking }: { booking: BookingView }) {
   )
 }
 
-/** What the driver waits for once a trip is closed without its payment. */
+/** What the driver waits for after closing an unpaid trip. */
 function waitKey({ cash_answer, objection }: BookingView): TextKey {
   if (objection === 'open') return 'driver.wait_for_decision'
   return cash_answer === 'nothing' ? 'driver.wait_unpaid' : 'driver.wait_for_rider'
@@ -200,13 +200,13 @@ function isPlaced(step: DriverStep): step is PlacedStep {
   return step === 'arrive' || step === 'reach'
 }
 
-/** Where a step is taken, if it belongs to a place. */
+/** The place of a step, or null. */
 function placeOf({ pickup, drop }: BookingView, step: DriverStep): LatLng | null {
   if (!isPlaced(step)) return null
   return step === 'arrive' ? pickup : drop
 }
 
-/** Opens the place in the maps app of the device, for turn-by-turn directions. */
+/** Opens the place in the device's maps app for turn-by-turn directions. */
 function Navigate({ to }: { to: BookingView['pickup'] }) {
   const { t } = useText()
   const href = navigationLink(to, navigator)

@@ -65,20 +65,20 @@ it.each([
 
 it.each([
   ['near', 250],
-  ['nobody knows where', null],
-])('arriving: %s -> not asked', (_case, metres) => {
+  ['position unknown', null],
+])('arrive: %s -> no confirmation', (_case, metres) => {
   const taken = show('ACCEPTED', metres)
   press('I’ve arrived')
   expect(taken).toEqual([{ booking: 'b', step: 'arrive' }])
 })
 
-it("navigation: on the way -> a link to the device's maps app for the next place", () => {
+it("navigation: driving -> link to the device's maps app for the next place", () => {
   show('STARTED', 0)
   const link = screen.getByRole('link', { name: 'Navigate' }).getAttribute('href')
   expect(decodeURIComponent(link ?? '')).toContain(`${drop.lat.toFixed(6)},${drop.lng.toFixed(6)}`)
 })
 
-it('the end of a cash trip: one figure, both parts, and an answer with the amount that was shown', () => {
+it('cash trip ends: outstanding amount -> total, both parts, answer with the shown amount', () => {
   const taken = showEnd({ collect: both })
   const words = plain(screen.getByRole('region', { name: 'Your trip' }).textContent)
   expect(words).toMatch(/Collect in cash\$168This trip\$138Outstanding amount\$30Your share: \$125/)
@@ -94,12 +94,12 @@ it('the end of a cash trip: one figure, both parts, and an answer with the amoun
   ])
 })
 
-it('the end of a cash trip: nothing open from before -> no answer for the trip alone', () => {
+it('cash trip ends: nothing outstanding -> no answer for the trip alone', () => {
   showEnd({ collect: { trip: 1_380_000, outstanding: 0, total: 1_380_000 } })
   expect(screen.queryByRole('button', { name: /^Only this trip/ })).toBeNull()
 })
 
-it('the end of a cash trip: not told to the server yet -> cannot be closed, since no amount is known', () => {
+it('cash trip ends: not sent yet -> cannot be closed, amount unknown', () => {
   showEnd({ status: 'STARTED' }, [{ booking: 'b', step: 'reach', at: 1, key: 'k' }])
   expect(screen.getByText(/The fare will be calculated/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Collected|Complete trip/ })).toBeNull()
@@ -117,7 +117,7 @@ it.each([
   expect(taken).toEqual([{ booking: 'b', step: 'close' }])
 })
 
-it('a trip closed unpaid: the rider objects -> the driver reads that an admin decides', () => {
+it('closed unpaid: rider objects -> driver sees that an admin decides', () => {
   showEnd({ status: 'PENDING', cash_answer: 'nothing', objection: 'open' })
   expect(screen.getByText(/reviewing it/)).toBeTruthy()
 })

@@ -9,7 +9,7 @@ import { useAnswered } from './driver-console.tsx'
 
 afterEach(cleanup)
 
-it('the trip: a step was answered before the live list knows -> the answer counts, and a newer list after it', async () => {
+it('trip: response before the live list -> response shown, then the newer list', async () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   )

@@ -16,17 +16,17 @@ import { callAttention } from './alert.ts'
 import classes from './driver.module.css'
 import { KeptFor } from './per-user-storage.ts'
 
-/** Where a device keeps the trip that its driver is on: the page may be reloaded before the end of it is known. */
+/** Storage key of the driver's current trip: the page may be reloaded before its end is known. */
 export const keptTrip = 'hansom-driver-trip'
 
-/** How soon the end of a trip is asked for again while it cannot be read, ms. */
+/** Retry interval while the end of a trip cannot be loaded, ms. */
 const retryMs = 5000
 
 const hasEnded = (view: BookingView | undefined) => view !== undefined && isOneOf(endedStatuses, view.status)
 
 /**
- * The trip of the driver `uid` that someone else cancelled, until the driver has read it. `open` are the driver's open
- * bookings once they are current; a trip that was driven here and is not among them has ended meanwhile.
+ * The driver's trip that someone else cancelled, until the driver dismisses the notice. `open`: the driver's open bookings
+ * once current; a trip driven here that is not among them has ended.
  */
 export function useCancelledTrip(
   uid: string,
@@ -41,7 +41,7 @@ export function useCancelledTrip(
     setFollowed(id)
   }
 
-  // The next trip takes the place of one that is over, read or not.
+  // The next trip replaces a finished one, dismissed or not.
   const current = trip?.id ?? null
   useEffect(() => {
     if (current !== null) follow(current)
@@ -51,7 +51,7 @@ export function useCancelledTrip(
   const ended = useQuery({
     ...orpc.bookings.get.queryOptions({ input: { id: followed ?? '' } }),
     enabled: isGone,
-    // What the page holds may be from before the end.
+    // The cached booking may be from before the end.
     staleTime: 0,
     refetchInterval: ({ state }) => (hasEnded(state.data) ? false : retryMs),
   })
@@ -72,7 +72,7 @@ export function useCancelledTrip(
   return { cancelled, read: () => follow(null) }
 }
 
-/** A trip that someone else cancelled: by whom, which one, why, and what the driver gets for it. */
+/** A trip that someone else cancelled: who, which, why, and the driver's share of the fee. */
 export function CancelledNotice({ booking, onRead }: { booking: BookingView; onRead: () => void }) {
   const { t } = useText()
   return (
@@ -103,7 +103,7 @@ export function CancelledNotice({ booking, onRead }: { booking: BookingView; onR
   )
 }
 
-/** The key of the line that says who cancelled. */
+/** Text key of the line that says who cancelled. */
 export function cancelledLine({ cancelledBy }: Pick<BookingView, 'cancelledBy'>): TextKey {
   return cancelledBy === null || cancelledBy === 'system'
     ? 'trip.driver_CANCELLED'

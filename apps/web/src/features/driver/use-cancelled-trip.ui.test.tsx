@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A console that knows `open`; undefined while its line is down. `ended` is the trip as the server has it now. */
+/** A console with `open` bookings; undefined while disconnected. `ended`: the trip on the server. */
 function follow(open: BookingView[] | undefined, ended: BookingView) {
   vi.stubGlobal('fetch', async () => Response.json(ended))
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -36,7 +36,7 @@ function follow(open: BookingView[] | undefined, ended: BookingView) {
 const trip = tripOf()
 const cancelled = tripOf({ status: 'CANCELLED', version: 2, cancelledBy: 'rider', reason: 'Changed my mind' })
 
-it('a trip that leaves the list cancelled by the rider -> shown and announced until it is read', async () => {
+it('trip leaves the list: cancelled by the rider -> shown and announced until dismissed', async () => {
   const hook = follow([trip], cancelled)
   expect(hook.result.current.cancelled).toBeNull()
   hook.rerender({ known: [] })
@@ -47,7 +47,7 @@ it('a trip that leaves the list cancelled by the rider -> shown and announced un
   expect(localStorage.getItem(keptTrip)).toBeNull()
 })
 
-it('cancelled while the device was offline -> not said before the connection is back, then said', async () => {
+it('cancelled while offline -> shown once connected', async () => {
   const hook = follow([trip], cancelled)
   hook.rerender({ known: undefined })
   expect(hook.result.current.cancelled).toBeNull()
@@ -55,7 +55,7 @@ it('cancelled while the device was offline -> not said before the connection is 
   await waitFor(() => expect(hook.result.current.cancelled?.id).toBe('b'))
 })
 
-it('cancelled while the page was closed -> said when it opens again', async () => {
+it('cancelled while the page was closed -> shown on reopening', async () => {
   localStorage.setItem(keptTrip, JSON.stringify({ uid: 'd', items: ['b'] }))
   const hook = follow([], cancelled)
   await waitFor(() => expect(hook.result.current.cancelled?.id).toBe('b'))
@@ -64,7 +64,7 @@ it('cancelled while the page was closed -> said when it opens again', async () =
 it.each([
   ['cancelled by the driver', tripOf({ status: 'CANCELLED', cancelledBy: 'driver' })],
   ['complete', tripOf({ status: 'COMPLETE' })],
-])('a trip that leaves the list %s -> nothing is said, and it is forgotten', async (_case, ended) => {
+])('trip leaves the list: %s -> nothing shown, forgotten', async (_case, ended) => {
   const hook = follow([trip], ended)
   hook.rerender({ known: [] })
   await waitFor(() => expect(localStorage.getItem(keptTrip)).toBeNull())

@@ -13,7 +13,7 @@ function follow(first: BookingView[]) {
   return renderHook(({ open }) => useFinished(open, currentTrip(open)), { initialProps: { open: first } })
 }
 
-it('finished: paid while an older trip is unpaid -> the paid one comes first, until it is left', () => {
+it('finished: paid while an older trip is unpaid -> paid one first until closed', () => {
   const hook = follow([unpaid, trip('REACHED')])
   expect(hook.result.current.finished).toBeNull()
   hook.rerender({ open: [unpaid, trip('PAID')] })
@@ -22,20 +22,20 @@ it('finished: paid while an older trip is unpaid -> the paid one comes first, un
   expect(hook.result.current.finished).toBeNull()
 })
 
-it('finished: rated by the rider and gone from the list -> stays until it is left', () => {
+it('finished: rated by the rider and off the list -> stays until closed', () => {
   const hook = follow([trip('REACHED')])
   hook.rerender({ open: [trip('PAID')] })
   hook.rerender({ open: [] })
   expect(hook.result.current.finished?.id).toBe('new')
 })
 
-it('finished: the unpaid trip is paid later -> it is finished too', () => {
+it('finished: unpaid trip paid later -> shown too', () => {
   const hook = follow([unpaid])
   hook.rerender({ open: [{ ...unpaid, status: 'PAID' }] })
   expect(hook.result.current.finished?.id).toBe('old')
 })
 
-it('finished: the next trip has begun -> what was not left does not come back', () => {
+it('finished: next trip started -> earlier one does not return', () => {
   const hook = follow([unpaid, trip('REACHED')])
   hook.rerender({ open: [unpaid, trip('PAID')] })
   const next = tripOf({ id: 'next', status: 'ACCEPTED' })

@@ -8,22 +8,22 @@ import { forgetOthers } from './per-user-storage.ts'
 import type { TakenStep, TappedStep } from './trip-commands.ts'
 import { keptTrip } from './use-cancelled-trip.tsx'
 
-// Whoever signs out leaves nothing behind; whoever signs in again finds what was not told yet.
+// Sign-out removes the data; the same user finds unsent steps after signing in again.
 onSessionChange(() => {
   const uid = currentMe()?.uid ?? null
   for (const name of [keptSteps, keptPositions, keptTrip]) forgetOthers(localStorage, name, uid)
 })
 
-/** The answer to a step that was not granted. */
+/** The refusal of a step. */
 export interface StepRefusal {
   error: unknown
   step: TappedStep
 }
 
 /**
- * What the driver `known` still has to tell, sent when the line is back; the steps that wait, and the last refusal.
- * `bookings` are the open ones: a trip that is none of them, or has started, needs no code any more.
- * A session that ends in between (null) changes nothing: the same person may come back.
+ * Unsent steps and positions of the driver `known`, sent when the connection returns; the pending steps and the last refusal.
+ * `bookings`: the open ones; a trip that is not among them or has started needs no code. A session that ends meanwhile
+ * (null) changes nothing, because the same user may return.
  */
 export function useDriverOutbox(known: string | null, bookings: readonly BookingView[] | undefined) {
   const last = useRef('')
@@ -76,10 +76,10 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
   }
 }
 
-/** On a line that died without a word nobody waits longer than this, ms. */
+/** Timeout of a call on a dead connection, ms. */
 const answerMs = 15_000
 
-/** Gives a step to the server. Throws an ApiError. */
+/** Sends a step to the server. Throws an ApiError. */
 function sendStep({ booking: id, step, otp, at, key, collected, amount }: TappedStep): Promise<BookingView> {
   const options = { context: { idempotencyKey: key }, signal: AbortSignal.timeout(answerMs) }
   if (step === 'confirm_cash') return api.bookings.confirm_cash({ id }, options)

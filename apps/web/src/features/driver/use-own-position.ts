@@ -4,12 +4,12 @@ import { serverNow } from '../../lib/clock.ts'
 import type { DriverOutbox } from './offline-queue.ts'
 import { freshMs, type Locating, watchFixes } from './watch-geolocation.ts'
 
-/** After a failure the next try waits this long, ms. */
+/** Pause after a failure, ms. */
 const retryMs = 3_000
 
 /**
- * Where this device is, told to the server every `everyMs` while `active`. Positions taken without a line are kept
- * and sent in order. The screen is kept awake meanwhile, where the browser can.
+ * Reports the device's position to the server every `everyMs` while `active`. Positions taken offline are sent later in order.
+ * Keeps the screen on meanwhile, if the browser can.
  */
 export function useOwnPosition(
   active: boolean,
@@ -76,7 +76,7 @@ function toPosition(coords: GeolocationCoordinates): Position {
   }
 }
 
-/** Keeps the screen on; asks again when the page comes back into sight. Browsers without it go on as before. */
+/** Keeps the screen on; requests it again when the page becomes visible. Does nothing in browsers without wake lock. */
 function useScreenAwake(active: boolean): void {
   useEffect(() => {
     if (!active || !('wakeLock' in navigator)) return

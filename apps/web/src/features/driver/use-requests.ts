@@ -8,15 +8,15 @@ import { isRemoval, useLive } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { callAttention, useRepeatedAttention } from './alert.ts'
 
-/** What became of a request that this driver wanted or looked at. */
+/** The outcome of a request this driver answered or viewed. */
 export type RequestNews = { kind: 'taken' | 'expired' | 'cancelled' } | { kind: 'refused'; error: unknown }
 
-/** How long it is shown, ms. */
+/** Display time of an outcome, ms. */
 const newsMs = 12_000
 
 /**
- * The requests that wait for an answer, and how to give it. The first sight of one calls for attention, and where the
- * setting asks for it every few seconds until it is answered or expires.
+ * The open requests and functions to answer them. A new one triggers the alert; if the setting says so, repeatedly until it is
+ * answered or expires.
  */
 export function useRequests(silent: boolean) {
   const [answering, setAnswering] = useState<string | null>(null)

@@ -3,7 +3,7 @@ import { watchFixes } from './watch-geolocation.ts'
 
 const codes = { PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as const
 
-/** A receiver in the hands of the test: `answer` is what it says when it is asked. */
+/** A fake receiver; `answer` is its response to a request. */
 function receiver() {
   let watch: PositionCallback = () => undefined
   let fail: PositionErrorCallback | null | undefined
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('asks a silent receiver for a new fix, never for an old one', () => {
+it('silent receiver -> requests a fresh fix, never a cached one', () => {
   const { told, asked, hand, move, stop } = receiver()
   hand.answer = 2
   move(1)
@@ -58,7 +58,7 @@ it('asks a silent receiver for a new fix, never for an old one', () => {
   expect(asked).toHaveLength(2)
 })
 
-it('is lost when no fix comes, and live again with the next', () => {
+it('no fix -> lost; next fix -> live again', () => {
   const { told, move } = receiver()
   move(1)
   vi.advanceTimersByTime(60_000)
@@ -67,7 +67,7 @@ it('is lost when no fix comes, and live again with the next', () => {
   expect(told.slice(3)).toEqual(['live', 3])
 })
 
-it('is lost at once when the receiver says so, and refused when the person does', () => {
+it('receiver fails -> lost; permission denied -> refused', () => {
   const { told, move, fail } = receiver()
   move(1)
   fail(codes.TIMEOUT)

@@ -1,6 +1,6 @@
-/** After so long without a word from the receiver it is asked, ms: a standing car moves no watch. */
+/** Silence after which the receiver is asked, ms: a stationary car triggers no watch events. */
 const askAfterMs = 8_000
-/** A fix proves for so long that the device is there, ms. */
+/** Lifetime of a fix, ms. */
 export const freshMs = 15_000
 const lookEveryMs = 1_000
 
@@ -8,14 +8,13 @@ export type Locating = 'off' | 'asking' | 'live' | 'refused' | 'lost'
 
 export interface FixListener {
   fix(coords: GeolocationCoordinates): void
-  /** `lost` and `refused` also say that the last fix counts no more. */
+  /** `lost` and `refused` also invalidate the last fix. */
   locating(state: Locating): void
 }
 
 /**
- * Follows where the device is until the returned function is called. Every fix is the receiver's own, never one it
- * gave before: when it has been silent for a while it is asked for a new one, and when it then has none, or fails,
- * the place is lost.
+ * Follows the device's position until the returned function is called. Every fix is fresh, never cached: after a silence the
+ * receiver is asked for a new one, and if it has none or fails, the position is lost.
  */
 export function watchFixes(geolocation: Geolocation, listener: FixListener): () => void {
   let fixedAt = performance.now()

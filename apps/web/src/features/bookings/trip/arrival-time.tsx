@@ -5,7 +5,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
 import classes from './trip-panel.module.css'
 
-/** In how many minutes, and at what time, the car is where it is going. Times are epoch ms on the server's clock. */
+/** Minutes until the car arrives and the time of arrival. Times are epoch ms on the server's clock. */
 export function Arrival({ at, now, toPickup }: { at: number | null; now: number; toPickup: boolean }) {
   const { t } = useText()
   const format = useFormat()
@@ -27,12 +27,12 @@ export function Arrival({ at, now, toPickup }: { at: number | null; now: number;
   )
 }
 
-/** A position this old (ms of real time) is shown as old. */
+/** Age from which a position is shown as old, ms of real time. */
 export const staleAfterMs = 15_000
 
 /**
- * When the car will be where it is going (epoch ms on the server's clock): the pickup once accepted, the drop once
- * started, null at any other time. Without a position the promise or the plan stands in.
+ * The car's arrival time (epoch ms on the server's clock): at the pickup once accepted, at the drop once started, otherwise
+ * null. Without a position: the promised or planned time.
  */
 export function arrivalAt(
   trip: Pick<BookingView, 'status' | 'promised_arrival' | 'trip_start_time' | 'estimateTime'>,
@@ -45,7 +45,7 @@ export function arrivalAt(
   return trip.trip_start_time === null ? null : trip.trip_start_time + trip.estimateTime * 1000
 }
 
-/** Whether a position seen at `at` is too old at `now`; both on the server's clock, which runs `speed` times as fast. */
+/** True if a position from `at` is too old at `now`; both on the server's clock, which runs `speed` times as fast. */
 export function isStale(at: number, now: number, speed: number): boolean {
   return now - at > staleAfterMs * speed
 }

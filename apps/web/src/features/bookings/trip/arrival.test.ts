@@ -6,23 +6,23 @@ const at = 1_790_000_000_000
 const trip = { promised_arrival: at + 300_000, trip_start_time: at, estimateTime: 900 }
 const point = { id: 1, lat: -34.9, lng: -56.19, at, status: 'ACCEPTED', arrivalS: 120 }
 
-describe('the arrival', () => {
-  it('is what the last position says, else the promise, else the plan', () => {
+describe('arrival time', () => {
+  it('accepted -> from the last position, otherwise promised, otherwise planned', () => {
     expect(arrivalAt({ ...trip, status: 'ACCEPTED' }, point)).toBe(at + 120_000)
     expect(arrivalAt({ ...trip, status: 'ACCEPTED' }, { ...point, arrivalS: null })).toBe(at + 300_000)
     expect(arrivalAt({ ...trip, status: 'STARTED' }, null)).toBe(at + 900_000)
   })
 
-  it('never takes the way to the pickup for the way to the drop', () => {
+  it('estimate for the pickup -> not used for the drop', () => {
     expect(arrivalAt({ ...trip, status: 'STARTED' }, point)).toBe(at + 900_000)
   })
 
-  it.each(['NEW', 'ARRIVED', 'REACHED', 'PAID', 'CANCELLED'] as const)('is nothing in %s', (status) => {
+  it.each(['NEW', 'ARRIVED', 'REACHED', 'PAID', 'CANCELLED'] as const)('%s -> null', (status) => {
     expect(arrivalAt({ ...trip, status }, point)).toBeNull()
   })
 })
 
-it('calls a position old after 15 s of real time, however fast the clock runs', () => {
+it('position: older than 15 s of real time -> old, at any clock speed', () => {
   expect(isStale(at, at + 15_000, 1)).toBe(false)
   expect(isStale(at, at + 15_001, 1)).toBe(true)
   expect(isStale(at, at + 100_000, 10)).toBe(false)
@@ -34,6 +34,6 @@ it.each([
   ['Óscar', 'Ó'],
   ['  ', ''],
   ['أحمد علي', 'أع'],
-])('writes %s as %s', (name, letters) => {
+])('initials: %s -> %s', (name, letters) => {
   expect(initials(name)).toBe(letters)
 })

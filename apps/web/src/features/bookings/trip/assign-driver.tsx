@@ -14,7 +14,7 @@ import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import classes from './assign-driver.module.css'
 
-/** On the trip's page: an admin asks one driver himself. */
+/** On the trip page: an admin sends the request to one driver. */
 export function AssignDriver({ view }: { view: BookingView }) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function AssignDriver({ view }: { view: BookingView }) {
   )
 }
 
-/** Chooses a free driver of the booking's car type, who is then asked; an admin's request does not lapse. */
+/** Selects a free driver of the booking's car type and sends the request; a request from an admin does not expire. */
 export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
   const { t } = useText()
   const [driver, setDriver] = useState<string>()

@@ -26,7 +26,7 @@ interface Props {
   driverCancel: TripDialogs['driverCancel']
 }
 
-/** Giving the trip up: the reason is chosen and the price seen before it is confirmed. */
+/** Cancels the trip: reason and fee are shown before the confirmation. */
 export function CancelTrip({ view, driverCancel }: Props) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
@@ -43,7 +43,7 @@ export function CancelTrip({ view, driverCancel }: Props) {
   )
 }
 
-/** A booking is given up: the reason is chosen and the price seen before; one that was never paid for needs neither. */
+/** Cancels a booking with a reason and its fee; an unpaid booking needs neither. */
 export function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
   return view.status === 'PAYMENT_PENDING' ? (
     <CancelIncomplete view={view} onClose={onClose} />
@@ -60,7 +60,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
   const price = useQuery({
     ...orpc.bookings.cancellation.queryOptions({ input: { id: view.id } }),
     staleTime: 0,
-    // The price grows with the minutes. The one that was seen is sent along: a higher one is refused.
+    // The fee grows with time. The fee that was shown is sent along; the server refuses a higher one.
     refetchInterval: 15_000,
   })
   const cancel = useMutation({
@@ -73,7 +73,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
     onError: () => void price.refetch(),
   })
   const fee = view.viewer === 'rider' ? price.data?.fee : undefined
-  // Without a list any text is a reason.
+  // Without a list of reasons, any text is accepted.
   const isFree = hasNone(reasons.error) || reasons.data?.length === 0
   const failed = cancel.error ?? price.error ?? (isFree ? null : reasons.error)
   return (
@@ -135,11 +135,11 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
 
 const hasNone = (error: unknown) => error instanceof ApiError && error.key === 'no_cancel_reason'
 
-/** How long somebody can still turn back. */
+/** Time to undo, ms. */
 const waitMs = 1_500
 const reason = 'cancelled incomplete booking'
 
-/** A booking that was never paid for is given up by itself, a moment after it was asked for. */
+/** Cancels an unpaid booking after a short delay in which it can be undone. */
 function CancelIncomplete({ view, onClose }: { view: BookingView; onClose: () => void }) {
   const { t } = useText()
   const { mutate, isPending, error } = useMutation({
@@ -188,7 +188,7 @@ interface PropsCancellationPrice {
   view: BookingView
 }
 
-/** What cancelling costs at this moment, and why. */
+/** The current cancellation fee and its reason. */
 function CancellationPrice({ price, view }: PropsCancellationPrice) {
   const { t } = useText()
   const format = useFormat()

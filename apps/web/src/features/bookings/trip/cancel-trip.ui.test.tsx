@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it.each(['NEW', 'PAYMENT_PENDING'] as const)('given up from a row while %s: its code is named', (status) => {
+it.each(['NEW', 'PAYMENT_PENDING'] as const)('cancel from a row: %s -> names the booking code', (status) => {
   const keyValuePairs = { 'trip.cancel_title': texts.cancel_title }
   const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
   startLanguage({ ...language, direction: 'ltr', keyValuePairs }, [])

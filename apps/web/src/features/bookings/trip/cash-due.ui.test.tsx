@@ -31,7 +31,7 @@ function shown(changes: Partial<BookingView>): string | undefined {
   return container.textContent?.replace(/[\u2066-\u2069]/g, '')
 }
 
-it('cash trip at its end: an amount from before -> the sum and its parts', () => {
+it('cash due: outstanding amount -> sum and parts', () => {
   const text = shown({})
   expect(text).toContain('Pay in cash$168')
   expect(text).toContain('$138')
@@ -44,6 +44,6 @@ it.each<[string, Partial<BookingView>]>([
   ['still on the road', { status: 'STARTED' }],
   ['the driver reads it', { viewer: 'driver' }],
   ['nothing to pay', { collect: { trip: 0, outstanding: 0, total: 0 } }],
-])('cash trip at its end: %s -> nothing', (_case, changes) => {
+])('cash due: %s -> nothing shown', (_case, changes) => {
   expect(shown(changes)).toBe('')
 })

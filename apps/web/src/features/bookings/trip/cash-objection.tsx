@@ -16,13 +16,13 @@ import classes from './payment.module.css'
 
 const longestReason = 1000
 
-/** What the driver said of the cash where it was less than the whole, and the rider's objection to it. */
+/** The cash reported by the driver if it was less than due, and the rider's objection. */
 export function CashObjection({ view }: { view: BookingView }) {
   const { t } = useText()
   const format = useFormat()
   const [open, setOpen] = useState(false)
   if (view.viewer !== 'rider') return null
-  // The trip's own title says so then.
+  // The trip's title says so.
   if (view.objection === 'open' && view.status === 'PENDING') return null
   if (view.objection) {
     return (

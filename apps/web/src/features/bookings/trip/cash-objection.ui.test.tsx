@@ -48,7 +48,7 @@ const show = (view: BookingView) =>
   )
 const words = () => (document.body.textContent ?? '').replace(/[\u2066-\u2069]/g, '')
 
-it('objection: the driver says unpaid -> the rider reads all of the amount and sends an objection', async () => {
+it('objection: driver reports unpaid -> full amount shown, objection sent', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     sent.push([new URL(url, 'http://x').pathname, JSON.parse(String(init.body))])
@@ -63,18 +63,18 @@ it('objection: the driver says unpaid -> the rider reads all of the amount and s
   await waitFor(() => expect(sent).toEqual([['/api/v1/bookings/b/object', { reason: 'Two notes of 100' }]]))
 })
 
-it('objection: only the trip was paid -> the rider reads what is said to be open', () => {
+it('objection: only the trip was paid -> remaining amount shown', () => {
   show({ ...unpaid, status: 'PAID', cash_answer: 'trip', payableAmount: 0 })
   expect(words()).toContain('Your driver says you didn’t pay the outstanding amount of $30.')
 })
 
-it('objection: open -> the rider reads that nothing is collected meanwhile', () => {
+it('objection: open -> says that nothing is collected meanwhile', () => {
   show({ ...unpaid, status: 'PAID', commands: [], objection: 'open' })
   expect(words()).toContain('We won’t collect anything until')
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('objection: nothing to object to -> nothing is shown', () => {
+it('objection: nothing unpaid -> nothing shown', () => {
   show({ ...unpaid, commands: [], cash_answer: 'all' })
   expect(document.body.textContent).toBe('')
 })

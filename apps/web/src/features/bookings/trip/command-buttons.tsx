@@ -13,7 +13,7 @@ import actions from './actions.module.css'
 import classes from './rate-trip.module.css'
 import { collectsCash, give, type Step, stepsOf, wordsNeeded } from './steps.ts'
 
-/** What a driver or the office may do with this trip now: one button a command, the first is the next step. */
+/** The commands a driver or admin may run on this trip now: one button each, the next step first. */
 export function CommandButtons({ view }: { view: BookingView }) {
   const command = useMutation({
     mutationFn: (given: { step: Step; words: string }) => give(view.id, given.step, given.words),
@@ -35,7 +35,7 @@ export function CommandButtons({ view }: { view: BookingView }) {
       ) : null}
       {steps.map((step, index) => (
         <CommandForm
-          // A form starts afresh when the trip has gone on.
+          // A new trip status resets the form.
           key={`${step} ${view.status}`}
           step={step}
           view={view}
@@ -69,7 +69,7 @@ function CommandForm({
   const { t } = useText()
   const [words, setWords] = useState('')
   const needed = wordsNeeded(step, view)
-  // For the office these are exceptions, not the next step.
+  // For admins these are exceptions, not the next step.
   const isOffice = view.viewer === 'admin'
   if (step === 'rate_rider') {
     return (

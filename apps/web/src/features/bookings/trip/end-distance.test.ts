@@ -7,11 +7,11 @@ const planned = { lat: -34.9, lng: -56.15 }
 const trip = { route: encodePolyline([pickup, planned]), trip_end_time: 1_790_000_000_000 }
 const at = (lng: number) => ({ lat: -34.9, lng, add: 'Somewhere' })
 
-it('is how far from the planned end a trip ended', () => {
+it('end distance: ended elsewhere -> km from the planned end', () => {
   expect(endDistance({ ...trip, drop: at(-56.16) })).toBeCloseTo(0.91, 1)
 })
 
-it('is nothing across the street, before the end, and without a way', () => {
+it('end distance: nearby, before the end or without a route -> null', () => {
   expect(endDistance({ ...trip, drop: at(-56.1505) })).toBeNull()
   expect(endDistance({ ...trip, drop: at(-56.16), trip_end_time: null })).toBeNull()
   expect(endDistance({ ...trip, drop: at(-56.16), route: '' })).toBeNull()

@@ -15,7 +15,7 @@ const cancelled = {
   reason: 'Changed my mind',
 } as BookingView
 
-it('timeline: cancelled by the reader -> says so, with the own reason', () => {
+it('timeline: cancelled by the viewer -> says so, with their reason', () => {
   const last = momentsOf(cancelled).at(-1)
   expect(last).toMatchObject({
     at: 3000,
@@ -30,7 +30,7 @@ it('timeline: cancelled by someone else -> says who', () => {
   expect(last).toMatchObject({ actor: 'rider', reason: 'Changed my mind' })
 })
 
-it('timeline: a trip that was closed -> no word of who', () => {
+it('timeline: trip closed -> does not say by whom', () => {
   const last = momentsOf({ ...cancelled, status: 'COMPLETE', cancelledBy: null, reason: null }).at(-1)
   expect(last).toMatchObject({ key: 'trip.moment_closed', actor: null, reason: null })
 })

@@ -3,7 +3,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { Money } from '../../../ui/money.tsx'
 import classes from './payment.module.css'
 
-/** What the rider owes from before and pays with this trip, apart from the trip's own price. */
+/** The outstanding amount collected with this trip, separate from its own price. */
 export function Outstanding({ view }: { view: BookingView }) {
   const { t } = useText()
   const { collect } = view

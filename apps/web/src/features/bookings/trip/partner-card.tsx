@@ -10,7 +10,7 @@ import { Ltr } from '../../../ui/ltr.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import classes from './partner-card.module.css'
 
-/** Who the viewer rides with: the plate first, then the car, then the person. The office sees both people. */
+/** The other party of the trip: plate, car, person. Admins see both parties. */
 export function PartnerCard({ view }: { view: BookingView }) {
   const seesDriver = view.viewer !== 'driver' && view.driver_name !== null
   const seesRider = view.viewer !== 'rider' && view.customer_name !== null
@@ -46,7 +46,7 @@ export function PartnerCard({ view }: { view: BookingView }) {
 
 type CarFields = 'vehicle_number' | 'vehicle_make' | 'vehicle_model' | 'carType'
 
-/** The plate, largest, and the car. */
+/** The plate, in the largest type, and the car. */
 export function Car({ view }: { view: Pick<BookingView, CarFields> }) {
   const { t } = useText()
   const car = [view.vehicle_make, view.vehicle_model].filter(Boolean).join(' ')
@@ -80,7 +80,7 @@ function Person({
 }) {
   const { t } = useText()
   const format = useFormat()
-  // The picture of an old trip is shown no more, or it was removed meanwhile.
+  // The photo is not shown for an old trip, or was removed.
   const [missing, setMissing] = useState<string | null>(null)
   return (
     <div className={classes.person}>
@@ -121,7 +121,7 @@ function Person({
   )
 }
 
-/** Up to two first letters of a name, for a person without a photo. */
+/** Up to two initials, for a user without a photo. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -10,7 +10,7 @@ import { PartnerCard } from './partner-card.tsx'
 
 afterEach(cleanup)
 
-it('a picture that is shown no more: the initials take its place', () => {
+it('photo: no longer available -> initials', () => {
   const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
   startLanguage({ ...english, direction: 'ltr', keyValuePairs: {} }, [])
   storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as PublicSettings)

@@ -24,7 +24,7 @@ interface Choice {
 
 const choose = (input: Choice) => idempotentCall('choose_payment', input, api.bookings.choose_payment)
 
-/** How the trip will be paid, and the promo; open until it has ended. */
+/** Payment method and promo; editable until the trip ends. */
 export function PaymentChoice({ view }: { view: BookingView }) {
   const { t } = useText()
   const { cardAvailable } = useSettings()
@@ -33,7 +33,7 @@ export function PaymentChoice({ view }: { view: BookingView }) {
   const promo = useMutation({ mutationFn: choose, onSuccess: storeBooking })
   const chosen = way.isPending ? way.variables.payment_mode : view.payment_mode
   const due = view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount
-  // Of wallet and card, the wallet gives all it has and the card the rest.
+  // With wallet and card, the wallet pays all it has and the card the rest.
   const isMixed = (balance > 0 && balance < due) || chosen === 'wallet_card'
   const modes: PaymentMode[] = [
     'cash',

@@ -16,8 +16,8 @@ import classes from './payment.module.css'
 import type { TripDialogs } from './trip-dialogs.ts'
 
 /**
- * What the rider still has to pay, and the dialog for it. In advance it is open from the start, since nothing goes on
- * without; not while a provider has a payment that it has not decided.
+ * The amount the rider still has to pay, and its dialog. A payment in advance opens the dialog immediately, because the
+ * booking waits for it, unless a provider has an undecided payment.
  */
 export function PaymentDue({ view, payment }: { view: BookingView; payment: TripDialogs['payment'] }) {
   const { t } = useText()
@@ -70,15 +70,15 @@ export function PaymentDue({ view, payment }: { view: BookingView; payment: Trip
   )
 }
 
-/** What is to be paid now: with what is still open from before, where that is collected with it. */
+/** The amount to pay now, including the outstanding amount that is collected with it. */
 function dueAmount({ collect, payableAmount, trip_cost, discount_amount }: BookingView): number {
   if (collect && collect.total > 0) return collect.total
   return payableAmount > 0 ? payableAmount : trip_cost - discount_amount
 }
 
 /**
- * The attempt to pay that a provider has but has not decided: null when there is none, undefined while that is not known.
- * Null for the booking asks for nothing.
+ * The undecided payment attempt at a provider; null if there is none, undefined while loading. A null booking loads
+ * nothing.
  */
 function usePaymentUnderWay(booking: string | null): PaymentView | null | undefined {
   const { data, isError } = useQuery({
@@ -94,8 +94,8 @@ function usePaymentUnderWay(booking: string | null): PaymentView | null | undefi
 const beforeTheEnd = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'] as const
 
 /**
- * That the trip is paid for already, and with how much; of one cancelled free of charge, that all of it is back. Otherwise
- * the receipt says it at the end.
+ * Says that the trip is prepaid, and the amount; for one cancelled free of charge, that all of it was returned. Later the
+ * receipt shows it.
  */
 export function PaidInAdvance({ view }: { view: BookingView }) {
   const { t } = useText()
@@ -110,7 +110,7 @@ export function PaidInAdvance({ view }: { view: BookingView }) {
   )
 }
 
-/** At the end of a cash trip: what the rider gives the driver, with what is outstanding from before. */
+/** At the end of a cash trip: the amount to give the driver, including the outstanding amount. */
 export function CashDue({ view }: { view: BookingView }) {
   const { t } = useText()
   const { viewer, status, payment_mode, prepaid, collect } = view

@@ -5,12 +5,12 @@ import { useText } from '../../../lib/i18n.ts'
 import classes from './places.module.css'
 
 type PlaceFields = Pick<BookingView, 'pickupAddress' | 'dropAddress' | 'trip_end_time'> & {
-  /** Null for someone who has the trip's link. */
+  /** Null for a viewer with the trip's link. */
   viewer: BookingView['viewer'] | null
 }
 type LengthFields = Pick<BookingView, 'distance' | 'estimateDistance' | 'total_trip_time' | 'estimateTime'>
 
-/** From where to where, and how far that is unless it is not known here. */
+/** Pickup, drop, and the distance if known. */
 export function Places({ view }: { view: PlaceFields & Partial<LengthFields> }) {
   const { t } = useText()
   const format = useFormat()
@@ -38,7 +38,7 @@ export function Places({ view }: { view: PlaceFields & Partial<LengthFields> }) 
   )
 }
 
-/** After the end the place is no plan any more: it is where the trip really ended. */
+/** After the end: the place where the trip really ended. */
 function dropKey({ trip_end_time, viewer }: PlaceFields): TextKey {
   if (trip_end_time === null) return 'map.drop'
   return viewer === 'rider' ? 'trip.dropped_at' : 'trip.ended_at'

@@ -15,7 +15,7 @@ import classes from './rate-trip.module.css'
 
 const longestComment = 1000
 
-/** Stars and, once there are some, a word; or nothing at all. */
+/** Stars and, once chosen, an optional comment. */
 export function RateTrip({ view }: { view: BookingView }) {
   const { t } = useText()
   const commentId = useId()
@@ -75,7 +75,7 @@ export function RateTrip({ view }: { view: BookingView }) {
   )
 }
 
-/** The rider's rating (1 to 5) with the comment; to the rider with thanks, to driver and admin with the rider's name. */
+/** The rider's rating (1 to 5) and comment; thanks the rider, shows driver and admin the rider's name. */
 export function RatedTrip({ view, rating }: { view: BookingView; rating: number }) {
   const { t } = useText()
   return (

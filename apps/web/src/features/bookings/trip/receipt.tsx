@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import classes from './receipt.module.css'
 
-/** What the trip cost, part by part, how it was paid, and what the driver keeps where the viewer may know. */
+/** The fare breakdown, the payment, and the driver's share for viewers who may see it. */
 export function Receipt({ view }: { view: BookingView }) {
   const { t } = useText()
   const format = useFormat()
@@ -91,10 +91,10 @@ export function Receipt({ view }: { view: BookingView }) {
   )
 }
 
-/** Nearer than this the trip ended where it was planned: across the street, or at the next door. */
+/** Within this distance (km) the trip ended as planned, for example across the street. */
 const sameEndKm = 0.15
 
-/** How far (km) from the end of the planned way a trip ended; null before its end and where it ended as planned. */
+/** Distance (km) from the planned end to the real one; null before the end and if it ended as planned. */
 export function endDistance(view: Pick<BookingView, 'route' | 'drop' | 'trip_end_time'>): number | null {
   const planned = decodePolyline(view.route).at(-1)
   if (view.trip_end_time === null || !planned) return null

@@ -15,7 +15,7 @@ import { ErrorMessage } from '../../../ui/error-message.tsx'
 import actions from './actions.module.css'
 import classes from './search-progress.module.css'
 
-/** After a trip that nobody took, the same trip is asked for again; after any other end, booking it again is offered. */
+/** After a search without a driver, repeats the same booking; after any other end, offers to book it again. */
 export function SearchAgain({ view }: { view: BookingView }) {
   const { t } = useText()
   const navigate = useNavigate()
@@ -60,7 +60,7 @@ export function SearchAgain({ view }: { view: BookingView }) {
   )
 }
 
-/** The same trip, now. The fare is the server's to compute anew. */
+/** Books the same trip now; the server computes a new fare. */
 function repeatOf(view: BookingView) {
   return {
     pickup: view.pickup,
@@ -72,7 +72,7 @@ function repeatOf(view: BookingView) {
   }
 }
 
-/** A calm sign that drivers are being asked, and for how long already. Times are epoch ms. */
+/** Progress of the search and the time it has taken. Times are epoch ms. */
 export function SearchProgress({ since, now }: { since: number; now: number }) {
   const { t } = useText()
   const format = useFormat()
@@ -89,7 +89,7 @@ export function SearchProgress({ since, now }: { since: number; now: number }) {
   )
 }
 
-/** Leads to the booking form, with the places and the car of this trip filled in. */
+/** Opens the booking form with the places and car type of this trip. */
 export function BookAgain({ view, isNext }: { view: BookingView; isNext: boolean }) {
   const { t } = useText()
   const { pickup, drop, car_type_id } = view

@@ -42,7 +42,7 @@ function search() {
   return fetch
 }
 
-it('search again beside a trip under way -> asks before it books a second car', async () => {
+it('search again: another trip under way -> asks first', async () => {
   bookings = [{ status: 'ACCEPTED', bookLater: false }]
   const fetch = search()
   expect(fetch).not.toHaveBeenCalled()
@@ -50,14 +50,14 @@ it('search again beside a trip under way -> asks before it books a second car', 
   await waitFor(() => expect(fetch).toHaveBeenCalledOnce())
 })
 
-it('search again before the other trips are known -> books nothing yet', () => {
+it('search again: other trips still loading -> books nothing yet', () => {
   bookings = undefined
   const fetch = search()
   expect(fetch).not.toHaveBeenCalled()
   expect(screen.getByText('trip.search_again').closest('button')?.getAttribute('aria-busy')).toBe('true')
 })
 
-it('search again with no other trip -> books at once', async () => {
+it('search again: no other trip -> books', async () => {
   bookings = [{ status: 'CANCELLED', bookLater: false }]
   const fetch = search()
   await waitFor(() => expect(fetch).toHaveBeenCalledOnce())

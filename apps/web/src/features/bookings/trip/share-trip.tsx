@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import actions from './actions.module.css'
 import classes from './share-trip.module.css'
 
-/** Shares a link that shows the trip while it is under way, and ends the sharing. */
+/** Shares a link that shows the trip while it is under way, and stops sharing. */
 export function ShareTrip({ view }: { view: BookingView }) {
   if (view.viewer !== 'rider' || !isOneOf(sharedStatuses, view.status)) return null
   return <Sharing id={view.id} />
@@ -27,18 +27,18 @@ function Sharing({ id }: { id: string }) {
   const links = orpc.tripLinks.count.queryOptions({ input: { id } })
   const { data } = useQuery(links)
   const [told, setTold] = useState<string | null>(null)
-  /** The link itself, where the browser can neither share nor copy. */
+  /** The link itself, if the browser can neither share nor copy. */
   const [shown, setShown] = useState<string | null>(null)
   const say = (text: string) => {
     setTold(text)
     announce(text)
   }
   const active = data?.active ?? 0
-  /** The link of this page: a share sheet that was closed has given it to nobody. */
+  /** The link made on this page; after a closed share sheet it is offered again. */
   const made = useRef<string | null>(null)
   const share = useMutation({
     mutationFn: async () => {
-      // Sharing may have been stopped on another device.
+      // Sharing may have stopped on another device.
       if (made.current !== null && active > 0) return made.current
       const { path } = await api.tripLinks.create({ id })
       made.current = path
@@ -97,7 +97,7 @@ function Sharing({ id }: { id: string }) {
   )
 }
 
-/** Hands a link to the device's share sheet or the clipboard. A share that the user closes is neither an error nor shared. */
+/** Passes a link to the device's share sheet or the clipboard. A closed share sheet is neither an error nor shared. */
 async function handOver(data: {
   title: string
   text: string

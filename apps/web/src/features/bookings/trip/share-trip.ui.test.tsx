@@ -58,7 +58,7 @@ const press = (name: string) =>
   screen.findByRole('button', { name }).then((button) => fireEvent.click(button))
 const isShared = (count: number) => waitFor(() => expect(shared).toHaveLength(count))
 
-it('sharing: the share sheet is closed and opened again -> it has the same link', async () => {
+it('sharing: share sheet closed and opened again -> same link', async () => {
   await press(trip.share)
   await isShared(1)
   await press(trip.share)
@@ -66,7 +66,7 @@ it('sharing: the share sheet is closed and opened again -> it has the same link'
   expect(shared).toEqual(['/track/1', '/track/1'])
 })
 
-it('sharing: stopped meanwhile -> the next press makes a new link', async () => {
+it('sharing: stopped meanwhile -> next press creates a new link', async () => {
   await press(trip.share)
   await isShared(1)
   await press(trip.share_stop)

@@ -11,7 +11,7 @@ import { useApproach } from '../../../map/use-approach.ts'
 
 interface Props {
   trip: SharedTripView
-  /** The words for a position that is old. */
+  /** Text for an old position. */
   stale: string | null
   onFail: () => void
 }

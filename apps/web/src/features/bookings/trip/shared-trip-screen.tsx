@@ -18,10 +18,10 @@ import classes from './trip-panel.module.css'
 
 const SharedTripLayers = lazy(() => import('./shared-trip-layers.tsx'))
 
-/** How often the car is asked for, ms. */
+/** Polling interval for the car's position, ms. */
 const refreshMs = 4_000
 
-/** A trip by its link, without sign-in: the car, where it is going, and when it will be there. */
+/** A shared trip, without sign-in: the car, its destination and arrival time. */
 export function SharedTripScreen() {
   const { t } = useText()
   const { token } = useParams({ from: '/public/track/$token' })

@@ -27,7 +27,7 @@ const trip = {
 const viewers = ['rider', 'driver', 'requested', 'fleetadmin', 'admin'] as const
 const packs = { en: en as Record<string, string>, ar: ar as Record<string, string> }
 
-/** Every shade that a trip can take for a viewer. */
+/** Every variation of a trip for a viewer. */
 const shades = [
   {},
   { otp_needed: true },
@@ -41,8 +41,8 @@ const shades = [
   ]),
 ]
 
-describe.each(viewers)('the %s reads', (viewer) => {
-  it.each(bookingStatuses)('a line for %s in both languages, whatever the shade', (status) => {
+describe.each(viewers)('status text: %s', (viewer) => {
+  it.each(bookingStatuses)('%s -> a line in both languages in every variation', (status) => {
     for (const shade of shades) {
       const { line, next } = statusWords({ ...trip, ...shade, viewer, status }, now)
       for (const pack of Object.values(packs)) {
@@ -53,11 +53,11 @@ describe.each(viewers)('the %s reads', (viewer) => {
   })
 })
 
-describe('the status line', () => {
+describe('status line', () => {
   const words = (difference: Partial<Parameters<typeof statusWords>[0]>) =>
     statusWords({ ...trip, ...difference }, now)
 
-  it('asks the rider for the code only where one is needed', () => {
+  it('trip code -> mentioned only if needed', () => {
     expect(words({ status: 'ARRIVED' }).next).toBe('trip.rider_next_ARRIVED')
     expect(words({ status: 'ARRIVED', otp_needed: true }).next).toBe('trip.rider_next_ARRIVED_code')
     expect(words({ status: 'ARRIVED', otp_needed: true, viewer: 'admin' }).next).toBe(
@@ -65,14 +65,14 @@ describe('the status line', () => {
     )
   })
 
-  it('speaks of later only while it is later', () => {
+  it('Book Later -> mentioned only before its time', () => {
     const later = { status: 'NEW', bookLater: true } as const
     const soon = { ...later, tripdate: now + 16 * 60_000 }
     expect(words({ ...soon, drivers_asked_at: now + 60_000 }).line).toBe('trip.rider_NEW_later')
     expect(words({ ...soon, drivers_asked_at: now }).line).toBe('trip.rider_NEW')
   })
 
-  it('says that nothing was charged only where that is so', () => {
+  it('cancelled -> says nothing was charged only if true', () => {
     const end = { status: 'CANCELLED', cancelledBy: 'rider' } as const
     expect(words(end).next).toBe('trip.rider_next_CANCELLED_free')
     expect(words({ ...end, cancellation_fee: 40 }).next).toBeNull()
@@ -80,7 +80,7 @@ describe('the status line', () => {
   })
 
   it.each(['rider', 'driver', 'admin'] as const)(
-    'tells the driver that the %s has cancelled',
+    'cancelled by the %s -> the driver sees who',
     (cancelledBy) => {
       expect(words({ status: 'CANCELLED', viewer: 'driver', cancelledBy }).line).toBe(
         `trip.driver_CANCELLED_${cancelledBy}`,
@@ -88,7 +88,7 @@ describe('the status line', () => {
     },
   )
 
-  it('says who ended a trip, and that another driver is asked', () => {
+  it('ended by a party -> says who, and that another driver is asked', () => {
     const end = { status: 'CANCELLED' } as const
     expect(words({ ...end, cancelledBy: 'rider' }).line).toBe('trip.rider_CANCELLED')
     expect(words({ ...end, cancelledBy: 'system', reason: noDriverFound }).line).toBe(
@@ -102,7 +102,7 @@ describe('the status line', () => {
   })
 })
 
-it('has words for every event of the timeline', () => {
+it('timeline: every event -> has a text', () => {
   const events = ['create', ...Object.keys(transitions)].map((command) => ({
     at: now,
     actor: 'system' as const,
@@ -118,7 +118,7 @@ it('has words for every event of the timeline', () => {
   }
 })
 
-it('has the same keys in both languages, but for the plurals of each', () => {
+it('packs: both languages -> same keys apart from plural forms', () => {
   const plain = (pack: Record<string, string>) =>
     [...new Set(Object.keys(pack).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')))].sort()
   expect(plain(packs.ar)).toEqual(plain(packs.en))

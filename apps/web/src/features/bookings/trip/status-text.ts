@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
 
-/** What the page says about a trip: one line, and what comes next. Both are keys of the language packs. */
+/** The status line of a trip and its next step, as text keys. */
 export interface StatusWords {
   line: string
   next: string | null
@@ -24,7 +24,7 @@ type Facts = Pick<
   | 'objection'
 >
 
-/** Who reads: the office is the fleet admin or an admin. */
+/** The viewer; `office` is an admin or fleet admin. */
 type Reader = 'rider' | 'driver' | 'requested' | 'office'
 
 const readers: Record<BookingView['viewer'], Reader> = {
@@ -35,10 +35,10 @@ const readers: Record<BookingView['viewer'], Reader> = {
   admin: 'office',
 }
 
-/** A trip with a driver that is this far ahead is still a promise for later. */
+/** From this long before its time, an assigned trip is described as later, ms. */
 const laterMs = 20 * 60_000
 
-/** The status line and the next step for whoever looks, at `now` (epoch ms on the server's clock). */
+/** The status line and the next step for a viewer at `now` (epoch ms on the server's clock). */
 export function statusWords(trip: Facts, now: number): StatusWords {
   const reader = readers[trip.viewer]
   if (trip.status === 'CANCELLED') return cancelledWords(trip, reader)
@@ -47,7 +47,7 @@ export function statusWords(trip: Facts, now: number): StatusWords {
   return { line: `trip.${reader}_${name}`, next: nextKey(reader, name) }
 }
 
-/** Whether a Book Later trip still waits for the time at which its drivers are asked. */
+/** True while a Book Later trip waits for the time at which drivers are asked. */
 export function isWaiting(trip: Pick<Facts, 'drivers_asked_at'>, now: number): boolean {
   return trip.drivers_asked_at !== null && now < trip.drivers_asked_at
 }
@@ -63,7 +63,7 @@ function shadeOf(trip: Facts, reader: Reader, now: number): string | null {
   return null
 }
 
-/** Where there is nothing to do next, nothing is said. */
+/** Empty if there is no next step. */
 function nextKey(reader: Reader, name: string): string | null {
   const silent: Record<Reader, readonly string[]> = {
     rider: ['COMPLETE'],
@@ -89,7 +89,7 @@ const bookingOver = [
 function cancelledWords(trip: Facts, reader: Reader): StatusWords {
   if (reader === 'driver') return { line: driverCancelled(trip.cancelledBy), next: null }
   if (reader !== 'rider') return { line: `trip.${reader}_CANCELLED`, next: null }
-  // Of one paid in advance the page says what is back.
+  // For a prepaid trip the page shows the returned amount.
   const isFree = trip.cancellation_fee === 0 && !trip.prepaid
   const free = isFree ? 'trip.rider_next_CANCELLED_free' : null
   const next = trip.rebooked_as ? 'trip.rider_next_CANCELLED_rebooked' : free

@@ -9,11 +9,11 @@ const ended = {
   collect: { trip: 1, outstanding: 0, total: 1 },
 } as unknown as BookingView
 
-it('steps: a driver with cash to collect -> not closed without saying what was paid', () => {
+it('steps: driver with cash to collect -> cannot close without the paid amount', () => {
   expect(stepsOf(ended)).toEqual([])
 })
 
-it('steps: nothing to collect, or an admin -> closed here', () => {
+it('steps: nothing to collect, or an admin -> can close', () => {
   expect(stepsOf({ ...ended, collect: { trip: 0, outstanding: 0, total: 0 } })).toEqual(['close'])
   expect(stepsOf({ ...ended, viewer: 'admin' })).toEqual(['close'])
 })

@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { api } from '../../../lib/api.ts'
 import { idempotentCall } from '../../../lib/idempotent-call.ts'
 
-/** The commands that have a button of their own on the trip's page. The rider's have their own parts. */
+/** The commands with a button on the trip page; the rider's have separate components. */
 const known = [
   'accept',
   'arrive',
@@ -16,13 +16,13 @@ const known = [
 ] as const
 export type Step = (typeof known)[number]
 
-/** What the viewer may do now, the next step first. */
+/** The commands the viewer may run now, the next step first. */
 export function stepsOf(view: Pick<BookingView, 'commands' | 'viewer' | 'status' | 'collect'>): Step[] {
   const isAnswered = collectsCash(view)
   return known.filter((step) => view.commands.includes(step) && !(step === 'close' && isAnswered))
 }
 
-/** The driver has cash to collect: the trip is closed in the console, with what the rider paid. */
+/** The driver has cash to collect: the console closes the trip with the paid amount. */
 export function collectsCash({
   viewer,
   status,
@@ -31,7 +31,7 @@ export function collectsCash({
   return viewer === 'driver' && status === 'REACHED' && collect !== null && collect.total > 0
 }
 
-/** What has to be typed with a step: the rider's code, or the office's reason. */
+/** The input a step requires: the rider's code, or an admin's reason. */
 export function wordsNeeded(
   step: Step,
   view: Pick<BookingView, 'viewer' | 'otp_needed'>,
@@ -41,7 +41,7 @@ export function wordsNeeded(
   return view.viewer === 'admin' && (step === 'reach' || step === 'close') ? 'reason' : null
 }
 
-/** Gives the step to the server; the new view, or null where there is none to see. Throws an ApiError. */
+/** Sends the step to the server; returns the new view, or null if the viewer cannot see it any more. Throws an ApiError. */
 export async function give(id: string, step: Step, words: string): Promise<BookingView | null> {
   switch (step) {
     case 'start':

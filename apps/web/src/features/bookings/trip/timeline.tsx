@@ -10,7 +10,7 @@ import { type Translate, useText } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
 import classes from './timeline.module.css'
 
-/** What happened when. The office also sees who did it and why, and what was sent of it. */
+/** The events of a trip. Admins also see who caused each, the reason and the notifications sent. */
 export function Timeline({ view }: { view: BookingView }) {
   const { t } = useText()
   const format = useFormat()
@@ -19,7 +19,7 @@ export function Timeline({ view }: { view: BookingView }) {
   const events = useQuery({
     ...orpc.bookings.events.queryOptions({ input: { id: view.id } }),
     enabled: isOffice,
-    // Another version of the booking means another event.
+    // A new version of the booking means a new event.
     queryKey: [...orpc.bookings.events.queryKey({ input: { id: view.id } }), view.version],
     placeholderData: (before) => before,
   })
@@ -58,21 +58,21 @@ function stepText({ from, to }: NonNullable<Moment['step']>, t: Translate): stri
   return from === null ? word(to) : t('trip.step', { from: word(from), to: word(to) })
 }
 
-/** One point of a trip's timeline: when, the key of its words, and why if a reason was given. */
+/** One event of a trip's timeline: time, text key and reason if given. */
 export interface Moment {
   at: number
   key: string
-  /** `you` is whoever reads it. */
+  /** `you` is the viewer. */
   actor: BookingEvent['actor'] | 'you' | null
   name: string | null
   reason: string | null
-  /** How the booking stood before and stands since; null when it did not change, or is not told. */
+  /** Status before and after; null if unchanged or not visible. */
   step: { from: BookingEvent['from']; to: BookingEvent['to'] } | null
-  /** What people were told of it. */
+  /** The notifications sent. */
   sent: BookingEvent['sent']
 }
 
-/** The timeline that the parties read off the booking itself. */
+/** The timeline of the parties, derived from the booking. */
 export function momentsOf(view: BookingView): Moment[] {
   const isCancelled = view.status === 'CANCELLED'
   const known: [string, number | null][] = [
@@ -96,7 +96,7 @@ export function momentsOf(view: BookingView): Moment[] {
     }))
 }
 
-/** The timeline that the office reads: every change, by whom and why. */
+/** The timeline for admins: every change with its author and reason. */
 export function momentsFrom(events: readonly BookingEvent[]): Moment[] {
   return events.map(({ at, command, actor, name, reason, from, to, sent }) => ({
     at,

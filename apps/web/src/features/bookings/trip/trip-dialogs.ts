@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 
 type DialogOf = (view: BookingView, onClose: () => void) => ReactNode
 
-/** Dialogs of a trip's page that belong to other parts of the product. */
+/** Dialogs of the trip page that belong to other features. */
 export interface TripDialogs {
-  /** In which the booking is paid. */
+  /** Pays the booking. */
   payment: DialogOf
-  /** In which the office gives money back. */
+  /** Refunds the booking. */
   refund: DialogOf
-  /** In which the driver gives the trip back. */
+  /** Lets the driver give the trip back. */
   driverCancel: DialogOf
 }

@@ -19,7 +19,7 @@ import type { SeenCar } from './use-tracked-car.ts'
 
 const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
 
-/** The layers of the trip's map: the way, both ends, and the car on it. */
+/** The layers of the trip's map: route, pickup, drop and car. */
 export default function TripMapLayers({
   view,
   car,
@@ -28,7 +28,7 @@ export default function TripMapLayers({
 }: {
   view: BookingView
   car: SeenCar | null
-  /** The words for a position that is old. */
+  /** Text for an old position. */
   stale: string | null
   onFail: () => void
 }) {
@@ -42,7 +42,7 @@ export default function TripMapLayers({
   const isComing = view.status === 'ACCEPTED'
   const approach = useApproach(isComing ? point : null, view.pickup)
   const way = isComing && approach.length > 0 ? approach : planned
-  // Until the streets to the pickup are known, the way from there on is what is planned.
+  // Until the route to the pickup is known, the planned route is shown.
   const look = isOver || (isComing && way === planned) ? 'planned' : 'way'
   const isDriving = look === 'way' && (isComing || view.status === 'STARTED')
   const { behind, ahead } = useMemo(() => splitAt(way, isDriving ? point : null), [way, isDriving, point])
@@ -72,7 +72,7 @@ export default function TripMapLayers({
   )
 }
 
-/** What matters now: the search around the pickup, the car and the pickup, the car and what lies ahead, or all of it. */
+/** The visible extent: search area, car and pickup, car and the rest of the route, or all of it. */
 function inView(view: BookingView, isSearched: boolean, car: LatLng | null, way: LatLng[]): LatLng[] {
   if (isSearched) return around(view.pickup)
   if (car && view.status === 'ACCEPTED') return [car, view.pickup, ...way]
@@ -81,7 +81,7 @@ function inView(view: BookingView, isSearched: boolean, car: LatLng | null, way:
   return [view.pickup, view.drop, ...way]
 }
 
-/** The surroundings (about 600 m) in which drivers are being asked. */
+/** The area around the pickup (about 600 m) shown during the search. */
 function around({ lat, lng }: LatLng): LatLng[] {
   return [
     { lat: lat - 0.005, lng: lng - 0.006 },
@@ -89,7 +89,7 @@ function around({ lat, lng }: LatLng): LatLng[] {
   ]
 }
 
-/** The way that an ended trip really took; empty until then, and where nothing of it was seen. */
+/** The route that an ended trip really took; empty before, and if no position was recorded. */
 function useDrivenPath(view: BookingView): LatLng[] {
   const { data } = useQuery({
     ...orpc.tracking.path.queryOptions({ input: { id: view.id } }),

@@ -8,7 +8,7 @@ import type { SeenCar } from './use-tracked-car.ts'
 
 const TripMapLayers = lazy(() => import('./trip-map-layers.tsx'))
 
-/** The trip on the map, and the same in words. */
+/** The trip on the map, and its text alternative. */
 export function TripMap({ view, car }: { view: BookingView; car: SeenCar | null }) {
   const { t } = useText()
   const format = useFormat()

@@ -37,16 +37,16 @@ const priced: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 
 interface Props {
   view: BookingView
   car: SeenCar | null
-  /** Everything up to now has been heard; otherwise the view is as of `asOf`. */
+  /** True if the view is current; otherwise it is as of `asOf`. */
   current: boolean
   asOf: number
   dialogs: TripDialogs
 }
 
-/** What is older is shown with its time. */
+/** An older view is shown with its time, ms. */
 const staleMs = 5000
 
-/** The trip in words: how it stands, what comes next, who comes, what it costs. */
+/** The trip's panel: status, next step, driver and price. */
 export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   const { t } = useText()
   const format = useFormat()
@@ -59,7 +59,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   const head = useRef<HTMLElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   useStatusNews(view.status, line, head)
-  // Whoever came by a dialog that has closed is nowhere on the page: they go on at its title.
+  // A closed dialog leaves no focus on the page: continue at the title.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
   }, [])
@@ -135,7 +135,7 @@ function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
   }
 }
 
-/** The code that the rider tells the driver, so that both know they are in the right car. */
+/** The code that the rider gives the driver, so that both know it is the right car. */
 function PinCode({ code }: { code: string }) {
   const { t } = useText()
   return (
@@ -149,7 +149,7 @@ function PinCode({ code }: { code: string }) {
   )
 }
 
-/** The office gives back what was paid for the trip, or a part of it. */
+/** Lets an admin refund all or part of the trip's payment. */
 function RefundTrip({ view, refund }: { view: BookingView; refund: TripDialogs['refund'] }) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
@@ -164,7 +164,7 @@ function RefundTrip({ view, refund }: { view: BookingView; refund: TripDialogs['
   )
 }
 
-/** The reason that somebody else gave for the end; the platform's own is in the line above, the office reads the timeline. */
+/** The reason another party gave for the end; the system's is in the status line, and admins see the timeline. */
 function WhyCancelled({ view }: { view: BookingView }) {
   const { t } = useText()
   const { status, viewer, cancelledBy, reason } = view
@@ -175,8 +175,7 @@ function WhyCancelled({ view }: { view: BookingView }) {
 }
 
 /**
- * Puts the status into the page's title, tells every change of it to those who listen, and brings `head`, where it is
- * written, back into sight.
+ * Puts the status into the document title, announces every change, and scrolls `head`, which shows it, into view.
  */
 function useStatusNews(
   status: BookingView['status'],

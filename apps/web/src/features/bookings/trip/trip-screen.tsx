@@ -70,12 +70,12 @@ function TripAbsent({ trip: { error, retry } }: { trip: Trip }) {
   return <ErrorState error={error} onRetry={retry} />
 }
 
-/** A trip as it is known now, and how well. */
+/** The current view of a trip, and how current it is. */
 interface Trip {
   view: BookingView | undefined
-  /** What kept the trip from being read; null while it is on its way or known. */
+  /** Why the trip could not be loaded; null while loading or loaded. */
   error: ApiError | null
-  /** False while the line is being restored: the view is the last one known, from `asOf` (device clock, ms). */
+  /** False while reconnecting: the view is the last known one, from `asOf` (device clock, ms). */
   current: boolean
   asOf: number
   retry: () => void
@@ -84,8 +84,8 @@ interface Trip {
 const withdrawn: readonly string[] = ['not_found', 'forbidden']
 
 /**
- * Follows one booking: what the server said last, over HTTP or live, the newer version always winning. Whoever may
- * see it no longer (a driver who was asked and came second) is told so at once.
+ * Follows one booking over HTTP and live; the newer version always wins. A viewer who loses access (a driver whose request
+ * was accepted by another) sees that immediately.
  */
 function useTrip(id: string): Trip {
   const live = useLive('booking', id)
@@ -103,7 +103,7 @@ function useTrip(id: string): Trip {
   }
 }
 
-/** When a driver gives a trip back, the rider's page goes on with the booking that took its place. */
+/** After a driver gives the trip back, the rider's page continues with the booking that replaced it. */
 function useFollowRebooking(view: BookingView | undefined): void {
   const { t } = useText()
   const navigate = useNavigate()

@@ -4,13 +4,13 @@ import { serverSpeed, useServerNow } from '../../../lib/clock.ts'
 import { useLive } from '../../../lib/live.ts'
 import { isStale } from './arrival-time.tsx'
 
-/** The car of a trip as it was seen last; `seenAt` is set when that is too long ago. */
+/** The last known car of a trip; `seenAt` is set if it is old. */
 export interface SeenCar {
   point: TrackingPoint
   seenAt: number | null
 }
 
-/** Follows the car while the viewer may see it; null before the first position and when tracking has ended. */
+/** Follows the car while the viewer may see it; null before the first position and after tracking ends. */
 export function useTrackedCar(view: BookingView | undefined): SeenCar | null {
   const tracked = view?.tracked ?? false
   const { data } = useLive('tracking', tracked ? view?.id : null)

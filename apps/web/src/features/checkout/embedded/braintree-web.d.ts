@@ -1,4 +1,4 @@
-/** The parts of braintree-web that the card form uses; the package brings no types. */
+/** The parts of braintree-web that the card form uses; the package ships no types. */
 declare module 'braintree-web/client' {
   export interface Client {
     teardown(): Promise<void>
@@ -11,7 +11,7 @@ declare module 'braintree-web/hosted-fields' {
 
   interface Field {
     container: HTMLElement
-    /** The name of the frame and of the field in it, for who listens to the page. */
+    /** Accessible name of the frame and its field. */
     iframeTitle?: string
     internalLabel?: string
   }

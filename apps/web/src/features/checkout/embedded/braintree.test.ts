@@ -39,7 +39,7 @@ async function mounted() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('puts three labelled fields into the page, with the token of the server', async () => {
+test('mount: server token -> three labelled fields', async () => {
   const { host } = await mounted()
   expect(vendor.createClient).toHaveBeenCalledWith({ authorization: 'ct' })
   const { fields } = vendor.createFields.mock.lastCall?.[0] ?? {}
@@ -52,7 +52,7 @@ test('puts three labelled fields into the page, with the token of the server', a
   expect(fields.cvv).toMatchObject({ iframeTitle: 'Code', internalLabel: 'Code' })
 })
 
-test('hands over the nonce, and says what is wrong in our words', async () => {
+test('submit: valid -> nonce; invalid -> our error', async () => {
   const { form, onToken, onError } = await mounted()
   vendor.tokenize.mockResolvedValueOnce({ nonce: 'tokencc_1' })
   form.submit()
@@ -71,7 +71,7 @@ test('hands over the nonce, and says what is wrong in our words', async () => {
   }
 })
 
-test('shows focus and mistakes around the frames', async () => {
+test('frames: focus and errors -> shown around them', async () => {
   const { host, listeners } = await mounted()
   const container = host.querySelector('label + div')
   const state = { container, isFocused: true, isPotentiallyValid: false }
@@ -80,7 +80,7 @@ test('shows focus and mistakes around the frames', async () => {
   expect(container?.hasAttribute('data-invalid')).toBe(true)
 })
 
-test('leaves nothing in the page and calls nobody after it was closed', async () => {
+test('close -> nothing left in the page, no callbacks', async () => {
   const { form, host, onToken } = await mounted()
   vendor.tokenize.mockResolvedValueOnce({ nonce: 'tokencc_1' })
   form.submit()
@@ -91,7 +91,7 @@ test('leaves nothing in the page and calls nobody after it was closed', async ()
   expect(onToken).not.toHaveBeenCalled()
 })
 
-test('says that the frames did not load', async () => {
+test('frames do not load -> unreachable', async () => {
   vendor.createClient.mockRejectedValueOnce(new Error('network'))
   const host = document.createElement('div')
   const options = { locale: 'en', texts, onToken: vi.fn(), onError: vi.fn() }

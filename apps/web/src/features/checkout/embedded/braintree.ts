@@ -13,9 +13,8 @@ const errors: Readonly<Record<string, EmbeddedError>> = {
 }
 
 /**
- * The card form of Braintree: Hosted Fields, three frames of the provider's own among our labels (reference of braintree-web
- * 3.144.0). Not verified with the vendor: the frames come from the vendor's host alone, so the form as a whole was never
- * seen working without an account.
+ * Braintree's card form: Hosted Fields, three frames of the provider among our labels (reference of braintree-web 3.144.0).
+ * Not verified with the vendor: the frames load only from its host, so the complete form was never seen without an account.
  */
 export const mountBraintree: MountEmbedded = async (
   { clientToken = '' },
@@ -68,7 +67,7 @@ export const mountBraintree: MountEmbedded = async (
         isBusy = false
       }
     },
-    // The server never asks for a proof of a payment by this provider.
+    // The server never requests a challenge from this provider.
     prove: () => onError('unproven'),
     close: () => {
       isClosed = true
@@ -88,7 +87,7 @@ function addField(form: HTMLElement, text: string) {
   label.textContent = text
   const container = field.appendChild(document.createElement('div'))
   container.className = classes.frame ?? ''
-  // A click on the label of a container moves into its frame; the frame names itself for a screen reader.
+  // A click on a label focuses its frame; the frame has its own accessible name.
   container.id = `hosted-field-${++count}`
   label.htmlFor = container.id
   return { container, iframeTitle: text, internalLabel: text }

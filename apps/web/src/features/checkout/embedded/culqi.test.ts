@@ -59,7 +59,7 @@ const texts = {
   pay: 'Pay 25.50',
 }
 
-/** Called with `new`, as the script's own is. */
+/** Called with `new`, like the script's own class. */
 function CulqiCheckout(publicKey: string, configuration: Opened['configuration']): Opened {
   opened = { publicKey, configuration, open: vi.fn(), close: vi.fn() }
   return opened
@@ -85,7 +85,7 @@ function typedCard(): void {
 const told = (content: object, origin = location.origin) =>
   window.dispatchEvent(new MessageEvent('message', { data: content, origin }))
 
-test('loads both scripts and opens the form with our amount and words', () => {
+test('mount -> loads both scripts, opens the form with amount and texts', () => {
   expect(loaded).toEqual([data.scriptUrl, data.proofScriptUrl])
   expect(opened.open).toHaveBeenCalledTimes(1)
   expect(opened.publicKey).toBe('pk_test_1')
@@ -98,20 +98,20 @@ test('loads both scripts and opens the form with our amount and words', () => {
   expect(opened.open).toHaveBeenCalledTimes(2)
 })
 
-test('hands over the token and what the server needs of the payer', () => {
+test('token -> submitted with the payer data that the server needs', () => {
   typedCard()
   expect(opened.close).toHaveBeenCalled()
   expect(onToken).toHaveBeenCalledExactlyOnceWith(payer)
 })
 
-test('says that a card was refused', () => {
+test('card refused -> error', () => {
   opened.error = { user_message: 'no' }
   opened.culqi?.()
   expect(onError).toHaveBeenCalledExactlyOnceWith('refused')
   expect(onToken).not.toHaveBeenCalled()
 })
 
-test('hands the token over again with the proof, once, and only from our own page', () => {
+test('challenge passed -> token submitted again with the proof, once, from our page only', () => {
   typedCard()
   onToken.mockClear()
   const parameters3DS = { eci: '05', cavv: 'c', xid: 'x', protocolVersion: '2.2.0', other: 'no' }
@@ -126,7 +126,7 @@ test('hands the token over again with the proof, once, and only from our own pag
   expect(onToken).toHaveBeenCalledExactlyOnceWith({ ...payer, ...known })
 })
 
-test('says that there was no proof, once', () => {
+test('challenge failed -> one error', () => {
   typedCard()
   form.prove({})
   told({ error: { message: 'no' } })
@@ -134,7 +134,7 @@ test('says that there was no proof, once', () => {
   expect(onError).toHaveBeenCalledExactlyOnceWith('unproven')
 })
 
-test('calls nobody after it was closed', () => {
+test('close -> no callbacks', () => {
   typedCard()
   form.prove({})
   onToken.mockClear()

@@ -29,13 +29,13 @@ type CulqiWindow = Window & {
   Culqi3DS?: Proof
 }
 
-/** What a proof is made of, as the charge is sent with it. */
+/** The fields of a 3-D Secure proof, as sent with the charge. */
 const proofFields = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServerTransactionId'] as const
 
 /**
- * The card form of Culqi: Checkout Custom, an overlay of the provider's own that opens at once, and its 3-D Secure library,
- * as the vendor's pages "Checkout Custom" and "Culqi 3DS" describe them. Not verified with the vendor: the look, and that no
- * call tells of an overlay that was closed, so the screen's own button opens it again.
+ * Culqi's card form: Checkout Custom, an overlay of the provider that opens immediately, and its 3-D Secure library
+ * (vendor's pages "Checkout Custom" and "Culqi 3DS"). Not verified with the vendor: the look, and that closing the overlay
+ * calls nothing; the screen's own button opens it again.
  */
 export const mountCulqi: MountEmbedded = async (data, host, options) => {
   const { scriptUrl = '', proofScriptUrl = '', publicKey = '', amount = '', currency = '', email = '' } = data
@@ -71,7 +71,7 @@ export const mountCulqi: MountEmbedded = async (data, host, options) => {
     tell({})
   }
 
-  /** The library tells of the proof by a message to its own page. */
+  /** The library reports the proof by a message to its own page. */
   const heard = ({ origin, data: told }: MessageEvent<unknown>) => {
     if (origin !== location.origin || !isProving || typeof told !== 'object' || told === null) return
     const proven = 'parameters3DS' in told ? proofOf(told.parameters3DS) : null

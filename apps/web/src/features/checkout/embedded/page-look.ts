@@ -1,4 +1,4 @@
-/** The page's colours and type at this moment, as values that another document understands. */
+/** The page's current colors and fonts, as values that another document can use. */
 export interface PageLook {
   surface: string
   text: string
@@ -9,7 +9,7 @@ export interface PageLook {
   fontFamily: string
 }
 
-/** Reads the look where `host` stands: frames of a provider inherit nothing, and know no variable of ours. */
+/** Reads the look at `host`: a provider's frames inherit no styles and no CSS variables. */
 export function pageLook(host: HTMLElement): PageLook {
   const probe = host.appendChild(document.createElement('span'))
   const colour = (token: string) => {

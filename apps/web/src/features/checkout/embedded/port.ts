@@ -1,52 +1,51 @@
-/** Why an embedded card form got no further; the screen says it in the reader's language. */
+/** Why an embedded card form failed; the screen shows it in the user's language. */
 export type EmbeddedError =
-  /** The provider's script or frames did not load: no network, or something in the browser keeps them out. */
+  /** The provider's script or frames did not load: no network, or blocked by the browser. */
   | 'unreachable'
-  /** What was typed is incomplete or cannot be right. */
+  /** The input is incomplete or invalid. */
   | 'incomplete'
-  /** The provider refused the card before any money was asked for. */
+  /** The provider refused the card before the charge. */
   | 'refused'
-  /** The bank did not get the proof it asked the payer for. */
+  /** The payer did not pass the bank's challenge. */
   | 'unproven'
 
-/** The words of a card form, in the reader's language. */
+/** The texts of a card form, in the user's language. */
 export interface EmbeddedTexts {
-  /** Whose form it is: the name of the service. */
+  /** The name of the service. */
   title: string
   cardNumber: string
-  /** With the pattern that is typed, such as "Expires (MM/YY)". */
+  /** With the input pattern, such as "Expires (MM/YY)". */
   expiry: string
   securityCode: string
-  /** The button that pays, with the amount. */
+  /** Label of the pay button, with the amount. */
   pay: string
 }
 
 export interface EmbeddedOptions {
-  /** The reader's language, such as `es` or `ar`. */
+  /** The user's language, such as `es` or `ar`. */
   locale: string
   texts: EmbeddedTexts
-  /** What the server's `complete` is asked with. It comes again after `prove`, and when the payer tries another card. */
+  /** Called with the input of the server's `complete`; called again after `prove` and for another card. */
   onToken(input: Record<string, string>): void
   onError(error: EmbeddedError): void
 }
 
-/** A card form that stands in the page. */
+/** A mounted card form. */
 export interface EmbeddedForm {
   /**
-   * What the screen's own pay button does: hands in what was typed, or opens the provider's overlay again after the payer has
-   * closed it.
+   * Runs on the screen's own pay button: submits the input, or reopens the provider's overlay after the payer closed it.
    */
   submit(): void
-  /** The server answered with a challenge: lets the payer prove it is they, and then calls `onToken` or `onError`. */
+  /** Shows the bank's challenge that the server returned, then calls `onToken` or `onError`. */
   prove(data: Readonly<Record<string, string>>): void
-  /** Takes everything out of the page again. Nothing is called afterwards. */
+  /** Removes everything from the page. No callback runs afterwards. */
   close(): void
 }
 
 /**
- * Puts a provider's card form into `host`, which is empty and in the page. `data` is the step's data, as the server gave
- * it. Card data goes to the provider alone; colours are those of the page at that moment. Resolves when the form can be
- * used; rejects with EmbeddedUnreachable.
+ * Mounts a provider's card form into `host`, an empty element of the page. `data` is the step's data from the server. Card
+ * data goes to the provider only; colors are the page's current ones. Resolves when the form is usable; rejects with
+ * EmbeddedUnreachable.
  */
 export type MountEmbedded = (
   data: Readonly<Record<string, string>>,
