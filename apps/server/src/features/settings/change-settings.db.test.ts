@@ -97,6 +97,20 @@ test('update: concurrent saves -> one succeeds, the others get a conflict with t
   expect(await all()).toMatchObject({ version: version + 1 })
 })
 
+test('update of an outdated version: other fields -> merged, same field -> conflict with its author', async () => {
+  const { version } = await all()
+  await save({ bonus: 250_000 })
+  const merged = await ask('PATCH', '/api/v1/settings', { version, appName: 'Merged' })
+  expect([merged.status, merged.body.values]).toMatchObject([200, { appName: 'Merged', bonus: 250_000 }])
+  const { status, body } = await ask('PATCH', '/api/v1/settings', { version, bonus: 300_000 })
+  expect([status, body.error]).toEqual([409, 'conflict'])
+  expect(body.data).toMatchObject({
+    current: { version: version + 2 },
+    by: 'Test Person',
+    fields: [{ field: 'bonus', theirs: 250_000, yours: 300_000 }],
+  })
+})
+
 test('audit: change -> the changed fields only', async () => {
   await save({ appName: 'Kept', decimal: 3 })
   const { rows } = await app.database.pool.query(
