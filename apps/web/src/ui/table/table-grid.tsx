@@ -3,12 +3,10 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, use
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { widestAmount } from './amount-width.ts'
-import { Money } from '../money.tsx'
 import { Skeleton } from '../page-states.tsx'
 import classes from './data-table.module.css'
 import { nextMatchingCell, nextCell, type CellPosition } from './grid-keys.ts'
-import report from './report-table.module.css'
-import { TableHead } from './table-head.tsx'
+import { TableHead, TotalRow } from './table-head.tsx'
 import { editable, type RowCallbacks, TableRow } from './table-row.tsx'
 import type { TableColumn } from './table-types.ts'
 import type { CellEdits } from './use-cell-edits.ts'
@@ -325,50 +323,6 @@ export function TableGrid<Row>(props: Props<Row>) {
             rowIndex={total === null ? undefined : total + 2}
             hasCheck={selection !== null}
             hasMenu={props.onMenu !== null}
-          />
-        ) : null}
-      </div>
-    </div>
-  )
-}
-
-interface TotalProps<Row> {
-  columns: readonly TableColumn<Row>[]
-  totals: Readonly<Record<string, number>>
-  rowIndex: number | undefined
-  hasCheck: boolean
-  hasMenu: boolean
-}
-
-/** The sums of the amount columns, at the bottom of the scroller. */
-function TotalRow<Row>({ columns, totals, rowIndex, hasCheck, hasMenu }: TotalProps<Row>) {
-  const { t } = useText()
-  const first = hasCheck ? 1 : 0
-  const pinned = hasCheck ? classes.pinnedSecond : classes.pinned
-  return (
-    <div role="rowgroup" className={report.foot}>
-      <div role="row" aria-rowindex={rowIndex} className={`${classes.row} ${report.line} ${report.total}`}>
-        {hasCheck ? (
-          <div role="gridcell" aria-colindex={1} className={`${classes.cell} ${classes.pinnedCheck}`} />
-        ) : null}
-        {columns.map((column, at) => (
-          <div
-            key={column.id}
-            role={at === 0 ? 'rowheader' : 'gridcell'}
-            aria-colindex={at + first + 1}
-            className={`${classes.cell} ${classes[column.align ?? 'start']} ${at === 0 ? pinned : ''}`}
-          >
-            <span className={classes.content}>
-              {at === 0 ? t('table.total') : null}
-              {at > 0 && totals[column.id] !== undefined ? <Money amount={totals[column.id] ?? 0} /> : null}
-            </span>
-          </div>
-        ))}
-        {hasMenu ? (
-          <div
-            role="gridcell"
-            aria-colindex={columns.length + first + 1}
-            className={`${classes.cell} ${classes.pinnedEnd}`}
           />
         ) : null}
       </div>

@@ -1,7 +1,9 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
+import { Money } from '../money.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import classes from './data-table.module.css'
+import report from './report-table.module.css'
 import type { TableColumn } from './table-types.ts'
 
 interface Props<Row> {
@@ -90,6 +92,50 @@ export function TableHead<Row>(props: Props<Row>) {
           >
             <VisuallyHidden>{t('table.actions')}</VisuallyHidden>
           </div>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+interface TotalProps<Row> {
+  columns: readonly TableColumn<Row>[]
+  totals: Readonly<Record<string, number>>
+  rowIndex: number | undefined
+  hasCheck: boolean
+  hasMenu: boolean
+}
+
+/** The sums of the amount columns, at the bottom of the scroller. */
+export function TotalRow<Row>({ columns, totals, rowIndex, hasCheck, hasMenu }: TotalProps<Row>) {
+  const { t } = useText()
+  const first = hasCheck ? 1 : 0
+  const pinned = hasCheck ? classes.pinnedSecond : classes.pinned
+  return (
+    <div role="rowgroup" className={report.foot}>
+      <div role="row" aria-rowindex={rowIndex} className={`${classes.row} ${report.line} ${report.total}`}>
+        {hasCheck ? (
+          <div role="gridcell" aria-colindex={1} className={`${classes.cell} ${classes.pinnedCheck}`} />
+        ) : null}
+        {columns.map((column, at) => (
+          <div
+            key={column.id}
+            role={at === 0 ? 'rowheader' : 'gridcell'}
+            aria-colindex={at + first + 1}
+            className={`${classes.cell} ${classes[column.align ?? 'start']} ${at === 0 ? pinned : ''}`}
+          >
+            <span className={classes.content}>
+              {at === 0 ? t('table.total') : null}
+              {at > 0 && totals[column.id] !== undefined ? <Money amount={totals[column.id] ?? 0} /> : null}
+            </span>
+          </div>
+        ))}
+        {hasMenu ? (
+          <div
+            role="gridcell"
+            aria-colindex={columns.length + first + 1}
+            className={`${classes.cell} ${classes.pinnedEnd}`}
+          />
         ) : null}
       </div>
     </div>
