@@ -40,25 +40,11 @@ export const foreignSql = {
     'large-city/fill-city.ts': 'booking_search bookings car_types',
     'large-city/fill-people.ts': 'car_types ledger_entries ledger_legs users',
   },
-  'ledger-check': {
-    'ledger-check/check-ledger.ts': 'ledger_entries ledger_legs',
-    'ledger-check/comparisons.ts':
-      'bookings cash_receipts dues ledger_entries ledger_legs ledger_sums payments refunds users withdraws',
-  },
   reports: {
     'reports/store/driver-rows.ts': 'user_search users',
     'reports/store/read-dashboard.ts': 'bookings',
     'reports/store/read-driver-earnings.ts': 'users',
     'reports/store/recount.ts': 'bookings',
-  },
-  settings: {
-    'settings/change-settings.ts': 'bookings ledger_entries',
-  },
-  'table-changes': {
-    'table-changes/publish-table-changes.ts': 'users',
-  },
-  'trip-links': {
-    'trip-links/service.ts': 'bookings',
   },
   users: {
     'users/admin/anonymise.ts': 'auth_verifications payments',

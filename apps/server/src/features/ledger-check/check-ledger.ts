@@ -40,8 +40,8 @@ export async function checkLedger(pool: Pool): Promise<LedgerCheck> {
 
 async function compareAll(client: PoolClient): Promise<LedgerCheck> {
   const counted = await client.query<{ entries: number; sum: number }>(
-    `select (select count(*) from ledger_entries) as entries,
-      (select coalesce(sum(amount), 0)::bigint from ledger_legs) as sum`,
+    `select (select count(*) from ledger_records) as entries,
+      (select coalesce(sum(amount), 0)::bigint from ledger_lines) as sum`,
   )
   const check: LedgerCheck = { entries: 0, sum: 0, ...counted.rows[0], differences: [], found: 0 }
   for (const [comparison, text] of Object.entries(comparisons) as [Comparison, string][]) {

@@ -6,39 +6,37 @@ export const comparisons = {
   /** Every entry has at least two legs, and they sum to zero. */
   entry: `
     select e.id::text as subject, count(l.*) as kept, coalesce(sum(l.amount), 0)::bigint as replayed
-      from ledger_entries e left join ledger_legs l on l.entry_id = e.id
+      from ledger_records e left join ledger_lines l on l.entry_id = e.id
       group by e.id having count(l.*) < 2 or coalesce(sum(l.amount), 0) <> 0`,
   /** A user's balance is the sum of all legs of their account. */
   wallet: `
     select u.id::text as subject, u.wallet_balance as kept, coalesce(l.sum, 0)::bigint as replayed
-      from users u left join (
-        select user_id, sum(amount) as sum from ledger_legs where user_id is not null group by user_id) l
+      from user_balances u left join (
+        select user_id, sum(amount) as sum from ledger_lines where user_id is not null group by user_id) l
         on l.user_id = u.id
       where u.wallet_balance <> coalesce(l.sum, 0)`,
   /** The balances stored with a wallet's legs form one chain from zero to the current balance. */
   history: `
     select u.id::text as subject, u.wallet_balance as kept, steps.value as replayed
       from (select user_id, value, sum(step) as net from (
-          select user_id, balance as value, 1 as step from ledger_legs where user_id is not null
-          union all select user_id, balance - amount, -1 from ledger_legs where user_id is not null) both_ends
+          select user_id, balance as value, 1 as step from ledger_lines where user_id is not null
+          union all select user_id, balance - amount, -1 from ledger_lines where user_id is not null) both_ends
         group by user_id, value having sum(step) <> 0) steps
-        join users u on u.id = steps.user_id
+        join user_balances u on u.id = steps.user_id
       where steps.net <> (steps.value = u.wallet_balance)::int - (steps.value = 0)::int`,
   /** A trip's escrow: empty once it is paid or cancelled, before that the amount paid in and a promo's part. */
   escrow: `
     select coalesce(b.id::text, l.account) as subject, coalesce(b.held, 0) as kept, coalesce(l.sum, 0)::bigint as replayed
-      from (select id, case when status in ('PAID', 'COMPLETE', 'CANCELLED') then 0
-          else used_wallet_money + card_payment_amount + case when prepaid then discount_amount else 0 end end as held
-          from bookings) b
-        full join (select account, sum(amount) as sum from ledger_legs where account like 'trip:%' group by account) l
+      from booking_escrow b
+        full join (select account, sum(amount) as sum from ledger_lines where account like 'trip:%' group by account) l
         on l.account = 'trip:' || b.id
       where coalesce(b.held, 0) <> coalesce(l.sum, 0)`,
   /** Amounts owed to drivers that riders have not paid yet. */
   due: `
     select coalesce('due:' || d.booking_id, l.account) as subject, coalesce(d.open, 0) as kept,
         coalesce(l.sum, 0)::bigint as replayed
-      from dues d
-        full join (select account, sum(amount) as sum from ledger_legs where account like 'due:%' group by account) l
+      from open_dues d
+        full join (select account, sum(amount) as sum from ledger_lines where account like 'due:%' group by account) l
         on l.account = 'due:' || d.booking_id
       where coalesce(d.open, 0) <> coalesce(l.sum, 0)`,
   /**
@@ -47,50 +45,50 @@ export const comparisons = {
    */
   due_covered: `
     select u.id::text as subject, greatest(0, -u.wallet_balance) as kept, d.sum as replayed
-      from (select rider, sum(open)::bigint as sum from dues where open > 0 group by rider) d
-        join users u on u.id = d.rider
+      from (select rider, sum(open)::bigint as sum from open_dues where open > 0 group by rider) d
+        join user_balances u on u.id = d.rider
       where d.sum > greatest(0, -u.wallet_balance)
         and not exists (select from outbox o where o.kind = 'wallet.rose' and o.stream = 'wallet:' || u.id)`,
   /** The cash desk holds its receipts that were not banked; its balance is never negative. */
   cash_desk: `
     select 'cash_desk' as subject, -(r.sum - b.sum) as kept, l.sum as replayed
-      from (select coalesce(sum(amount), 0)::bigint as sum from cash_receipts where reversed_at is null) r,
-        (select coalesce(sum(g.amount), 0)::bigint as sum from ledger_entries e
-          join ledger_legs g on g.entry_id = e.id and g.account = 'cash_desk' where e.kind = 'cash_banked') b,
-        (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'cash_desk') l
+      from (select coalesce(sum(amount), 0)::bigint as sum from cash_desk_receipts) r,
+        (select coalesce(sum(g.amount), 0)::bigint as sum from ledger_records e
+          join ledger_lines g on g.entry_id = e.id and g.account = 'cash_desk' where e.kind = 'cash_banked') b,
+        (select coalesce(sum(amount), 0)::bigint as sum from ledger_lines where account = 'cash_desk') l
       where -(r.sum - b.sum) <> l.sum or l.sum > 0`,
   /** Undecided withdrawals are in the account \`payout\`. */
   payout: `
     select 'payout' as subject, w.sum as kept, l.sum as replayed
-      from (select coalesce(sum(amount), 0)::bigint as sum from withdraws where not processed and not refused) w,
-        (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'payout') l
+      from (select coalesce(sum(amount), 0)::bigint as sum from undecided_withdrawals) w,
+        (select coalesce(sum(amount), 0)::bigint as sum from ledger_lines where account = 'payout') l
       where w.sum <> l.sum`,
   /** Refunds in progress are in the account \`refund\`. */
   refund: `
     select 'refund' as subject, r.sum as kept, l.sum as replayed
-      from (select coalesce(sum(amount), 0)::bigint as sum from refunds where ended_at is null) r,
-        (select coalesce(sum(amount), 0)::bigint as sum from ledger_legs where account = 'refund') l
+      from (select coalesce(sum(amount), 0)::bigint as sum from refund_records where ended_at is null) r,
+        (select coalesce(sum(amount), 0)::bigint as sum from ledger_lines where account = 'refund') l
       where r.sum <> l.sum`,
   /** Captures minus refunds of each provider. A payment attempt may record its use shortly after the ledger does. */
   provider: `
     select coalesce(p.account, l.account) as subject, coalesce(p.sum, 0)::bigint as kept,
         coalesce(l.sum, 0)::bigint as replayed
       from (select account, sum(amount) as sum from (
-          select 'provider:' || provider as account, -amount as amount from payments p where p.used_for is not null
-            or (p.state = 'paid' and exists (select from ledger_entries e where e.key = 'payment:' || p.id))
+          select 'provider:' || provider as account, -amount as amount from payment_records p where p.used_for is not null
+            or (p.state = 'paid' and exists (select from ledger_records e where e.key = 'payment:' || p.id))
           union all
           select 'provider:' || provider, fee + case when state = 'confirmed' then amount else 0 end
-            from refunds where provider is not null) moved
+            from refund_records where provider is not null) moved
         group by account) p
-        full join (select account, sum(amount) as sum from ledger_legs where account like 'provider:%' group by account) l
+        full join (select account, sum(amount) as sum from ledger_lines where account like 'provider:%' group by account) l
         using (account)
       where coalesce(p.sum, 0) <> coalesce(l.sum, 0)`,
   /** The running sums of the accounts, which pages show. */
   sums: `
     select coalesce(s.account, l.account) as subject, coalesce(s.sum, 0)::bigint as kept,
         coalesce(l.sum, 0)::bigint as replayed
-      from (select account, sum(amount) as sum from ledger_sums group by account) s
-        full join (select ledger_account_counted(account) as account, sum(amount) as sum from ledger_legs group by 1) l
+      from ledger_totals s
+        full join (select ledger_account_counted(account) as account, sum(amount) as sum from ledger_lines group by 1) l
         using (account)
       where coalesce(s.sum, 0) <> coalesce(l.sum, 0)`,
 } as const satisfies Record<string, string>

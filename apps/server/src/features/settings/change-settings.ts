@@ -94,7 +94,7 @@ async function lockRow({ db }: Transaction): Promise<void> {
 /** Whether bookings or ledger entries exist, which store the currency they were made in. */
 export async function isCurrencyInUse(client: Pick<Transaction['client'], 'query'>): Promise<boolean> {
   const found = await client.query(
-    'select exists (select from bookings) or exists (select from ledger_entries) as used',
+    'select exists (select from booking_links) or exists (select from ledger_records) as used',
   )
   return found.rows[0]?.used === true
 }
@@ -105,6 +105,6 @@ export async function isCurrencyInUse(client: Pick<Transaction['client'], 'query
  */
 export async function lockUnusedCurrency({ client }: Transaction): Promise<boolean> {
   await client.query(`set local lock_timeout = '5s'`)
-  await client.query('lock table bookings, ledger_entries in share mode')
+  await client.query('lock table booking_links, ledger_records in share mode')
   return isCurrencyInUse(client)
 }

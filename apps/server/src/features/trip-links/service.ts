@@ -101,9 +101,9 @@ async function follow(
 ): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `with recursive chain as (
-        select id, ${to} as next, 0 as step from bookings where id = $1
+        select id, ${to} as next, 0 as step from booking_links where id = $1
         union all
-        select b.id, b.${to}, c.step + 1 from bookings b join chain c on b.id = c.next where c.step < $2)
+        select b.id, b.${to}, c.step + 1 from booking_links b join chain c on b.id = c.next where c.step < $2)
       select id from chain order by step`,
     [booking, maxRebookings],
   )

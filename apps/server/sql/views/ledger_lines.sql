@@ -1,0 +1,2 @@
+-- Owner: wallet; read by: ledger-check
+create view ledger_lines as select entry_id, account, user_id, amount, balance from ledger_legs;

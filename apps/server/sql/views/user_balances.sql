@@ -1,0 +1,2 @@
+-- Owner: users; read by: ledger-check
+create view user_balances as select id, wallet_balance from users;
