@@ -42,7 +42,7 @@ export const foreignSql = {
     'reports/store/recount.ts': 'bookings',
   },
   users: {
-    'users/admin/anonymise.ts': 'auth_verifications payments',
+    'users/admin/remove-person.ts': 'auth_verifications payments',
     'users/admin/can-view-photo.ts': 'bookings',
     'users/admin/erase-account.ts':
       'booking_events bookings cancel_reasons cash_receipts payment_messages payments refunds tracking trip_lines withdraws',

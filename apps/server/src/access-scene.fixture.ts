@@ -1,7 +1,7 @@
-import type { Role } from '@hansom/domain/users/roles'
 import { randomBytes } from 'node:crypto'
+import type { Role } from '@hansom/domain/users/roles'
 import { uuidv7 } from 'uuidv7'
-import { signedToken } from './features/accounts/session-token.ts'
+import { signedToken } from './features/accounts/find-session.ts'
 import type { TestDatabase } from './platform/database/test-database.ts'
 
 /**

@@ -7,8 +7,8 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { HashQueue } from './hash-queue.ts'
+import { findClashes } from './lookups.ts'
 import { hashPassword } from './password-hash.ts'
-import { findClashes } from './referrers.ts'
 import { authAccountsTable, authUsersTable } from './table.ts'
 
 /** A row in users without the generated columns. */

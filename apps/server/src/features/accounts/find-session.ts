@@ -1,6 +1,9 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Role } from '@hansom/domain/users/roles'
 import type { Pool } from 'pg'
 import type { SessionActor } from '../../platform/http/request-context.ts'
+import { cookieOf } from './visitor.ts'
 
 /** Lifetime of an unused session. */
 export const sessionSeconds = 30 * 24 * 3600
@@ -62,4 +65,84 @@ async function prolong(pool: Pool, token: string): Promise<void> {
      where token = $1`,
     [token],
   )
+}
+
+const bearerScheme = /^bearer +(\S+) *$/i
+
+/**
+ * Returns the session's token from its signed form `<token>.<signature>`; null when the signature is invalid. The
+ * database stores tokens without signatures, so a stolen copy of it opens no session.
+ */
+export function verifiedToken(signed: string, secret: string): string | null {
+  const [token, signature, ...rest] = signed.split('.')
+  if (!token || !signature || rest.length > 0) return null
+  const expected = signature64(token, secret)
+  const given = Buffer.from(signature, 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
+}
+
+/** Returns the signed form in which a session's token leaves the server. */
+export function signedToken(token: string, secret: string): string {
+  return `${token}.${signature64(token, secret).toString('base64')}`
+}
+
+/** Returns a request's signed token: the bearer if present, else the session cookie. */
+export function signedTokenOf(headers: IncomingHttpHeaders, cookieName: string): string | null {
+  const { authorization } = headers
+  if (authorization === undefined) return cookieOf(headers, cookieName)
+  const bearer = bearerScheme.exec(authorization)?.[1]
+  return bearer === undefined ? null : decoded(bearer)
+}
+
+/** Percent-decodes a value; null when it is malformed. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+function signature64(token: string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(token).digest()
+}
+
+/** Maps session tokens to users. The mapping never changes, so it is cached. */
+export interface SessionUsers {
+  /** Returns null for an unknown token and when the lookup fails. Never throws. */
+  userOf(token: string): Promise<string | null>
+}
+
+const rememberMs = 600_000
+const askAgainMs = 5_000
+const most = 50_000
+
+/**
+ * Finds the user whom the rate limits count a request for, mostly without a query. Rejected tokens are cached too, so
+ * repeated requests with an ended session cost few queries. `time` is monotonic, ms.
+ */
+export function createSessionUsers(
+  find: (token: string) => Promise<string | null>,
+  time: () => number = () => performance.now(),
+): SessionUsers {
+  const known = new Map<string, { person: Promise<string | null>; askedAt: number }>()
+  return {
+    userOf: (token) => {
+      const before = known.get(token)
+      if (before !== undefined && time() - before.askedAt < rememberMs) return before.person
+      const person = find(token).catch(() => {
+        if (before === undefined) known.delete(token)
+        // Keeps the known user while the database is unavailable.
+        else known.set(token, { person: before.person, askedAt: time() - rememberMs + askAgainMs })
+        return before?.person ?? null
+      })
+      known.delete(token)
+      known.set(token, { person, askedAt: time() })
+      if (known.size > most) {
+        const [oldest] = known.keys()
+        if (oldest !== undefined) known.delete(oldest)
+      }
+      return person
+    },
+  }
 }

@@ -5,9 +5,10 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { LanguagesService } from '../languages/service.ts'
+import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import type { LinkKind, Links } from './links.ts'
-import type { Messages } from './messages.ts'
 
 const uid = z.uuid()
 const order = z.discriminatedUnion('kind', [
@@ -92,4 +93,30 @@ export function createMails(deps: MailsDeps): Mails {
 /** Removes URLs and line breaks from a name: someone may have signed up with a stranger's address to send them spam. */
 function nameIn(firstName: string): string {
   return firstName.replace(/[^\p{L}\p{M}' -]/gu, '').slice(0, 40)
+}
+
+/** Texts of emails and text messages in the user's language. */
+export interface Messages {
+  /** Fills `params` and the service's name into the texts. */
+  write(
+    kind: string,
+    params: Readonly<Record<string, string>>,
+    locale: string | null,
+  ): Promise<{ subject: string; text: string }>
+}
+
+export function createMessages(languages: LanguagesService, settings: SettingsService): Messages {
+  return {
+    write: async (kind, params, locale) => {
+      const { langLocale } = await languages.choose(locale === null ? [] : [locale])
+      const { keyValuePairs: texts } = await languages.pack(langLocale)
+      const { appName } = await settings.current()
+      const values: Record<string, string> = { ...params, appName }
+      const filled = (key: string) =>
+        (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+      // A line break in a subject would start another header.
+      const subject = filled(`mail.${kind}.subject`).replace(/[\r\n]+/g, ' ')
+      return { subject, text: filled(`mail.${kind}.text`) }
+    },
+  }
 }

@@ -1,7 +1,10 @@
 import { toE164 } from '@hansom/domain/users/contact'
+import type { FastifyInstance } from 'fastify'
+import { mountImageRoute } from '../../platform/http/image-route.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { RequestContext } from '../../platform/http/request-context.ts'
 import type { IdentityService, SignedIn } from './service.ts'
+import type { SetupService } from './setup.ts'
 
 const done = { ok: true as const }
 
@@ -112,5 +115,29 @@ export function signUpFunctions(os: Os, identity: IdentityService) {
       const { uid } = await identity.signUp(request, identity.visitor(context), { driverFields: false })
       return { uid }
     }),
+  }
+}
+
+const largestBytes = 8 * 1024 * 1024
+
+/** `POST /api/v1/uploads/licence`: uploads an image for the following sign-up; returns {uploadId}. */
+export function mountLicenceUpload(server: FastifyInstance, identity: IdentityService): void {
+  mountImageRoute(server, {
+    method: 'POST',
+    url: '/api/v1/uploads/licence',
+    largest: largestBytes,
+    perMinute: 30,
+    before: (request) => identity.uploads.limit(identity.visitor(request)),
+    handler: async (image, _request, reply) => {
+      const uploadId = await identity.uploads.store(image)
+      return reply.status(201).send({ uploadId })
+    },
+  })
+}
+
+export function setupRoutes(os: Os, setup: SetupService) {
+  return {
+    state: os.setup.state.handler(async () => ({ open: await setup.isOpen() })),
+    create: os.setup.create.handler(async ({ input }) => ({ uid: await setup.createFirstAdmin(input) })),
   }
 }

@@ -1,5 +1,6 @@
-import type { ErrorKey } from '@hansom/domain/error-keys'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ErrorKey } from '@hansom/domain/error-keys'
+import { z } from 'zod'
 import type { Mail } from '../../adapters/mail/port.ts'
 import type { Sms } from '../../adapters/sms/port.ts'
 import type { Images, Storage } from '../../adapters/storage/port.ts'
@@ -13,34 +14,29 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { parsePhone } from '../users/phone-number.ts'
-import { createAttempts } from './attempts.ts'
+import { userChanged } from '../users/user-changed.ts'
+import { createAttempts, createSignInLimits } from './attempts.ts'
 import { type ContactChanges, createContactChanges } from './contact-changes.ts'
-import { createAccount, hashInQueue, type NewAccount } from './create-account.ts'
 import { type CorrectContact, createCorrectContact } from './correct-contact.ts'
-import { createDevices } from './device.ts'
-import { endSessionsOnNewRights } from './end-sessions-on-new-rights.ts'
+import { createAccount, hashInQueue, type NewAccount } from './create-account.ts'
+import { signedTokenOf } from './find-session.ts'
 import { createLinks } from './links.ts'
 import { createLookups, type Lookups } from './lookups.ts'
-import { createMails } from './mails.ts'
-import { createMessages } from './messages.ts'
+import { createMails, createMessages } from './mails.ts'
 import { createOldPhones, type OldPhones } from './normalise-phones.ts'
 import { checkPassword, createPasswords, type Passwords } from './passwords.ts'
 import { createPhoneCodes } from './phone-codes.ts'
-import { purgeExpired } from './purge.ts'
+import { createProofOfWork } from './proof-of-work.ts'
 import { createSecrets } from './secrets.ts'
-import { signedTokenOf } from './session-token.ts'
 import { createSessions, type Sessions, type SignedIn } from './sessions.ts'
-import { signInByEmail } from './sign-in-by-email.ts'
+import { createSignInMethods, type SignInMethods, signInByEmail } from './sign-in-by-email.ts'
 import { createPhoneSignIn, type PhoneSignIn } from './sign-in-by-phone.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
-import { createSignInMethods, type SignInMethods } from './sign-in-methods.ts'
 import { signUp } from './sign-up.ts'
 import { type AppleClient, appleProvider } from './social/apple.ts'
 import { type FacebookClient, facebookProvider } from './social/facebook.ts'
 import { createSocialSignIn, type SocialSignIn } from './social/service.ts'
 import { createUploads, type Uploads } from './uploads.ts'
-import { type Visitor, visitorOf } from './visitor.ts'
-import { createProofOfWork } from './proof-of-work.ts'
+import { createDevices, type Visitor, visitorOf } from './visitor.ts'
 
 export type { NewAccount, NewPerson } from './create-account.ts'
 export type { SignedIn } from './sessions.ts'
@@ -190,4 +186,20 @@ export function createIdentityService(deps: IdentityDeps): IdentityService {
       return (await sessions.find(signed))?.viewer ?? null
     },
   }
+}
+
+/** Deletes expired rows every 15 minutes. */
+export function purgeExpired(jobs: Jobs, purges: readonly (() => Promise<void>)[]): void {
+  const definition = { schema: z.object({}), repeat: { everyS: 900, data: {} } }
+  jobs.define('identity.purge', definition, async () => {
+    for (const purge of purges) await purge()
+  })
+}
+
+/** Ends a user's sessions when their rights change, so that no session outlives the rights it was opened with. */
+export function endSessionsOnNewRights(outbox: Outbox, sessions: Pick<Sessions, 'endAll'>): void {
+  outbox.on(userChanged, async ({ payload }, tx) => {
+    const { user, rights } = payload as { user: string; rights: boolean }
+    if (rights) await sessions.endAll(tx, user)
+  })
 }

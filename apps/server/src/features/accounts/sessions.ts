@@ -6,14 +6,18 @@ import type { Database } from '../../platform/database/database.ts'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { SessionActor } from '../../platform/http/request-context.ts'
-import { cookieText } from './cookies.ts'
-import { findSessionUser, findSession, sessionSeconds } from './find-session.ts'
-import { createSessionUsers } from './session-users.ts'
+import {
+  createSessionUsers,
+  findSession,
+  findSessionUser,
+  sessionSeconds,
+  signedToken,
+  verifiedToken,
+} from './find-session.ts'
 import { randomToken } from './secrets.ts'
 import { refuseDemoUsers, refuseIneligible } from './sign-in-eligibility.ts'
-import { signedToken, verifiedToken } from './session-token.ts'
 import { authSessionsTable } from './table.ts'
-import type { Visitor } from './visitor.ts'
+import { cookieText, type Visitor } from './visitor.ts'
 
 export interface SignedIn {
   uid: string

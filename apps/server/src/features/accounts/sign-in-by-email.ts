@@ -2,16 +2,12 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { isEmail } from '@hansom/domain/users/contact'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
-import type { Attempts } from './attempts.ts'
-import { verifyCredential } from './check-password.ts'
-import { cookieText } from './cookies.ts'
-import { findCredential, lockPasswordHash } from './credentials.ts'
-import { type Devices, deviceCookie, deviceSeconds } from './device.ts'
+import type { Attempts, SignInLimits } from './attempts.ts'
+import { findCredential, lockPasswordHash, verifyCredential } from './credentials.ts'
 import type { Mails } from './mails.ts'
-import { refuseIneligible } from './sign-in-eligibility.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
-import { limitKeyOf, type Visitor } from './visitor.ts'
+import { refuseIneligible } from './sign-in-eligibility.ts'
+import { cookieText, type Devices, deviceCookie, deviceSeconds, limitKeyOf, type Visitor } from './visitor.ts'
 
 export interface SignInDeps {
   database: Database
@@ -64,5 +60,27 @@ export function signInByEmail(deps: SignInDeps) {
       ...opened,
       cookies: [...opened.cookies, cookieText(deviceCookie, remembered, deviceSeconds, deps.secure)],
     }
+  }
+}
+
+/** The sign-in methods besides email and password. */
+export interface SignInMethods {
+  /** Returns the methods that are switched on and, for social ones, configured. */
+  enabled(): Promise<{ phone: boolean; facebook: boolean; apple: boolean }>
+}
+
+export function createSignInMethods(
+  settings: SettingsService,
+  configured: { facebook: boolean; apple: boolean },
+): SignInMethods {
+  return {
+    enabled: async () => {
+      const { MobileLoginEnabled, FacebookLoginEnabled, AppleLoginEnabled } = await settings.current()
+      return {
+        phone: MobileLoginEnabled,
+        facebook: FacebookLoginEnabled && configured.facebook,
+        apple: AppleLoginEnabled && configured.apple,
+      }
+    },
   }
 }

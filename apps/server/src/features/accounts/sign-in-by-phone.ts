@@ -1,6 +1,6 @@
+import type { Work } from '@hansom/domain/accounts/proof-of-work'
 import { Refusal } from '@hansom/domain/error-keys'
 import { toE164 } from '@hansom/domain/users/contact'
-import type { Work } from '@hansom/domain/accounts/proof-of-work'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -9,20 +9,22 @@ import type { SettingsService } from '../settings/service.ts'
 import { normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import type { Attempts } from './attempts.ts'
-import { verifyCredential } from './check-password.ts'
-import { cookieText } from './cookies.ts'
-import { findCredential, lockPasswordHash } from './credentials.ts'
-import { type Devices, deviceSeconds, phoneDeviceCookie } from './device.ts'
+import type { Attempts, SignInLimits } from './attempts.ts'
+import { findCredential, lockPasswordHash, markEmailVerified, verifyCredential } from './credentials.ts'
 import type { Links } from './links.ts'
 import type { Mails } from './mails.ts'
 import type { PhoneCodes, SentCode } from './phone-codes.ts'
-import { markEmailVerified } from './mark-email-verified.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
 import { type Secrets, sealed, unsealed } from './secrets.ts'
 import type { Sessions, SignedIn } from './sessions.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
-import { limitKeyOf, type Visitor } from './visitor.ts'
-import type { ProofOfWork } from './proof-of-work.ts'
+import {
+  cookieText,
+  type Devices,
+  deviceSeconds,
+  limitKeyOf,
+  phoneDeviceCookie,
+  type Visitor,
+} from './visitor.ts'
 
 export interface PhoneSignIn {
   /**

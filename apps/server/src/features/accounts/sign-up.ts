@@ -1,11 +1,11 @@
 import type { registration } from '@hansom/contract/accounts'
-import { Refusal } from '@hansom/domain/error-keys'
 import {
   bankDetails,
   checkDriverFields,
   checkSignUp,
   isApprovedAtOnce,
 } from '@hansom/domain/accounts/sign-up'
+import { Refusal } from '@hansom/domain/error-keys'
 import { userTextFields } from '@hansom/domain/users/field-views'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
@@ -14,16 +14,16 @@ import { type Storage, type StoredPath, storedPath } from '../../adapters/storag
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { carTypesTable } from '../car-types/table.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { carTypesTable } from '../car-types/table.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts } from './attempts.ts'
 import { createAccount, hashInQueue, type NewAccount } from './create-account.ts'
+import { findClashes, findReferrer } from './lookups.ts'
 import type { Mails } from './mails.ts'
-import { findClashes, findReferrer } from './referrers.ts'
 import type { Uploads } from './uploads.ts'
 import { limitKeyOf, type Visitor } from './visitor.ts'
 

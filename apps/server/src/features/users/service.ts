@@ -2,12 +2,11 @@ import type { Me } from '@hansom/contract/users'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { readMeOfMany, readMe } from './views.ts'
-import { listNotifications, type NewNotification, markAllRead, storeNotifications } from './notifications.ts'
-import { removePushToken, setPushToken } from './push-token.ts'
+import { listNotifications, markAllRead, type NewNotification, storeNotifications } from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
-import { findUser, lockUsers, readNames } from './store.ts'
+import { findUser, lockUsers, readNames, removePushToken, setPushToken } from './store.ts'
 import type { UserRow } from './table.ts'
+import { readMe, readMeOfMany } from './views.ts'
 
 export interface UsersService {
   /** Returns null for an unknown id. */

@@ -6,7 +6,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { signedToken } from '../accounts/session-token.ts'
+import { signedToken } from '../accounts/find-session.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { eraseAccount } from '../users/admin/erase-account.ts'
 

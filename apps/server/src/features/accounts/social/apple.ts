@@ -1,9 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../../../platform/clock/clock.ts'
-import { textOf } from './fetch-json.ts'
-import { authorizationUrl, exchangeCode } from './oauth.ts'
-import type { SocialProvider } from './provider.ts'
+import { authorizationUrl, exchangeCode, type SocialProvider, textOf } from './provider.ts'
 
 export interface AppleClient {
   clientId: string

@@ -1,6 +1,4 @@
-import { fetchJson, textOf } from './fetch-json.ts'
-import { authorizationUrl, exchangeCode } from './oauth.ts'
-import type { SocialProvider } from './provider.ts'
+import { authorizationUrl, exchangeCode, fetchJson, type SocialProvider, textOf } from './provider.ts'
 
 export interface FacebookClient {
   clientId: string

@@ -8,10 +8,10 @@ import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { userChangedEvent } from '../../users/user-changed.ts'
 import { addSignInMethod, createAccount } from '../create-account.ts'
-import { markEmailVerified } from '../mark-email-verified.ts'
+import { markEmailVerified } from '../credentials.ts'
 import type { Sessions } from '../sessions.ts'
 import { authAccountsTable, authUsersTable } from '../table.ts'
-import type { SocialUser, SocialProviderName } from './provider.ts'
+import type { SocialProviderName, SocialUser } from './provider.ts'
 
 /**
  * Returns the uid for a provider's user: the account already linked; or the account with the same email address, which

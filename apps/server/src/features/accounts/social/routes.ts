@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOf } from '../cookies.ts'
 import type { IdentityService } from '../service.ts'
-import { localPath, stateCookie } from './oauth-state.ts'
-import type { Redirect } from './service.ts'
+import { cookieOf } from '../visitor.ts'
+import { localPath, type Redirect, stateCookie } from './service.ts'
 
 type Query = Record<string, string | string[] | undefined>
 

@@ -3,22 +3,12 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import { cookieText } from '../cookies.ts'
-import type { Secrets } from '../secrets.ts'
+import { isSameDigest, randomToken, type Secrets, sealed, unsealed } from '../secrets.ts'
 import type { Sessions } from '../sessions.ts'
-import type { SignInMethods } from '../sign-in-methods.ts'
-import type { Visitor } from '../visitor.ts'
+import type { SignInMethods } from '../sign-in-by-email.ts'
+import { cookieText, type Visitor } from '../visitor.ts'
 import { findOrLinkAccount, hasSignInMethod } from './find-or-link-account.ts'
-import type { Callback, SocialProvider, SocialProviderName } from './provider.ts'
-import {
-  isSocialProvider,
-  type OAuthState,
-  newOAuthState,
-  readOAuthState,
-  stateCookie,
-  stateSeconds,
-  sealOAuthState,
-} from './oauth-state.ts'
+import { type Callback, type SocialProvider, type SocialProviderName, socialProviders } from './provider.ts'
 
 /** The URL and cookies of the next redirect. */
 export interface Redirect {
@@ -110,4 +100,54 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
       }
     },
   }
+}
+
+/** The state of a sign-in in progress, stored in a cookie of the browser that started it. */
+export interface OAuthState {
+  provider: SocialProviderName
+  state: string
+  nonce: string
+  codeVerifier: string
+  /** A path on this site to return to. */
+  from: string
+  expiresAt: number
+}
+
+export const stateCookie = 'hansom.social'
+export const stateSeconds = 600
+const purpose = 'social round'
+
+export function newOAuthState(provider: SocialProviderName, from: string, clock: Clock): OAuthState {
+  return {
+    provider,
+    state: randomToken(),
+    nonce: randomToken(),
+    codeVerifier: randomToken(),
+    from,
+    expiresAt: clock.now() + stateSeconds * 1000,
+  }
+}
+
+/** Returns the signed cookie value. */
+export function sealOAuthState(round: OAuthState, secrets: Secrets): string {
+  return sealed(secrets, purpose, round, round.expiresAt)
+}
+
+/** Reads the cookie value; null when it is forged, expired, or belongs to another provider or state. */
+export function readOAuthState(
+  cookie: string | null,
+  { provider, state, now }: { provider: string; state: string; now: number },
+  secrets: Secrets,
+): OAuthState | null {
+  const round = unsealed<OAuthState>(secrets, purpose, cookie, now)
+  return round?.provider === provider && isSameDigest(round.state, state) ? round : null
+}
+
+/** Returns a path on this site that is safe to redirect to; '' for anything else. */
+export function localPath(text: unknown): string {
+  return typeof text === 'string' && text.length <= 300 && /^\/(?![/\\])[^\\\s]*$/.test(text) ? text : ''
+}
+
+export function isSocialProvider(text: string): text is SocialProviderName {
+  return (socialProviders as readonly string[]).includes(text)
 }

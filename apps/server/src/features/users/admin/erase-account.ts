@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
-import { deletedEmail, deletedUser } from './anonymise.ts'
+import { deletedEmail, deletedUser } from './remove-person.ts'
 
 type Step = (tx: Transaction, uid: string, limit: number) => Promise<number>
 

@@ -1,9 +1,11 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { type UserRelation, userRelationTo } from '@hansom/domain/access/user-relation'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../platform/database/transaction.ts'
+import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { type UserRow, usersTable } from '../table.ts'
+import { userChangedEvent } from '../user-changed.ts'
 
 interface Locked {
   user: UserRow
@@ -56,4 +58,21 @@ const isAdmin = ({ usertype, approved }: UserRow) => usertype === 'admin' && app
 
 function isLast(user: UserRow, rows: readonly UserRow[]): boolean {
   return isAdmin(user) && rows.filter(isAdmin).length === 1
+}
+
+/** Removes all drivers from a fleet when its admin leaves; past bookings keep the fleet. */
+export async function leaveFleet(
+  tx: Transaction,
+  news: Pick<Outbox, 'write'>,
+  fleetadmin: string,
+): Promise<void> {
+  const drivers = await tx.db
+    .update(usersTable)
+    .set({ fleetadmin: null, version: sql`${usersTable.version} + 1` })
+    .where(eq(usersTable.fleetadmin, fleetadmin))
+    .returning({ id: usersTable.id })
+  await news.write(
+    tx,
+    drivers.map(({ id }) => userChangedEvent(id)),
+  )
 }

@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { UserView } from '@hansom/contract/users'
 import type { Role } from '@hansom/domain/users/roles'
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { storedPath } from '../../../adapters/storage/port.ts'
 import { createTestApp, type TestApp } from '../../../test-app.ts'
-import { signedToken } from '../../accounts/session-token.ts'
+import { signedToken } from '../../accounts/find-session.ts'
 import { straightMaps } from '../../bookings/straight-city.fixture.ts'
 
 const secret = 'the secret of the tests of people'

@@ -1,4 +1,15 @@
+import { Readable } from 'node:stream'
+import { id as uuid } from '@hansom/contract/shapes'
+import type { UserView } from '@hansom/contract/users'
+import { usersTableSpec } from '@hansom/contract/users-table'
+import { Refusal } from '@hansom/domain/error-keys'
+import { maySeeField, type UserFieldsIn, userFieldsIn } from '@hansom/domain/users/field-views'
+import type { UserFieldRule } from '@hansom/domain/users/fields'
+import type { FastifyInstance } from 'fastify'
+import { type Storage, storedPath } from '../../../adapters/storage/port.ts'
+import type { AuthorizeRoute } from '../../../platform/http/authorize-route.ts'
 import { type Os, signedIn } from '../../../platform/http/implement.ts'
+import { type CellKind, type TableExport, tableExport } from '../../../platform/tables/table-export.ts'
 import type { PeopleService } from './service.ts'
 
 const done = { ok: true } as const
@@ -53,4 +64,66 @@ export function peopleRoutes(os: Os, people: PeopleService) {
       return done
     }),
   }
+}
+
+export interface PeopleFileDeps {
+  people: Pick<PeopleService, 'ownData' | 'canViewPhoto'>
+  storage: Pick<Storage, 'get'>
+  authorize: AuthorizeRoute
+}
+
+const downloads = { config: { rateLimit: { max: 12, groupId: 'own-data' } } }
+
+/** The users' routes outside the JSON API: the export of own data, and pictures. */
+export function mountPeopleFileRoutes(server: FastifyInstance, deps: PeopleFileDeps): void {
+  const { people, storage, authorize: door } = deps
+
+  server.get('/api/v1/me/data', downloads, async (request, reply) => {
+    const { id } = await door(request, 'GET /api/v1/me/data')
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'attachment; filename="my-data.json"')
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(people.ownData(id)))
+  })
+
+  server.get<{ Params: { id: string } }>('/api/v1/users/:id/photo', async (request, reply) => {
+    const viewer = await door(request, 'GET /api/v1/users/:id/photo')
+    const { id } = request.params
+    const person = viewer
+    const isAllowed = uuid.safeParse(id).success && (await people.canViewPhoto(person, id))
+    const file = isAllowed ? await storage.get(storedPath.profileImage(id)) : null
+    if (file === null) throw new Refusal('not_found')
+    return reply
+      .header('cache-control', 'private, max-age=300')
+      .header('content-disposition', 'inline')
+      .type(file.contentType)
+      .send(Buffer.from(file.bytes))
+  })
+}
+
+/** CSV export of the user tables; contacts that a demo hides stay hidden. */
+export const peopleExport = (people: Pick<PeopleService, 'all'>): TableExport =>
+  tableExport<UserView>({
+    name: 'users',
+    offer: usersTableSpec,
+    roles: ['fleetadmin', 'admin'],
+    when: 'critical',
+    rows: (person, query) => people.all(person, query),
+    columns: userFieldsIn('user').flatMap(({ field, rule, name }) =>
+      rule.export === undefined
+        ? []
+        : {
+            title: `exports.${rule.export}`,
+            kind: cellKind(rule),
+            roles: (['fleetadmin', 'admin'] as const).filter((role) => maySeeField(field, role)),
+            value: (row: UserView) => row[name as keyof UserFieldsIn<'user'>],
+          },
+    ),
+  })
+
+function cellKind({ kind }: UserFieldRule): CellKind {
+  if (kind === 'role') return { words: 'auth.role_' }
+  if (kind === 'integer') return 'number'
+  return kind === 'id' || kind === 'code' ? 'text' : kind
 }

@@ -1,11 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { TableCount } from '@hansom/contract/tables'
 import type { NewUser, UserDetails, UserView } from '@hansom/contract/users'
-import type { Actor } from '@hansom/domain/access/relation'
 import { maskContact } from '@hansom/domain/access/mask-contacts'
+import type { Actor } from '@hansom/domain/access/relation'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { isEmail } from '@hansom/domain/users/contact'
 import type { Role } from '@hansom/domain/users/roles'
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { parseStoredPath, type Storage } from '../../../adapters/storage/port.ts'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
@@ -17,34 +17,33 @@ import type { SessionActor } from '../../../platform/http/request-context.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { TableQuery } from '../../../platform/tables/table.ts'
-import type { BookingsService } from '../../bookings/service.ts'
 import type { CorrectContact } from '../../accounts/correct-contact.ts'
 import type { OldPhones } from '../../accounts/normalise-phones.ts'
+import type { BookingsService } from '../../bookings/service.ts'
+import type { PaymentsService } from '../../payments/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
+import type { WalletService } from '../../wallet/service.ts'
+import type { WithdrawsService } from '../../withdraws/service.ts'
 import { parsePhone, phoneSearchText } from '../phone-number.ts'
 import type { UsersService } from '../service.ts'
-import type { WalletService } from '../../wallet/service.ts'
-import type { PaymentsService } from '../../payments/service.ts'
-import type { WithdrawsService } from '../../withdraws/service.ts'
 import { addPerson, checkNewPerson, type Inviter } from './add-person.ts'
+import { canViewPhoto } from './can-view-photo.ts'
 import {
+  type AdminContext,
   approvePerson,
   assignFleet,
   changePerson,
-  correctContacts,
   changeType,
+  correctContacts,
   disapprovePerson,
-  type AdminContext,
   type PersonChanges,
 } from './change-person.ts'
 import { eraseAccount } from './erase-account.ts'
+import { allPeople, countPeople, listPeople } from './list-people.ts'
 import { lockPerson } from './lock-person.ts'
 import { ownData } from './own-data.ts'
-import { reauthenticate } from './reauthenticate.ts'
-import { countPeople, allPeople, listPeople } from './list-people.ts'
 import { readPeople, readPerson } from './read-people.ts'
-import { type Removal, removeOwn, removePerson } from './remove-person.ts'
-import { canViewPhoto } from './can-view-photo.ts'
+import { type Removal, reauthenticate, removeOwn, removePerson } from './remove-person.ts'
 
 /** The version of the record that the viewer has read; another one throws conflict with the user as `current`. */
 type Seen = number | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSessionUsers } from './session-users.ts'
+import { createSessionUsers } from './find-session.ts'
 
 let now = 0
 let asked = 0

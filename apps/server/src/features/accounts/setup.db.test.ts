@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test-app.ts'
-import { usersTable } from '../../users/table.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
+import { usersTable } from '../users/table.ts'
 
 let app: TestApp
 beforeAll(async () => {
