@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
 import classes from './cell-editor.module.css'
@@ -88,20 +88,16 @@ export function CellQuestion<Row>({ question, name, label, onAnswer }: QuestionP
     // A switch may have been flipped by accident: its question starts at Cancel.
     box.current?.querySelector<HTMLElement>(isFlag ? '[data-cancel]' : '[data-confirm]')?.focus()
   }, [isFlag])
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') onAnswer(false)
+    // A key that is held down must not answer.
+    if (event.repeat) event.preventDefault()
+  }
   const text = t(words, { name, field: label, value: t(value ? 'table.on' : 'table.off') })
   const next = edit ? { ...row, ...edit.changes(value as EditValue, row) } : row
   return (
     <CellNotice role="alertdialog" label={text}>
-      <div
-        ref={box}
-        className={classes.question}
-        onKeyDown={(event) => {
-          event.stopPropagation()
-          if (event.key === 'Escape') onAnswer(false)
-          // A key that is held down must not answer.
-          if (event.repeat) event.preventDefault()
-        }}
-      >
+      <div ref={box} className={classes.question}>
         <p>{text}</p>
         {isFlag ? null : (
           <p className={classes.change}>
@@ -109,10 +105,16 @@ export function CellQuestion<Row>({ question, name, label, onAnswer }: QuestionP
           </p>
         )}
         <div className={classes.answers}>
-          <Button size="small" data-cancel onClick={() => onAnswer(false)}>
+          <Button size="small" data-cancel onKeyDown={onKeyDown} onClick={() => onAnswer(false)}>
             {t('common.cancel')}
           </Button>
-          <Button size="small" variant="primary" data-confirm onClick={() => onAnswer(true)}>
+          <Button
+            size="small"
+            variant="primary"
+            data-confirm
+            onKeyDown={onKeyDown}
+            onClick={() => onAnswer(true)}
+          >
             {t('table.confirm')}
           </Button>
         </div>

@@ -209,7 +209,8 @@ export function TableGrid<Row>(props: Props<Row>) {
 
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 520) / rowHeight) - 2)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (editing || event.altKey || !(event.target as HTMLElement).closest('[data-cell]')) return
+    const target = event.target as HTMLElement
+    if (editing || event.altKey || !target.closest('[data-cell]') || target.closest('[data-notice]')) return
     const { row, column } = active
     const to = nextCell(
       {

@@ -114,9 +114,7 @@ export function TotalRow<Row>({ columns, totals, rowIndex, hasCheck, hasMenu }: 
   return (
     <div role="rowgroup" className={report.foot}>
       <div role="row" aria-rowindex={rowIndex} className={`${classes.row} ${report.line} ${report.total}`}>
-        {hasCheck ? (
-          <div role="gridcell" aria-colindex={1} className={`${classes.cell} ${classes.pinnedCheck}`} />
-        ) : null}
+        {hasCheck ? <div aria-hidden className={`${classes.cell} ${classes.pinnedCheck}`} /> : null}
         {columns.map((column, at) => (
           <div
             key={column.id}
@@ -130,13 +128,7 @@ export function TotalRow<Row>({ columns, totals, rowIndex, hasCheck, hasMenu }: 
             </span>
           </div>
         ))}
-        {hasMenu ? (
-          <div
-            role="gridcell"
-            aria-colindex={columns.length + first + 1}
-            className={`${classes.cell} ${classes.pinnedEnd}`}
-          />
-        ) : null}
+        {hasMenu ? <div aria-hidden className={`${classes.cell} ${classes.pinnedEnd}`} /> : null}
       </div>
     </div>
   )
