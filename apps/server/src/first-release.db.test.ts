@@ -161,8 +161,10 @@ test('first release upgraded: a booking is created, paid, accepted, driven and c
     api(who, `/bookings/${String(booked.id)}/${command}`, body)
   // The jobs that the first release left behind run too.
   await app.start()
-  const accept = () => send(driver, `/api/v1/bookings/${String(booked.id)}/accept`, {})
-  await expect.poll(async () => (await accept()).statusCode, { timeout: 20_000, interval: 200 }).toBe(200)
+  const isAsked = async () =>
+    (await send(driver, `/api/v1/bookings/${String(booked.id)}`)).json<{ request?: unknown }>().request != null
+  await expect.poll(isAsked, { timeout: 15_000, interval: 500 }).toBe(true)
+  await step(driver, 'accept')
   await step(driver, 'arrive')
   await step(driver, 'start')
   await step(driver, 'reach')

@@ -44,6 +44,7 @@ test('write: fields changed -> stores the author name and only the changed field
       subject: record.subject,
       label: 'Rita Rider',
       person: record.subject,
+      version: null,
       before: { firstName: 'Rita', approved: true },
       after: { firstName: 'Rina', approved: false },
     },

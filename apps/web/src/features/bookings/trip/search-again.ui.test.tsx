@@ -46,7 +46,7 @@ it('search again: another trip under way -> asks first', async () => {
   bookings = [{ status: 'ACCEPTED', bookLater: false }]
   const fetch = search()
   expect(fetch).not.toHaveBeenCalled()
-  fireEvent.click(screen.getByText('trip.second_go_on'))
+  fireEvent.click(await screen.findByText('trip.second_go_on'))
   await waitFor(() => expect(fetch).toHaveBeenCalledOnce())
 })
 
