@@ -482,7 +482,7 @@ describe('profile', () => {
 
     await pressOn(button(page, 'Delete my account'))
     const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
-    await write(dialog.getByLabel(/^To confirm/), 'somebody')
+    await write(dialog.getByLabel(/^To confirm/), 'someone')
     await press(page, 'Enter')
     await dialog.getByText('doesn’t match').waitFor(patience)
     await takePicture(page, 'accounts-delete')

@@ -63,7 +63,7 @@ it('admin credits a wallet -> its open page updates immediately', async () => {
   await titled(adminPage, 'Add to wallet')
   const add = adminPage.getByRole('main').getByRole('button', { name: 'Add to wallet' })
   await add.click()
-  // Nobody is chosen, and nothing is to be added.
+  // No user is chosen, no amount entered.
   await adminPage.getByRole('alert').waitFor(patience)
   await adminPage.getByRole('combobox', { name: 'Recipient' }).fill('driver@demo.test')
   await adminPage.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()

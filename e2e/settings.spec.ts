@@ -142,9 +142,9 @@ it('language pack: invalid JSON -> error position; valid -> applied immediately'
   const caret = () => source.evaluate((area: HTMLTextAreaElement) => area.selectionStart)
   await expect.poll(caret, patience).toBe(lines.slice(0, at).join('\n').length + 1 + 24)
 
-  await rewrite('  "static.about_title": "About {{nobody}}",')
+  await rewrite('  "static.about_title": "About {{unknown}}",')
   await button(admin, 'Save texts').click()
-  await admin.getByText(/unknown placeholders: .*nobody/).waitFor(patience)
+  await admin.getByText(/unknown placeholders: .*unknown/).waitFor(patience)
   await rewrite('  "static.about_title": "Who we are",')
   await button(admin, 'Save texts').click()
   await visitor.getByRole('heading', { level: 1, name: 'Who we are' }).waitFor(patience)

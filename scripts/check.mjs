@@ -5,6 +5,7 @@ import { checkBreakpoints } from './check-breakpoints.mjs'
 import { checkImports, readSources } from './check-imports.mjs'
 import { checkSql } from './check-sql.mjs'
 import { checkTextKeys, readEnglishKeys } from './check-text-keys.mjs'
+import { checkWords } from './check-words.mjs'
 import { main, root, run } from './run.mjs'
 
 const bin = (/** @type {string} */ name) => `${root}/node_modules/.bin/${name}`
@@ -19,6 +20,7 @@ const fewest = {
   biome: 100,
   tables: 10,
   types: 5,
+  words: 1000,
 }
 
 const workspaces = [
@@ -42,6 +44,7 @@ export async function check() {
     () => checkForeignSql(files),
     () => checkTexts(files),
     () => checkWidths(files),
+    checkProse,
     checkLint,
     checkFormat,
     checkMigrations,
@@ -50,6 +53,17 @@ export async function check() {
       .map((folder) => () => checkTypes(folder, files)),
   ]
   return inParallel(jobs, Math.min(2, availableParallelism()))
+}
+
+/** Checks that no text, code or documentation has a banned word. */
+async function checkProse() {
+  const { code, output } = await run('git', ['ls-files', '-co', '--exclude-standard'], { quiet: true })
+  const listed = code === 0 ? output.trim().split('\n') : (await import('./fingerprint.mjs')).filesUnder('.')
+  const named = listed
+    .map((file) => file.replace(/^\.\//, ''))
+    .filter((file) => /\.(?:tsx?|mjs|css|sql|json|md|html)$/.test(file) && existsSync(`${root}/${file}`))
+  const { files, problems } = checkWords(readSources(named, root))
+  return report('words', files, fewest.words, problems.join('\n'))
 }
 
 async function listSources() {

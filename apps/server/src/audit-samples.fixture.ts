@@ -104,7 +104,7 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
       reason: 'the driver is gone',
     }),
   'bookings.write_off': async (stage) =>
-    about(await bookingIn(stage, 'PENDING', `, payment_mode = 'card'`), { reason: 'nobody pays' }),
+    about(await bookingIn(stage, 'PENDING', `, payment_mode = 'card'`), { reason: 'no payment' }),
 
   'bookings.decide_objection': async (stage) =>
     about(await bookingIn(stage, 'PENDING', `, cash_answer = 'nothing', objection = 'open'`), {

@@ -162,7 +162,8 @@ test('first release upgraded: a booking is created, paid, accepted, driven and c
   // The jobs that the first release left behind run too.
   await app.start()
   const isAsked = async () =>
-    (await send(driver, `/api/v1/bookings/${String(booked.id)}`)).json<{ request?: unknown }>().request != null
+    (await send(driver, `/api/v1/bookings/${String(booked.id)}`)).json<{ request?: unknown }>().request !=
+    null
   await expect.poll(isAsked, { timeout: 15_000, interval: 500 }).toBe(true)
   await step(driver, 'accept')
   await step(driver, 'arrive')

@@ -13,7 +13,7 @@ import type { TripCodeExchange } from './trip-code-exchange.ts'
 import { followRoute, type RoutePose } from './route-follower.ts'
 
 /**
- * Longest pause between positions: a car that is silent for two minutes of the city's time counts as gone, whatever the
+ * Longest pause between positions: a car that is silent for two minutes of the city's time counts as gone, at any
  * clock speed.
  */
 const longestSilenceMs = locationFreshMs / 3

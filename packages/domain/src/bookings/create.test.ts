@@ -117,7 +117,7 @@ describe('a new booking', () => {
   it.each<[string, Partial<CreateFacts>]>([
     ['must_login', { by: { role: 'rider', id: null } }],
     ['user_issue_contact_admin', { by: { role: 'driver', id: 'd' } }],
-    ['user_issue_contact_admin', { by: { role: 'rider', id: 'somebody' } }],
+    ['user_issue_contact_admin', { by: { role: 'rider', id: 'stranger' } }],
     ['user_issue_contact_admin', { customer: { ...rider, usertype: 'driver' } }],
     ['select_proper', { customer: null }],
     ['select_proper', { carType: null }],

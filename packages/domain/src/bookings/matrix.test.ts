@@ -115,15 +115,15 @@ describe('a driver who was asked earlier, but is no longer asked', () => {
 
 describe('another person of the right role', () => {
   const strangers = [
-    { role: 'rider' as const, id: 'somebody' },
-    { role: 'driver' as const, id: 'somebody' },
+    { role: 'rider' as const, id: 'stranger' },
+    { role: 'driver' as const, id: 'stranger' },
   ]
   const strangerCells = bookingStatuses.flatMap((status) =>
     commands.flatMap((command) => strangers.map((by) => ({ status, command, by, actor: by.role }))),
   )
   it.each(strangerCells)('$status $command by another $actor -> not_found', ({ status, command, by }) => {
     const booking = bookingIn(status)
-    const facts = factsFor(booking, by.role, { by, driver: { ...driver, id: 'somebody' } })
+    const facts = factsFor(booking, by.role, { by, driver: { ...driver, id: 'stranger' } })
     const answer = decide(facts, inputFor(command), now)
     expect(answer).toBeInstanceOf(Refusal)
     expect((answer as Refusal).key).toBe('not_found')

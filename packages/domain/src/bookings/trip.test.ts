@@ -321,7 +321,7 @@ describe('cancel while critical edits are off', () => {
   })
 
   it('stranger or wrong status -> their own refusal, not demo_mode', () => {
-    const stranger = { ...off, by: { role: 'rider' as const, id: 'somebody' } }
+    const stranger = { ...off, by: { role: 'rider' as const, id: 'stranger' } }
     expect(refused(factsFor(bookingIn('ACCEPTED'), 'rider', stranger), inputFor('cancel'))).toBe('not_found')
     expect(refused(factsFor(bookingIn('STARTED'), 'rider', off), inputFor('cancel'))).toBe('wrong_status')
   })

@@ -95,7 +95,7 @@ test.each([
   [{ mobile: '12345' }, 400, 'mobile_no_blank_error'],
   [{ mobile: '+99123456' }, 400, 'mobile_no_blank_error'],
   [{ phoneCode: '' }, 400, 'mobile_no_blank_error'],
-  [{ referralId: 'nobody1234' }, 404, 'referer_not_found'],
+  [{ referralId: 'unknown1234' }, 404, 'referer_not_found'],
   [{ usertype: 'admin' }, 400, 'invalid_input'],
   [{ usertype: 'fleetadmin' }, 400, 'invalid_input'],
   [{ approved: true }, 400, 'invalid_input'],

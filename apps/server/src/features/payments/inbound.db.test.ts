@@ -249,16 +249,16 @@ describe('returns and webhooks', () => {
   })
 
   test('webhook about an unknown payment -> retried for a day', async () => {
-    expect((await scene.webhook('stripe', 'of-nobody', 'NOBODY-1')).statusCode).toBe(200)
+    expect((await scene.webhook('stripe', 'unknown-order', 'UNKNOWN-1')).statusCode).toBe(200)
     const { payments } = scene.app.services
     await payments.stop()
     const read = () =>
       scene.rows<{ processed_at: number | null; tries: number }>(
-        `select processed_at, tries from payment_messages where event_key = 'of-nobody'`,
+        `select processed_at, tries from payment_messages where event_key = 'unknown-order'`,
       )
     expect(await read()).toEqual([{ processed_at: null, tries: 1 }])
     await scene.rows(
-      `update payment_messages set received_at = 0, retry_at = 0 where event_key = 'of-nobody'`,
+      `update payment_messages set received_at = 0, retry_at = 0 where event_key = 'unknown-order'`,
     )
     await payments.reconcile()
     expect((await read())[0]?.processed_at).not.toBeNull()
@@ -274,7 +274,7 @@ describe('returns and webhooks', () => {
       })
     expect((await send('/pay/stripe/webhook', 'x'.repeat(300_000))).statusCode).toBe(413)
     expect((await send('/pay/paypal/webhook', '{}')).statusCode).toBe(404)
-    expect((await send('/pay/nobody/webhook', '{}')).statusCode).toBe(404)
+    expect((await send('/pay/unknown/webhook', '{}')).statusCode).toBe(404)
   })
 })
 
@@ -282,7 +282,7 @@ test('log: all of the above -> no secrets, bodies or personal data', () => {
   const all = lines.join('')
   expect(lines.length).toBeGreaterThan(50)
   expect(all).toContain('payment message failed verification')
-  for (const secret of [webhookSecret, testSecret, 'signature=', 'payload=', 'NOBODY-1', '@x.test']) {
+  for (const secret of [webhookSecret, testSecret, 'signature=', 'payload=', 'UNKNOWN-1', '@x.test']) {
     expect(all).not.toContain(secret)
   }
 })

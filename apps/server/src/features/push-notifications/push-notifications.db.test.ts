@@ -247,8 +247,8 @@ test('send_notification: admin -> any device; others -> their own; unknown token
   expect(await send(admin, driver.token)).toMatchObject({ status: 200 })
   for (const [by, token] of [
     [rider.authorization, driver.token],
-    [admin, 'nobody has this one'],
-    [rider.authorization, 'nobody has this one'],
+    [admin, 'unknown key'],
+    [rider.authorization, 'unknown key'],
   ] as const) {
     expect(await send(by, token)).toMatchObject({ status: 404, body: { error: 'no_user_match' } })
   }

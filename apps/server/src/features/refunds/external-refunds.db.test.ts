@@ -129,7 +129,7 @@ describe('returned by the provider', () => {
   test("unknown order name -> recorded as the provider's", async () => {
     await paid({ card: 110 })
     const payment = await captured(110)
-    world.reported = [back({ order: 'typed by hand' })]
+    world.reported = [back({ order: 'typed manually' })]
     await importReturned(payment)
     expect(await recorded()).toEqual([['provider', 'confirmed', 40]])
   })

@@ -73,7 +73,7 @@ test('table changes: withdrawal request and sign-up -> published', async () => {
   await by('cid', 'POST', 'me/withdraws', { amount: 10_000, ...bank })
   await hears('admin', 'withdraws', 'drivers')
   told = []
-  await by('nobody', 'POST', 'sign-up', {
+  await by('visitor', 'POST', 'sign-up', {
     firstName: 'Rita',
     lastName: 'Rider',
     email: 'rita@test.example',

@@ -204,9 +204,9 @@ test("shared pages: after a signed-in user's request -> no user data", async () 
   expect(own.body).toContain('Solitaria')
   expect(own.headers.etag).toBeUndefined()
   const other = await get('/', { authorization: await app.bearer('rider@x.test') })
-  const nobody = await get('/')
-  expect(other.body + nobody.body).not.toContain('Solitaria')
-  expect(personOf(nobody.body)).toBeNull()
+  const visitor = await get('/')
+  expect(other.body + visitor.body).not.toContain('Solitaria')
+  expect(personOf(visitor.body)).toBeNull()
 })
 
 test('first data: driver -> their work state in the page; stranger -> no trip', async () => {

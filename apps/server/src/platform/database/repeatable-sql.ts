@@ -24,7 +24,7 @@ export async function applySql(client: ClientBase, folder: string, lastMigration
   const removed = [...applied.keys()].filter((name) => !files.some((file) => file.name === name))
   if (changed.length === 0 && removed.length === 0) return
   await inTransaction(client, async () => {
-    // Functions may call each other, whatever their order.
+    // Functions may call each other in any order.
     await client.query('set local check_function_bodies = off')
     for (const name of removed) {
       await dropObject(client, name)

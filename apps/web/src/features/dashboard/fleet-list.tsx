@@ -49,7 +49,7 @@ export function FleetList({ cars, selected, onSelect }: Props) {
         />
       </div>
       {cars.length === 0 ? (
-        <p className={classes.none}>{t('dashboard.nobody_out')}</p>
+        <p className={classes.none}>{t('dashboard.none_out')}</p>
       ) : shown.length === 0 ? (
         <p className={classes.none}>{t('dashboard.no_driver_fits')}</p>
       ) : (

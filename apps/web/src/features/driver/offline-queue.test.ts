@@ -224,7 +224,7 @@ describe('steps taken offline', () => {
     mine.outbox.steps.stop()
     forgetOthers(mine.storage, keptSteps, 'd')
     expect(device(mine.storage).outbox.steps.list()).toHaveLength(1)
-    expect(device(mine.storage, 'somebody else').outbox.steps.list()).toEqual([])
+    expect(device(mine.storage, 'another user').outbox.steps.list()).toEqual([])
     expect(device(mine.storage).outbox.steps.list()).toEqual([])
   })
 

@@ -56,7 +56,7 @@ test('verify: unpaid reference and id -> pending', async () => {
   const double = await startFlutterwave()
   try {
     const provider = flutterwavePayments(flutterwaveVariables.schema.parse(double.environment))
-    const unpaid = { reference: 'NOBODY-1', amount: 1, currency: 'NGN', providerRef: null, providerId: '99' }
+    const unpaid = { reference: 'UNKNOWN-1', amount: 1, currency: 'NGN', providerRef: null, providerId: '99' }
     expect(await provider.verify?.(unpaid)).toEqual({ state: 'pending' })
   } finally {
     await double.close()

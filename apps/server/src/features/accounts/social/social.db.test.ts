@@ -69,7 +69,7 @@ async function turned(path: string, form: Record<string, string>): Promise<strin
   return String(answer.headers.location)
 }
 
-const somebody = (more: Partial<ProviderPerson> = {}): ProviderPerson => {
+const providerPerson = (more: Partial<ProviderPerson> = {}): ProviderPerson => {
   const id = randomUUID()
   return { id, email: `${id}@x.test`, emailVerified: true, firstName: 'Ana', lastName: 'Sosa', ...more }
 }
@@ -87,7 +87,7 @@ test.each([
 ] as const)(
   '%s: new user -> an approved rider with an empty wallet, found again later',
   async (provider, code) => {
-    const person = somebody()
+    const person = providerPerson()
     const { answer, said, from } = await signIn(provider, person, '?from=/bookings')
     expect([said, from]).toEqual(['done', '/bookings'])
     const [made, ...more] = await people(person.email)
@@ -109,7 +109,7 @@ test.each([
 )
 
 test('sign-in: same user in two windows -> one rider', async () => {
-  const person = somebody()
+  const person = providerPerson()
   const rounds = await Promise.all(Array.from({ length: 6 }, () => signIn('apple', person)))
   expect(rounds.map(({ said }) => said)).toEqual(Array(6).fill('done'))
   expect(await people(person.email)).toHaveLength(1)
@@ -131,20 +131,20 @@ test('authorization request: state, nonce and challenge -> unpredictable', async
 })
 
 test('sign-in: email of an existing account -> opened only when verified by the provider', async () => {
-  const proven = somebody()
+  const proven = providerPerson()
   const uid = await app.addPerson({ email: proven.email ?? '', usertype: 'driver' })
   const { answer, said } = await signIn('apple', proven)
   expect(said).toBe('done')
   expect(await me(answer)).toMatchObject({ uid, usertype: 'driver' })
 
-  const notByProvider = somebody({ emailVerified: false })
+  const notByProvider = providerPerson({ emailVerified: false })
   await app.addPerson({ email: notByProvider.email ?? '', usertype: 'rider' })
   expect((await signIn('apple', notByProvider)).said).toBe('user_exists')
-  const byFacebook = somebody()
+  const byFacebook = providerPerson()
   await app.addPerson({ email: byFacebook.email ?? '', usertype: 'rider' })
   expect((await signIn('facebook', byFacebook)).said).toBe('user_exists')
 
-  const notByUs = somebody()
+  const notByUs = providerPerson()
   const theirs = await app.addPerson({ email: notByUs.email ?? '', usertype: 'rider' })
   await app.database.db
     .update(authUsersTable)
@@ -160,15 +160,15 @@ test('sign-in: email of an existing account -> opened only when verified by the 
 })
 
 test('sign-in: no email, or user may not sign in -> refused', async () => {
-  const { email: _email, ...nameless } = somebody()
+  const { email: _email, ...nameless } = providerPerson()
   expect((await signIn('facebook', nameless)).said).toBe('proper_email')
-  const waiting = somebody()
+  const waiting = providerPerson()
   await app.addPerson({ email: waiting.email ?? '', usertype: 'driver', approved: false })
   expect((await signIn('apple', waiting)).said).toBe('require_approval')
 })
 
 test('callback: another browser or another provider -> login_error', async () => {
-  const person = somebody()
+  const person = providerPerson()
   const victim = cookieIn(await begin('apple'), 'hansom.social')
   const back = providers.consent(String((await begin('apple')).headers.location), person)
   expect((await comeBack(back, victim)).said).toBe('login_error')
@@ -182,7 +182,7 @@ test('callback: another browser or another provider -> login_error', async () =>
 })
 
 test('callback: code used twice -> works once', async () => {
-  const { url, cookie } = await signIn('apple', somebody())
+  const { url, cookie } = await signIn('apple', providerPerson())
   const answer = await get(url, cookie)
   expect(answer.headers.location).toBe('/login?social=login_error')
 })
@@ -195,14 +195,14 @@ test.each([
   ['a foreign signature', { key: 'foreign' as const }],
 ])('id token: %s -> login_error', async (_, change) => {
   Object.assign(providers.tamper, change)
-  const person = somebody()
+  const person = providerPerson()
   expect((await signIn('apple', person)).said).toBe('login_error')
   expect(await people(person.email)).toEqual([])
 })
 
 test('Facebook: token issued for another app -> refused', async () => {
   providers.tamper.appId = 'another app'
-  expect((await signIn('facebook', somebody())).said).toBe('login_error')
+  expect((await signIn('facebook', providerPerson())).said).toBe('login_error')
 })
 
 test('callback: user declined -> back to the login page', async () => {
@@ -218,7 +218,7 @@ test('callback: user declined -> back to the login page', async () => {
 test.each(['//evil.test', 'https://evil.test', '/\\evil.test', 'javascript:alert(1)'])(
   'return path %s -> ignored',
   async (from) => {
-    expect((await signIn('facebook', somebody(), `?from=${encodeURIComponent(from)}`)).from).toBeNull()
+    expect((await signIn('facebook', providerPerson(), `?from=${encodeURIComponent(from)}`)).from).toBeNull()
   },
 )
 

@@ -52,7 +52,7 @@ describe('waves', () => {
     for (let wave = 0; ; wave++) {
       const outcome = await askNextWave(deps, id, (await city.bookings.get(rider, id)).booking.wave)
       if (outcome.kind !== 'asked') {
-        expect(outcome.kind).toBe('nobody')
+        expect(outcome.kind).toBe('no_driver')
         break
       }
       const rows = await asked(id)
@@ -134,7 +134,7 @@ describe('waves', () => {
       [id],
     )
     expect(jobs.rows[0]).toEqual({ due: true })
-    expect(await askNextWave(deps, id, 1)).toEqual({ kind: 'nobody' })
+    expect(await askNextWave(deps, id, 1)).toEqual({ kind: 'no_driver' })
     expect((await city.bookings.get(rider, id)).booking.excluded_drivers).toEqual([near.id])
   })
 

@@ -19,7 +19,7 @@ export interface WaveDeps extends CommandDeps {
 }
 
 /** The outcome of a wave: drivers asked, no driver found, stale job, or retry at `at`. */
-export type WaveOutcome = { kind: 'asked' | 'nobody' | 'stale' } | { kind: 'early'; at: number }
+export type WaveOutcome = { kind: 'asked' | 'no_driver' | 'stale' } | { kind: 'early'; at: number }
 
 const system = { role: 'system', id: null } as const
 /** Time that drivers have after a server start to report their location, and the retry interval until then, real ms. */
@@ -80,7 +80,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
         input: (read) => refuseIfAsked(read.booking.wave, wave, { command: 'find_no_driver' }),
       }),
     )
-    return { kind: 'nobody' }
+    return { kind: 'no_driver' }
   }
 
   const chosen = plan.drivers.flatMap((id) => candidates.find((candidate) => candidate.id === id) ?? [])

@@ -77,9 +77,9 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   const book = () => {
     const { pickup, drop, later, at } = draft
     const tripdate = later ? fromCityTime(at, timezone) : null
-    const isForNobody = !isOwn && bookingFor.customer === undefined
+    const hasNoRider = !isOwn && bookingFor.customer === undefined
     const mayBook = isOwn ? me?.usertype === 'rider' : true
-    const complete = offer !== null && !isForNobody
+    const complete = offer !== null && !hasNoRider
     const refusal = bookingRefusal(draft, { signedIn: me !== null, mayBook, complete, tripdate }, serverNow())
     if (refusal === 'must_login') return askSignIn(true)
     if (refusal) return setError(new ApiError(refusal, 0))

@@ -6,7 +6,7 @@ import { buildTile, zooms } from './build-tile.ts'
 import type { FeatureColumns } from './feature-columns.ts'
 import type { Box } from './shore.ts'
 
-/** Up to this zoom, a tile covers so much of the city that building it on request would block the event loop. */
+/** Up to this zoom, a tile covers too much of the city to be built on request without blocking the event loop. */
 const wideZoom = 12
 
 /** The region's low-zoom tiles, built and compressed, by "z/x/y". */
