@@ -161,7 +161,7 @@ it('phone -> a list of cards', async () => {
   expect(await findBarriers(page)).toEqual([])
   const cards = page.getByRole('list', { name: 'Riders' })
   await cards
-    .getByRole('button', { name: /^Open / })
+    .getByRole('link', { name: /^Open / })
     .first()
     .click()
   await page.getByRole('dialog').getByText('Referral code').waitFor(patience)

@@ -107,6 +107,10 @@ async function inspect(
 
 const settled = async (page: Page) => {
   await page.getByRole('main').getByRole('heading').first().waitFor(patience)
+  await loaded(page)
+}
+/** Works behind a dialog too, which hides the page from assistive technology. */
+const loaded = async (page: Page) => {
   await expect.poll(() => page.locator('[aria-busy="true"], [class*="skeleton"]').count(), patience).toBe(0)
 }
 /** A page of something missing or ended; the browser itself logs the status 404 or 410. */
@@ -145,7 +149,7 @@ describe('dialogs and drawers', { timeout: 300_000 }, () => {
       await settled(page)
       await page.getByRole('button', { name: /Notifications/ }).click()
       await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
-      await settled(page)
+      await loaded(page)
       await look('notifications')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'My account' }).click()
