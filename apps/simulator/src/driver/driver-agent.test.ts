@@ -30,7 +30,7 @@ async function startDriver() {
       if (topic === 'requests') ask = reader.event
     },
   } as unknown as LiveClient
-  const world = { api, live, asked: new AskedDrivers(), say: () => {} } as unknown as DriverContext
+  const world = { api, live, asked: new AskedDrivers(), log: () => {} } as unknown as DriverContext
   await new DriverAgent('simulated', world).start()
   const request = (asked: number) => {
     const now = Date.now()
