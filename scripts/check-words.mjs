@@ -1,6 +1,5 @@
 /**
- * Words of a translated idiom, and what to write instead. Longer lists with examples are in CONTRIBUTING; this one has
- * only words that are never right here.
+ * Words that are never right here, and what to write instead.
  * @type {readonly (readonly [pattern: RegExp, instead: string])[]}
  */
 const banned = [
