@@ -6,7 +6,9 @@ const span = 512
 export const columns = 160_000
 
 export const rowOf = (lat: number) => Math.min(rows - 1, Math.floor((lat + 90) * cellsPerDegree))
-export const columnOf = (lng: number) => Math.floor((lng + 180) * cellsPerDegree) % columns
+/** 180 is the meridian of -180. Just below it, `lng + 180` rounds up to 360, which is still the last column. */
+export const columnOf = (lng: number) =>
+  lng === 180 ? 0 : Math.min(columns - 1, Math.floor((lng + 180) * cellsPerDegree))
 /** Latitude of a row's southern edge, in degrees. */
 export const rowEdge = (row: number) => row / cellsPerDegree - 90
 /** Longitude of a column's western edge, in degrees. */

@@ -220,6 +220,13 @@ export function driverIndexSuite(name: string, open: () => Promise<DriverIndex>)
       expect(await index.sample(boxAround(plaza, 5), 10)).toHaveLength(2)
     })
 
+    it('nearest: search and driver just west of the date line -> found', async () => {
+      const index = await open()
+      index.upsert(driver('west', { lat: -16.8, lng: 179.99999999999994 }))
+      const query = { count: 1, radiusKm: 0.3 }
+      expect(await index.nearest({ lat: -16.8, lng: 179.99999999999997 }, query)).toHaveLength(1)
+    })
+
     it('nearest: random moves and eligibility changes -> same result as brute force', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 300, size: 'max' }), async (steps) => {
