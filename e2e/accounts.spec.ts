@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
@@ -267,8 +267,6 @@ it('press while the page moves on blur -> counts', async () => {
 
 it('driver sign-up: car and licence -> waits for approval', async () => {
   const { page, context } = await open('/register')
-  // It has failed a few times under load: the page tells why.
-  onTestFailed(async () => console.error(await page.locator('body').innerText()))
   await goTo(page.getByRole('tab', { name: 'Ride with us' }))
   await press(page, 'ArrowRight')
   await fillPerson(page, 'diego@rides.example', '99444555')

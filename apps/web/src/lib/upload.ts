@@ -3,6 +3,8 @@ import { ApiError, parseErrorResponse } from './api-error.ts'
 /** Accepted picture types; the server checks them again. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
 export const maxPictureBytes = 8 * 1024 * 1024
+/** Progress when all is sent and the server is still reading the picture. */
+const beforeAnswer = 0.99
 
 /** Why a file is rejected as a picture, or null. */
 export function pictureProblem(file: {
@@ -14,8 +16,8 @@ export function pictureProblem(file: {
 }
 
 /**
- * Uploads a picture as the form part `image` and reports progress from 0 to 1. Resolves with the JSON response; rejects
- * with an ApiError.
+ * Uploads a picture as the form part `image` and reports progress from 0 to 1, which is reached only when the server has
+ * accepted it. Resolves with the JSON response; rejects with an ApiError.
  */
 export function uploadPicture(
   method: 'POST' | 'PUT',
@@ -28,11 +30,14 @@ export function uploadPicture(
     const request = new XMLHttpRequest()
     request.open(method, path)
     request.responseType = 'json'
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.upload.onprogress = ({ loaded, total }) =>
+      onProgress(total > 0 ? Math.min(loaded / total, beforeAnswer) : 0)
     request.onerror = () => reject(new ApiError('Fetch Call Error', 0))
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve(request.response)
-      else reject(parseErrorResponse(request.response, request.status))
+      if (request.status >= 200 && request.status < 300) {
+        onProgress(1)
+        resolve(request.response)
+      } else reject(parseErrorResponse(request.response, request.status))
     }
     const form = new FormData()
     form.append('image', file)

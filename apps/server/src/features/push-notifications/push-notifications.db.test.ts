@@ -82,7 +82,8 @@ test('send: matching users with a device -> reached once each', async () => {
   await app.database.pool.query('update users set approved = false where id = $1', [waiting.id])
   const { id } = await add({ devicetype: 'IOS' })
   const sent = await call('POST', route(`/${id}/send`))
-  expect(sent.body.lastSend).toMatchObject({ total: 2, done: 0, failed: 0, finished_at: null })
+  // The job may have sent some before the answer was read.
+  expect(sent.body.lastSend).toMatchObject({ total: 2, failed: 0 })
   await finished(id)
   expect((await find(id))?.lastSend).toMatchObject({ total: 2, done: 2, failed: 0 })
   expect(handedOver.splice(0)).toEqual(

@@ -16,10 +16,13 @@ import { pictureProblem, pictureTypes, uploadPicture } from '../../../lib/upload
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { errorText } from '../../../ui/error-message.tsx'
 
+/** The upload id for the sign-up, as soon as the upload is through; null without a picture or after a failure. */
+export type LicenceUpload = Promise<string | null> | null
+
 interface Props {
   values: SignUpValues
   onChange: (name: keyof SignUpValues, value: string) => void
-  onUpload: (uploadId: string | null) => void
+  onUpload: (upload: LicenceUpload) => void
   problems: Problems
 }
 
@@ -84,8 +87,8 @@ export function DriverFields({ values, onChange, onUpload, problems }: Props) {
 }
 
 interface LicenceProps {
-  /** Called with the upload id for the sign-up; null for none. */
-  onUpload: (uploadId: string | null) => void
+  /** Called when an upload starts, and with null when the picture is removed. */
+  onUpload: (upload: LicenceUpload) => void
   error?: ReactNode
 }
 
@@ -111,24 +114,28 @@ function LicenceField({ onUpload, error }: LicenceProps) {
     setFailure(null)
     onUpload(null)
   }
-  const choose = async (file: File | undefined) => {
+  const choose = (file: File | undefined) => {
     if (!file) return
     const problem = pictureProblem(file)
     remove()
     if (problem) return setFailure(new ApiError(problem, 400))
-    const attempt = latest.current
     setPreview(URL.createObjectURL(file))
     setProgress(0)
+    onUpload(upload(file, latest.current))
+  }
+  const upload = async (file: File, attempt: number): Promise<string | null> => {
+    const isLatest = () => attempt === latest.current
+    const report = (part: number) => isLatest() && setProgress(part)
     try {
-      const answer = await uploadPicture('POST', '/api/v1/uploads/licence', file, setProgress)
-      if (attempt !== latest.current) return
-      setProgress(1)
-      onUpload((answer as { uploadId: string }).uploadId)
+      const answer = await uploadPicture('POST', '/api/v1/uploads/licence', file, report)
+      return (answer as { uploadId: string }).uploadId
     } catch (cause) {
-      if (attempt !== latest.current) return
-      setPreview(null)
-      setProgress(null)
-      setFailure(cause)
+      if (isLatest()) {
+        setPreview(null)
+        setProgress(null)
+        setFailure(cause)
+      }
+      return null
     }
   }
   const wrong = failure ? errorText(failure, t) : error
@@ -154,7 +161,7 @@ function LicenceField({ onUpload, error }: LicenceProps) {
           aria-invalid={wrong ? true : undefined}
           aria-labelledby={`${id}-label`}
           aria-describedby={`${id}-hint ${id}-error`}
-          onChange={(event) => void choose(event.target.files?.[0])}
+          onChange={(event) => choose(event.target.files?.[0])}
         />
         <label htmlFor={id} className={buttonClass({ size: 'small' })}>
           {preview ? t('register.change_picture') : t('register.choose_picture')}

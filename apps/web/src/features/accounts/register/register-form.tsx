@@ -1,5 +1,5 @@
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { userTextFields } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
 import { api } from '../../../lib/api.ts'
@@ -14,7 +14,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { PhoneField, phoneParts } from '../../../ui/phone-field.tsx'
 import { type Problems, ProblemSummary, refusedFields } from '../../../ui/problem-summary.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { DriverFields } from './driver-fields.tsx'
+import { DriverFields, type LicenceUpload } from './driver-fields.tsx'
 import {
   emptySignUp,
   signUpProblems,
@@ -43,7 +43,7 @@ export function RegisterForm({ usertype, onDone }: Props) {
     referralId: ref.slice(0, 60),
   }))
   const [phone, setPhone] = useState({ country, mobile: '' })
-  const [uploadId, setUploadId] = useState<string | null>(null)
+  const upload = useRef<LicenceUpload>(null)
   const [problems, setProblems] = useState<Problems>({})
   const [message, setMessage] = useState<string | null>(null)
   const [turn, setTurn] = useState(0)
@@ -62,10 +62,13 @@ export function RegisterForm({ usertype, onDone }: Props) {
   }
   const submit = async () => {
     if (busy) return
-    const found = problemTexts(signUpProblems(values, phoneParts(phone), usertype, uploadId), t)
-    if (Object.keys(found).length > 0) return refuse(found, null)
     setBusy(true)
     try {
+      // The licence may still be on its way.
+      const uploading = usertype === 'driver' ? upload.current : null
+      const uploadId = uploading && (await uploading)
+      const found = problemTexts(signUpProblems(values, phoneParts(phone), usertype, uploadId), t)
+      if (Object.keys(found).length > 0) return refuse(found, null)
       const input = signUpRequest(values, phoneParts(phone), usertype, uploadId, asksBank)
       const outcome = await api.accounts.signUp({ ...input, locale: language.langLocale })
       onDone({ ...outcome, email: input.email ?? '', password: values.password })
@@ -115,8 +118,8 @@ export function RegisterForm({ usertype, onDone }: Props) {
         <DriverFields
           values={values}
           onChange={change}
-          onUpload={(id) => {
-            setUploadId(id)
+          onUpload={(next) => {
+            upload.current = next
             fix('licenseImage')
           }}
           problems={problems}

@@ -1,8 +1,9 @@
 import type { PublicSettings } from '@hansom/contract/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { orpc } from '../../../lib/api.ts'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeSettings } from '../../../lib/settings.ts'
@@ -15,6 +16,11 @@ const texts = {
   'register.email': 'Email',
   'register.password': 'Password',
   'register.vehicleMake': 'Make',
+  'register.vehicleModel': 'Model',
+  'register.vehicleNumber': 'Plate',
+  'register.carType': 'Car type',
+  'register.licence': 'Licence',
+  'register.uploaded': 'Uploaded.',
   'register.bankName': 'Bank name',
   'register.action': 'Create',
   'login.mobile': 'Mobile',
@@ -190,6 +196,39 @@ it('driver -> asked for car and licence', async () => {
   fireEvent.click(create)
   const summary = screen.getByRole('group', { name: 'Look again:' })
   expect(summary.querySelectorAll('li')).toHaveLength(5)
+})
+
+it('driver submits while the licence is uploaded -> sent once it has arrived', async () => {
+  let answer = () => {}
+  class Upload {
+    upload = {} as { onprogress?: (event: object) => void }
+    status = 0
+    response: unknown = null
+    onload = () => {}
+    open() {}
+    send() {
+      this.upload.onprogress?.({ loaded: 9, total: 9 })
+      answer = () => {
+        Object.assign(this, { status: 201, response: { uploadId: 'u1' } })
+        this.onload()
+      }
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Upload)
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:licence')
+  queryClient.setQueryData(orpc.carTypes.list.queryKey(), [{ name: 'Economy' }] as never)
+  const { create, fill, sent } = await open({ usertype: 'driver' })
+  fillRider(fill)
+  for (const label of ['Make', 'Model', 'Plate']) fill(label, 'X')
+  fill('Car type', 'Economy')
+  const picture = new File(['x'], 'licence.png', { type: 'image/png' })
+  fireEvent.change(screen.getByLabelText('Licence', { selector: 'input' }), { target: { files: [picture] } })
+  expect(screen.queryByText('Uploaded.')).toBeNull()
+  fireEvent.click(create)
+  expect(sent).toEqual([])
+  await act(async () => answer())
+  expect(screen.getByText('Uploaded.')).toBeTruthy()
+  await waitFor(() => expect(sent).toMatchObject([{ carType: 'Economy', licenseImage: 'u1' }]), patience)
 })
 
 it.each([
