@@ -122,10 +122,10 @@ async function checkLint() {
 }
 
 async function checkFormat() {
-  const { code, output } = await run(bin('biome'), ['format', '.'], { quiet: true })
+  const { code, output } = await run(bin('biome'), ['check', '.'], { quiet: true })
   const count = Number(/Checked (\d+) files/.exec(output)?.[1] ?? 0)
   return report(
-    'biome format',
+    'biome check',
     count,
     fewest.biome,
     code === 0 ? '' : `${output}\nTo fix this, run npm run format.`,

@@ -1,4 +1,4 @@
-import { accounts, type Account } from './people.ts'
+import { type Account, accounts } from './people.ts'
 
 /** A signed-in API client. */
 export interface Caller {

@@ -1,5 +1,5 @@
-import { languageCookie } from '@hansom/contract/boot'
 import { existsSync } from 'node:fs'
+import { languageCookie } from '@hansom/contract/boot'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { patience } from './patience.ts'

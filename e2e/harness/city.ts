@@ -1,8 +1,8 @@
-import type { LatLng } from '@hansom/domain/geo/point'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathKm, pointAlong } from '@hansom/domain/geo/path'
+import type { LatLng } from '@hansom/domain/geo/point'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import type { BrowserContext } from 'playwright-core'
-import { setTimeout as wait } from 'node:timers/promises'
 
 /** The first search result for a place name. */
 export async function findPlace(url: string, name: string): Promise<LatLng> {

@@ -1,9 +1,9 @@
-import { vi } from 'vitest'
-import { patience } from './patience.ts'
-import type { RunningServer } from './running-server.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { vi } from 'vitest'
+import { patience } from './patience.ts'
+import type { RunningServer } from './running-server.ts'
 
 /** Changes settings directly in the database of a running server, which reloads them within two seconds. */
 export async function changeSettings(

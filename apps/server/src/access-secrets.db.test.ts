@@ -1,7 +1,7 @@
+import type { AddressInfo } from 'node:net'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { ServerFrame } from '@hansom/contract/live'
 import { contactStatuses } from '@hansom/domain/bookings/status'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createCarType } from './access-scene.fixture.ts'

@@ -1,7 +1,7 @@
 import { type RouteName, routes } from '@hansom/domain/access/routes'
 import { auditedRoutes, sideEffectFreeRoutes } from '@hansom/domain/audit/audited-routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCarType, type Scene, createScene } from './access-scene.fixture.ts'
+import { createCarType, createScene, type Scene } from './access-scene.fixture.ts'
 import { auditSamples } from './audit-samples.fixture.ts'
 import { loadConfig } from './config.ts'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
 import { variableNames } from './config/environment.ts'
+import { ConfigError, loadConfig } from './config.ts'
 
 const load = (variables: Record<string, string>) => loadConfig(variables, '/srv/hansom')
 

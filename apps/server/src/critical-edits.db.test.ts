@@ -3,7 +3,7 @@ import { plainRoutes, type RouteName, routes } from '@hansom/domain/access/route
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCarType, type Scene, createScene } from './access-scene.fixture.ts'
+import { createCarType, createScene, type Scene } from './access-scene.fixture.ts'
 import { loadConfig } from './config.ts'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'
 import { type ContractRoute, contractRoutes } from './platform/http/mount-contract.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from './test-app.ts'
 import { Journey, prepareCity } from './test-journeys.ts'
 import { ServerProcess } from './test-server-process.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
 
 /** Ten trips over HTTP while the server is repeatedly killed and restarted. */
 const trips = 10

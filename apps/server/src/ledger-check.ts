@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
-import { checkLedger, isConsistent, formatCheck } from './features/ledger-check/check-ledger.ts'
-import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
+import { checkLedger, formatCheck, isConsistent } from './features/ledger-check/check-ledger.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openForReading } from './platform/database/open-database.ts'
+import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
 import { describeError } from './platform/log/describe-error.ts'
 import { silentLog } from './platform/log/log.ts'
 

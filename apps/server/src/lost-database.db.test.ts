@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from './test-app.ts'
 import { Journey, prepareCity } from './test-journeys.ts'
 import { ServerProcess } from './test-server-process.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
 
 /** Trips over HTTP while all database connections of the server are terminated repeatedly. */
 const trips = 5

@@ -5,15 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from './platform/database/database.ts'
-import { type EmbeddedServer, startEmbeddedServer } from './platform/database/embedded/embedded-server.ts'
 import { embeddedUser } from './platform/database/embedded/data-folder.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './platform/database/embedded/embedded-server.ts'
 import { migrate } from './platform/database/migrate.ts'
 import type { TestDatabase } from './platform/database/test-database.ts'
 import { installJobs } from './platform/jobs/install-jobs.ts'
 import { silentLog } from './platform/log/log.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
 import { Journey, prepareCity } from './test-journeys.ts'
 import { ServerProcess } from './test-server-process.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
 
 /** A real server under load while PostgreSQL fails: full-length versions of lost-database.db.test.ts. */
 

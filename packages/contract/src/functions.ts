@@ -1,7 +1,7 @@
+import { paymentProviders } from '@hansom/domain/payments/providers'
 import { z } from 'zod'
 import { registration } from './accounts.ts'
 import { base } from './base.ts'
-import { paymentProviders } from '@hansom/domain/payments/providers'
 import { id, longText, shortText } from './shapes.ts'
 
 /** "lat,lng" in decimal degrees. */

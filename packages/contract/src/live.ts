@@ -5,7 +5,7 @@ import type { CancelReason } from './cancel-reasons.ts'
 import type { CarType } from './car-types.ts'
 import type { PublicSettings } from './settings.ts'
 import { id } from './shapes.ts'
-import { position, type DriverState, type TrackingPoint } from './tracking.ts'
+import { type DriverState, position, type TrackingPoint } from './tracking.ts'
 import type { Me } from './users.ts'
 
 /**

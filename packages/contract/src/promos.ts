@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { base } from './base.ts'
-import { promosTableSpec, discountTypes } from './promos-table.ts'
+import { discountTypes, promosTableSpec } from './promos-table.ts'
 import { amount, id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 

@@ -1,8 +1,8 @@
 import { pushDeviceTypes, pushUserTypes } from '@hansom/domain/push-notifications/push-notification'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
 import { pushNotificationsTableSpec } from './push-notifications-table.ts'
+import { id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const fields = {

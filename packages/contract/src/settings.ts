@@ -1,8 +1,8 @@
 import {
   type SettingField,
-  settingFields,
   type SettingName,
   type SettingValues,
+  settingFields,
 } from '@hansom/domain/settings/fields'
 import { z } from 'zod'
 import { base } from './base.ts'

@@ -1,19 +1,19 @@
 import type { UserRelation } from '@hansom/domain/access/user-relation'
 import {
   fieldsWrittenBy,
-  newUserFields,
   type NewUserFields,
-  signUpFields,
+  newUserFields,
   type SignUpField,
+  signUpFields,
   type UserChanges,
-  userFieldsIn,
   type UserFieldsIn,
+  userFieldsIn,
 } from '@hansom/domain/users/field-views'
 import {
   type FieldKind,
   type UserFieldRule,
-  userFields,
   type UserViewName,
+  userFields,
 } from '@hansom/domain/users/fields'
 import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'

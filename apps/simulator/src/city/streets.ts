@@ -1,6 +1,6 @@
-import { decodePolyline } from '@hansom/domain/geo/polyline'
-import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { type Api, refusalKey } from '../link/api.ts'
 import { between } from './random.ts'
 

@@ -7,10 +7,10 @@ import { between, chance } from '../city/random.ts'
 import { type City, pricedRoute, randomAddress, routeBetween } from '../city/streets.ts'
 import { type Api, refusalKey } from '../link/api.ts'
 import type { LiveClient } from '../link/live-client.ts'
-import { boardingTime, courtesyTime, reactionTime } from './response-time.ts'
 import type { AskedDrivers } from './asked-drivers.ts'
-import type { TripCodeExchange } from './trip-code-exchange.ts'
+import { boardingTime, courtesyTime, reactionTime } from './response-time.ts'
 import { followRoute, type RoutePose } from './route-follower.ts'
+import type { TripCodeExchange } from './trip-code-exchange.ts'
 
 /**
  * Longest pause between positions: a car that is silent for two minutes of the city's time counts as gone, at any

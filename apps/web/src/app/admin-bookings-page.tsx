@@ -1,5 +1,5 @@
-import { OfficeBookings } from '../features/bookings/list/office-bookings.tsx'
 import { RefundDialog } from '../entities/refunds/refund-dialog.tsx'
+import { OfficeBookings } from '../features/bookings/list/office-bookings.tsx'
 import { AssignDriverDialog } from '../features/bookings/trip/assign-driver.tsx'
 import { CancelDialog } from '../features/bookings/trip/cancel-trip.tsx'
 

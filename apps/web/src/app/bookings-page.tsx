@@ -3,7 +3,7 @@ import { BookingsScreen } from '../features/bookings/list/bookings-screen.tsx'
 import { useMe } from '../lib/session.ts'
 import classes from './bookings-page.module.css'
 import { PageLoading } from './page-fallbacks.tsx'
-import { DriverConsole, AdminBookingsPage } from './role-parts.ts'
+import { AdminBookingsPage, DriverConsole } from './role-parts.ts'
 
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
 const CancelDialog = lazy(async () => ({

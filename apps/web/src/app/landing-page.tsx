@@ -1,8 +1,8 @@
+import { BookingHero } from '../features/bookings/form/booking-hero.tsx'
+import { AppBanner } from '../features/landing/app-banner.tsx'
+import { Highlights } from '../features/landing/highlights.tsx'
 import { useText } from '../lib/i18n.ts'
 import { useMe } from '../lib/session.ts'
-import { AppBanner } from '../features/landing/app-banner.tsx'
-import { BookingHero } from '../features/bookings/form/booking-hero.tsx'
-import { Highlights } from '../features/landing/highlights.tsx'
 import classes from './landing-page.module.css'
 
 /**

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it } from 'vitest'
 import '../../public/early-press.js'
-import { replayPress, readPressed, readTyped, restoreTyped } from './replay-early-input.ts'
+import { readPressed, readTyped, replayPress, restoreTyped } from './replay-early-input.ts'
 
 function Field() {
   const [value, setValue] = useState('')

@@ -1,3 +1,4 @@
+import siteTexts from 'virtual:site-texts'
 import { mayOpen, movedScreens, type ScreenPath } from '@hansom/domain/access/screens'
 import { frameTextsOf, textsOf } from '@hansom/domain/languages/page-texts'
 import {
@@ -5,17 +6,16 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
   type RouterHistory,
+  redirect,
 } from '@tanstack/react-router'
-import siteTexts from 'virtual:site-texts'
 import { ensureTexts } from '../lib/i18n.ts'
+import { parseSearchParams, searchParams, stringifySearchParams } from '../lib/search-params.ts'
 import { currentMe } from '../lib/session.ts'
-import { searchParams, parseSearchParams, stringifySearchParams } from '../lib/search-params.ts'
 import { watchModalHistory } from '../ui/modal-history.ts'
 import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
 import { titled } from './screen-frame.tsx'
-import { type Screen, screens, type ShellOf, shellOf } from './screens.ts'
+import { type Screen, type ShellOf, screens, shellOf } from './screens.ts'
 import { HomeShell, loadAppShell } from './shells/home-shell.tsx'
 import { PublicShell } from './shells/public-shell.tsx'
 

@@ -3,7 +3,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import type { ComponentType } from 'react'
 import type { LazyPart } from '../ui/lazy-part.tsx'
 import type { MenuOptions } from './menu-options.ts'
-import { DriverCancelDialog, DriverConsole, AdminBookingsPage, RefundDialog } from './role-parts.ts'
+import { AdminBookingsPage, DriverCancelDialog, DriverConsole, RefundDialog } from './role-parts.ts'
 
 export interface Screen {
   /** domain/access/screens defines who may open it. */

@@ -1,5 +1,5 @@
-import type { Me } from '@hansom/contract/users'
 import type { PublicSettings } from '@hansom/contract/settings'
+import type { Me } from '@hansom/contract/users'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'

@@ -1,7 +1,7 @@
-import { screenRoles, type ScreenPath } from '@hansom/domain/access/screens'
+import siteTexts from 'virtual:site-texts'
+import { type ScreenPath, screenRoles } from '@hansom/domain/access/screens'
 import { textsOf } from '@hansom/domain/languages/page-texts'
 import { expect, test } from 'vitest'
-import siteTexts from 'virtual:site-texts'
 import { screens } from './screens.ts'
 
 /** Text groups that only admins see. */

@@ -8,11 +8,11 @@ import {
 } from 'react'
 import { createRoot } from 'react-dom/client'
 import {
-  restoreFocus,
-  replayPress,
   readFocused,
   readPressed,
   readTyped,
+  replayPress,
+  restoreFocus,
   restoreTyped,
 } from './replay-early-input.ts'
 

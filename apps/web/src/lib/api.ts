@@ -1,9 +1,9 @@
+import contractPaths from 'virtual:contract'
 import type { contract } from '@hansom/contract/contract'
 import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import contractPaths from 'virtual:contract'
 import { type CallContext, RestLink } from './rest-link.ts'
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, CallContext>>

@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { beforeEach, expect, it } from 'vitest'
 import { orpc } from './api.ts'
-import { newerView, upsertView, storeBooking } from './booking-cache.ts'
+import { newerView, storeBooking, upsertView } from './booking-cache.ts'
 import { reducers } from './live-topics.ts'
 import { queryClient } from './query-client.ts'
 

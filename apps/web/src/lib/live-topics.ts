@@ -8,7 +8,7 @@ import type {
   LiveSnapshots,
   LiveTopicKind,
 } from '@hansom/contract/live'
-import { newerView, upsertView, storeBooking } from './booking-cache.ts'
+import { newerView, storeBooking, upsertView } from './booking-cache.ts'
 import { storeCancelReasons, storeCarTypes } from './catalogue.ts'
 import { storeMe } from './session.ts'
 import { storeSettings } from './settings.ts'

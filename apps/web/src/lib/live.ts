@@ -1,11 +1,11 @@
 import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { setServerClock } from './clock.ts'
-import { useDeviceOffline } from './use-device-offline.ts'
 import { initialTopics } from './initial-topics.ts'
 import { LiveClient, type LiveStatus } from './live-client.ts'
 import { type LiveData, reducers } from './live-topics.ts'
 import { handleSessionEnd, onSessionChange } from './session.ts'
+import { useDeviceOffline } from './use-device-offline.ts'
 
 /** The page's live connection. */
 export const live = new LiveClient({

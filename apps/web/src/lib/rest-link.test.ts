@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
+import { ApiError } from './api-error.ts'
 
 const id = '01890000-0000-7000-8000-000000000001'
 

@@ -2,12 +2,12 @@ import type { Me } from '@hansom/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from './query-client.ts'
 import {
-  switchSession,
   currentMe,
   handleSessionEnd,
   onSessionEnded,
   sessionError,
   storeMe,
+  switchSession,
 } from './session.ts'
 
 const person = (uid: string) => ({ uid, version: 1 }) as Me

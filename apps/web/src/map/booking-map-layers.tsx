@@ -1,11 +1,11 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { BookingMapProps } from './booking-map-props.ts'
 import CityMap from './city-map.tsx'
-import { WalkingLeg } from './walking-leg.tsx'
 import { NearbyCarsLayer } from './nearby-cars-layer.tsx'
 import { PickPoint } from './pick-point.tsx'
 import { PinLayer } from './pin-layer.tsx'
 import { RouteLayer } from './route-layer.tsx'
+import { WalkingLeg } from './walking-leg.tsx'
 
 const ends = ['drop', 'pickup'] as const
 

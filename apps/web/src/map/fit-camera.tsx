@@ -1,6 +1,6 @@
-import { useReducedMotion } from '../lib/use-media.ts'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useEffect, useRef } from 'react'
+import { useReducedMotion } from '../lib/use-media.ts'
 import { boundsAround, type CameraPadding, fittingPadding, needsFit } from './camera.ts'
 import { useMap } from './map-renderer.ts'
 

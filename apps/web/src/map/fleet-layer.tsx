@@ -2,14 +2,14 @@ import { useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../lib/i18n.ts'
 import { CarIcon } from './car-icon.tsx'
+import { clusterPoints } from './cluster.ts'
+import { ClusterMarker } from './cluster-marker.tsx'
 import { FleetCard } from './fleet-card.tsx'
 import classes from './fleet-layer.module.css'
 import type { FleetCar } from './fleet-map-props.ts'
-import { clusterPoints } from './cluster.ts'
-import { ClusterMarker } from './cluster-marker.tsx'
 import { useAnimatedPosition } from './use-animated-position.ts'
-import { useMarker } from './use-marker.ts'
 import { type MapView, useMapView } from './use-map-view.ts'
+import { useMarker } from './use-marker.ts'
 
 /** Below this zoom, neighboring streets are only a few px apart. */
 const nearZoom = 12.5

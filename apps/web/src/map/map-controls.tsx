@@ -1,8 +1,8 @@
 import { IconCurrentLocation, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
-import { useMap } from './map-renderer.ts'
 import classes from './map.module.css'
+import { useMap } from './map-renderer.ts'
 
 /** Zoom, locate and "show all" buttons with accessible names. */
 export function MapControls({

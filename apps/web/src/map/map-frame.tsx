@@ -1,9 +1,9 @@
 import { IconMapOff } from '@tabler/icons-react'
 import { Component, type ReactNode, Suspense, useState } from 'react'
-import { useIdle } from '../lib/use-idle.ts'
 import { useText } from '../lib/i18n.ts'
-import { hasWebGl } from './has-webgl.ts'
+import { useIdle } from '../lib/use-idle.ts'
 import { Button } from '../ui/button.tsx'
+import { hasWebGl } from './has-webgl.ts'
 import classes from './map.module.css'
 import { MapList, type MapListItem } from './map-list.tsx'
 

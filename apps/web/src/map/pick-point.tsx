@@ -1,8 +1,8 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useText } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
-import { useMap } from './map-renderer.ts'
 import classes from './map.module.css'
+import { useMap } from './map-renderer.ts'
 import { type PinKind, PinShape } from './pin-layer.tsx'
 
 /** "Set on map": the map moves under a fixed pin by dragging or arrow keys; the button confirms the point. */

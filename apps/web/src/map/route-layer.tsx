@@ -1,7 +1,7 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { ExpressionSpecification } from 'maplibre-gl'
-import { useColorScheme } from '../lib/color-scheme.ts'
 import { useId, useMemo } from 'react'
+import { useColorScheme } from '../lib/color-scheme.ts'
 import { Layer, Source } from './map-renderer.ts'
 import { mapPalette } from './palette.ts'
 import { firstPlaceLayer } from './style.ts'

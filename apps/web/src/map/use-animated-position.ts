@@ -1,7 +1,7 @@
-import { useReducedMotion } from '../lib/use-media.ts'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Marker } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
+import { useReducedMotion } from '../lib/use-media.ts'
 import { pathBetween } from './along-route.ts'
 import { animateTo, isFinished, type Pose, poseAt } from './animate-position.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../lib/api-error.ts'
-import { text, type Translate, useText } from '../lib/i18n.ts'
+import { type Translate, text, useText } from '../lib/i18n.ts'
 
 /** The message for an error in the current language, without field errors. */
 export function errorText(error: unknown, t: Translate = text): string {

@@ -3,8 +3,8 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
-import { type RecordForm, type RecordFormOptions, useRecordForm } from './record-form.tsx'
 import classes from './record-form.module.css'
+import { type RecordForm, type RecordFormOptions, useRecordForm } from './record-form.tsx'
 
 interface Props<Fields extends object, Row extends Fields, Answer>
   extends Omit<RecordFormOptions<Fields, Row, Answer>, 'onUnchanged'> {

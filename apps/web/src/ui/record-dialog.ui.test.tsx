@@ -10,8 +10,8 @@ import { startLanguage } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { storeSettings } from '../lib/settings.ts'
 import { RecordDialog } from './record-dialog.tsx'
-import type { RecordChange } from './record-form.tsx'
 import { fieldOf } from './record-field.tsx'
+import type { RecordChange } from './record-form.tsx'
 import type { TableColumn } from './table/table-types.ts'
 
 interface Fields {

@@ -1,4 +1,4 @@
-import { refusalOnDemo, type RouteRule } from '@hansom/domain/access/route-rule'
+import { type RouteRule, refusalOnDemo } from '@hansom/domain/access/route-rule'
 import { type RouteName, routes } from '@hansom/domain/access/routes'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../lib/i18n.ts'

@@ -1,6 +1,6 @@
 import { type BookingStatus, trackedStatuses } from '../bookings/status.ts'
 import type { Role } from '../users/roles.ts'
-import { type BookingPeople, type Actor, type Relation, relationTo } from './relation.ts'
+import { type Actor, type BookingPeople, type Relation, relationTo } from './relation.ts'
 
 /** Who may perform an action: everyone, these user types, or these relations to the booking (in these statuses). */
 type Rule =

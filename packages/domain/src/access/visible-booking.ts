@@ -14,8 +14,8 @@ import type { FareParts } from '../fare/fare-rule.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TypeOf } from '../shape.ts'
-import { actorOf, type Relation } from './relation.ts'
 import { hiddenForDemo } from './mask-contacts.ts'
+import { actorOf, type Relation } from './relation.ts'
 
 /** A booking as one viewer sees it: hidden fields are null, or 0 for amounts. */
 export type VisibleBooking = Pick<ViewFields, VisibleField>

@@ -1,7 +1,7 @@
 import { type FieldError, Refusal } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
-import { isEmail, isE164 } from '../users/contact.ts'
-import { userTextFields, type UserTextField } from '../users/field-views.ts'
+import { isE164, isEmail } from '../users/contact.ts'
+import { type UserTextField, userTextFields } from '../users/field-views.ts'
 import { passwordError } from './password.ts'
 
 /**

@@ -5,9 +5,9 @@ import { defaultSettings } from '../settings/settings.ts'
 import type { ActorRole } from '../users/roles.ts'
 import type { Booking } from './booking.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts, RiderFacts } from './facts.ts'
+import { initialFields } from './fields.ts'
 import type { BookingStatus } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
-import { initialFields } from './fields.ts'
 
 /** Test facts: a trip of 110 with a fee of 10, created at `start`. */
 export const start = 1_800_000_000_000

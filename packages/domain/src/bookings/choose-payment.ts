@@ -1,12 +1,12 @@
 import { Refusal } from '../error-keys.ts'
 import { promoDetails, promoRefusal } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
+import { mayCollect } from '../users/eligibility.ts'
 import { walletPayment, walletReturned } from '../wallet/trip-entries.ts'
 import { canPay } from '../wallet/user-entries.ts'
 import { discountFields, dueOf, isByCard, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import { paymentTimeMs } from './create.ts'
-import { mayCollect } from '../users/eligibility.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 

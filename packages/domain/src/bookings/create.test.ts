@@ -3,8 +3,8 @@ import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import { sumOf } from '../wallet/ledger.ts'
 import { booking, fareRule, minute, settings, start } from './booking.fixture.ts'
-import { bookingCode, type CreateFacts, tripOtp } from './new-booking.ts'
 import { type Created, createBooking } from './create.ts'
+import { bookingCode, type CreateFacts, tripOtp } from './new-booking.ts'
 
 const u = (amount: number) => amount * unit
 const rider = {

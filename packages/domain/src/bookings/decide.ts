@@ -1,5 +1,13 @@
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { accept } from './accept.ts'
+import { cancel } from './cancel.ts'
+import { choosePayment } from './choose-payment.ts'
+import { close } from './close.ts'
+import type { Decision, Outcome } from './decision.ts'
+import { assignDriver, decline, findNoDriver, requestDrivers } from './dispatch-commands.ts'
+import { arrive, start } from './driver-steps.ts'
+import type { CommandInput, Facts, InputOf } from './facts.ts'
+import { decideObjection, object } from './objection.ts'
 import {
   capturePayment,
   confirmCash,
@@ -10,14 +18,6 @@ import {
   settleCapture,
   writeOffTrip,
 } from './pay.ts'
-import { arrive, start } from './driver-steps.ts'
-import { assignDriver, decline, findNoDriver, requestDrivers } from './dispatch-commands.ts'
-import { cancel } from './cancel.ts'
-import { choosePayment } from './choose-payment.ts'
-import { close } from './close.ts'
-import type { Decision, Outcome } from './decision.ts'
-import type { CommandInput, Facts, InputOf } from './facts.ts'
-import { decideObjection, object } from './objection.ts'
 import { rate, rateRider, skipRating } from './rate.ts'
 import { reach } from './reach.ts'
 import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'

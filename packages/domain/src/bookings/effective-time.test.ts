@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
 import { decide } from './decide.ts'
-import { lateStepsMs, effectiveTime, oldestStepMs } from './effective-time.ts'
+import { effectiveTime, lateStepsMs, oldestStepMs } from './effective-time.ts'
 
 const started = bookingIn('STARTED')
 const now = start + 60 * minute

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { Refusal } from '../error-keys.ts'
 import type { LatLng } from '../geo/point.ts'
 import { bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
 import { decide } from './decide.ts'
 import type { CommandInput, Facts } from './facts.ts'
-import { Refusal } from '../error-keys.ts'
 
 const { pickup, drop } = bookingIn('ACCEPTED')
 /** A point the given number of metres north of another. */

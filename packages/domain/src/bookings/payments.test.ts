@@ -9,9 +9,9 @@ import {
   bookingIn,
   driver,
   factsFor,
-  riderWith,
   inputFor,
   minute,
+  riderWith,
   start,
 } from './booking.fixture.ts'
 import type { Booking } from './booking.ts'

@@ -1,10 +1,10 @@
 import { type Amount, moneyText } from '../money/amount.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import {
-  type OtherPayments,
   cardPayment,
   cashPayment,
   debtCollected,
+  type OtherPayments,
   promoPayment,
   settlement,
   surplusReturned,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unit } from '../money/amount.ts'
 import { maxPrice } from '../money/check-amount.ts'
-import { carTypeProblems, type CarTypeFields, slabProblems } from './check-car-type.ts'
+import { type CarTypeFields, carTypeProblems, slabProblems } from './check-car-type.ts'
 
 const economy: CarTypeFields = {
   name: 'Economy',

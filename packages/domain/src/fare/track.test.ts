@@ -3,8 +3,8 @@ import { greatCircleKm } from '../geo/point.ts'
 import {
   finishTrack,
   gapsToRoute,
-  measureTrack,
   maxRoutedGaps,
+  measureTrack,
   planTrack,
   type TrackPoint,
   thin,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkValue, checkValues, handleUrl, tidyValues } from './check-values.ts'
-import { fieldsOf, settingFields, type SettingName, settingNames, settingSections } from './fields.ts'
+import { fieldsOf, type SettingName, settingFields, settingNames, settingSections } from './fields.ts'
 import { conflictsOf } from './merge-edits.ts'
 import { defaultSettings } from './settings.ts'
 import { changesOf, valuesOf } from './values.ts'

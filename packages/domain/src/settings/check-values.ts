@@ -2,7 +2,7 @@ import type { FieldError } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import { isEmail } from '../users/contact.ts'
 import { dialPrefix } from '../users/countries.ts'
-import { type SettingField, settingFields, type SettingName, type SettingValues } from './fields.ts'
+import { type SettingField, type SettingName, type SettingValues, settingFields } from './fields.ts'
 
 type Reason = FieldError['error']
 

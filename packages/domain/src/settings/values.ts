@@ -1,4 +1,4 @@
-import { type SettingName, settingNames, type SettingValues } from './fields.ts'
+import { type SettingName, type SettingValues, settingNames } from './fields.ts'
 import type { Settings } from './settings.ts'
 
 const group = 'dispatch.'

@@ -4,8 +4,8 @@ import {
   type UserField,
   type UserFieldGroup,
   type UserFieldRule,
-  userFields,
   type UserViewName,
+  userFields,
 } from './fields.ts'
 
 const backOffice = ['fleetadmin', 'admin'] as const

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { dueOf } from '../bookings/amounts.ts'
 import { bookingIn, factsFor, inputFor, minute, riderWith, start } from '../bookings/booking.fixture.ts'
 import type { Booking } from '../bookings/booking.ts'
-import { dueOf } from '../bookings/amounts.ts'
 import { decide } from '../bookings/decide.ts'
 import type { Decision } from '../bookings/decision.ts'
 import type { RiderFacts } from '../bookings/facts.ts'
@@ -12,13 +12,13 @@ import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import type { ActorRole } from '../users/roles.ts'
 import { Books } from './books.fixture.ts'
-import { type Due, dueWaived, dueReleases } from './dues.ts'
+import { type Due, dueReleases, dueWaived } from './dues.ts'
 import { type Entry, sumOf } from './ledger.ts'
 import {
   disputeFee,
-  refundRequested,
   refundConfirmed,
   refundFailed,
+  refundRequested,
   refundReversed,
 } from './refund-entries.ts'
 import { lateCapture } from './trip-entries.ts'
@@ -27,8 +27,8 @@ import {
   cashReceived,
   cashReversed,
   topUp,
-  withdrawRequested,
   withdrawRefused,
+  withdrawRequested,
 } from './user-entries.ts'
 import { withdrawRefusal } from './withdraw.ts'
 

@@ -7,10 +7,10 @@ import type { Facts, RiderFacts } from '../bookings/facts.ts'
 import { outstandingOf, toCollect } from '../bookings/outstanding.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
-import { type Due, dueWaived, dueReleases } from './dues.ts'
 import { operationNames, walkWithDebts } from './debts.fixture.ts'
+import { type Due, dueReleases, dueWaived } from './dues.ts'
 import { type Entry, sumOf } from './ledger.ts'
-import { refundRequested, refundConfirmed } from './refund-entries.ts'
+import { refundConfirmed, refundRequested } from './refund-entries.ts'
 import { cashBanked, cashReceived, cashReversed, topUp } from './user-entries.ts'
 
 const u = (amount: number) => amount * unit

@@ -14,19 +14,19 @@ import type { Entry } from './ledger.ts'
 import {
   mayRefund,
   type Refund,
-  refundRequested,
+  type RefundTarget,
   refundConfirmed,
   refundFailed,
-  type RefundTarget,
+  refundRequested,
 } from './refund-entries.ts'
 import { lateCapture } from './trip-entries.ts'
 import {
   adminCredit,
   referralBonus,
   topUp,
-  withdrawRequested,
   withdrawProcessed,
   withdrawRefused,
+  withdrawRequested,
 } from './user-entries.ts'
 import { withdrawRefusal } from './withdraw.ts'
 

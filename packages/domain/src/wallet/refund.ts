@@ -1,5 +1,5 @@
-import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import type { Booking } from '../bookings/booking.ts'
+import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import { Refusal } from '../error-keys.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'

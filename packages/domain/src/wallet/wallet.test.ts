@@ -3,7 +3,7 @@ import { unit } from '../money/amount.ts'
 import { walletHistoryEntry } from './history.ts'
 import { type Account, type Entry, entry, sumOf, usersIn } from './ledger.ts'
 import { isRefundable } from './refund.ts'
-import { mayRefund, type Refund, refundRequested, refundConfirmed, refundFailed } from './refund-entries.ts'
+import { mayRefund, type Refund, refundConfirmed, refundFailed, refundRequested } from './refund-entries.ts'
 import * as trip from './trip-entries.ts'
 import * as user from './user-entries.ts'
 

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
 import { roles } from '../users/roles.ts'
 import { accountGroups, groupOf, groupsOfKind, kindsMoving } from './account-groups.ts'
-import { dueWaived, dueReleases } from './dues.ts'
+import { dueReleases, dueWaived } from './dues.ts'
 import { entryKinds } from './ledger.ts'
 import {
   disputeFee,
-  refundRequested,
   refundConfirmed,
   refundFailed,
+  refundRequested,
   refundReversed,
 } from './refund-entries.ts'
 import * as trip from './trip-entries.ts'

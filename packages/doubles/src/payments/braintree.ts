@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type XmlValue, xml } from './braintree-xml.ts'
 import type { ProviderDouble, SentMessage } from './double.ts'
-import { type DoubleResponse, type DoubleRequest, Refusal, startDoubleServer } from './double-server.ts'
+import { type DoubleRequest, type DoubleResponse, Refusal, startDoubleServer } from './double-server.ts'
 
 type Status = 'submitted_for_settlement' | 'settled' | 'voided' | 'processor_declined' | 'settlement_declined'
 

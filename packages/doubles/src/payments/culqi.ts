@@ -3,8 +3,8 @@ import { checkoutScript, formPage, proofPage, proofScript } from './culqi-script
 import type { ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
-  type DoubleResponse,
   type DoubleRequest,
+  type DoubleResponse,
   Refusal,
   startDoubleServer,
 } from './double-server.ts'

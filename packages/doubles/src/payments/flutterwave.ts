@@ -1,8 +1,8 @@
 import type { ProviderDouble } from './double.ts'
 import {
   asJson,
-  type DoubleResponse,
   type DoubleRequest,
+  type DoubleResponse,
   decisionPage,
   Refusal,
   startDoubleServer,

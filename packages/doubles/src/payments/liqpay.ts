@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Falsified, PayerAction, ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
-  type DoubleResponse,
-  type DoubleRequest,
-  decisionPage,
   autoPostPage,
+  type DoubleRequest,
+  type DoubleResponse,
+  decisionPage,
   Refusal,
   startDoubleServer,
 } from './double-server.ts'

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { selfSigned } from './certificate.ts'
 import { checkoutPage } from './checkout-page.ts'
 import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
-import { asJson, type DoubleResponse, type DoubleRequest, startDoubleServer } from './double-server.ts'
+import { asJson, type DoubleRequest, type DoubleResponse, startDoubleServer } from './double-server.ts'
 
 export interface PaypalDouble extends ProviderDouble {
   /** The request that created an order. */

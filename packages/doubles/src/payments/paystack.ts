@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
-  type DoubleResponse,
   type DoubleRequest,
+  type DoubleResponse,
   decisionPage,
   Refusal,
   startDoubleServer,

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Falsified, PayerAction, ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
-  type DoubleResponse,
   type DoubleRequest,
+  type DoubleResponse,
   decisionPage,
   Refusal,
   startDoubleServer,

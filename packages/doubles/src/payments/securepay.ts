@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Falsified, PayerAction, ProviderDouble, SentMessage } from './double.ts'
 import {
-  type DoubleResponse,
   type DoubleRequest,
+  type DoubleResponse,
   decisionPage,
   Refusal,
   startDoubleServer,

@@ -3,8 +3,8 @@ import {
   loadBaseMap,
   loadDirectory,
   loadHouseNumbers,
-  loadStreets,
   loadLowZoomTiles,
+  loadStreets,
 } from './embedded/load.ts'
 import { openPreparedMap, type PreparedMapOptions } from './embedded/prepared-map.ts'
 import { region } from './embedded/region.ts'

@@ -6,8 +6,8 @@ import { storageSuite } from './port.suite.ts'
 import { storedPath } from './port.ts'
 import { type S3Options, s3Storage } from './s3.ts'
 import { createSignedLinks } from './signed-links.ts'
-import { startObjectStore, type TestObjectStore } from './test-object-store.ts'
 import { tinyWebp } from './test-images.ts'
+import { startObjectStore, type TestObjectStore } from './test-object-store.ts'
 
 const account = {
   key: 'AKIDEXAMPLE',

@@ -1,6 +1,6 @@
+import type { Work } from '@hansom/domain/accounts/proof-of-work'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { changeableContacts, isEmail, toE164 } from '@hansom/domain/users/contact'
-import type { Work } from '@hansom/domain/accounts/proof-of-work'
 import { eq, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -15,9 +15,9 @@ import type { Attempts } from './attempts.ts'
 import type { Links } from './links.ts'
 import type { Mails } from './mails.ts'
 import type { PhoneCodes, SentCode } from './phone-codes.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
 import { authSessionsTable, authUsersTable } from './table.ts'
 import { limitKeyOf, type Visitor } from './visitor.ts'
-import type { ProofOfWork } from './proof-of-work.ts'
 
 /** Stores a new email address or phone number once its owner has confirmed it. */
 export interface ContactChanges {

@@ -1,9 +1,9 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, gt } from 'drizzle-orm'
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
-import type { Clock } from '../../platform/clock/clock.ts'
-import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock/clock.ts'
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { randomToken, type Secrets } from './secrets.ts'
 import { authLinksTable } from './table.ts'
 

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { parsePhone, normalizePhone } from '../users/phone-number.ts'
+import { normalizePhone, parsePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { phoneCollisionsTable, phoneNormalisationTable } from './table.ts'
 

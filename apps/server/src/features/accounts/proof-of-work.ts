@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '@hansom/domain/error-keys'
 import {
   beginsWithZeros,
   type Work,
@@ -8,6 +7,7 @@ import {
   workParts,
   workText,
 } from '@hansom/domain/accounts/proof-of-work'
+import { Refusal } from '@hansom/domain/error-keys'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Attempts } from './attempts.ts'
 import { randomToken, type Secrets, sealed, unsealed } from './secrets.ts'

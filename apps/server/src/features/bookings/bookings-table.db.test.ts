@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarType, type SceneUser, type Scene, createScene } from '../../access-scene.fixture.ts'
+import { createCarType, createScene, type Scene, type SceneUser } from '../../access-scene.fixture.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from './straight-city.fixture.ts'
 

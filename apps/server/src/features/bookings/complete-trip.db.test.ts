@@ -1,7 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { unit } from '@hansom/domain/money/amount'
-import { readdirSync, readFileSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'

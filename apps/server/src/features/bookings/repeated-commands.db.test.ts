@@ -1,6 +1,6 @@
 import type { Actor } from '@hansom/domain/access/relation'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Booking } from '@hansom/domain/bookings/booking'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
 import { runCommand } from './run-command.ts'
 import { pickup } from './straight-city.fixture.ts'

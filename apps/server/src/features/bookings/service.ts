@@ -2,8 +2,8 @@ import type { BookingRequest, BookingView, OutstandingView } from '@hansom/contr
 import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { type CancellationQuote, cancellationQuote } from '@hansom/domain/bookings/cancel'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { mayCancelNow } from '@hansom/domain/bookings/critical-edits'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -21,7 +21,7 @@ import {
 } from './commands.ts'
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
-import { countBookings, allBookings, listBookings } from './store/list-bookings.ts'
+import { allBookings, countBookings, listBookings } from './store/list-bookings.ts'
 import { type BookingWithRequests, readBooking, readEvents, readOutstanding } from './store/read-bookings.ts'
 import { peopleOf, viewBooking } from './view.ts'
 

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { can } from '@hansom/domain/access/permissions'
-import { type BookingPeople, type Actor, type Relation, relationTo } from '@hansom/domain/access/relation'
+import { type Actor, type BookingPeople, type Relation, relationTo } from '@hansom/domain/access/relation'
 import { commandsOf, visibleBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { derivedFields } from '@hansom/domain/bookings/derived-fields'

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
 import { registerShared, type TopicRegistry } from '../../platform/live/topics.ts'
-import { type AdminTable, adminTable, type Author } from '../../platform/tables/admin-table.ts'
+import { type AdminTable, type Author, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import { cancelReasonsOrderTable, cancelReasonsTable, cancelReasonsTableColumns } from './table.ts'
 

@@ -1,4 +1,4 @@
-import type { CarType, AdminCarType } from '@hansom/contract/car-types'
+import type { AdminCarType, CarType } from '@hansom/contract/car-types'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

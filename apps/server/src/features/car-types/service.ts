@@ -1,4 +1,4 @@
-import type { CarType, AdminCarType } from '@hansom/contract/car-types'
+import type { AdminCarType, CarType } from '@hansom/contract/car-types'
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'

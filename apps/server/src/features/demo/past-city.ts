@@ -1,11 +1,11 @@
 import { dueOf, isByCard } from '@hansom/domain/bookings/amounts'
 import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
-import { bookingCode, type CreateFacts } from '@hansom/domain/bookings/new-booking'
 import { type Created, createBooking } from '@hansom/domain/bookings/create'
 import { decide } from '@hansom/domain/bookings/decide'
 import type { BookingEvent, Decision } from '@hansom/domain/bookings/decision'
 import type { CommandInput, DriverFacts } from '@hansom/domain/bookings/facts'
+import { bookingCode, type CreateFacts } from '@hansom/domain/bookings/new-booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Promo } from '@hansom/domain/fare/promo'
 import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }

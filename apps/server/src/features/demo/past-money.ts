@@ -1,11 +1,11 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { type Amount, unit } from '@hansom/domain/money/amount'
-import { refundRequested, refundConfirmed } from '@hansom/domain/wallet/refund-entries'
-import { adminCredit, topUp, withdrawRequested, withdrawProcessed } from '@hansom/domain/wallet/user-entries'
+import { refundConfirmed, refundRequested } from '@hansom/domain/wallet/refund-entries'
+import { adminCredit, topUp, withdrawProcessed, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import type { refundsTable } from '../refunds/table.ts'
 import type { UserRow } from '../users/table.ts'
 import type { withdrawsTable } from '../withdraws/table.ts'
-import { type Simulation, minuteMs, nameOf, type PastCity } from './past-city.ts'
+import { minuteMs, nameOf, type PastCity, type Simulation } from './past-city.ts'
 
 export type PastWithdraw = typeof withdrawsTable.$inferInsert
 export type PastRefund = typeof refundsTable.$inferInsert

@@ -1,8 +1,8 @@
 import { eq, inArray, like } from 'drizzle-orm'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { carTypesTable } from '../car-types/table.ts'
 import type { IdentityService, NewPerson } from '../accounts/service.ts'
 import { authAccountsTable } from '../accounts/table.ts'
+import { carTypesTable } from '../car-types/table.ts'
 import { usersTable } from '../users/table.ts'
 import { demoCar, demoName } from './people-data.ts'
 

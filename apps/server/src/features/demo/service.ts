@@ -5,7 +5,6 @@ import type { IdentityService } from '../accounts/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import { demoSettings } from './city-data.ts'
-import { type HistoryDeps, simulateHistory } from './simulate-history.ts'
 import { releaseMemory } from './release-memory.ts'
 import { seedCatalogue } from './seed-catalogue.ts'
 import {
@@ -16,6 +15,7 @@ import {
   renewSimulatorPassword,
   seedPeople,
 } from './seed-people.ts'
+import { type HistoryDeps, simulateHistory } from './simulate-history.ts'
 import { simulatorPassword } from './simulator-password.ts'
 
 export interface DemoDeps extends HistoryDeps {

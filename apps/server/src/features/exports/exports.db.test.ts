@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarType, type SceneUser, type Scene, createScene } from '../../access-scene.fixture.ts'
+import { createCarType, createScene, type Scene, type SceneUser } from '../../access-scene.fixture.ts'
 import { buildExports } from '../../build-exports.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'

@@ -1,4 +1,4 @@
-import type { LanguageTexts, AdminLanguage } from '@hansom/contract/languages'
+import type { AdminLanguage, LanguageTexts } from '@hansom/contract/languages'
 import { englishFor, keysOf, type Texts } from '@hansom/domain/languages/plural-keys'
 import { type KnownLanguage, publicFields } from './known-languages.ts'
 

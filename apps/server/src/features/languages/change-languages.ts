@@ -1,12 +1,12 @@
-import { checkTexts, blockingProblems } from '@hansom/domain/languages/check-texts'
+import { type FieldError, Refusal } from '@hansom/domain/error-keys'
+import { blockingProblems, checkTexts } from '@hansom/domain/languages/check-texts'
 import { checkNames, type LanguageNames, tidyNames } from '@hansom/domain/languages/edit-language'
 import { completeTexts, keysOf, type Texts } from '@hansom/domain/languages/plural-keys'
-import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { type KnownLanguage, readLanguages } from './known-languages.ts'
 import type { Packs } from './admin-view.ts'
+import { type KnownLanguage, readLanguages } from './known-languages.ts'
 import { languagesTable } from './table.ts'
 
 type Row = typeof languagesTable.$inferInsert

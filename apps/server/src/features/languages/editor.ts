@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { adminLanguage, languageTexts, type Packs } from './admin-view.ts'
 import {
   addLanguage,
   changeTexts,
@@ -17,9 +18,8 @@ import {
   removeLanguage,
   renameLanguage,
 } from './change-languages.ts'
-import { type KnownLanguage, type KnownLanguages, readLanguages, publicFields } from './known-languages.ts'
+import { type KnownLanguage, type KnownLanguages, publicFields, readLanguages } from './known-languages.ts'
 import { lockLanguages } from './lock-languages.ts'
-import { languageTexts, adminLanguage, type Packs } from './admin-view.ts'
 
 /** Admin operations on languages; each throws not_found for an unknown language. */
 export interface LanguageAdmin {

@@ -1,13 +1,13 @@
-import type { Language, LanguagePack, LanguageTexts, AdminLanguage } from '@hansom/contract/languages'
+import type { AdminLanguage, Language, LanguagePack, LanguageTexts } from '@hansom/contract/languages'
 import { Refusal } from '@hansom/domain/error-keys'
 import { pickTexts, type TextNames } from '@hansom/domain/languages/page-texts'
 import { completeTexts } from '@hansom/domain/languages/plural-keys'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'
+import { adminLanguage, languageTexts, type Packs } from './admin-view.ts'
 import { createLanguageEditor, type LanguageAdmin } from './editor.ts'
-import { type KnownLanguages, readLanguages, publicFields } from './known-languages.ts'
-import { languageTexts, adminLanguage, type Packs } from './admin-view.ts'
+import { type KnownLanguages, publicFields, readLanguages } from './known-languages.ts'
 import { readShippedPacks } from './shipped-packs.ts'
 
 export interface LanguagesService {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Licence, LicenceResult, LicenceRequest } from '../../adapters/product-licence/port.ts'
+import type { Licence, LicenceRequest, LicenceResult } from '../../adapters/product-licence/port.ts'
 import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
 
 let app: TestApp

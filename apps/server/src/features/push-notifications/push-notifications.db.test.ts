@@ -1,7 +1,7 @@
 import type { PushNotificationView } from '@hansom/contract/push-notifications'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PushMessage, PushError } from '../../adapters/push/port.ts'
+import { PushError, type PushMessage } from '../../adapters/push/port.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { sendBatch } from './send-batch.ts'

@@ -9,14 +9,14 @@ import { type DriverEarningStep, earningsTable } from '@hansom/contract/reports-
 import type { TableCount } from '@hansom/contract/tables'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { Clock } from '../../platform/clock/clock.ts'
-import { FoldLoop, type FoldDeps } from './fold-loop.ts'
+import { type FoldDeps, FoldLoop } from './fold-loop.ts'
 import { scopeOf } from './scope.ts'
-import { readDashboard } from './store/read-dashboard.ts'
 import { rebuildReports } from './store/fold.ts'
+import { readPeriods } from './store/periods.ts'
+import { readDashboard } from './store/read-dashboard.ts'
 import { countDriverEarnings, readDriverEarnings, readDriverTotals } from './store/read-driver-earnings.ts'
 import { readEarnings } from './store/read-earnings.ts'
 import { type Difference, recountReports } from './store/recount.ts'
-import { readPeriods } from './store/periods.ts'
 
 /** Filters of driver earnings, as in the contract. */
 export interface DriversFilter {

@@ -5,15 +5,15 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import {
+  createPartitions,
   dropPartition,
   listPartitions,
-  createPartitions,
   type Partition,
   readPartition,
 } from '../../platform/database/partitions.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type RetentionDays, partitionedTables, type RetainedTable } from './tables.ts'
+import { partitionedTables, type RetainedTable, type RetentionDays } from './tables.ts'
 
 export interface RetentionDeps {
   database: Database

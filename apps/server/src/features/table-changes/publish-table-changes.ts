@@ -1,15 +1,15 @@
 import { liveTopics, type TableChanges } from '@hansom/contract/live'
 import { can } from '@hansom/domain/access/permissions'
 import {
-  type WatchedTable,
-  watchedTables,
   tableOfRole,
   tablesOfKind,
+  type WatchedTable,
+  watchedTables,
 } from '@hansom/domain/access/watched-tables'
-import { roles, type Role } from '@hansom/domain/users/roles'
+import { type Role, roles } from '@hansom/domain/users/roles'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import type { SessionActor } from '../../platform/http/request-context.ts'
 import { channelName, type TopicRegistry } from '../../platform/live/topics.ts'
-import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type TableChange, tableChangedKind } from '../../platform/tables/table-changed-event.ts'
 import { userChanged } from '../users/user-changed.ts'

@@ -1,5 +1,5 @@
-import { Refusal } from '@hansom/domain/error-keys'
 import { id as uuid } from '@hansom/contract/shapes'
+import { Refusal } from '@hansom/domain/error-keys'
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries } from '../../platform/database/transaction.ts'

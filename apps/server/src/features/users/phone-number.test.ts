@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePhone, phoneSearchText, normalizePhone } from './phone-number.ts'
+import { normalizePhone, parsePhone, phoneSearchText } from './phone-number.ts'
 
 test.each([
   ['+59899123456', '+59899123456'],

@@ -6,11 +6,11 @@ import { type Images, type Storage, storedPath } from '../../adapters/storage/po
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { readMe } from './views.ts'
 import { refuseBlankNames } from './person-names.ts'
 import { addAddress, type NewAddress, removeAddress, renameAddress } from './saved-addresses.ts'
 import { usersTable } from './table.ts'
 import { userChangedEvent } from './user-changed.ts'
+import { readMe } from './views.ts'
 
 /** Fields that users change on their own record without a separate route. */
 export type ProfileChanges = UserChanges<'self'>

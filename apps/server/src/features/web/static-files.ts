@@ -1,6 +1,6 @@
+import { sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { sep } from 'node:path'
 import type { WebBuild } from './web-build.ts'
 
 /** Serves the build's files other than pages; those with a hash in their name are cached forever. */

@@ -1,8 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ScreenPath } from '@hansom/domain/access/screens'
 import type { SiteTexts } from '@hansom/domain/languages/page-texts'
 import type { Role } from '@hansom/domain/users/roles'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 /** Paths of build files, without a leading slash. */
 export interface PageFiles {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { jumpThresholdMs, smoothedClock, scaledClock } from './clock.ts'
+import { jumpThresholdMs, scaledClock, smoothedClock } from './clock.ts'
 import { manualClock } from './manual-clock.ts'
 
 afterEach(() => vi.useRealTimers())

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { connectDatabase } from './database.ts'
 import { lostConnection, postgresError } from './postgres-errors.ts'
-import { CommitUnknownError } from './transaction.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { CommitUnknownError } from './transaction.ts'
 
 let database: TestDatabase
 

@@ -3,16 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientConfig, Pool } from 'pg'
 import type { Log } from '../log/log.ts'
 import { connectDatabase, type Database, DatabaseClient } from './database.ts'
+import { embeddedUser } from './embedded/data-folder.ts'
+import { startEmbeddedServer } from './embedded/embedded-server.ts'
+import { truncateLog } from './embedded/postmaster.ts'
 import {
   DatabaseUnavailableError,
   isUniqueViolation,
   lostConnection,
   postgresError,
 } from './postgres-errors.ts'
-import { startEmbeddedServer } from './embedded/embedded-server.ts'
-import { embeddedUser } from './embedded/data-folder.ts'
 import { createServerLock, type ServerLock } from './server-lock.ts'
-import { truncateLog } from './embedded/postmaster.ts'
 
 const oldestVersion = 15
 export const embeddedName = 'hansom'

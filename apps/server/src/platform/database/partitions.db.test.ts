@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  createPartitions,
   dropPartition,
   listPartitions,
-  createPartitions,
   type Partition,
   readPartition,
 } from './partitions.ts'

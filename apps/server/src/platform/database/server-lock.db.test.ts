@@ -1,4 +1,4 @@
-import { createServer, type Server as NetServer, connect, type Socket } from 'node:net'
+import { connect, createServer, type Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '../log/log.ts'

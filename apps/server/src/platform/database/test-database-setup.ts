@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { installJobs } from '../jobs/install-jobs.ts'
 import { silentLog } from '../log/log.ts'
 import { connectDatabase } from './database.ts'
-import { type EmbeddedServer, startEmbeddedServer } from './embedded/embedded-server.ts'
 import { embeddedUser } from './embedded/data-folder.ts'
-import { installJobs } from '../jobs/install-jobs.ts'
-import { migrate } from './migrate.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './embedded/embedded-server.ts'
 import { isRunning } from './embedded/process-user.ts'
+import { migrate } from './migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { refusalBeforeInput, refusalOnDemo, type RouteRule } from '@hansom/domain/access/route-rule'
+import { type RouteRule, refusalBeforeInput, refusalOnDemo } from '@hansom/domain/access/route-rule'
 import { plainRoutes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyRequest } from 'fastify'

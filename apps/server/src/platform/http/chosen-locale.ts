@@ -1,5 +1,5 @@
-import { languageCookie } from '@hansom/contract/boot'
 import type { IncomingHttpHeaders } from 'node:http'
+import { languageCookie } from '@hansom/contract/boot'
 
 const cookie = new RegExp(`(?:^|; *)${languageCookie}=([^;]*)`)
 

@@ -10,13 +10,13 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../log/log.ts'
-import { securityHeaders } from './security-headers.ts'
 import { refuseRemoteRequests } from './demo-guard.ts'
 import { errorResponse } from './error-response.ts'
 import { type GeneralLimits, limitRequests, type PersonOf } from './limits.ts'
-import { refuseCrossOrigin } from './same-origin.ts'
 import { rejectInvalidUnicode } from './reject-invalid-unicode.ts'
-import { sendUnavailable, refuseWhileStandingBy } from './unavailable.ts'
+import { refuseCrossOrigin } from './same-origin.ts'
+import { securityHeaders } from './security-headers.ts'
+import { refuseWhileStandingBy, sendUnavailable } from './unavailable.ts'
 
 export interface ServerOptions {
   log: Log

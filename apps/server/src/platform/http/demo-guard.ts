@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import ar from '@hansom/domain/languages/packs/ar/error.json' with { type: 'json' }
 import en from '@hansom/domain/languages/packs/en/error.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
-import type { IncomingMessage } from 'node:http'
 
 /** Headers that proxies add to forwarded requests. */
 const forwarding = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/

@@ -1,5 +1,5 @@
 import { type Contract, contract } from '@hansom/contract/contract'
-import { refusalBeforeInput, refusalOnDemo, type RouteRule } from '@hansom/domain/access/route-rule'
+import { type RouteRule, refusalBeforeInput, refusalOnDemo } from '@hansom/domain/access/route-rule'
 import { routes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { AnyContractProcedure } from '@orpc/contract'

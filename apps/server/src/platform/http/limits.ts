@@ -1,9 +1,9 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ContractRoute } from './mount-contract.ts'
 import { rateLimitKey } from './rate-limit-key.ts'
 import { WindowCounter } from './window-counter.ts'
-import type { ContractRoute } from './mount-contract.ts'
 
 /**
  * Requests per minute and client: a signed-in user on any IP address, or the IP address of visitors (an IPv6 /64 counts

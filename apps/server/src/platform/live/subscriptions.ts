@@ -3,8 +3,8 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { Log } from '../log/log.ts'
 import { type Channel, type Channels, type Snapshot, toJson } from './channels.ts'
 import type { Connection, Subscription } from './connection.ts'
-import type { LiveLimits } from './live-limits.ts'
 import { textFrame } from './frame-queue.ts'
+import type { LiveLimits } from './live-limits.ts'
 import type { TopicRegistry, TopicSource } from './topics.ts'
 
 /** The last event of a topic that a client has seen. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
 import { silentLog } from '../log/log.ts'
-import { claimEvents, createOutbox, type Outbox } from './outbox.ts'
 import type { NewEvent } from './event.ts'
+import { claimEvents, createOutbox, type Outbox } from './outbox.ts'
 
 let database: TestDatabase
 const open: Outbox[] = []

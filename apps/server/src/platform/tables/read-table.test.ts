@@ -1,9 +1,9 @@
 import { Refusal } from '@hansom/domain/error-keys'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCursor, writeCursor } from './read-table.ts'
 import type { SortColumn } from './table.ts'
-import { sql } from 'drizzle-orm'
 
 const id = '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f'
 const column = (type: SortColumn['type'], nullable?: true): SortColumn => ({ sql: sql`x`, type, nullable })

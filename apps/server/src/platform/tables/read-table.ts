@@ -1,6 +1,6 @@
 import { id as uuid } from '@hansom/contract/shapes'
 import { maxCountedRows, type TableCount, type TableSpec } from '@hansom/contract/tables'
-import { and, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Queries } from '../database/transaction.ts'
 import {
   byKey,

@@ -1,4 +1,4 @@
-import { tableInput, type TableSpec } from '@hansom/contract/tables'
+import { type TableSpec, tableInput } from '@hansom/contract/tables'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, doublePrecision, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'

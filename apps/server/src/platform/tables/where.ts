@@ -1,7 +1,7 @@
 import type { TableFilter, TableSpec } from '@hansom/contract/tables'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { cityDayStart, nextDay } from '@hansom/domain/time/city-day'
-import { and, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { FilterColumn, FilterValue, Span, Table, TableQuery, TableScope } from './table.ts'
 
 /** Creates an invalid_input refusal for one field of a table query. */

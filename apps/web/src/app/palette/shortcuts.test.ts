@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageKeys, type Shortcut, shortcutOf, type Stroke } from './shortcuts.ts'
+import { pageKeys, type Shortcut, type Stroke, shortcutOf } from './shortcuts.ts'
 
 const press = (key: string, code: string, more: Partial<Stroke> = {}): Stroke => ({
   key,

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/clock.ts'

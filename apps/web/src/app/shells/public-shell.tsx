@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
-import { useDeviceOffline } from '../../lib/use-device-offline.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useDeviceOffline } from '../../lib/use-device-offline.ts'
 import { NoticeStrip } from '../../ui/page-states.tsx'
 import classes from './public-shell.module.css'
 import { SiteFooter } from './site-footer.tsx'

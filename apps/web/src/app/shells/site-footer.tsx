@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { IconBrandFacebook, IconBrandInstagram, IconBrandX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import classes from './site-footer.module.css'

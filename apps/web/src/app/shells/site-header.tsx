@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { IconMenu2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'

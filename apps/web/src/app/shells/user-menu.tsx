@@ -1,6 +1,6 @@
 import type { Me } from '@hansom/contract/users'
-import { Link } from '@tanstack/react-router'
 import { IconLogout, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import classes from './promo-field.module.css'
 import { TextField } from '../../ui/text-field.tsx'
+import classes from './promo-field.module.css'
 
 interface Props {
   /** The applied promo. */

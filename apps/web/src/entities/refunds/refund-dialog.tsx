@@ -19,11 +19,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
-import { OpenFee } from './open-fee.tsx'
-import classes from './refunds.module.css'
-import { RefundReason } from './refund-reason.tsx'
-import { RefundBadge } from '../payments/state-badge.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
+import { RefundBadge } from '../payments/state-badge.tsx'
+import { OpenFee } from './open-fee.tsx'
+import { RefundReason } from './refund-reason.tsx'
+import classes from './refunds.module.css'
 
 interface Props {
   /** The subject of the refund: a booking, or a card payment without one. */

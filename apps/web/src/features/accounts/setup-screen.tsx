@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { useGoHome } from '../../entities/accounts/use-go-home.ts'
 import { api, orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { signIn } from '../../lib/session.ts'
@@ -10,7 +11,6 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { refusedFields } from '../../ui/problem-summary.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useGoHome } from '../../entities/accounts/use-go-home.ts'
 import classes from './setup-screen.module.css'
 
 const names = ['firstName', 'lastName', 'email'] as const

@@ -1,18 +1,18 @@
 import type { AuditEntry } from '@hansom/contract/audit'
 import { auditTableSpec } from '@hansom/contract/audit-table'
+import { auditLines } from '@hansom/domain/audit/field-values'
 import { auditKinds } from '@hansom/domain/audit/kinds'
 import { useMemo, useState } from 'react'
+import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
 import { api } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
 import classes from './audit.module.css'
-import { actionChoices, type AuditWriter, auditWriter } from './audit-words.ts'
-import { auditLines } from '@hansom/domain/audit/field-values'
+import { type AuditWriter, actionChoices, auditWriter } from './audit-words.ts'
 
 const kindWords = Object.fromEntries(auditKinds.map((kind) => [kind, `audit.kind_${kind}`]))
 

@@ -3,10 +3,10 @@ import { reasonLimits, reasonProblem } from '@hansom/domain/cancel-reasons/reaso
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import type { RowAction, TableColumn } from '../../ui/table/table-types.ts'
-import { useMedia } from '../../lib/use-media.ts'
 import classes from './cancel-reasons.module.css'
 
 type Label = Pick<AdminCancelReason, 'label'>

@@ -7,9 +7,9 @@ import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import classes from './car-types.module.css'
 import { CarTypeDialog } from './car-type-dialog.tsx'
 import { carTypeColumns } from './car-type-fields.tsx'
+import classes from './car-types.module.css'
 
 const idOf = (carType: AdminCarType) => carType.id
 const nameOf = (carType: AdminCarType) => carType.name

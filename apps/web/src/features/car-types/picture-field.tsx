@@ -1,11 +1,11 @@
 import { builtInPictures } from '@hansom/domain/car-types/built-in-pictures'
 import { IconCarOff, IconUpload } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import { useText } from '../../lib/i18n.ts'
 import { pictureProblem, pictureTypes } from '../../lib/upload.ts'
-import form from '../../ui/record-form.module.css'
 import { buttonClass } from '../../ui/button.tsx'
-import { CarPicture } from '../../entities/car-types/car-picture.tsx'
+import form from '../../ui/record-form.module.css'
 import classes from './car-types.module.css'
 
 /** A picture in the form: the URL of an existing one, null for none, or a file to be uploaded. */

@@ -1,9 +1,9 @@
 import type { DashboardView } from '@hansom/contract/reports'
 import { useNavigate } from '@tanstack/react-router'
+import { countedTrips } from '../../entities/bookings/bookings-search.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { BarsChart } from '../../ui/bars-chart.tsx'
-import { countedTrips } from '../../entities/bookings/bookings-search.ts'
 import classes from './dashboard.module.css'
 import { type DayFigure, useDays } from './use-days.ts'
 

@@ -1,11 +1,11 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import { useFormat } from '../../lib/format.ts'
-import { matchesQuery } from '../../lib/matches-query.ts'
 import { useText } from '../../lib/i18n.ts'
+import { matchesQuery } from '../../lib/matches-query.ts'
 import type { FleetCar } from '../../map/fleet-map-props.ts'
 import { Ltr } from '../../ui/ltr.tsx'
-import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import classes from './fleet-panel.module.css'
 
 /** Maximum rows rendered; others can be searched. */

@@ -1,19 +1,19 @@
 import type { LatLng } from '@hansom/domain/geo/point'
+import { isOnFleetMap } from '@hansom/domain/users/eligibility'
 import { useMemo, useState } from 'react'
+import { useServerNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { FleetMap } from '../../map/fleet-map.tsx'
 import type { FleetCar, FleetFocus } from '../../map/fleet-map-props.ts'
 import { hasWebGl } from '../../map/has-webgl.ts'
 import { Skeleton } from '../../ui/page-states.tsx'
-import classes from './fleet-panel.module.css'
 import { FleetList } from './fleet-list.tsx'
+import classes from './fleet-panel.module.css'
 import { LocationNotice } from './location-notice.tsx'
 import { useLocation } from './use-location.ts'
-import { isOnFleetMap } from '@hansom/domain/users/eligibility'
-import { useServerNow } from '../../lib/clock.ts'
-import { useLive } from '../../lib/live.ts'
 
 /** Live map and list of the drivers online; a selection in one is shown in the other. */
 export function FleetPanel() {

@@ -1,15 +1,15 @@
+import type { LanguageTexts } from '@hansom/contract/languages'
 import {
-  checkTexts,
   blockingProblems,
+  checkTexts,
   missingForms,
   type TextProblem,
 } from '@hansom/domain/languages/check-texts'
 import { type PackProblem, parsePack, writePack } from '@hansom/domain/languages/parse-pack'
-import type { LanguageTexts } from '@hansom/contract/languages'
 import { useMutation } from '@tanstack/react-query'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { useText } from '../../lib/i18n.ts'
 import { isolated } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { LanguageTexts, AdminLanguage } from '@hansom/contract/languages'
+import type { AdminLanguage, LanguageTexts } from '@hansom/contract/languages'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { fromOneLine, matchingRows, onOneLine, pageOf, rowsOf } from './text-rows.ts'

@@ -1,4 +1,4 @@
-import type { LanguageTexts, AdminLanguage } from '@hansom/contract/languages'
+import type { AdminLanguage, LanguageTexts } from '@hansom/contract/languages'
 import { ApiError } from '../../lib/api-error.ts'
 import { rowsOf, type TextRow } from './text-rows.ts'
 

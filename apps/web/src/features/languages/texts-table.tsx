@@ -1,4 +1,4 @@
-import { checkTexts, blockingProblems } from '@hansom/domain/languages/check-texts'
+import { blockingProblems, checkTexts } from '@hansom/domain/languages/check-texts'
 import { useMemo } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { isByCard, walletPart } from '@hansom/domain/bookings/amounts'
+import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 
 type Owed = Pick<

@@ -1,6 +1,7 @@
 import type { AdminPayment } from '@hansom/contract/payments'
 import { unit } from '@hansom/domain/money/amount'
 import { maySettleToWallet } from '@hansom/domain/payments/payment'
+import classes from '../../entities/refunds/refunds.module.css'
 import { api } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
-import classes from '../../entities/refunds/refunds.module.css'
 
 interface Props {
   payment: AdminPayment

@@ -1,6 +1,6 @@
+import { plainAmount } from '@hansom/domain/money/amount'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { plainAmount } from '@hansom/domain/money/amount'
 import { api, orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { isolated, useFormat } from '../../lib/format.ts'

@@ -1,14 +1,14 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
-import { isolated, useFormat } from '../../lib/format.ts'
-import { useText } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
-import classes from './payment-dialog.module.css'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
 import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { refreshMe } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import classes from './payment-dialog.module.css'
 
 interface Props {
   mode: PaymentMode

@@ -1,6 +1,6 @@
 import type { PromoView } from '@hansom/contract/promos'
-import { type PromoFields, promoLimits, promoProblems } from '@hansom/domain/promos/check-promo'
 import { unit } from '@hansom/domain/money/amount'
+import { type PromoFields, promoLimits, promoProblems } from '@hansom/domain/promos/check-promo'
 import { serverNow } from '../../lib/clock.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'

@@ -2,6 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import classes from '../../entities/refunds/refunds.module.css'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -16,7 +17,6 @@ import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
-import classes from '../../entities/refunds/refunds.module.css'
 
 const refreshMs = 30_000
 const outcomes = ['paid', 'not_paid', 'write_off'] as const

@@ -1,14 +1,14 @@
 import type { RefundView } from '@hansom/contract/refunds'
+import { amountProblem } from '@hansom/domain/money/check-amount'
+import classes from '../../entities/refunds/refunds.module.css'
 import { api } from '../../lib/api.ts'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import classes from '../../entities/refunds/refunds.module.css'
-import { useSubmit } from '../../ui/use-submit.tsx'
-import { amountProblem } from '@hansom/domain/money/check-amount'
 import { RecordDialog } from '../../ui/record-dialog.tsx'
 import { amountField } from '../../ui/record-field.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
 
 interface Props {
   refund: RefundView

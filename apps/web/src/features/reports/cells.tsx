@@ -1,8 +1,8 @@
 import type { DriverEarning } from '@hansom/contract/reports'
-import { useText } from '../../lib/i18n.ts'
-import { Ltr } from '../../ui/ltr.tsx'
 import { useEffect } from 'react'
+import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
 import panel from '../../ui/panel.module.css'
 import classes from './reports.module.css'
 

@@ -1,19 +1,19 @@
 import type { DriverEarning } from '@hansom/contract/reports'
 import { driverEarningsTable } from '@hansom/contract/reports-table'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
+import { PersonPicker } from '../../entities/users/person-picker.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
+import { Integer } from '../../ui/integer.tsx'
 import { Money } from '../../ui/money.tsx'
-import { PersonPicker } from '../../entities/users/person-picker.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
-import { Integer } from '../../ui/integer.tsx'
 import { DriverName, Plate } from './cells.tsx'
-import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { type MonthWords, useMonths } from './use-months.ts'
-import { useQuery } from '@tanstack/react-query'
 
 const pick = (usertype: 'driver' | 'fleetadmin', label: string) =>
   function Pick(props: { value: string | undefined; onChange: (id: string | undefined) => void }) {

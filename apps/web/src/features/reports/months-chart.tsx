@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
+import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { BarsChart } from '../../ui/bars-chart.tsx'
-import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { useMonths } from './use-months.ts'
 
 const height = 208

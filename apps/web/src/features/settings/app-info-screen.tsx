@@ -1,5 +1,5 @@
 import { checkValue, tidyValues } from '@hansom/domain/settings/check-values'
-import { fieldsOf, settingFields, type SettingName } from '@hansom/domain/settings/fields'
+import { fieldsOf, type SettingName, settingFields } from '@hansom/domain/settings/fields'
 import {
   IconBrandApple,
   IconBrandFacebook,

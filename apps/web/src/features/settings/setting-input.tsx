@@ -1,4 +1,4 @@
-import { type SettingField, settingFields, type SettingName } from '@hansom/domain/settings/fields'
+import { type SettingField, type SettingName, settingFields } from '@hansom/domain/settings/fields'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { SelectField } from '../../ui/select-field.tsx'

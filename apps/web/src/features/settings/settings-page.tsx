@@ -1,5 +1,5 @@
 import type { AdminSettings } from '@hansom/contract/settings'
-import { settingNames, type SettingSection, type SettingValues } from '@hansom/domain/settings/fields'
+import { type SettingSection, type SettingValues, settingNames } from '@hansom/domain/settings/fields'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'

@@ -1,4 +1,4 @@
-import { fieldsOf, settingFields, type SettingName } from '@hansom/domain/settings/fields'
+import { fieldsOf, type SettingName, settingFields } from '@hansom/domain/settings/fields'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -6,8 +6,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ProvidersSection } from './providers-section.tsx'
 import { SettingInput } from './setting-input.tsx'
-import classes from './settings-screen.module.css'
 import { Section, SettingsPage } from './settings-page.tsx'
+import classes from './settings-screen.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
 const sections = ['currency', 'security', 'referral', 'advanced', 'driver'] as const

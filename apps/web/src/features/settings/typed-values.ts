@@ -1,9 +1,9 @@
 import { unit } from '@hansom/domain/money/amount'
 import {
   type SettingField,
-  settingFields,
   type SettingName,
   type SettingValues,
+  settingFields,
 } from '@hansom/domain/settings/fields'
 import { latinDigits } from '../../ui/latin-digits.ts'
 

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { accountGroups } from '@hansom/domain/wallet/account-groups'
 import type { LedgerSums as Sums } from '@hansom/contract/wallet'
+import { accountGroups } from '@hansom/domain/wallet/account-groups'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { StateBadge } from '../../entities/withdraws/state-badge.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -11,7 +12,6 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
-import { StateBadge } from '../../entities/withdraws/state-badge.tsx'
 import classes from './wallet.module.css'
 
 /** The user's withdrawal requests and their state, newest first. */

@@ -1,7 +1,7 @@
 import type { Me } from '@hansom/contract/users'
+import { plainAmount } from '@hansom/domain/money/amount'
 import { withdrawRefusal } from '@hansom/domain/wallet/withdraw'
 import { useState } from 'react'
-import { plainAmount } from '@hansom/domain/money/amount'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import classes from './cell-editor.module.css'
 import { CellNotice } from './cell-notice.tsx'
 import { editText, readEdit, unreadable } from './edit-value.ts'
-import classes from './cell-editor.module.css'
 import type { CellEdit, EditValue } from './table-types.ts'
 import type { CellDraft } from './use-cell-edits.ts'
 

@@ -1,13 +1,13 @@
-import { defaultSettings } from '@hansom/domain/settings/settings'
-import type { TableSpec } from '@hansom/contract/tables'
 import type { PublicSettings } from '@hansom/contract/settings'
+import type { TableSpec } from '@hansom/contract/tables'
+import { defaultSettings } from '@hansom/domain/settings/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
+  type AnyRouter,
   createMemoryHistory,
   createRootRoute,
   createRouter,
   RouterProvider,
-  type AnyRouter,
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'

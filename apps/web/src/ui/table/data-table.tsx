@@ -1,5 +1,6 @@
 import type { TableSpec } from '@hansom/contract/tables'
 import { useText } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../button.tsx'
 import { CreateButton } from '../create-button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../page-states.tsx'
@@ -13,7 +14,6 @@ import { TableGrid } from './table-grid.tsx'
 import { isFiltered } from './table-state.ts'
 import type { DataTableProps, FilterDisplay } from './table-types.ts'
 import { useDataTable } from './use-data-table.tsx'
-import { useMedia } from '../../lib/use-media.ts'
 
 /**
  * The table of an admin screen: server rows, loaded page by page in one scroller or with a pager. Sort, search, filters,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextMatchingCell, nextCell } from './grid-keys.ts'
+import { nextCell, nextMatchingCell } from './grid-keys.ts'
 
 const size = { rows: 20, columns: 5, page: 8 }
 const from = { row: 10, column: 2 }

@@ -1,7 +1,7 @@
 import type { TableSpec } from '@hansom/contract/tables'
 import { useText } from '../../lib/i18n.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { Menu } from '../menu.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RowDialog } from './row-dialog.tsx'
 import { TableToasts } from './table-toasts.tsx'

@@ -2,15 +2,15 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
-import { widestAmount } from './amount-width.ts'
 import { Skeleton } from '../page-states.tsx'
+import { widestAmount } from './amount-width.ts'
 import classes from './data-table.module.css'
-import { nextMatchingCell, nextCell, type CellPosition } from './grid-keys.ts'
+import { type CellPosition, nextCell, nextMatchingCell } from './grid-keys.ts'
 import { TableHead, TotalRow } from './table-head.tsx'
 import { editable, type RowCallbacks, TableRow } from './table-row.tsx'
 import type { TableColumn } from './table-types.ts'
-import type { CellEdits } from './use-cell-edits.ts'
 import { useAvailableHeight } from './use-available-height.ts'
+import type { CellEdits } from './use-cell-edits.ts'
 
 export const rowHeight = 52
 const menuWidth = 56

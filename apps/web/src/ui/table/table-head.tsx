@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useText } from '../../lib/i18n.ts'
 import { Money } from '../money.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'

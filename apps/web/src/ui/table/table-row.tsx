@@ -1,6 +1,6 @@
-import { type FocusEvent, memo, type MouseEvent, type ReactNode } from 'react'
-import { CellEditor } from './cell-editor.tsx'
+import { type FocusEvent, type MouseEvent, memo, type ReactNode } from 'react'
 import editor from './cell-editor.module.css'
+import { CellEditor } from './cell-editor.tsx'
 import { CellQuestion } from './cell-notice.tsx'
 import classes from './data-table.module.css'
 import type { TableColumn } from './table-types.ts'

@@ -1,6 +1,6 @@
 import type { TableCount, TableSpec } from '@hansom/contract/tables'
-import type { WatchedTable } from '@hansom/domain/access/watched-tables'
 import type { RouteName } from '@hansom/domain/access/routes'
+import type { WatchedTable } from '@hansom/domain/access/watched-tables'
 import type { ComponentType, ReactNode } from 'react'
 
 /** Query for a page of rows; fits endpoints defined with `tableInput`. */

@@ -12,7 +12,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import type { LaterEffect } from '../booking-changed-event.ts'
 import { type GivenCommand, runCommand } from '../run-command.ts'
-import { bookingJson, readUnpaid, requestJson, type RequestRow } from '../store/read-bookings.ts'
+import { bookingJson, type RequestRow, readUnpaid, requestJson } from '../store/read-bookings.ts'
 import { askNextWave, type WaveDeps } from './wave.ts'
 
 const dispatchJob = 'booking.dispatch'

@@ -1,6 +1,6 @@
+import type { AddressInfo } from 'node:net'
 import { unpackFleet } from '@hansom/contract/fleet-state'
 import { type FleetChange, type FleetState, liveClose } from '@hansom/contract/live'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createCarType } from '../../../access-scene.fixture.ts'

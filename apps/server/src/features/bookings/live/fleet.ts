@@ -7,10 +7,10 @@ import {
   type FleetState,
   liveTopics,
 } from '@hansom/contract/live'
-import { fleetFreshMs, maxFleetCars, isOnFleetMap } from '@hansom/domain/users/eligibility'
 import { can } from '@hansom/domain/access/permissions'
-import type { Pool, PoolClient } from 'pg'
 import { Refusal } from '@hansom/domain/error-keys'
+import { fleetFreshMs, isOnFleetMap, maxFleetCars } from '@hansom/domain/users/eligibility'
+import type { Pool, PoolClient } from 'pg'
 import type { SessionActor } from '../../../platform/http/request-context.ts'
 import { channelName, type TopicSource } from '../../../platform/live/topics.ts'
 import { adminAudience, audienceOf, type LivePublisher } from './publish.ts'

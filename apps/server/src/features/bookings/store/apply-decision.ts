@@ -8,7 +8,7 @@ import { auditJson } from '../../../platform/audit/write-audit.ts'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import { ledgerJson } from '../../wallet/service.ts'
-import { bookingJson, eventJson, requestJson, type RequestRow, trackingJson } from './read-bookings.ts'
+import { bookingJson, eventJson, type RequestRow, requestJson, trackingJson } from './read-bookings.ts'
 
 /**
  * The counts of a rider's open bookings. `due` is the latest tripdate for which later trips are dispatched; `promo` is

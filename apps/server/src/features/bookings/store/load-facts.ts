@@ -14,10 +14,10 @@ import { carTypeFacts } from '../car-type-facts.ts'
 import type { CountedRider, RiderCounts } from './apply-decision.ts'
 import {
   bookingJson,
-  readRiderOwes,
-  requestJson,
   type RequestRow,
   type RiderOwes,
+  readRiderOwes,
+  requestJson,
   riderOwes,
 } from './read-bookings.ts'
 

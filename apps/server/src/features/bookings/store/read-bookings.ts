@@ -9,9 +9,9 @@ import type { Pool, PoolClient } from 'pg'
 import { rowJson } from '../../../platform/database/columns.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import {
+  type BookingRow,
   bookingEventsTable,
   bookingRequestsTable,
-  type BookingRow,
   bookingsTable,
   trackingTable,
 } from '../table.ts'

@@ -1,4 +1,4 @@
-import { lateStepsMs, type ContactLoss } from '@hansom/domain/bookings/effective-time'
+import { type ContactLoss, lateStepsMs } from '@hansom/domain/bookings/effective-time'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
 

@@ -1,6 +1,6 @@
+import type { Position } from '@hansom/contract/tracking'
 import { topSpeedKmh } from '@hansom/domain/fare/track'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
-import type { Position } from '@hansom/contract/tracking'
 
 /** Positions less accurate than this, m, do not locate a car. */
 export const worstAccuracyM = 150

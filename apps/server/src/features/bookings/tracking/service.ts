@@ -15,7 +15,7 @@ import { type BookingWithRequests, readBooking } from '../store/read-bookings.ts
 import { peopleOf } from '../view.ts'
 import { syncDriver } from './index-drivers.ts'
 import { nearbyCars } from './nearby-cars.ts'
-import { pointOf, PositionReports, type ReportDeps } from './report-positions.ts'
+import { PositionReports, pointOf, type ReportDeps } from './report-positions.ts'
 
 interface TrackingDeps extends ReportDeps {
   database: Pick<Database, 'withTransaction'>

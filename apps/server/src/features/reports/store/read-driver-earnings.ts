@@ -1,6 +1,6 @@
 import type { DriverEarning, DriverTotal } from '@hansom/contract/reports'
-import { maxCountedRows, type TableCount } from '@hansom/contract/tables'
 import { id as uuid } from '@hansom/contract/shapes'
+import { maxCountedRows, type TableCount } from '@hansom/contract/tables'
 import { monthName } from '@hansom/domain/reports/calendar'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'

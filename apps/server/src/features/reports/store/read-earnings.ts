@@ -1,6 +1,6 @@
 import type { EarningRow, EarningSums } from '@hansom/contract/reports'
-import { addEarnings, type Earnings, noEarnings, profitOf } from '@hansom/domain/reports/counted'
 import { monthName } from '@hansom/domain/reports/calendar'
+import { addEarnings, type Earnings, noEarnings, profitOf } from '@hansom/domain/reports/counted'
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { allTrips } from '../scope.ts'

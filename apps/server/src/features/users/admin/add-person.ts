@@ -1,6 +1,6 @@
 import type { NewUser } from '@hansom/contract/users'
-import { mayAdd } from '@hansom/domain/access/user-commands'
 import type { Actor } from '@hansom/domain/access/relation'
+import { mayAdd } from '@hansom/domain/access/user-commands'
 import { type ErrorKey, type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { isEmail } from '@hansom/domain/users/contact'
 import { type NewUserFields, newUserFields, unwritable } from '@hansom/domain/users/field-views'

@@ -1,11 +1,11 @@
-import type { Role } from '@hansom/domain/users/roles'
 import { ownDataFields } from '@hansom/domain/users/field-views'
+import type { Role } from '@hansom/domain/users/roles'
 import type { Pool } from 'pg'
 import type { BookingsService } from '../../bookings/service.ts'
-import type { UsersService } from '../service.ts'
-import type { WalletService } from '../../wallet/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
+import type { WalletService } from '../../wallet/service.ts'
 import type { WithdrawsService } from '../../withdraws/service.ts'
+import type { UsersService } from '../service.ts'
 
 export interface OwnDataDeps {
   pool: Pool

@@ -1,6 +1,6 @@
 import type { UserView } from '@hansom/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCarType, type SceneUser, type Scene, createScene } from '../../../access-scene.fixture.ts'
+import { createCarType, createScene, type Scene, type SceneUser } from '../../../access-scene.fixture.ts'
 import { createTestApp, type TestApp } from '../../../test-app.ts'
 import { straightMaps } from '../../bookings/straight-city.fixture.ts'
 

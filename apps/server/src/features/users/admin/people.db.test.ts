@@ -1,6 +1,6 @@
+import type { AddressInfo } from 'node:net'
 import type { ServerFrame } from '@hansom/contract/live'
 import type { UserView } from '@hansom/contract/users'
-import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { TestClient } from '../../../platform/live/test-live.ts'

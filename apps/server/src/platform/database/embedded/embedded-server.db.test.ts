@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../../log/log.ts'
 import type { Database } from '../database.ts'
-import { startEmbeddedServer } from './embedded-server.ts'
 import { openDatabase } from '../open-database.ts'
+import { startEmbeddedServer } from './embedded-server.ts'
 import { findPostmaster, truncateLog } from './postmaster.ts'
 
 // Starts, crashes and recovers servers with fsync on: slow on a busy machine.

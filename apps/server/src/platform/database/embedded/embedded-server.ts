@@ -2,8 +2,8 @@ import { readFile, rmdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { initDataFolder, prepareDataFolder, sharedStateFolder } from './data-folder.ts'
 import { DatabaseUnavailableError, externalDatabaseHint } from '../postgres-errors.ts'
+import { initDataFolder, prepareDataFolder, sharedStateFolder } from './data-folder.ts'
 import { preparePostgresBinaries } from './postgres-binaries.ts'
 import {
   findPostmaster,

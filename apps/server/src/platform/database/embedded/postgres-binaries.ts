@@ -1,8 +1,8 @@
 import { cp, lstat, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { createSharedFolder } from './data-folder.ts'
 import { DatabaseUnavailableError, externalDatabaseHint } from '../postgres-errors.ts'
+import { createSharedFolder } from './data-folder.ts'
 import { canReach, makeReadable, type ProcessUser } from './process-user.ts'
 
 /** The folder with `bin/initdb` and `bin/postgres`, and their version. */

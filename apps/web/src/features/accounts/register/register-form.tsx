@@ -1,28 +1,28 @@
-import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
 import { userTextFields } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { useSearchParams } from '../../../lib/search-params.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { errorText } from '../../../ui/error-message.tsx'
-import { PlainForm } from '../../../ui/form-card.tsx'
 import formClasses from '../../../ui/form-card.module.css'
+import { PlainForm } from '../../../ui/form-card.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { PhoneField, phoneParts } from '../../../ui/phone-field.tsx'
-import { type Problems, ProblemSummary, refusedFields } from '../../../ui/problem-summary.tsx'
+import { ProblemSummary, type Problems, refusedFields } from '../../../ui/problem-summary.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DriverFields, type LicenceUpload } from './driver-fields.tsx'
+import classes from './register-screen.module.css'
 import {
   emptySignUp,
-  signUpProblems,
-  signUpRequest,
   type SignUpResult,
   type SignUpValues,
+  signUpProblems,
+  signUpRequest,
 } from './sign-up-form.ts'
-import classes from './register-screen.module.css'
 
 interface Props {
   usertype: 'rider' | 'driver'

@@ -1,7 +1,7 @@
 import type { SignUp } from '@hansom/contract/accounts'
-import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import { passwordError } from '@hansom/domain/accounts/password'
 import type { ErrorKey } from '@hansom/domain/error-keys'
+import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import { type SignUpField, signUpFields, signUpFieldsIn } from '@hansom/domain/users/field-views'
 import type { UserFieldGroup } from '@hansom/domain/users/fields'
 

@@ -9,15 +9,15 @@ import type { ReactNode } from 'react'
 import { orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useSearchParams } from '../../../lib/search-params.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
-import { LicenceButton } from './person-dialogs.tsx'
 import classes from './people.module.css'
-import { personName, Picture } from './person-mark.tsx'
-import { useSearchParams } from '../../../lib/search-params.ts'
+import { LicenceButton } from './person-dialogs.tsx'
+import { Picture, personName } from './person-mark.tsx'
 
 interface Props {
   id: string | undefined

@@ -1,5 +1,5 @@
 import type { Me } from '@hansom/contract/users'
-import { userTextFields, type UserTextField } from '@hansom/domain/users/field-views'
+import { type UserTextField, userTextFields } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
 import { useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'

@@ -8,8 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { ErrorNotice } from './section.tsx'
-import { Section } from './section.tsx'
+import { ErrorNotice, Section } from './section.tsx'
 
 /** Changes the password, which ends all other sessions. */
 export function PasswordSection() {

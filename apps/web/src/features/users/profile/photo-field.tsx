@@ -9,8 +9,8 @@ import { refreshMe, storeMe } from '../../../lib/session.ts'
 import { pictureProblem, pictureTypes, uploadPicture } from '../../../lib/upload.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { ErrorNotice } from './section.tsx'
 import classes from './profile-screen.module.css'
+import { ErrorNotice } from './section.tsx'
 
 /** The profile photo: choose with an immediate preview, upload with progress, or remove. */
 export function PhotoField({ me }: { me: Me }) {

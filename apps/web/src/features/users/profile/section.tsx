@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import classes from './profile-screen.module.css'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import classes from './profile-screen.module.css'
 
 /** A profile section with a heading. */
 export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {

@@ -10,8 +10,8 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
-import { ErrorNotice, Section } from './section.tsx'
 import classes from './profile-screen.module.css'
+import { ErrorNotice, Section } from './section.tsx'
 
 const options = orpc.accounts.sessions.queryOptions()
 

@@ -1,4 +1,4 @@
-import { type WordIndex, type WordMatch, similarWords, wordsWithPrefix } from './word-index.ts'
+import { similarWords, type WordIndex, type WordMatch, wordsWithPrefix } from './word-index.ts'
 import { wordWeight } from './words.ts'
 
 /** A matching name: `fit` is how well the typed words match (1: every word completely), `score` is the sort key. */

@@ -1,5 +1,5 @@
-import type { Network } from './network.ts'
 import { MinHeap } from './heap.ts'
+import type { Network } from './network.ts'
 
 /**
  * A contraction hierarchy (Geisberger, Sanders, Schultes, Delling, 2008). Every node has a rank; an arc is stored at

@@ -1,5 +1,5 @@
-import type { Network } from './network.ts'
 import { MinHeap } from './heap.ts'
+import type { Network } from './network.ts'
 
 /**
  * Milliseconds from one node to another by Dijkstra's algorithm on the plain network, Infinity if there is no path. A

@@ -1,5 +1,5 @@
-import type { Hierarchy } from './hierarchy.ts'
 import { MinHeap } from './heap.ts'
+import type { Hierarchy } from './hierarchy.ts'
 
 /** A start or end node of a search, with the cost to reach it. */
 export interface Seed {
