@@ -10,8 +10,8 @@ import { rowCount, rowHeight, servePages } from './table-scroll/pages.ts'
 
 const web = fileURLToPath(new URL('../apps/web/', import.meta.url))
 /**
- * Rows per frame. At 60 frames per second `wheel` is 6,240 pixels per second, a wheel turned fast; `race` is 37,440,
- * with new rows at every other frame.
+ * Rows per frame. At 60 frames per second, `wheel` is 6,240 pixels per second, a fast turn of the wheel; `race` is
+ * 37,440, with new rows in every other frame.
  */
 const speeds = { wheel: 2, race: 12 }
 const passFrames = 300

@@ -211,7 +211,7 @@ describe('rider account', () => {
     await page.keyboard.insertText(`${code.slice(0, 3)} ${code.slice(3)}`)
     await expect.poll(() => field(page, 'Code').inputValue(), patience).toBe(code)
     await press(page, 'Enter')
-    // No one has proved yet that they own the number.
+    // No user has verified this number yet.
     await write(page.getByLabel('Password', { exact: true }), 'wrong9')
     await press(page, 'Enter')
     await expectAlert(page, /Incorrect email/)
@@ -249,7 +249,7 @@ it('press while the page moves on blur -> counts', async () => {
   await create.scrollIntoViewIfNeeded()
   await page.locator('input[name="other_info"]').evaluate((field: HTMLInputElement) => {
     field.focus({ preventScroll: true })
-    // Like browsers without scroll anchoring.
+    // Emulates browsers without scroll anchoring.
     document.documentElement.style.overflowAnchor = 'none'
     const message = document.createElement('p')
     message.style.height = '120px'
@@ -339,7 +339,7 @@ it('sign-in: booking started before -> continues to its confirmation', async () 
   }
   await page.evaluate((kept) => sessionStorage.setItem('hansom-draft', kept), JSON.stringify(draft))
   await page.goto('/')
-  // The first press asks for the time, because no car is nearby.
+  // The first press shows the time field, because no car is nearby.
   await pressOn(button(page, 'Book Later'))
   await page.getByRole('main').locator('input[type="datetime-local"]').waitFor(patience)
   await pressOn(button(page, 'Book Later'))

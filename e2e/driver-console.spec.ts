@@ -134,7 +134,7 @@ const seenByRider = (trip: Trip) =>
 
 it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_000 }, () =>
   withFailurePicture('cash', async () => {
-    // Nothing: confirmed in a dialog, then waits for the rider.
+    // Paid nothing: confirmed in a dialog, then waits for the rider.
     const first = await ended()
     await takePicture(page, 'console-collect')
     await button('The rider paid nothing').click()
@@ -142,10 +142,11 @@ it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_
     await page.getByText(/told the rider this trip is unpaid/).waitFor(patience)
     expect((await seenByRider(first)).status).toBe('PENDING')
 
-    // The trip only: the earlier debt stays open.
+    // Paid the trip only: the earlier debt stays open.
     const second = await ended(async () => {
       await takePicture(page, 'console-request-beside-unpaid')
-      // The button for the first trip's cash is not at the thumb with Accept and Decline: its trip's amount is between.
+      // The amount separates the cash button of the first trip from Accept and Decline, so that it is not tapped by
+      // mistake.
       const amount = await page.getByText('Payment due').first().boundingBox()
       const received = await button('I received the cash').boundingBox()
       expect(received?.y).toBeGreaterThan(amount?.y ?? Infinity)
@@ -160,7 +161,7 @@ it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_
     await takePicture(page, 'console-finished')
     await button('Continue').click()
 
-    // All of it: both trips are paid.
+    // Paid all of it: both trips are paid.
     const third = await ended()
     await button(/^Collected/).click()
     await page.getByText('Trip complete').waitFor(patience)

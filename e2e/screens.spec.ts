@@ -30,7 +30,7 @@ const inTurn = (turn: number) => (usual === looks ? looks : usual.slice(turn % 2
 const nameOf = ({ locale, dark }: Look) => `${locale}-${dark ? 'dark' : 'light'}`
 
 let server: RunningServer
-/** One that draws maps, which is the slowest part of a page; one that shows lists instead. */
+/** `drawing` draws maps, the slowest part of a page; `plain` shows lists instead. */
 const browsers = new Map<'drawing' | 'plain', Browser>()
 const people = new Map<Account, Caller>()
 const windows = new Map<string, BrowserContext>()

@@ -68,7 +68,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await expect.poll(() => driver.getByText('Waiting for your location…').count(), patience).toBe(0)
     await takePicture(driver, 'driver-1-online')
 
-    // Signed out, with a typo and without the accent, the rider finds both places and the fare.
+    // The signed-out rider finds both places, one with a typo and one without the accent, and sees the fare.
     await rider.goto('/')
     await choosePlace(rider, 'From', 'ejdio 1275', spots.pickup)
     await choosePlace(rider, 'To', 'tristan narvaja 1500', dropLabel)
@@ -97,7 +97,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await economy.waitFor(patience)
     await expect.poll(() => economy.isChecked(), patience).toBe(true)
 
-    // Booking goes on by itself: the fare is taken apart before it is confirmed, and its parts add up.
+    // After sign-in the booking continues automatically: the confirmation shows the parts of the fare, which add up.
     const confirm = rider.getByRole('dialog', { name: 'Confirm booking' })
     await confirm.getByText('Base fare').waitFor(patience)
     const quoted = await amountsIn(confirm)
@@ -176,7 +176,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await receiver.drive(route, { from: 0.5, speed })
     await step('End trip').click()
     await driver.getByText('1 update will be sent').waitFor(patience)
-    // What is to be collected is not known yet: a cash trip is not closed without it.
+    // The amount to collect is not known yet, so a cash trip cannot be closed.
     await driver.getByText(/The fare will be calculated/).waitFor(patience)
     const collected = driverConsole.getByRole('button', { name: /^Collected/ })
     expect(await collected.count()).toBe(0)

@@ -14,7 +14,7 @@ const banned = [
   [/\b(?:he|him|his)\b(?!["'`])/, 'they, them, their'],
 ]
 
-/** Left out: this list and its test, applied migrations and other languages. */
+/** Not checked: this list and its test, applied migrations and other languages. */
 const skipped = /^scripts\/check-words|\/migrations\/|\/packs\/(?!en\/)|^package-lock\.json$/
 
 /** These name the system user that PostgreSQL runs as. */

@@ -286,8 +286,8 @@ function needsId(path: string, { id, ...rest }: Record<string, unknown>) {
 
 /** Errors that look like a refusal but have another cause, and are the same for all callers. */
 function isOwnError(name: RouteName, error: ErrorKey): boolean {
-  // An address in the sea; a missing request; a setup that is done or has another token; an account that keeps its
-  // sign-in address.
+  // A point in the sea; a request that does not exist; a setup that is done or has another token; an account whose
+  // sign-in address cannot change.
   if (error === 'not_found') return name === 'places.address' || name === 'withdraws.takeBack'
   return error === 'forbidden' && (name === 'setup.create' || name.startsWith('accounts.request'))
 }

@@ -12,7 +12,7 @@ export interface PlaceholderServer {
   close(): Promise<void>
 }
 
-/** Opens the waiting room. `state` is reported by the health check. Throws PortBusyError. */
+/** Opens the placeholder. `state` is reported by the health check. Throws PortBusyError. */
 export async function openPlaceholderServer(
   config: Pick<Config, 'host' | 'port' | 'portGiven'>,
   state: () => string,

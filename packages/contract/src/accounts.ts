@@ -134,8 +134,8 @@ export const accountsContract = {
     .output(z.object({ verificationId: z.string(), expiresAt: instant, retryAfterS: z.int() })),
   /**
    * Throws `otp_validate_error` for a malformed code, `wrong_login_code` for a wrong or expired one,
-   * `too_many_requests` after five; `phone_not_proven` with `data.proof` and the masked `data.email` when no one has
-   * proved yet that they own the number.
+   * `too_many_requests` after five; `phone_not_proven` with `data.proof` and the masked `data.email` while the number
+   * is not verified.
    */
   signInByPhone: account('POST', '/api/v1/sign-in/phone')
     .input(z.strictObject({ verificationId: token, otp: text(20) }))

@@ -59,7 +59,7 @@ export const clientFrame = z.discriminatedUnion('t', [
 ])
 export type ClientFrame = z.infer<typeof clientFrame>
 
-/** An active, approved driver, busy or recently located, as shown on the fleet map: at most `fleetMost`. */
+/** An active, approved driver, busy or recently located, as shown on the fleet map: at most `maxFleetCars`. */
 export interface FleetCar extends FleetMove {
   name: string
   vehicleNumber: string | null

@@ -20,12 +20,12 @@ interface Topic {
 const firstPauseMs = 500
 const longestPauseMs = 10_000
 const helloTimeoutMs = 15_000
-/** Temporary errors of a topic: it is subscribed reconnect. */
+/** Temporary errors of a topic: the subscription is retried. */
 const temporaryErrors = ['server_error', 'unavailable', 'too_many_requests']
 
 /**
- * One user's live connection: after a break it subscribes with the last seen position, so no event is missed; it signs
- * in reconnect when the session has ended, and reconnects when the connection is silent. `now()` is the server's clock in
+ * One user's live connection. After a break it subscribes with the last seen position, so no event is missed; it signs
+ * in again when the session has ended, and reconnects when the connection is silent. `now()` is the server's clock in
  * epoch ms; on a sped-up demo it runs `speed` times faster than real time.
  */
 export class LiveClient {

@@ -39,7 +39,7 @@ export interface DriverFacts extends DriverState {
   fleetadmin: string | null
 }
 
-/** A rider's debt: see outstanding. */
+/** The facts that a rider's debt is calculated from; see `outstandingOf`. */
 export interface RiderFacts {
   walletBalance: Amount
   /** The rider's trips that are unpaid or have an open objection, oldest first; may include the booking itself. */
@@ -75,7 +75,7 @@ export interface BookingIdentity {
   otp: string
 }
 
-/** When the step was taken, epoch ms, if it could not be reported immediately; see momentOf. */
+/** When the step was taken, epoch ms, if it could not be reported immediately; see `effectiveTime`. */
 interface Late {
   at?: number | undefined
 }

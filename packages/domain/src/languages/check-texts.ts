@@ -1,8 +1,8 @@
 import { countedStem, englishFor, keysOf, pluralForms, type Texts } from './plural-keys.ts'
 
 /**
- * A problem of a text: unknown key; a placeholder without a value, which users would see as `{{name}}`; a missing
- * placeholder that the English text has; empty; too long.
+ * A problem with a text: its key is unknown, it is empty or too long, it lacks a placeholder of the English text, or it
+ * has one without a value, which users would see as `{{name}}`.
  */
 export type TextProblem =
   | { key: string; problem: 'unknown_key' }

@@ -11,11 +11,11 @@ import {
 const backOffice = ['fleetadmin', 'admin'] as const
 
 type Fields = typeof userFields
-/** The fields of one group that are typed in as text. */
+/** The text fields of one group. */
 export type UserTextField<Group extends UserFieldGroup> = {
   [F in UserField]: Fields[F] extends { kind: 'text' | 'code'; group: Group } ? F : never
 }[UserField]
-/** The texts that a sign-up takes. */
+/** The text fields of a sign-up. */
 export type SignUpField = { [F in UserField]: Fields[F] extends { signUpMax: number } ? F : never }[UserField]
 /** The fields that at least one of these relations writes. */
 export type WrittenBy<R extends UserRelation> = {

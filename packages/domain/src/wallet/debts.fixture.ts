@@ -59,9 +59,9 @@ class DebtCity {
   private made = 0
   private now = start + 30 * minute
   private claims = new Map<string, Claim>()
-  /** The rider's money of this step that may go to drivers. */
+  /** The rider's money from this step that may go to drivers. */
   private received = 0
-  /** Money has arrived that may pay unpaid trips. */
+  /** True if new money may pay unpaid trips. */
   private mayCollect = false
 
   step({ kind, amount, pick }: Operation): void {
@@ -180,7 +180,7 @@ class DebtCity {
     const booking = this.reached()
     const { trip, total } = toCollect(booking, 0)
     const collected = (['all', 'all', 'trip', 'nothing'] as const)[pick % 4] ?? 'all'
-    // Runs between the amount being shown and the trip being closed.
+    // The balance may change between showing the amount and closing the trip.
     if (pick % 7 === 0) this.post('top_up', [topUp('r', { provider: 's', amount: unit, payment: this.id() })])
     const amount = { all: total, trip, nothing: 0 }[collected]
     this.give(booking, 'driver', 'close', { collected, amount })
@@ -296,7 +296,7 @@ class DebtCity {
     if (due) this.post('waive', [dueWaived(due)])
   }
 
-  /** The reaction to a higher balance. Drivers get no more than was received. */
+  /** Releases dues after the balance rose. Drivers get no more than was received. */
   private release(): void {
     const entries = dueReleases(this.dues, this.balance)
     const released = entries.reduce((sum, { legs }) => sum + (legs[1]?.amount ?? 0), 0)
@@ -305,7 +305,7 @@ class DebtCity {
     this.post('release', entries)
   }
 
-  /** The reaction to money added by the rider. */
+  /** Pays unpaid trips after the rider added money. */
   private collect(): void {
     if (!this.mayCollect) return
     this.mayCollect = false

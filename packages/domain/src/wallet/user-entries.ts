@@ -7,7 +7,7 @@ export function canPay(balance: Amount, amount: Amount): boolean {
   return amount <= 0 || balance >= amount
 }
 
-/** A user requests a withdrawal; the money waits in `payout`. `request` is the withdraw request's id. */
+/** A user requests a withdrawal; the money waits in `payout`. `request` is the withdrawal request's id. */
 export function withdrawRequested(request: string, user: string, amount: Amount): Entry {
   return entry('withdraw_asked', `withdraw:${request}:asked`, null, [
     { account: userAccount(user), amount: -amount },
@@ -15,7 +15,7 @@ export function withdrawRequested(request: string, user: string, amount: Amount)
   ])
 }
 
-/** An admin has paid a withdraw request out. */
+/** An admin has paid out a withdrawal request. */
 export function withdrawProcessed(request: string, amount: Amount): Entry {
   return entry('withdraw_processed', `withdraw:${request}:done`, null, [
     { account: 'payout', amount: -amount },
@@ -23,7 +23,7 @@ export function withdrawProcessed(request: string, amount: Amount): Entry {
   ])
 }
 
-/** A withdraw request was refused. It shares its key with the payout: only one of them can be written. */
+/** A withdrawal request was refused. It shares its key with the payout: only one of them can be written. */
 export function withdrawRefused(request: string, user: string, amount: Amount): Entry {
   return entry('withdraw_refused', `withdraw:${request}:done`, null, [
     { account: 'payout', amount: -amount },

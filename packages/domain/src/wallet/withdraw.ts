@@ -8,7 +8,7 @@ import { canPay } from './user-entries.ts'
 export const withdrawStates = ['open', 'processed', 'refused'] as const
 export type WithdrawState = (typeof withdrawStates)[number]
 
-/** The decision about a withdraw request: at most one. */
+/** The decision about a withdrawal request: at most one. */
 export function withdrawState({
   processed,
   refused,

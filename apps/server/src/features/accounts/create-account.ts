@@ -25,7 +25,7 @@ export interface NewAccount {
   /** With an id when the caller has already chosen one. */
   person: NewPerson & { id?: string }
   /**
-   * From `hashedPassword`, which takes a tenth of a second and therefore runs before the transaction. Null for no
+   * From `hashInQueue`, which takes a tenth of a second and therefore runs before the transaction. Null for no
    * password.
    */
   passwordHash: string | null

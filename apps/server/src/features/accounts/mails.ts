@@ -23,7 +23,7 @@ const order = z.discriminatedUnion('kind', [
 ])
 export type MailOrder = z.infer<typeof order>
 
-/** Orders emails. A job looks up the recipient later, so an unknown user takes as long as a known one. */
+/** Queues emails. A job looks up the recipient later, so an unknown user takes as long as a known one. */
 export interface Mails {
   /** With `tx` the email is sent if and when that transaction commits. */
   order(order: MailOrder, tx?: Transaction): Promise<void>

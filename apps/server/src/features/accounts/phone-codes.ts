@@ -47,7 +47,7 @@ export interface PhoneCodes {
     otp: string,
     uid?: string,
   ): Promise<{ uid: string; mobile: string }>
-  /** Takes a request back from the limits of an IP address after its code was entered. */
+  /** Uncounts a request in the limits of its IP address after its code was entered. */
   releaseLimits(mobile: string, visitor: Visitor): Promise<void>
   purge(): Promise<void>
 }

@@ -18,7 +18,8 @@ const purpose = 'work order'
 /** Demands proof of work before a code is sent to a number: cheap for a person, expensive for a bot that sends many. */
 export interface ProofOfWork {
   /**
-   * Throws proof_of_work_needed, with a new order as data, unless the work for that number was done. Work counts once.
+   * Throws proof_of_work_needed, with a new challenge as data, unless the work for that number was done. Work counts
+   * once.
    */
   check(mobile: string, work: Work | undefined): Promise<void>
 }

@@ -121,7 +121,7 @@ test('sign-in: guesses from many addresses -> never lock out a known device', as
   expect(answers.filter((one) => one.statusCode === 429)).toHaveLength(35)
   expect(outcome(await guess('10.31.0.1', {}, testPassword))).toEqual([429, 'too_many_requests'])
   expect((await guess('10.31.0.1', { cookie: device }, testPassword)).statusCode).toBe(200)
-  // Another user's device has no advantage, and a device has no more guesses than an address.
+  // Another user's device has no advantage, and a device is allowed as many guesses as an IP address.
   const stranger = await signIn((await newPerson()).email)
   expect(outcome(await guess('10.31.0.1', { cookie: stranger.device }))).toEqual([429, 'too_many_requests'])
   const byDevice = await Promise.all(Array.from({ length: 20 }, () => guess('10.31.0.2', { cookie: device })))
@@ -203,7 +203,7 @@ test('change mobile: two numbers requested concurrently -> an account by email a
 test('session: opened before better-auth was removed -> still valid', async () => {
   const { email, uid } = await newPerson()
   await signIn(email)
-  // As the library made it: 32 letters and digits, signed with HMAC-SHA256 in Base64.
+  // As better-auth created it: 32 letters and digits, signed with HMAC-SHA256 in Base64.
   const token = 'Zq3fX0aLk9sTdV7cPw2hRm5nBy8uEj1G'
   await app.database.pool.query('update auth_sessions set token = $2 where user_id = $1', [uid, token])
   const signature = createHmac('sha256', secret).update(token).digest('base64')

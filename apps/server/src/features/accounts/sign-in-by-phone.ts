@@ -54,7 +54,7 @@ export interface PhoneSignIn {
 
 export interface PhoneSignInDeps {
   database: Database
-  /** For the time of a number's verification. */
+  /** Dates the verification of a number. */
   clock: Clock
   realClock: Clock
   settings: SettingsService
@@ -79,7 +79,7 @@ interface CodeGivenBack {
 const purpose = 'phone proof'
 const proofLivesMs = 3_600_000
 
-/** Signs users with an account in by a code sent to their phone. */
+/** Signs in existing users by a code sent to their phone. */
 export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
   const { database, settings, secrets, realClock, codes, links, devices, sessions } = deps
   const refuseWhenOff = async () => {

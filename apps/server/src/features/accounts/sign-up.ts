@@ -147,7 +147,7 @@ async function referrerOf(queries: Queries, request: SignUpRequest): Promise<str
 async function vehicleOf(queries: Queries, request: SignUpRequest) {
   const text = (value: string | undefined) => value?.trim() || null
   const name = text(request.carType)
-  // A removed car type keeps its name, which another one may use now.
+  // A removed car type keeps its name, which a new type may have taken.
   const [carType] =
     name === null
       ? []

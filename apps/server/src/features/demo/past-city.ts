@@ -60,7 +60,7 @@ export interface PastRating {
   at: number
 }
 
-/** A simulated sequence of events; yields the time of its next step, epoch ms. */
+/** A simulated sequence of events; each `yield` is the time of its next step, epoch ms. */
 export type Simulation = Generator<number, void, void>
 
 export const minuteMs = 60_000
@@ -92,7 +92,7 @@ export class PastCity {
     this.world = world
   }
 
-  /** Runs the courses until now; later steps do not happen. */
+  /** Runs the simulations until now; later steps do not happen. */
   run(courses: readonly { at: number; course: Simulation }[]): void {
     const waiting = [...courses].sort((one, other) => other.at - one.at)
     for (let next = waiting.pop(); next !== undefined && next.at <= this.world.now; next = waiting.pop()) {
@@ -380,7 +380,7 @@ export class PastCity {
       this.now,
     )
     if (decision instanceof Refusal) throw decision
-    // Changes the only copy: thirty thousand versions would fill the memory of the starting server.
+    // Changes the booking in place: thirty thousand copies would fill the memory of the starting server.
     Object.assign(booking, decision.changes)
     booking.version += 1
     this.events.push({ ...decision.event, booking_id: id, version: booking.version })

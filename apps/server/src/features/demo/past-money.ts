@@ -26,7 +26,7 @@ export class PastMoney {
     this.city = city
   }
 
-  /** A rider starts with `given` as credit, and tops up by card when the balance is low, in `share` of the weeks. */
+  /** Gives a rider initial credit (`given`), and tops up by card in `share` of the weeks when the balance is low. */
   *topUpWallet(rider: UserRow, given: Amount, share: number): Simulation {
     const { city } = this
     if (given > 0) city.record([adminCredit(rider.id, rider.id, given)], city.world.admin)

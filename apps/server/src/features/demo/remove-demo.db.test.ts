@@ -6,7 +6,7 @@ import { loadConfig } from '../../config.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { countDemoPeople, removeDemo } from './remove-demo.ts'
 
-// A complete demo is made here, which takes long while other tests run.
+// Creates a complete demo, which is slow while other tests run.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 let app: TestApp

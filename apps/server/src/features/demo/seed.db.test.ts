@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../test-app.ts'
 import { checkLedger, formatCheck } from '../ledger-check/check-ledger.ts'
 import { usersTable } from '../users/table.ts'
 
-// A complete demo is made here, which takes long while other tests run.
+// Creates a complete demo, which is slow while other tests run.
 vi.setConfig({ testTimeout: 90_000 })
 
 let app: TestApp

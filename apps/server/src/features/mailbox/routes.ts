@@ -1,7 +1,7 @@
 import type { Os } from '../../platform/http/implement.ts'
 import type { MailboxService } from './service.ts'
 
-/** Admins alone; the table of routes says so. */
+/** Admins only; the route table enforces it. */
 export function mailboxRoutes(os: Os, messages: MailboxService) {
   return { list: os.mailbox.list.handler(({ input }) => messages.list(input)) }
 }

@@ -188,7 +188,8 @@ describe('concurrency', () => {
         [trip.booking],
       )
       expect(kinds).toHaveLength(1)
-      // The rider paid two cards and had 110: they keep all of it minus one trip, or all of it if the driver got cash.
+      // The rider paid twice by card and had 110: the wallet keeps all of it minus one trip, or all of it if the driver
+      // got cash.
       const [rest, share] = [await scene.balance(trip.ids.rider), await scene.balance(trip.ids.driver)]
       const isCash = kinds[0]?.kind === 'cash_payment'
       expect(rest).toBe(isCash ? 3 * due : 2 * due)

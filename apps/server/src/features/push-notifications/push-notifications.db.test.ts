@@ -82,7 +82,7 @@ test('send: matching users with a device -> reached once each', async () => {
   await app.database.pool.query('update users set approved = false where id = $1', [waiting.id])
   const { id } = await add({ devicetype: 'IOS' })
   const sent = await call('POST', route(`/${id}/send`))
-  // The job may have sent some before the answer was read.
+  // The job may have sent some before the response was read.
   expect(sent.body.lastSend).toMatchObject({ total: 2, failed: 0 })
   await finished(id)
   expect((await find(id))?.lastSend).toMatchObject({ total: 2, done: 2, failed: 0 })

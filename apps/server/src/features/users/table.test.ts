@@ -6,7 +6,7 @@ import { usersTable } from './table.ts'
 test('users: every stored field -> a column that is optional where the field is', () => {
   const rules: [string, UserFieldRule][] = Object.entries(userFields)
   const stored = rules.filter(([, { computed }]) => !computed)
-  // When the last copy of the contacts was removed: of no use outside the erasure.
+  // Used by the erasure only, so it is not a described field.
   const { erased_at, ...columns } = getTableColumns(usersTable)
   expect(erased_at.notNull).toBe(false)
   expect(Object.fromEntries(stored.map(([field, { nullable = false }]) => [field, nullable]))).toEqual(

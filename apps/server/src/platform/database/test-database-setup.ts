@@ -64,7 +64,7 @@ async function startTemporaryServer(): Promise<{ server: EmbeddedServer; folder:
   await removeLeftOvers()
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
-  // No data has to outlive the run.
+  // Durability is off: no data has to survive the run.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',

@@ -30,7 +30,7 @@ export type SendOptions = {
 /** One of several jobs added together. */
 export type NewJob = { name: string; data: object } & Pick<SendOptions, 'startAt'>
 
-/** Durable jobs, run at least once: a handler may get the same job scheduleNext and must be idempotent. */
+/** Durable jobs, run at least once: a handler may get the same job twice and must be idempotent. */
 export type Jobs = {
   /** Defines how jobs with a name run; call before `start`. */
   define<T extends object>(name: string, definition: JobDefinition<T>, handler: JobHandler<T>): void
@@ -45,7 +45,7 @@ export type Jobs = {
   /** Deletes permanently failed jobs up to `until`, epoch ms; returns their number. */
   discardFailed(name: string, until: number, tx: Transaction): Promise<number>
   start(): Promise<void>
-  /** Waits at most 3 s for running jobs; the rest runs scheduleNext after the next start. */
+  /** Waits at most 3 s for running jobs; the others run again after the next start. */
   stop(): Promise<void>
 }
 

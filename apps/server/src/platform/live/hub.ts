@@ -79,7 +79,7 @@ export class LiveHub {
   private readonly clockTimer: NodeJS.Timeout
   /** The clock offset last sent to clients: `now` less `elapsed`. */
   private sentOffset: number
-  /** Time of each user's last reauthorize, for sockets that were being accepted meanwhile. */
+  /** When each user was last reauthorized, for sockets that were being accepted meanwhile. */
   private readonly recheckedAt = new Map<string, number>()
   private whenEmpty: (() => void) | null = null
 

@@ -180,7 +180,7 @@ it('slow client: subscribes without reading -> no further snapshot read', async 
     // The snapshot was sent, or the client was cut off.
     await turn()
   }
-  // The last request found the earlier replies unread and cost only the connection.
+  // The last request found unread replies, so it closed the connection without reading a snapshot.
   expect(bench.snapshots).toBe(requests - 1)
 })
 

@@ -1,7 +1,7 @@
 import type { OutboxEvent } from './event.ts'
 
 /**
- * Groups events of one kind for batch handlers. The events of a stream keep their order across kinds: a new slice
+ * Groups events of one kind for batch handlers. The events of a stream keep their order across kinds: a new batch
  * begins where a stream changes its kind.
  */
 export function batchEvents(events: readonly OutboxEvent[]): OutboxEvent[][] {

@@ -229,7 +229,7 @@ export function adminTable<O extends TableSpec, Row extends Versioned, New exten
           const isSame = Object.entries(given).every(([field, value]) =>
             isSameValue(current[field as keyof Row], value),
           )
-          // A version without an audit row would count as a change of every field.
+          // A version without an audit row counts as a change of every field.
           if (isSame) return { before: current, after: current }
           return { before: current, after: await store(tx, id, given) }
         },

@@ -15,7 +15,7 @@ import { type Choice, rememberChoice } from './recent-choices.ts'
 import { useCommands } from './use-commands.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
-/** Where a choice leads: users open next to their table, bookings on their own page. */
+/** The link of a choice: users open next to their table, bookings on their own page. */
 function choiceLink({ kind, id }: Choice): NavigateOptions {
   switch (kind) {
     case 'page':
@@ -43,7 +43,7 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
   const { t } = useText()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  /** The item the user moved to. Otherwise the first one is marked, also when results arrive above it. */
+  /** The item the user moved to; without one, the first item is marked, even when results arrive above it. */
   const [marked, setMarked] = useState<string | null>(null)
   const moves = useRef(false)
   const field = useRef<HTMLInputElement>(null)

@@ -20,7 +20,7 @@ export function RefundBadge({ state }: { state: RefundState }) {
   return <Badge tone={refundTone[state]}>{t(`refunds.state_${state}`)}</Badge>
 }
 
-/** How far an attempt to pay by card has come, in a word. */
+/** The state of a card payment attempt. */
 export function PaymentBadge({ state }: { state: PaymentState }) {
   const { t } = useText()
   return <Badge tone={paymentTone[state]}>{t(`refunds.pay_state_${state}`)}</Badge>

@@ -55,7 +55,7 @@ interface SceneProps {
   scene: CheckoutScene
   view: CheckoutView
   chooser: Chooser
-  /** True after a page of ours has submitted something; false to show it again. */
+  /** True after one of our pages has submitted something; false to show it again. */
   onLed: (ledOn: boolean) => void
   /** The payer continues although nothing is due any more. */
   onInsist: () => void

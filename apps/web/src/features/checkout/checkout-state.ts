@@ -3,9 +3,9 @@ import { openPaymentStates } from '@hansom/domain/payments/payment'
 
 /** What the checkout page shows. */
 export type CheckoutScene =
-  /** The payer is sent on: to the provider's page or to a form of ours. */
+  /** The payer is sent on, to the provider's page or to our own form. */
   | 'step'
-  /** Nothing was submitted yet, and the order is not due any more. */
+  /** Nothing was submitted yet, and the order is no longer due. */
   | 'lapsed'
   /** The provider has the attempt, or the payer came back without a result: the status is polled. */
   | 'waiting'
@@ -18,7 +18,7 @@ export type CheckoutScene =
 
 type Attempt = Pick<CheckoutView, 'state' | 'step' | 'used_for' | 'lapsed'>
 
-/** What happened in this window. `insists`: the payer wants to pay although the order is not due any more. */
+/** What happened in this window. `insists`: the payer wants to pay although the order is no longer due. */
 interface Window {
   wasLedOn: boolean
   insists: boolean

@@ -38,7 +38,7 @@ export function Failed({ view, children }: { view: CheckoutView; children: React
   )
 }
 
-/** A reason without a text gets the general one. */
+/** Falls back to a general text for a reason without its own. */
 function Why({ failure, provider }: { failure: string | null; provider: string }) {
   const { t } = useText()
   const key = failure ?? 'payments.failure_other'
@@ -46,7 +46,7 @@ function Why({ failure, provider }: { failure: string | null; provider: string }
   return <>{words === key ? t('payments.failure_other', { provider }) : words}</>
 }
 
-/** The order is not due any more: says so before the payment, and where the money would go. */
+/** The order is no longer due: shows this before the payment, and where the money would go. */
 export function Lapsed({ view, onInsist }: { view: CheckoutView; onInsist: () => void }) {
   const { t } = useText()
   const format = useFormat()
@@ -98,12 +98,12 @@ export function Mismatch({ view }: { view: CheckoutView }) {
   )
 }
 
-/** The payment succeeded: what it was used for, and the way back. */
+/** The payment succeeded: what it was used for, and a link back. */
 export function Paid({ view }: { view: CheckoutView }) {
   const { t } = useText()
   const format = useFormat()
   const isInWallet = view.used_for === 'wallet'
-  // A prepaid trip has its receipt at its end.
+  // A prepaid trip gets its receipt when it ends.
   const { data: booking } = useQuery({
     ...orpc.bookings.get.queryOptions({ input: { id: view.booking ?? '' } }),
     enabled: view.used_for === 'booking' && view.booking !== null,

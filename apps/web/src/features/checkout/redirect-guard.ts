@@ -16,6 +16,6 @@ export function rememberLedOn(payment: string): void {
   try {
     sessionStorage.setItem(keyOf(payment), '1')
   } catch {
-    // Storage is unavailable: stored in the page only.
+    // Storage is unavailable: remembered until the page is closed.
   }
 }

@@ -78,7 +78,7 @@ function RedirectStep({ view, url }: { view: CheckoutView; url: string }) {
   )
 }
 
-/** Shown during the redirect to the provider; the children are the manual way. */
+/** Shown during the redirect to the provider; the children are the manual alternative. */
 function OnTheWay({ view, children }: { view: CheckoutView; children: ReactNode }) {
   const { t } = useText()
   const provider = isolated(t(`payments.provider_${view.provider}`))

@@ -46,7 +46,7 @@ interface Options {
   onChallenge?: (data: Record<string, string>) => void
 }
 
-/** Submits the result of an own page; the checkout then shows the outcome. */
+/** Submits the result of one of our pages; the checkout then shows the outcome. */
 export function useComplete(payment: string, { onHandedOver, onChallenge }: Options) {
   return useMutation({
     mutationFn: (input: Record<string, string>) =>

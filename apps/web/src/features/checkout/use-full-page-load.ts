@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Only the checkout document may connect to its provider, by its Content-Security-Policy. A page reached by client-side
- * navigation is therefore loaded once more. True when the page has its own document.
+ * The content security policy lets only the checkout document connect to its provider, so a page reached by client-side
+ * navigation is loaded once more. True when the page has its own document.
  */
 export function useOwnDocument(isNeeded: boolean): boolean {
   const isOwn = loadedPath() === location.pathname
@@ -12,7 +12,7 @@ export function useOwnDocument(isNeeded: boolean): boolean {
   return isOwn
 }
 
-/** A provider's script ends with its document: the next page of a link of ours gets its own document. */
+/** Loads the next page in full, because a provider's script ends only with its document. */
 export function useLeaveDocument(): void {
   useEffect(() => {
     const path = location.pathname

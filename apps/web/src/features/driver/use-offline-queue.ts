@@ -21,9 +21,9 @@ export interface StepRefusal {
 }
 
 /**
- * Unsent steps and positions of the driver `known`, sent when the connection returns; the pending steps and the last refusal.
- * `bookings`: the open ones; a trip that is not among them or has started needs no code. A session that ends meanwhile
- * (null) changes nothing, because the same user may return.
+ * The steps and positions of the driver `known` that are not sent yet, and the last refusal; sends them when the
+ * connection returns. `bookings`: the open ones; a trip that is not among them or has started needs no code. A session
+ * that ends meanwhile (null) changes nothing, because the same user may return.
  */
 export function useDriverOutbox(known: string | null, bookings: readonly BookingView[] | undefined) {
   const last = useRef('')

@@ -94,7 +94,7 @@ export function EarningsScreen() {
   )
 }
 
-/** Without any movement; a bonus and a refund may add up to zero. */
+/** True for a period without any movement; a bonus and a refund may add up to zero. */
 const isStill = ({
   trips,
   bonus,

@@ -55,7 +55,7 @@ test('paste: undone by keys -> the previous text and selection', () => {
   paste(pack(2_500))
   fireEvent.keyDown(area, { key: 'z', ctrlKey: true })
   expect([area.value, kept(), area.selectionStart, area.selectionEnd]).toEqual(['{"a": "b"}', 10, 1, 4])
-  // A second time is the browser's.
+  // The browser handles a second undo.
   expect(fireEvent.keyDown(area, { key: 'z', ctrlKey: true })).toBe(true)
 })
 

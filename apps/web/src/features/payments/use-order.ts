@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api-error.ts'
 /** The current state of an order request. */
 export interface KnownOrder {
   order: PaymentOrder | undefined
-  /** Error key if there is no order, including one for missing responses. */
+  /** Error key if there is no order, or no response. */
   error: ApiError | null
   retry: () => void
 }

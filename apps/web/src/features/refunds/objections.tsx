@@ -33,7 +33,7 @@ export function Objections() {
   const [deciding, setDeciding] = useState<BookingView | null>(null)
   const [decided, setDecided] = useState<{ code: string; outcome: Outcome } | null>(null)
   const told = useRef<HTMLDivElement>(null)
-  // The pressed button disappears with its row.
+  // The pressed button disappears with its row, so the message takes the focus.
   useEffect(() => {
     if (decided) told.current?.focus()
   }, [decided])

@@ -165,7 +165,7 @@ function columnsOf(
     {
       id: 'name',
       header: byDriver ? 'reports.driver_month' : 'reports.month_driver',
-      // Name, trips and share fit next to each other on a phone.
+      // On a phone, only name, trips and share fit next to each other.
       width: phone ? 164 : 260,
       cell: (row) => {
         if (row.kind === 'more') return <More stretch={row.stretch} loaded={loaded} load={load} />

@@ -138,7 +138,7 @@ export function Section({
   )
 }
 
-/** The number of unsaved changes with Save and Reset; then a confirmation. */
+/** The save bar: the number of unsaved changes with Save and Reset, then a confirmation. */
 function SaveBar({ form }: { form: SettingsForm }) {
   const { t } = useText()
   const { changes, conflicts, saving, done } = form

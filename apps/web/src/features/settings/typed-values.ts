@@ -23,7 +23,7 @@ export function typedOf(name: SettingName, value: SettingValues[SettingName]): s
   return String(settingFields[name].kind === 'amount' ? value / unit : value)
 }
 
-/** The text that a number field accepts: a complete or partial number of 0 or more; otherwise empty. */
+/** The typed text if a number field accepts it (a complete or partial number of 0 or more), otherwise empty. */
 export function numberTyped(text: string): string {
   const latin = latinDigits(text)
     .trim()

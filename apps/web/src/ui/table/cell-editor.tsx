@@ -11,7 +11,7 @@ interface Props<Row> {
   row: Row
   edit: CellEdit<Row>
   label: string
-  /** Text that was refused before, or sent back for another look. */
+  /** Text that was refused, or returned by a declined confirmation. */
   draft: CellDraft | undefined
   /** The editor has the focus; false while it only shows a draft. */
   isActive: boolean

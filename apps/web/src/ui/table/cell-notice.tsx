@@ -90,7 +90,7 @@ export function CellQuestion<Row>({ question, name, label, onAnswer }: QuestionP
   }, [isFlag])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') onAnswer(false)
-    // A key that is held down must not answer.
+    // A key that is held down must not answer the question.
     if (event.repeat) event.preventDefault()
   }
   const text = t(words, { name, field: label, value: t(value ? 'table.on' : 'table.off') })

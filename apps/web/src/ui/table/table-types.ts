@@ -180,7 +180,7 @@ export interface DataTableProps<Row, O extends TableSpec> {
   /** Rows per page; shows a pager instead of one scroller. */
   pageSize?: number
   /**
-   * The table's name in the admin change events, or `noticed` if only `noticeTable` reports changes. Shown rows update
+   * The table's name in the admin change events, or `noticed` if only `notifyTable` reports changes. Shown rows update
    * in place, new ones are offered. Without it, the table reloads only when it is opened.
    */
   news?: WatchedTable | 'noticed'

@@ -18,7 +18,7 @@ const envelope = z.object({
 /** The content of a response, or the error message of a refused request. */
 export type RestResult = { content: unknown } | { refused: string }
 
-/** Sends one request to the REST API. Throws PaymentError like `askProvider`, and if the response is not JSON. */
+/** Sends one request to the REST API. Throws PaymentError like `callProvider`, and if the response is not JSON. */
 export async function callRest(
   rest: PayfastRest,
   path: string,

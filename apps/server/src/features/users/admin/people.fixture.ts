@@ -54,7 +54,7 @@ export function peopleScene() {
       method: method as 'GET',
       url,
       headers: bearer === null ? {} : { authorization: bearer },
-      // Like a page that has just read the user, unless a test gives the version.
+      // Sends the current version, like a page that has just read the user, unless a test gives one.
       ...(payload ? { payload: version === undefined ? payload : { version, ...payload } } : {}),
     })
     return { status: answer.statusCode, body: answer.json<T & { error?: string }>(), raw: answer }
@@ -68,7 +68,7 @@ export function peopleScene() {
     )
   }
 
-  /** A row in bookings. */
+  /** Inserts a booking directly. */
   async function booking(customer: string, driver: string | null, status: string) {
     const { pool } = app.database
     const car = await pool.query(

@@ -158,7 +158,7 @@ function BookButtons({ booking }: { booking: BookingFormState }) {
 
 interface Props {
   value: string
-  /** The user has just asked for it, so it takes the focus. */
+  /** The field has just appeared because the user asked for it, so it takes the focus. */
   focused: boolean
   onChange: (value: string) => void
 }

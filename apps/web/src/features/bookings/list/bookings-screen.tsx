@@ -45,7 +45,7 @@ export function BookingsScreen({ dialogs }: Props) {
   useReloadAtEnds(open, () => void list.refetch())
   const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
   const [opened, setOpened] = useState<{ act: RowAct; view: BookingView } | null>(null)
-  // Looked up again, because a payment changes it while its dialog is open.
+  // Read from the list, because a payment changes it while its dialog is open.
   const subject = opened && (bookings.find(({ id }) => id === opened.view.id) ?? opened.view)
   const show = (wanted: Filter) =>
     void navigate({ to: '.', search: wanted === 'all' ? {} : { show: wanted }, replace: true })

@@ -45,7 +45,7 @@ export function PaymentDue({ view, payment }: { view: BookingView; payment: Trip
               <span>
                 {t('payments.under_way', { provider: isolated(t(`payments.provider_${underWay.provider}`)) })}
               </span>
-              {/* Its page has to be loaded: what it may reach comes with the document. */}
+              {/* Loads the page in full, because only its own document may connect to the provider. */}
               <a href={`/checkout/${underWay.provider}/${underWay.id}`}>{t('payments.see_under_way')}</a>
             </Notice>
           ) : null}
@@ -64,7 +64,7 @@ export function PaymentDue({ view, payment }: { view: BookingView; payment: Trip
           ) : null}
         </section>
       ) : null}
-      {/* It says itself that the booking has been paid, and goes then. */}
+      {/* The dialog shows that the booking has been paid, and closes itself. */}
       {isOpen ? payment(view, () => setWish('closed')) : null}
     </>
   )
@@ -94,8 +94,8 @@ function usePaymentUnderWay(booking: string | null): PaymentView | null | undefi
 const beforeTheEnd = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'] as const
 
 /**
- * Says that the trip is prepaid, and the amount; for one cancelled free of charge, that all of it was returned. Later the
- * receipt shows it.
+ * Shows that the trip is prepaid, and the amount; for one cancelled free of charge, that all of it was returned. Later
+ * the receipt shows it.
  */
 export function PaidInAdvance({ view }: { view: BookingView }) {
   const { t } = useText()

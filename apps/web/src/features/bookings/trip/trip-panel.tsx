@@ -95,7 +95,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         <SearchProgress since={Math.max(view.bookingDate, view.drivers_asked_at ?? 0)} now={now} />
       ) : null}
       <CashDue view={view} />
-      {/* What became of an objection is read first; the way to object comes after the way to pay. */}
+      {/* The outcome of an objection comes first; the way to object follows the payment. */}
       {view.objection ? <CashObjection view={view} /> : null}
       {view.viewer === 'rider' && view.objection !== 'open' ? (
         <PaymentDue view={view} payment={dialogs.payment} />
@@ -135,7 +135,7 @@ function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
   }
 }
 
-/** The code that the rider gives the driver, so that both know it is the right car. */
+/** The code that the rider gives the driver, which proves that it is the right car. */
 function PinCode({ code }: { code: string }) {
   const { t } = useText()
   return (

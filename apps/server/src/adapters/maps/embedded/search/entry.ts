@@ -23,7 +23,7 @@ export interface Box {
   south: number
 }
 
-/** The bounds of rings in world units. */
+/** The bounds of some rings, in world units. */
 export function boundsOf(rings: number[][]): Box {
   const box = { west: Infinity, north: Infinity, east: -Infinity, south: -Infinity }
   for (const ring of rings) {

@@ -136,7 +136,7 @@ const settlements: Record<string, [rank: number, minZoom: number]> = {
   neighbourhood: [5, 13],
 }
 
-/** How a feature is drawn on the base map, or null if it is not. Points of interest are decided elsewhere. */
+/** How a feature is drawn on the base map, or null if it is not. Points of interest are handled separately. */
 export function drawStyle({ tags, shape }: SourceFeature): DrawStyle | null {
   if (shape === 'point') return drawnPlace(tags)
   return shape === 'line' ? drawnLine(tags) : drawnArea(tags)

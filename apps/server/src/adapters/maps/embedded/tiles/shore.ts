@@ -10,8 +10,8 @@ export interface Box {
 }
 
 /**
- * The shore of the Rio de la Plata has no coastline tag in the source: it is the outline of a water relation, which the
- * tiles do not contain, so most of its ways have only this mapper's note, some no tags at all.
+ * The source has no coastline tag for the shore of the Rio de la Plata, which is the outline of a water relation. The
+ * tiles contain no relations: most ways of the shore have only this mapper's note, some have no tags.
  */
 const shoreNote = "Please don't tag as coastline"
 
