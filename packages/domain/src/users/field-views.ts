@@ -105,7 +105,7 @@ export function unwritable(fields: readonly string[], relation: UserRelation): s
   return fields.filter((field) => !written.includes(field))
 }
 
-/** The texts of a form section. */
+/** The text fields of a form section. */
 export function userTextFields<Group extends UserFieldGroup>(group: Group): UserTextField<Group>[] {
   return rows
     .filter(([, rule]) => rule.group === group && (rule.kind === 'text' || rule.kind === 'code'))
@@ -117,7 +117,7 @@ export const signUpFields = rows.flatMap(([field, { signUpMax }]) =>
   signUpMax === undefined ? [] : [[field as SignUpField, signUpMax] as const],
 )
 
-/** The texts of a form section that a sign-up takes. */
+/** The text fields of a form section that a sign-up takes. */
 export function signUpFieldsIn(group: UserFieldGroup): SignUpField[] {
   return signUpFields.flatMap(([field]) => (userFields[field].group === group ? [field] : []))
 }

@@ -150,7 +150,7 @@ export const bookingsTable = pgTable(
       t.bookLater,
     ),
     index('bookings_recent').on(t.tripdate.desc(), t.id.desc()),
-    // With the trip's date, so that a range of old trips is skipped to without reading the newer rows.
+    // Includes the trip's date, so that a range of old trips is found without reading the newer rows.
     index('bookings_by_booking_date').on(t.bookingDate.desc(), t.id.desc(), t.tripdate),
     index('bookings_status').on(t.status, t.tripdate.desc(), t.id.desc()),
     // Bookings in progress, counted by fleet.
