@@ -60,10 +60,10 @@ export async function openWindow(
     timezoneId: 'America/Montevideo',
     colorScheme: options.dark ? 'dark' : 'light',
     reducedMotion: options.motion ? 'no-preference' : 'reduce',
-    geolocation: options.at
-      ? { latitude: options.at.lat, longitude: options.at.lng, accuracy: 5 }
-      : undefined,
-    permissions: options.at ? ['geolocation'] : [],
+    ...(options.at && {
+      geolocation: { latitude: options.at.lat, longitude: options.at.lng, accuracy: 5 },
+      permissions: ['geolocation'],
+    }),
   })
   context.setDefaultTimeout(patience.timeout)
   if (options.locale !== undefined) {

@@ -151,9 +151,9 @@ export type ServerFrame =
   | { t: 'live'; topic: string; epoch: string; seq: number }
   | { t: 'vol'; topic: string; data: unknown }
   /** A refused or revoked topic, or a refused position. */
-  | { t: 'err'; topic?: string; ref?: number; error: string }
+  | { t: 'err'; topic?: string; ref?: number | undefined; error: string }
   | { t: 'ack'; ref: number }
-  | { t: 'pong'; ref?: number; now: number; speed: number }
+  | { t: 'pong'; ref?: number | undefined; now: number; speed: number }
   /** The server's clock was set forward or back; it is now `now`. */
   | { t: 'clock'; now: number; speed: number }
 

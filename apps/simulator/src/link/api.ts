@@ -41,7 +41,7 @@ export class SignInFailed extends Error {
 export function createApi(url: string, session: Session | null): Api {
   const link = new OpenAPILink<CallContext>(contract, {
     url,
-    fetch: session ? (request) => fetchSignedIn(session, request) : undefined,
+    ...(session && { fetch: (request: Request) => fetchSignedIn(session, request) }),
     headers: ({ context }) => ({
       origin: url,
       ...(context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),

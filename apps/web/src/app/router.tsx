@@ -114,7 +114,7 @@ function restoresScroll(): () => boolean {
 export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
-    history,
+    ...(history && { history }),
     parseSearch: parseSearchParams,
     stringifySearch: stringifySearchParams,
     // Without a browser it would write a script into the page.

@@ -75,7 +75,7 @@ export class RestLink implements ClientLink<CallContext> {
       const response = await fetch(url, {
         method: route.method,
         headers,
-        body,
+        ...(body !== undefined && { body }),
         signal,
         keepalive: closing && route.method !== 'GET',
       })

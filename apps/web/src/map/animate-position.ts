@@ -34,7 +34,7 @@ const catchUpMs = 800
  */
 export function animateTo(
   from: Pose,
-  to: LatLng & { bearing?: number | null },
+  to: LatLng & { bearing?: number | null | undefined },
   path: LatLng[],
   startedAt: number,
   sinceLastMs: number,

@@ -7,7 +7,7 @@ import { useMarker } from './use-marker.ts'
 
 /** The last known position of a car and how to present it. */
 export interface TrackedCar extends LatLng {
-  bearing?: number | null
+  bearing?: number | null | undefined
   /** Label with the age of the position, set if it is too old to be trusted. */
   stale: string | null
 }
@@ -15,7 +15,7 @@ export interface TrackedCar extends LatLng {
 /** A car that moves smoothly along the streets. An outdated position is gray and shows its age. */
 export function CarLayer({ car, route }: { car: TrackedCar; route?: readonly LatLng[] }) {
   const { marker, element } = useMarker(car, {
-    className: classes.carMarker,
+    className: classes.carMarker ?? '',
     rotationAlignment: 'map',
     pitchAlignment: 'map',
     subpixelPositioning: true,

@@ -14,7 +14,7 @@ const farthestGlideKm = 1.5
  */
 export function useAnimatedPosition(
   marker: Marker,
-  position: LatLng & { bearing?: number | null },
+  position: LatLng & { bearing?: number | null | undefined },
   route: readonly LatLng[] = [],
   turns = true,
 ): void {

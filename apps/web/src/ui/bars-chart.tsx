@@ -56,7 +56,7 @@ export function BarsChart<Datum extends object, Key extends string & keyof Datum
   return (
     // Always laid out left to right; the axes are mirrored separately.
     <div dir="ltr" role="img" aria-label={props.label} className={props.className}>
-      <ResponsiveContainer width="100%" height={props.height} className={classes.chart}>
+      <ResponsiveContainer width="100%" height={props.height} className={classes.chart ?? ''}>
         <BarChart data={data as Record<string, unknown>[]} maxBarSize={26} accessibilityLayer={false}>
           <CartesianGrid vertical={false} strokeDasharray="5 5" className={classes.grid} />
           <XAxis

@@ -3,10 +3,10 @@ import classes from './button.module.css'
 
 export interface ButtonLook {
   /** `primary` is the main action of a screen. */
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
-  size?: 'small' | 'medium' | 'large' | 'icon'
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
+  size?: 'small' | 'medium' | 'large' | 'icon' | undefined
   /** As wide as its container. */
-  wide?: boolean
+  wide?: boolean | undefined
 }
 
 /** The class names of a button, for links styled as one. */

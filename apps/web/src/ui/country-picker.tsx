@@ -28,7 +28,7 @@ interface Props {
   /** ISO 3166 alpha-2. */
   value: string
   onChange: (code: string) => void
-  disabled?: boolean
+  disabled?: boolean | undefined
 }
 
 /** Selects a country by name or dial prefix. Text typed without a selection is discarded. */

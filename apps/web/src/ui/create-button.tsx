@@ -12,7 +12,7 @@ export function CreateButton({
 }: {
   label: string
   onClick: () => void
-  showsLabel?: true
+  showsLabel?: true | undefined
 }) {
   return (
     <Button variant="primary" className={showsLabel ? '' : classes.create} onClick={onClick}>

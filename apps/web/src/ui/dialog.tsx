@@ -13,7 +13,7 @@ interface Props {
   /** Buttons at the bottom, always visible. */
   footer?: ReactNode
   /** Maximum width, px. */
-  width?: number
+  width?: number | undefined
   /** `alertdialog` for messages the user must respond to. */
   role?: 'dialog' | 'alertdialog'
   /** Hides the close button; the footer must offer a way out. */

@@ -46,7 +46,7 @@ export function isApprovedAtOnce(usertype: 'rider' | 'driver', settings: SignUpS
 }
 
 /** Bank details, if the settings ask for them. */
-export function bankDetails(input: Partial<BankTexts<string>>, settings: SignUpSettings) {
+export function bankDetails(input: Partial<BankTexts<string | undefined>>, settings: SignUpSettings) {
   const isAsked = settings.bank_fields && settings.RiderWithDraw
   return Object.fromEntries(
     userTextFields('bank').map((field) => [field, (isAsked && input[field]?.trim()) || null]),

@@ -39,10 +39,10 @@ export interface Region {
 
 /** `near` ranks nearby matches higher; a `country` (alpha-2, any case) other than the region's returns nothing. */
 export interface SearchOptions {
-  near?: LatLng
+  near?: LatLng | undefined
   /** 1 to 20, default 8. */
-  limit?: number
-  country?: string
+  limit?: number | undefined
+  country?: string | undefined
 }
 
 /**

@@ -6,7 +6,7 @@ import { vonageSignature } from './vonage-signature.ts'
 
 export interface VonageOptions {
   /** Default: the vendor's URL. */
-  url?: string
+  url?: string | undefined
   key: string
   /** The account's signature secret, with the signature method SHA-256 HMAC; not the API secret. */
   secret: string

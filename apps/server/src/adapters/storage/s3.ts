@@ -15,7 +15,7 @@ export interface S3Options {
   bucket: string
   region: string
   /** The URL of an S3-compatible service other than AWS. */
-  endpoint?: string
+  endpoint?: string | undefined
   key: string
   secret: string
   links: SignedLinks
@@ -30,7 +30,7 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
   const { bucket: Bucket, region, endpoint, key, secret, links } = options
   const client = new S3Client({
     region,
-    endpoint,
+    ...(endpoint !== undefined && { endpoint }),
     // Services other than AWS do not have a host name per bucket.
     forcePathStyle: endpoint !== undefined,
     credentials: { accessKeyId: key, secretAccessKey: secret },

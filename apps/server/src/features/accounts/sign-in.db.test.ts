@@ -174,7 +174,7 @@ test.each([
     method: 'POST',
     url: '/api/auth/sign-in/email',
     headers: { 'content-type': 'application/json' },
-    payload: payload === undefined ? undefined : JSON.stringify(payload),
+    ...(payload !== undefined && { payload: JSON.stringify(payload) }),
   })
   expect(answer.statusCode).toBe(400)
   expect(['login_validate_error', 'invalid_input']).toContain(answer.json().error)
@@ -196,7 +196,7 @@ test.each([
   ['POST', '/api/auth/sign-in/social'],
   ['GET', '/api/auth/ok'],
 ] as const)('library endpoint %s %s -> not_found', async (method, url) => {
-  const answer = await app.server.inject({ method, url, payload: method === 'POST' ? {} : undefined })
+  const answer = await app.server.inject({ method, url, ...(method === 'POST' && { payload: {} }) })
   expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found'])
 })
 

@@ -38,7 +38,7 @@ export function createCarTypesAdmin(deps: CarTypesAdminDeps): CarTypesAdmin {
     spec: carTypesTableColumns,
     view: (rows) => rows.map(adminView),
     audit: { kind: 'car_type', routes: 'carTypes', label: (row) => row.name, fields: adminView },
-    complete: async (given: NewCarType, { db }) => ({
+    complete: async (given, { db }) => ({
       extra_info: '',
       cancelSlab: [],
       image: null,

@@ -24,7 +24,12 @@ beforeEach(() =>
 )
 
 const ask = (method: 'GET' | 'POST', path: string, authorization: string, payload?: object) =>
-  app.server.inject({ method, url: `/api/v1/failed-work${path}`, headers: { authorization }, payload })
+  app.server.inject({
+    method,
+    url: `/api/v1/failed-work${path}`,
+    headers: { authorization },
+    ...(payload && { payload }),
+  })
 const list = async () => (await ask('GET', '', admin)).json().items
 
 /**

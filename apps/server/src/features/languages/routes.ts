@@ -1,3 +1,4 @@
+import { definedFields } from '@hansom/domain/defined'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { LanguagesService } from './service.ts'
 
@@ -12,7 +13,7 @@ export function languagesRoutes({ languages: os }: Os, languages: LanguagesServi
     update: os.update
       .use(signedIn)
       .handler(({ context, input: { locale, version, ...names } }) =>
-        office.update(context.viewer.id, locale, version, given(names)),
+        office.update(context.viewer.id, locale, version, definedFields(names)),
       ),
     saveTexts: os.saveTexts
       .use(signedIn)
@@ -26,9 +27,4 @@ export function languagesRoutes({ languages: os }: Os, languages: LanguagesServi
       .use(signedIn)
       .handler(({ context, input }) => office.remove(context.viewer.id, input.locale)),
   }
-}
-
-/** Omits the fields that were not sent. */
-function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }

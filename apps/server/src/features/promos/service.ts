@@ -53,7 +53,7 @@ export function createPromosAdmin({ database, clock, settings }: PromosAdminDeps
     spec: promosTableColumns,
     view: (rows) => rows.map(promoView),
     audit: { kind: 'promo', routes: 'promos', label: (row) => row.promo_name, fields: promoView },
-    complete: (given: NewPromo) => ({ ...defaults, ...given }),
+    complete: (given) => ({ ...defaults, ...given }),
     // The row is locked, so no use is added between this check and the change of the limit.
     problems: (next, before) =>
       promoProblems(next, { user_avail: next.user_avail, now: before === null ? clock.now() : null }),

@@ -1,3 +1,4 @@
+import { definedFields } from '@hansom/domain/defined'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import { registerShared, type TopicRegistry } from '../../platform/live/topics.ts'
@@ -10,7 +11,7 @@ export function settingsRoutes(os: Os, settings: SettingsService, clock: Clock, 
     update: os.settings.update
       .use(signedIn)
       .handler(({ context, input: { version, license, ...values } }) =>
-        settings.change(context.viewer.id, { version, values, license }, licence),
+        settings.change(context.viewer.id, { version, values: definedFields(values), license }, licence),
       ),
     clock: os.settings.clock.handler(() => ({ now: clock.now(), speed: clock.speed })),
   }

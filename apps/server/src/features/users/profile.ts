@@ -1,4 +1,5 @@
 import type { Me } from '@hansom/contract/users'
+import { definedFields } from '@hansom/domain/defined'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { UserChanges } from '@hansom/domain/users/field-views'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -74,7 +75,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
   return {
     update: async (uid, changes, version) => {
       refuseBlankNames(changes)
-      return database.withTransaction((tx) => change(tx, uid, changes, version))
+      return database.withTransaction((tx) => change(tx, uid, definedFields(changes), version))
     },
     setPhoto: async (uid, bytes) => {
       const { bytes: drawn, contentType } = await images.prepare(bytes, photoSide)

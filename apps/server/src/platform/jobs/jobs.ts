@@ -18,9 +18,9 @@ export type JobDefinition<T> = Partial<Omit<WorkerOptions, 'everyS'>> & {
 
 export type SendOptions = {
   /** Seconds of the application's clock from now. */
-  startAfterS?: number
+  startAfterS?: number | undefined
   /** Epoch milliseconds of the application's clock. */
-  startAt?: number
+  startAt?: number | undefined
   /** While a job with this name and key is waiting, no other one is added. */
   singletonKey?: string
   /** The job exists if and only if this transaction commits. */
@@ -49,7 +49,12 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-type Defined = { options: WorkerOptions; schema: z.ZodType; repeat?: object; handler: JobHandler<never> }
+type Defined = {
+  options: WorkerOptions
+  schema: z.ZodType
+  repeat?: object | undefined
+  handler: JobHandler<never>
+}
 
 const repeatKey = 'repeat'
 const pollMsAtSpeed1 = 500
@@ -86,7 +91,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
 
   const send = async (name: string, given: object, options: SendOptions = {}) => {
     const { data, ...row } = rowOf(name, given, options)
-    const sent = await boss.send(name, data, { ...row, db: options.tx && inTransaction(options.tx) })
+    const sent = await boss.send(name, data, { ...row, ...(options.tx && { db: inTransaction(options.tx) }) })
     wakeDue([row], options.tx)
     return sent
   }

@@ -13,7 +13,7 @@ export type WorkerOptions = {
   retryLimit: number
   /** Timeout of a job in seconds. Default 30. */
   timeoutS: number
-  everyS?: number
+  everyS?: number | undefined
 }
 
 export type Worker = { wake(): void; stop(): Promise<void> }

@@ -45,7 +45,7 @@ export function createLog(options: LogOptions): Log {
   const redact = { paths: [...anyPath, ...inRequests], censor: '[hidden]' }
   const hooks = { logMethod: boundOutages(new Outages()) }
   return pino(
-    { level: options.level, base: undefined, redact, serializers: { err: describeError }, hooks },
+    { level: options.level, base: null, redact, serializers: { err: describeError }, hooks },
     stream,
   )
 }

@@ -21,11 +21,11 @@ export interface StoredMessage extends NewMessage {
 
 export interface MessageQuery {
   /** Maximum number of messages; default 100. */
-  limit?: number
-  channel?: MessageChannel
-  to?: string
+  limit?: number | undefined
+  channel?: MessageChannel | undefined
+  to?: string | undefined
   /** Only messages with a smaller id, for paging. */
-  before?: number
+  before?: number | undefined
 }
 
 /** Stored messages for channels without an external provider. */
@@ -40,7 +40,7 @@ export interface MessageLogOptions {
   database: Pick<Database, 'db'>
   clock: Pick<Clock, 'now'>
   /** Maximum number of messages; limited because they contain codes that give access to accounts. */
-  most?: number
+  most?: number | undefined
   retentionMs?: number
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/transaction.ts'
 export interface NewEvent {
   kind: string
   /** Events of one stream (one booking, one user) are delivered in the order they were written. */
-  stream?: string | null
+  stream?: string | null | undefined
   payload: Record<string, unknown>
 }
 

@@ -2,6 +2,7 @@ import type { TableSpec } from '@hansom/contract/tables'
 import type { RouteName } from '@hansom/domain/access/routes'
 import { type AuditedRecord, isSameValue } from '@hansom/domain/audit/changed-fields'
 import type { AuditKind } from '@hansom/domain/audit/kinds'
+import { type Defined, definedFields } from '@hansom/domain/defined'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -60,7 +61,7 @@ export interface AdminTableOptions<O extends TableSpec, Row extends Versioned, N
     fields(row: Row): AuditedRecord
   }
   /** Completes what an admin entered for a new record with defaults. */
-  complete(given: New, tx: Transaction): Entered<Row> | Promise<Entered<Row>>
+  complete(given: Defined<New>, tx: Transaction): Entered<Row> | Promise<Entered<Row>>
   /** Problems of a complete record; `before` is null for a new one. */
   problems(next: Entered<Row>, before: Row | null): FieldError[]
   /** A field whose value only one row has: its unique index, and the condition for a row with the same value. */
@@ -200,7 +201,7 @@ export function adminTable<O extends TableSpec, Row extends Versioned, New exten
         `${audit.routes}.create`,
         given,
         async (tx) => {
-          const next = await options.complete(given, tx)
+          const next = await options.complete(definedFields(given), tx)
           await refuseProblems(tx, next, null)
           const made = { ...next, id: uuidv7(), ...(table.createdAt && { createdAt: clock.now() }) }
           const rows = await tx.db.insert(table).values(made).returning().catch(taken)

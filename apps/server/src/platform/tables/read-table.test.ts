@@ -6,7 +6,11 @@ import { readCursor, writeCursor } from './read-table.ts'
 import type { SortColumn } from './table.ts'
 
 const id = '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f'
-const column = (type: SortColumn['type'], nullable?: true): SortColumn => ({ sql: sql`x`, type, nullable })
+const column = (type: SortColumn['type'], nullable = false): SortColumn => ({
+  sql: sql`x`,
+  type,
+  ...(nullable && { nullable }),
+})
 
 test('cursor: any text -> read back as written', () => {
   fc.assert(

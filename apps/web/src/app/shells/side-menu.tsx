@@ -11,7 +11,7 @@ import { useStoredState } from './use-stored-state.ts'
 interface Props {
   menu: readonly (MenuEntry | MenuSection)[]
   /** Called when a page is chosen. */
-  onFollow?: () => void
+  onFollow?: (() => void) | undefined
 }
 
 type Opened = Partial<Record<string, boolean>>
@@ -69,7 +69,7 @@ export function SideMenu({ menu, onFollow }: Props) {
   )
 }
 
-function Entry({ entry, onFollow }: { entry: MenuEntry; onFollow?: () => void }) {
+function Entry({ entry, onFollow }: { entry: MenuEntry; onFollow?: (() => void) | undefined }) {
   const { t } = useText()
   const Icon = menuIcons[entry.icon]
   return (
@@ -89,7 +89,7 @@ interface SectionProps {
   section: MenuSection
   open: boolean
   onToggle: () => void
-  onFollow?: () => void
+  onFollow?: (() => void) | undefined
 }
 
 function Section({ section, open, onToggle, onFollow }: SectionProps) {

@@ -23,7 +23,7 @@ function useScrolledPast(px: number): boolean {
   return past
 }
 
-function HeaderLinks({ onFollow }: { onFollow?: () => void }) {
+function HeaderLinks({ onFollow }: { onFollow?: (() => void) | undefined }) {
   const { t } = useText()
   const me = useMe()
   return (

@@ -11,7 +11,7 @@ import classes from './wallet.module.css'
 const refreshMs = 15_000
 
 /** Account balances, which add up to zero: of all entries, or those of a user or a booking. */
-export function LedgerSums({ user, booking }: { user?: string; booking?: string }) {
+export function LedgerSums({ user, booking }: { user: string | undefined; booking: string | undefined }) {
   const { t } = useText()
   const query = useQuery({
     ...orpc.ledger.sums.queryOptions({ input: { ...(user && { user }), ...(booking && { booking }) } }),

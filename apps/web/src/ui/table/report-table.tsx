@@ -51,7 +51,7 @@ interface Props<Row, Sums> {
   /** Subtotal of a group as calculated by the server; `path` has the key of each level down to it. */
   subtotal?: (path: readonly string[]) => Sums | undefined
   /** Total of all rows. */
-  total?: Sums
+  total?: Sums | undefined
   /** Number of levels that are initially open; defaults to 0. */
   openTo?: number
   onOpen?: (row: Row) => void

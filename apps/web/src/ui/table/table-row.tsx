@@ -66,7 +66,11 @@ function DataRow<Row>(props: Props<Row>) {
     props
   const first = selected === null ? 0 : 1
   const tab = (column: number) => (active === column ? 0 : -1)
-  const cell = (column: number, content: ReactNode, more: { className?: string; role?: string } = {}) => (
+  const cell = (
+    column: number,
+    content: ReactNode,
+    more: { className?: string | undefined; role?: string } = {},
+  ) => (
     <div
       key={column}
       role={more.role ?? 'gridcell'}

@@ -80,7 +80,7 @@ export interface TableColumn<Row> {
   phone?: 'title' | 'subtitle' | 'badge' | 'end' | 'detail'
   /** The cell on a phone card, if it differs. */
   phoneCell?: (row: Row) => ReactNode
-  edit?: CellEdit<Row>
+  edit?: CellEdit<Row> | undefined
 }
 
 /** How a filter of the table is presented; `label` is a text key. */
@@ -158,7 +158,7 @@ export interface DataTableProps<Row, O extends TableSpec> {
    * Sends changes of a row and resolves with the updated row. A `conflict` error carries the current record in
    * `data.current`.
    */
-  save?: (row: Row, changes: Partial<Row>) => Promise<Row>
+  save?: ((row: Row, changes: Partial<Row>) => Promise<Row>) | undefined
   rowActions?: (row: Row) => readonly RowAction<Row>[]
   onOpen?: (row: Row) => void
   /** URL of the row's page: its first cell is a link, and rows open in a new tab like links. Goes with `onOpen`. */
@@ -166,7 +166,7 @@ export interface DataTableProps<Row, O extends TableSpec> {
   create?: TableCreate<Row>
   /** Replaces the dialog generated from the columns; `onSaved` updates the row. */
   editDialog?: (props: { row: Row; onClose: () => void; onSaved: (row: Row) => void }) => ReactNode
-  remove?: TableRemove<Row>
+  remove?: TableRemove<Row> | undefined
   bulk?: readonly BulkAction<Row>[]
   /**
    * Routes of the actions. If a demo refuses one, the user is told before filling in a form or waiting for the undo
@@ -174,7 +174,7 @@ export interface DataTableProps<Row, O extends TableSpec> {
    */
   routes?: { save?: RouteName; create?: RouteName; remove?: RouteName }
   /** URL of the export; absent if it is not permitted. Sort and filters are appended. */
-  exportUrl?: string
+  exportUrl?: string | undefined
   /** Text keys for an empty table and its next action. */
   empty: { title: string; text?: string; action?: ReactNode }
   /** Rows per page; shows a pager instead of one scroller. */

@@ -3,7 +3,7 @@ import { type ProviderVariables, providerUrl, sandboxOrLive } from '../options.t
 
 export interface GatewayOptions {
   /** Default: the vendor's URL. */
-  url?: string
+  url?: string | undefined
   environment: 'sandbox' | 'live'
   merchantId: string
   publicKey: string
@@ -34,11 +34,11 @@ export const braintreeVariables: ProviderVariables<BraintreeOptions> = {
     .transform((set) => {
       const accounts = Object.entries(set).filter(([name]) => name.startsWith(accountPrefix))
       const others = Object.entries(set).filter(([name]) => !name.startsWith(accountPrefix))
-      return { fixed: Object.fromEntries(others), accounts }
+      return { fixed: Object.fromEntries(others) as Record<string, unknown>, accounts }
     })
     .pipe(
       z.object({
-        fixed,
+        fixed: z.record(z.string(), z.unknown()).pipe(fixed),
         accounts: z
           .array(z.tuple([z.string().regex(/_[A-Z]{3}$/, 'must end in a currency code'), z.string().min(1)]))
           .min(1, `needs ${accountPrefix}USD or the same for another currency`),

@@ -3,7 +3,7 @@ import { type ProviderVariables, providerUrl } from '../options.ts'
 
 export interface CulqiOptions {
   /** Defaults: the vendor's API, form script and 3-D Secure script. */
-  url?: string
+  url?: string | undefined
   scriptUrl?: string
   proofScriptUrl?: string
   publicKey: string

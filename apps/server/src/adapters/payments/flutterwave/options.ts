@@ -3,7 +3,7 @@ import { currencyList, type ProviderVariables, providerUrl } from '../options.ts
 
 export interface FlutterwaveOptions {
   /** Default: the vendor's URL. */
-  url?: string
+  url?: string | undefined
   /** Its prefix tells test and live mode apart. */
   secretKey: string
   /** The secret hash entered next to the webhook URL in the dashboard. */

@@ -3,7 +3,7 @@ import { type ProviderVariables, providerUrl } from '../options.ts'
 
 export interface LiqpayOptions {
   /** Default: the vendor's URL. */
-  url?: string
+  url?: string | undefined
   publicKey: string
   privateKey: string
   /** Uses the test mode: no money moves. */

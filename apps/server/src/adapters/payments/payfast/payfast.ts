@@ -21,8 +21,8 @@ export interface PayfastOptions {
   merchantKey: string
   passphrase: string
   /** Defaults: the vendor's URLs. */
-  url?: string
-  apiUrl?: string
+  url?: string | undefined
+  apiUrl?: string | undefined
   /** Epoch ms, real time: REST requests include it. */
   now?: () => number
   resolve?: ResolveHost

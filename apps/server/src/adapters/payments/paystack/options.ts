@@ -3,7 +3,7 @@ import { currencyList, type ProviderVariables, providerUrl } from '../options.ts
 
 export interface PaystackOptions {
   /** Default: the vendor's URL. */
-  url?: string
+  url?: string | undefined
   /** Also signs webhooks; its prefix tells test and live mode apart. */
   secretKey: string
   /** The account's currencies. */

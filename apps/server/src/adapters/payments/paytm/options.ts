@@ -7,10 +7,10 @@ export interface PaytmOptions {
   /** 16 characters. */
   merchantKey: string
   /** Default: WEBSTAGING in the sandbox, DEFAULT in live mode. */
-  website?: string
+  website?: string | undefined
   /** Defaults: the vendor's URLs. */
-  url?: string
-  refundUrl?: string
+  url?: string | undefined
+  refundUrl?: string | undefined
 }
 
 const schema = z

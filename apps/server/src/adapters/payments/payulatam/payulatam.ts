@@ -17,10 +17,10 @@ export interface PayuOptions extends PayuSecrets {
   apiLogin: string
   merchantId: string
   /** The account id per country. */
-  accounts: Partial<Record<PayuCountry, string>>
+  accounts: Partial<Record<PayuCountry, string | undefined>>
   /** Defaults: the vendor's URLs. */
-  url?: string
-  apiUrl?: string
+  url?: string | undefined
+  apiUrl?: string | undefined
 }
 
 /**

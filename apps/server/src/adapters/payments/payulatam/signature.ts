@@ -9,7 +9,7 @@ export interface PayuSecrets {
   apiKey: string
   algorithm: PayuAlgorithm
   /** For HMAC-SHA256, if the account has a separate secret; otherwise the API key. */
-  hmacSecret?: string
+  hmacSecret?: string | undefined
 }
 
 const hashes = { MD5: 'md5', SHA: 'sha1', SHA256: 'sha256' } as const

@@ -15,8 +15,8 @@ import { readResult, requestFingerprint, type SecurepayAccount, timestampOf } fr
 export interface SecurepayOptions extends SecurepayAccount {
   live: boolean
   /** Defaults: the vendor's URLs. */
-  url?: string
-  apiUrl?: string
+  url?: string | undefined
+  apiUrl?: string | undefined
   /** Epoch ms, real time: forms and refunds include it. */
   now?: () => number
 }

@@ -342,7 +342,13 @@ describe('page of the double', () => {
   })
 })
 
-const sentOf = ({ url = '', headers }: { url?: string; headers: IncomingHttpHeaders }): SentMessage => ({
+const sentOf = ({
+  url = '',
+  headers,
+}: {
+  url?: string | undefined
+  headers: IncomingHttpHeaders
+}): SentMessage => ({
   method: 'POST',
   url: `http://127.0.0.1${url}`,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),

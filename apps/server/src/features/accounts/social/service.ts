@@ -22,7 +22,7 @@ export interface SocialSignIn {
   /** Handles the redirect back. Always redirects to the login page, with the outcome in its query. */
   finish(
     provider: string,
-    back: Partial<Callback> & { state: string; error?: string | undefined },
+    back: Pick<Callback, 'user'> & { code: string | undefined; state: string; error: string | undefined },
     roundCookie: string | null,
     visitor: Visitor,
   ): Promise<Redirect>

@@ -1,4 +1,5 @@
 import type { Actor } from '@hansom/domain/access/relation'
+import { definedFields } from '@hansom/domain/defined'
 import { Refusal } from '@hansom/domain/error-keys'
 import { type UserChanges, unwritable } from '@hansom/domain/users/field-views'
 import type { Role } from '@hansom/domain/users/roles'
@@ -37,7 +38,7 @@ export async function changePerson(
 ): Promise<void> {
   refuseBlankNames(changes)
   const { user, relation } = await lockPerson(tx, office.viewer, id, version)
-  const foreign = unwritable(Object.keys(given(changes)), relation)
+  const foreign = unwritable(Object.keys(definedFields(changes)), relation)
   if (foreign.length > 0) {
     throw new Refusal('invalid_input', {
       fields: foreign.map((field) => ({ field, error: 'unknown_field' })),
@@ -46,7 +47,7 @@ export async function changePerson(
   const goesOffline = user.driverActiveStatus && changes.driverActiveStatus === false
   const changesCar = changes.car_type_id !== undefined && changes.car_type_id !== user.car_type_id
   if (goesOffline || changesCar) await refuseOpenTrip(tx, id)
-  await store(tx, office, 'users.update', user, changes)
+  await store(tx, office, 'users.update', user, definedFields(changes))
 }
 
 export interface Correction extends CorrectedContacts {
@@ -162,13 +163,9 @@ async function store(
     subject: user.id,
     label: `${user.firstName} ${user.lastName}`,
     before: { ...user },
-    after: { ...user, ...given(changes) },
+    after: { ...user, ...definedFields(changes) },
   })
   const rights = changes.approved !== undefined || changes.usertype !== undefined
   const leaves = changes.fleetadmin !== undefined && changes.fleetadmin !== user.fleetadmin
   await news.write(tx, [userChangedEvent(user.id, rights, leaves ? user.fleetadmin : null)])
-}
-
-function given<T extends object>(changes: T): Partial<T> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<T>
 }

@@ -4,7 +4,15 @@ import { Notice } from '../../../ui/notice.tsx'
 import classes from './profile-screen.module.css'
 
 /** A profile section with a heading. */
-export function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+export function Section({
+  title,
+  intro,
+  children,
+}: {
+  title: string
+  intro?: string | undefined
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <section className={classes.section} aria-labelledby={id}>
