@@ -58,7 +58,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
   const riderReads = (text: RegExp) => line.filter({ hasText: text }).waitFor(patience)
 
   try {
-    // The driver goes online: without the switch no requests arrive.
+    // The driver goes online, because requests only arrive then.
     await signIn(driver, 'driver')
     await driver.waitForURL('**/bookings')
     const online = driver.getByRole('switch')
@@ -170,7 +170,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await takePicture(rider, 'rider-8-driving')
     await takePicture(driver, 'driver-5-driving')
 
-    // The driver goes offline on the way. Steps taken meanwhile are queued, marked, and sent in order.
+    // The driver goes offline during the trip. Steps taken meanwhile are queued, marked, and sent in order.
     await phone.context.setOffline(true)
     await driver.getByText('No internet connection').first().waitFor(patience)
     await receiver.drive(route, { from: 0.5, speed })

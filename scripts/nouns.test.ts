@@ -20,7 +20,7 @@ const zones = {
   entities: names('apps/web/src/entities', 'folders'),
 }
 
-/** Folders and files that belong to one zone alone. A noun of two zones has the same name in both and is not listed. */
+/** Folders and files that belong to one zone only. A noun of two zones has the same name in both and is not listed. */
 const ownOf: Record<keyof typeof zones, readonly string[]> = {
   domain: ['access', 'dispatch', 'fare', 'geo', 'money', 'time'],
   contract: ['base', 'boot', 'contract', 'fleet-state', 'functions', 'live', 'shapes', 'tables', 'tracking'],

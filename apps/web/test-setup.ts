@@ -6,7 +6,7 @@ vi.resetModules()
 localStorage.clear()
 sessionStorage.clear()
 history.replaceState(null, '', '/')
-// A modal opens at once, as it does in a browser that has loaded its code.
+// A modal opens immediately, as in a browser that has loaded its code.
 await (await import('./src/ui/modal.tsx')).loadModal()
 afterEach(() => {
   document.body.replaceChildren()

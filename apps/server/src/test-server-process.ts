@@ -121,7 +121,7 @@ export class ServerProcess {
       await wait(500)
       return null
     }
-    // The driver index is updated a moment after the driver's last trip ended.
+    // The driver index is updated shortly after the driver's last trip ended.
     if (answer.status === 409 && text.includes('no_driver_found_alert_messege')) return null
     if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${text}`)
     return JSON.parse(text)

@@ -79,7 +79,7 @@ export const bookingRequest = z.strictObject({
   /** The trip_cost the person agreed to; if it differs, throws fare_changed with the new fare parts. */
   estimate: amount.optional(),
   payment_mode: z.enum(paymentModes).default('cash'),
-  /** Charges the card before drivers are asked, where trips are otherwise paid at their end. */
+  /** Charges the card before drivers are asked, even where trips are otherwise paid at their end. */
   inAdvance: z.boolean().optional(),
   promo: promoCode.optional(),
   /** Admins only: the rider the trip is for. */
@@ -115,7 +115,7 @@ export const bookingCommands = {
     .input(
       step.extend({
         reason: longText.optional(),
-        /** For a cash trip: the rider paid all of `collect`, the trip alone, or nothing. Defaults to the trip alone. */
+        /** For a cash trip: the rider paid all of `collect`, only the trip, or nothing. Defaults to only the trip. */
         collected: z.enum(cashAnswers).optional(),
         /** The amount the answer stands for, as shown to the driver. Throws amount_changed if it differs. */
         amount: amount.optional(),

@@ -140,7 +140,7 @@ export const paymentsContract = {
     .route({ method: 'POST', path: '/api/v1/payments/{payment}/complete', tags: ['payments'] })
     .input(z.strictObject({ payment: id, input: z.record(z.string().max(60), z.string().max(8000)) }))
     .output(z.object({ payment: checkout, challenge: z.record(z.string(), z.string()).nullable() })),
-  /** The payer abandons an attempt; the provider is asked for its state first. */
+  /** The payer abandons an attempt; the provider is queried for its state first. */
   giveUp: base
     .route({ method: 'POST', path: '/api/v1/payments/{payment}/give-up', tags: ['payments'] })
     .input(z.strictObject({ payment: id }))

@@ -9,7 +9,7 @@ export const place = z.object({
   kind: z.enum(['street', 'address', 'place']),
   lat: z.number(),
   lng: z.number(),
-  /** The requested house number if it is unknown; the result is then the nearest one, or the street alone. */
+  /** The requested house number if it is unknown; the result is then the nearest one, or only the street. */
   missingNumber: z.int().optional(),
 })
 export type Place = z.infer<typeof place>

@@ -17,7 +17,7 @@ export const pushSend = z.object({
   at: instant,
   /** Number of matching people. */
   total: z.int(),
-  /** People whose device accepted it, and people whose device is gone. */
+  /** People whose device accepted it, and people whose device is no longer registered. */
   done: z.int(),
   failed: z.int(),
   finished_at: instant.nullable(),

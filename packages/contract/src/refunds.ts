@@ -16,7 +16,7 @@ export const refund = z.object({
   code: z.string(),
   payment: id.nullable(),
   provider: z.enum(paymentProviders).nullable(),
-  /** Who started it. Refunds started outside the back office have no reason of ours. */
+  /** Who started it. Refunds started outside the back office have no reason from an admin. */
   origin: z.enum(refundOrigins),
   source: z.enum(refundSources),
   rider: id,

@@ -70,7 +70,7 @@ function filterInput<O extends TableSpec>(spec: O) {
   return { q: z.string().trim().max(100).optional(), ...filters }
 }
 
-/** Query of a table page. The cursor belongs to its sort and is refused with another one. */
+/** Query of a table page. A cursor is valid only for the sort that created it. */
 export function tableInput<O extends TableSpec>(spec: O) {
   const sorts = spec.sorts.flatMap((name) => [name, `-${name}`])
   return z.object({

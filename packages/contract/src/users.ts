@@ -67,7 +67,7 @@ export type UserDetails = z.infer<typeof userDetails>
 export const shownRatings = 100
 
 /**
- * The fields an admin, or a fleet admin for a driver of their own, fills in; the user sets a password with the
+ * The fields that an admin, or a fleet admin for their own drivers, fills in; the user sets a password with the
  * invitation.
  */
 export const newUser = z.strictObject({
@@ -208,8 +208,8 @@ export const usersContract = {
     )
     .output(userView),
   /**
-   * Users whose numbers an older version stored as two forms of the same number, the current owner first. An admin asks
-   * them, and removes the number from the others with `correct_contact`.
+   * Users whose numbers an older version stored as two forms of the same number, the current owner first. An admin
+   * contacts them, and removes the number from the others with `correct_contact`.
    */
   phoneCollisions: base
     .route({ method: 'GET', path: '/api/v1/phone-collisions', tags: ['users'] })

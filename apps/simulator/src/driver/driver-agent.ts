@@ -13,7 +13,7 @@ import { followRoute, type RoutePose } from './route-follower.ts'
 import type { TripCodeExchange } from './trip-code-exchange.ts'
 
 /**
- * Longest pause between positions: a car that is silent for two minutes of the city's time counts as gone, at any
+ * Longest pause between positions: a car that is silent for two minutes of the city's time counts as offline, at any
  * clock speed.
  */
 const longestSilenceMs = locationFreshMs / 3

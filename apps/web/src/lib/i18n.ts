@@ -129,8 +129,8 @@ export async function changeLanguage(locale: string): Promise<void> {
 }
 
 /**
- * Reloads the language list and the texts of the current language, or of the default one if the current one is gone.
- * Throws an ApiError.
+ * Reloads the language list and the texts of the current language, or of the default one if the current one no longer
+ * exists. Throws an ApiError.
  */
 export async function refreshLanguages(): Promise<void> {
   const list = await api.languages.list()

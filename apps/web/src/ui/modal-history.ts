@@ -85,8 +85,8 @@ export function watchModalHistory(router: RouterEvents): () => void {
 }
 
 /**
- * Registers an open modal: Back closes it and stays on the page. Returns whether it is the topmost one, which alone
- * reacts to Esc.
+ * Registers an open modal: Back closes it and stays on the page. Returns whether it is the topmost one, the only one
+ * that reacts to Esc.
  */
 export function useModalHistory(isOpen: boolean, onClose: () => void, hasEntry: boolean): () => boolean {
   const close = useRef(onClose)

@@ -8,7 +8,7 @@ import { AlertDialog } from './alert-dialog.tsx'
 export interface DemoGuard {
   /** Whether the demo currently refuses the route. */
   closed: (route: RouteName | undefined) => boolean
-  /** Proceeds, or shows immediately that the demo would refuse, so that no one fills in a form in vain. */
+  /** Proceeds, or shows immediately that the demo would refuse, before the user fills in a form. */
   guard: (route: RouteName | undefined, proceed: () => void) => void
   /** The refusal dialog; must be rendered. */
   refused: ReactNode

@@ -29,7 +29,7 @@ const strangers: (Actor | null)[] = [
   { id: 'x', role: 'rider', approved: true },
   { id: 'x', role: 'driver', approved: true },
   { id: 'x', role: 'fleetadmin', approved: true },
-  // The id alone is not enough: the user type must match.
+  // The id is not sufficient: the user type must match.
   { id: 'r', role: 'driver', approved: true },
   { id: 'd', role: 'rider', approved: true },
   { id: 'q', role: 'fleetadmin', approved: true },

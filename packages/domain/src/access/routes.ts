@@ -98,7 +98,7 @@ export const routes = {
   'tracking.latest': { booking: permissions['booking.path'].relations },
   'tracking.path': { booking: permissions['booking.path'].relations },
   'tracking.nearby': everyone,
-  // A driver who waits for approval may open the console, which says so.
+  // A driver who waits for approval may open the console, which shows the reason.
   'tracking.state': { ...driver, waiting: true },
   'tracking.online': driver,
   'tracking.report': driver,

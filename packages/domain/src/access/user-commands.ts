@@ -34,7 +34,7 @@ export function userCommandsOf(user: CommandedUser, relation: UserRelation): Use
   })
 }
 
-/** True when `adder` may add users of a type: admins any user, fleet admins drivers of their own fleet. */
+/** True when `adder` may add users of a type: admins any user, fleet admins only their own drivers. */
 export function mayAdd(adder: Role, usertype: Role): boolean {
   return adder === 'admin' || (adder === 'fleetadmin' && usertype === 'driver')
 }

@@ -11,7 +11,10 @@ export interface AttemptRule {
 
 const minute = 60_000
 
-/** Rate limits for each pair of an account and an IP address, for a known device, or for an IP address alone. */
+/**
+ * Rate limits for each pair of an account and an IP address, for a known device, or for an IP address regardless of the
+ * account.
+ */
 export const attemptRules = {
   /** One account from one IP address, or from one known device. */
   password: { allowed: 5, firstWaitMs: 30_000, longestWaitMs: 15 * minute, memoryMs: 60 * minute },

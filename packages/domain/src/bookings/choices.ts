@@ -5,7 +5,7 @@ export type PaymentMode = (typeof paymentModes)[number]
 export const cancellers = ['rider', 'driver', 'admin', 'system'] as const
 export type Canceller = (typeof cancellers)[number]
 
-/** A driver's answer at the end of a cash trip: the rider paid all of it, the trip alone, or nothing. */
+/** A driver's answer at the end of a cash trip: the rider paid all of it, only the trip, or nothing. */
 export const cashAnswers = ['all', 'trip', 'nothing'] as const
 export type CashAnswer = (typeof cashAnswers)[number]
 

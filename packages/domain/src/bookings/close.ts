@@ -36,7 +36,7 @@ function isCash(booking: Booking): boolean {
 }
 
 /**
- * Follows the driver's answer: all of it, the trip alone, or nothing. Refused with amount_changed when the amount shown
+ * Follows the driver's answer: all of it, only the trip, or nothing. Refused with amount_changed when the amount shown
  * to the driver is not the fixed one, because they then collected a different amount.
  */
 function closeCash(facts: Facts, input: InputOf<'close'>, now: number): Outcome | Refusal {

@@ -6,7 +6,7 @@ import type { Facts, InputOf } from './facts.ts'
 import { farAway } from './far-away.ts'
 import { notify } from './notices.ts'
 
-/** The driver is at the pickup. If they report it from far away, the rider is told the distance. */
+/** The driver is at the pickup. If they report it from far away, the rider sees the distance. */
 export function arrive(
   { booking, settings, silence }: Facts,
   input: InputOf<'arrive'>,

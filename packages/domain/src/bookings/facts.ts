@@ -105,8 +105,8 @@ export interface CommandInputs {
     reason?: string | undefined
   }
   /**
-   * For a cash trip: the driver's answer, and the amount it stands for as shown to the driver. Without an answer, the
-   * trip alone was paid.
+   * For a cash trip: the driver's answer, and the amount it stands for as shown to the driver. Without an answer, only
+   * the trip was paid.
    */
   close: Late & {
     reason?: string | undefined

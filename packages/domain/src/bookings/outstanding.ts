@@ -5,7 +5,7 @@ import type { RiderFacts } from './facts.ts'
 
 type OneBooking = Pick<Booking, 'id'>
 
-/** A rider's unpaid trips, oldest first, except `besides`. Trips the rider objects to are left out. */
+/** A rider's unpaid trips, oldest first, without `besides`. Trips the rider objects to are left out. */
 export function unpaidOf({ trips }: Pick<RiderFacts, 'trips'>, besides: OneBooking | null = null): Booking[] {
   return trips.filter(
     ({ id, status, objection }) => status === 'PENDING' && objection !== 'open' && id !== besides?.id,

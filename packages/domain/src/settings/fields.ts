@@ -3,7 +3,7 @@ export type FieldKind =
   | { kind: 'text'; least: number; most: number }
   /** An http or https URL, or empty. */
   | { kind: 'link' }
-  /** A page on a site: its URL, or the handle alone, which is appended to `site`. */
+  /** A page on a site: its URL, or only the handle, which is appended to `site`. */
   | { kind: 'handle'; site: string }
   | { kind: 'email' }
   | { kind: 'flag' }

@@ -319,7 +319,7 @@ class DebtCity {
     for (const booking of this.claims.keys()) {
       if (this.books.balanceOf(`due:${booking}`) === 0) this.claims.delete(booking)
     }
-    // Trips that have ended and can no longer be objected to are not needed any more.
+    // Drops trips that have ended and can no longer be objected to.
     for (const [id, { status, cash_answer, objection }] of this.trips) {
       const isOver =
         status === 'CANCELLED' || (status === 'PAID' && (cash_answer !== 'trip' || objection !== null))

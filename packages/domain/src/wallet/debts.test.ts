@@ -280,7 +280,7 @@ describe('objections', () => {
     const trips = [...rider.trips, booking].map((trip) => ({ ...trip, ...changed.get(trip.id) }))
     return outstandingOf({ walletBalance: rider.walletBalance + sumOf(entries, 'user:r'), trips })
   }
-  /** Trip 2, whose driver was paid for the trip alone. */
+  /** Trip 2, whose driver was paid only for the trip. */
   const paidAlone = (outstanding: number, difference: Partial<Booking> = {}) =>
     bookingIn('PAID', {
       id: 'trip2',

@@ -76,7 +76,7 @@ export function promoPayment(booking: string, amount: Amount, step = 'promo'): E
   return intoTrip('promo_payment', booking, 'promo', amount, step)
 }
 
-/** A card captured in advance, with the promo's part in the same entry; the promo's part alone when nothing was due. */
+/** A card captured in advance, with the promo's part in the same entry; only the promo's part when nothing was due. */
 export function advancePayment(
   booking: string,
   { provider, amount, payment, promo }: Captured & { promo: Amount },

@@ -11,7 +11,7 @@ export interface Place {
   kind: 'street' | 'address' | 'place'
   lat: number
   lng: number
-  /** The searched house number, if unknown; the result is then the nearest number or the street alone. */
+  /** The searched house number, if unknown; the result is then the nearest number or only the street. */
   missingNumber?: number
 }
 

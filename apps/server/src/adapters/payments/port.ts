@@ -26,7 +26,7 @@ export type CheckoutStep =
   | { kind: 'redirect'; url: string }
   /** A form that the page submits automatically, with the fields in this order. */
   | { kind: 'form'; action: string; fields: [name: string, value: string][] }
-  /** A page of ours that loads the provider's script; `data` is passed to the script and contains no secrets. */
+  /** Our page that loads the provider's script; `data` is passed to the script and contains no secrets. */
   | { kind: 'page'; data: Record<string, string> }
 
 export interface StartedCheckout {
@@ -135,7 +135,7 @@ export interface PaymentProvider {
   readonly name: PaymentProviderName
   /** Live mode or sandbox. */
   readonly live: boolean
-  /** Origins that a checkout page needs besides ours, by directive of the content security policy. */
+  /** Additional origins that a checkout page needs, by directive of the content security policy. */
   readonly hosts: {
     form?: readonly string[]
     script?: readonly string[]
@@ -148,8 +148,8 @@ export interface PaymentProvider {
   accepts(currency: string, amount: Amount): boolean
   start(checkout: Checkout): Promise<StartedCheckout>
   /**
-   * Captures the payment if that needs a request of ours: with the one-time token of an embedded page, or with data
-   * from the browser's return. Idempotent per payment.
+   * Captures the payment if we have to request it: with the one-time token of an embedded page, or with data from the
+   * browser's return. Idempotent per payment.
    */
   complete?(payment: StartedPayment, input: Readonly<Record<string, string>>): Promise<CompletedPayment>
   /**

@@ -63,7 +63,7 @@ export function signInByEmail(deps: SignInDeps) {
   }
 }
 
-/** The sign-in methods besides email and password. */
+/** The sign-in methods other than email and password. */
 export interface SignInMethods {
   /** Returns the methods that are switched on and, for social ones, configured. */
   enabled(): Promise<{ phone: boolean; facebook: boolean; apple: boolean }>

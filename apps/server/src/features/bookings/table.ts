@@ -175,7 +175,7 @@ export const bookingsTable = pgTable(
     index('bookings_later').on(t.tripdate.desc(), t.id.desc()).where(sql`${t.bookLater}`),
     index('bookings_cost').on(t.trip_cost.desc(), t.id.desc()),
     index('bookings_status_cost').on(t.status, t.trip_cost.desc(), t.id.desc()),
-    // Costs within a car type or fleet are similar: an index on cost alone would scan far for the next match.
+    // Costs within a car type or fleet are similar: an index on the cost only would scan far for the next match.
     index('bookings_fleet_cost').on(t.fleetadmin, t.trip_cost.desc(), t.id.desc()),
     index('bookings_car_type_cost').on(t.car_type_id, t.trip_cost.desc(), t.id.desc()),
   ],

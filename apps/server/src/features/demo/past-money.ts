@@ -16,7 +16,7 @@ const weekMs = 7 * 24 * hourMs
 const longestWaitMs = 40 * hourMs
 const bank = { bankName: 'Banco República', bankCode: 'BROUUYMM' }
 
-/** Wallet movements and refunds of the past besides trip payments. */
+/** Wallet movements and refunds of the past, without trip payments. */
 export class PastMoney {
   readonly withdraws: PastWithdraw[] = []
   readonly refunds: PastRefund[] = []

@@ -32,7 +32,7 @@ const cashOf = sql`(case when b.cash_answer = 'nothing' then 0 when b.payment_mo
 
 /**
  * Every item that has earned or cost a driver money, with its figures. Uses indexes on driver and time (for bonuses,
- * which are few, on time alone). Trips count on their tripdate, as in all reports; failed refunds do not count.
+ * which are few, on time only). Trips count on their tripdate, as in all reports; failed refunds do not count.
  */
 function linesOf({ driver, starts }: EarningsRange): SQL {
   const within = (at: SQL) =>

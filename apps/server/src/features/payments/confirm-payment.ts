@@ -19,7 +19,7 @@ import { captureOnce, isOpen, nextLatePoll, type PaymentsDeps, startedOf } from 
 import { closePayment, hasOtherOpen, movePayment, readPayment } from './store.ts'
 import type { PaymentRow } from './table.ts'
 
-/** What a caller knows of an attempt. If the provider can be queried, it is never trusted alone. */
+/** What a caller knows of an attempt. If the provider can be queried, hints are never trusted without a query. */
 export interface ConfirmationHints {
   /** The provider's ID of the capture, from its message. */
   providerId?: string | null

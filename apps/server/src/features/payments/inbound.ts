@@ -50,7 +50,7 @@ export function createInbound(deps: PaymentsDeps) {
     if (row.state === 'paid') return
     const found = reading.event?.found ?? null
     let answered: ReportedPayment | null = null
-    // Attempts that were given up are no longer captured. Knowing the URL alone ends nothing.
+    // Attempts that were given up are no longer captured. Knowing the URL is not enough to end one.
     const isProven = hasReturnProof(message.query, deps.authSecret, row.id)
     if (isProven && reading.complete && provider.complete && isOpen(row)) {
       const answer = await captureOnce(deps, provider, row, reading.complete)

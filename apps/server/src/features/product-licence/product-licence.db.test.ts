@@ -128,7 +128,7 @@ test('code saved with the settings -> checked, and stored when valid', async () 
   const good = await save({ appName: 'Cab', license: 'L-1' })
   expect([good.statusCode, good.json().values.appName, good.json().licensed]).toEqual([200, 'Cab', true])
   expect(good.body).not.toContain('L-1')
-  // A change of the code alone is audited too, without the code.
+  // A change of only the code is audited too, without the code.
   await app.database.pool.query(`update settings set licence = 'L-0'`)
   const alone = await save({ version: good.json().version, license: 'L-1' })
   expect(alone.statusCode).toBe(200)

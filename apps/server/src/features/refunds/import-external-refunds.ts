@@ -40,7 +40,7 @@ export async function importExternalRefunds(deps: RefundsDeps, id: string, isRou
   for (const one of all) await importOne(deps, id, one)
 }
 
-/** The part of a total that is not recorded yet; nothing while a pending order of ours may be part of it. */
+/** The part of a total that is not recorded yet; nothing while one of our pending orders may be part of it. */
 async function unrecordedOf({ database }: RefundsDeps, payment: string, total: number): Promise<Reversal[]> {
   const [known] = await database.db
     .select({
@@ -103,7 +103,7 @@ async function findRecorded(tx: Transaction, payment: string, one: Reversal): Pr
   return made
 }
 
-/** Null if nothing was returned, or it may be a pending order of ours. */
+/** Null if nothing was returned, or it may be one of our pending orders. */
 async function recordNew(
   deps: RefundsDeps,
   tx: Transaction,
@@ -124,7 +124,7 @@ async function recordNew(
   )
 }
 
-/** True while an order of ours for this amount is pending without a provider ID. */
+/** True while one of our orders for this amount is pending without a provider ID. */
 async function hasUnnamed(tx: Transaction, payment: string, amount: number): Promise<boolean> {
   const rows = await tx.db
     .select({ id: refundsTable.id })
@@ -159,7 +159,7 @@ async function revertLoss(deps: RefundsDeps, tx: Transaction, row: RefundRow, at
 
 /** Maximum number of payments to check with one provider per run, in sequence. */
 const maxPerProvider = 30
-/** How long a provider that does not respond is left alone, ms. */
+/** How long a provider that does not respond is skipped, ms. */
 const silentMs = 3_600_000
 
 /**

@@ -29,7 +29,7 @@ interface World {
   asked: (string | null)[]
 }
 
-/** Registers the hooks of refund tests, each with a scene of its own, and returns their steps. */
+/** Registers the hooks of refund tests, each with a separate scene, and returns their steps. */
 export function refundSteps() {
   const world = { orders: [], answers: [], reported: [], asked: [] } as Partial<World> as World
   let carType: string

@@ -83,7 +83,7 @@ export const refundsTable = pgTable(
       check('refunds_order', sql`${t.booking} is not null or ${t.payment} is not null`),
       check('refunds_driver', sql`(${t.bearer} = 'driver') = (${t.driver} is not null)`),
       check('refunds_ended', sql`(${hasEnded}) = (${t.ended_at} is not null)`),
-      // Providers without idempotency keys are asked what they have refunded, so only one order may be pending.
+      // Providers without idempotency keys are queried for their refunds, so only one order may be pending.
       uniqueIndex('refunds_one_under_way')
         .on(t.payment)
         .where(sql`not (${hasEnded}) and ${t.origin} = 'office'`),

@@ -7,7 +7,7 @@ const noTrip = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * The trips that a person's report covers: for an admin, the requested fleet or all; for a fleet admin, their own
- * fleet, or none if another one is requested.
+ * fleet, or none if they request a different one.
  */
 export function scopeOf(person: Actor, fleet: string | null = null): string {
   if (person.role === 'admin') return fleet ?? allTrips

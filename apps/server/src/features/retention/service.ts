@@ -30,7 +30,7 @@ export interface RetentionDeps {
 const dayMs = 86_400_000
 const tidy = 'retention.tidy'
 const expire = 'retention.expire'
-/** How long one job makes lines before it hands over to another one, ms. */
+/** How long one job makes lines before it enqueues the next one, ms. */
 const turnMs = 120_000
 /** Keys outlive every repetition that they deduplicate: of events, jobs, and provider messages. */
 const keyDays = { notifications: 90, paymentMessages: 730 }

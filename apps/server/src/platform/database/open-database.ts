@@ -197,7 +197,7 @@ export async function openForReading(
   return { database: connectDatabase({ connection, description, exclusive: false }, log), beside: true }
 }
 
-// The connections of a stopped server close a moment after it.
+// The connections of a stopped server close shortly after it.
 const longestMs = 2_000
 
 /**

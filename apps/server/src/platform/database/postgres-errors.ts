@@ -31,7 +31,7 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
 
 /**
  * SQLSTATEs of a server that closes or rejects connections: classes 08 and 57P, and "too many connections". HN009:
- * another server of ours now has the database (check_term).
+ * another of our servers now has the database (check_term).
  */
 const lostStates = /^(08...|57P0[1-5]|53300|25P03|HN009)$/
 const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']

@@ -39,7 +39,7 @@ export interface ServerLockOptions {
 }
 
 const lockKey = 4_260_781
-// A killed server's connection closes a moment after it.
+// A killed server's connection closes shortly after it.
 const patienceMs = 2_000
 const lookMs = 250
 const firstPauseMs = 50

@@ -8,7 +8,7 @@ interface Issue {
   readonly origin?: string
   readonly input?: unknown
   readonly keys?: readonly string[]
-  /** The reason that the contract gives for a rule of its own. */
+  /** The reason that the contract gives for its own rules. */
   readonly params?: { readonly error?: FieldError['error'] }
   readonly errors?: readonly (readonly Issue[])[]
 }

@@ -59,7 +59,7 @@ export interface Outbox {
   write(tx: Transaction, events: readonly NewEvent[]): Promise<void>
   /** Registers a handler; handlers of one kind run in the order of registration. Call before `start`. */
   on(kind: string, handler: EventHandler): void
-  /** Like `on`, for a handler that takes several events at once. */
+  /** Like `on`, for a handler that takes several events per call. */
   onBatch(kind: string, handler: BatchHandler): void
   /** Starts delivery, beginning with events left by earlier processes. */
   start(): void

@@ -19,7 +19,7 @@ import { usePaletteGroups } from './use-palette-groups.ts'
 function choiceLink({ kind, id }: Choice): NavigateOptions {
   switch (kind) {
     case 'page':
-      // A page that a former version stored may be gone.
+      // A stored page may no longer exist in this version.
       return { to: isPlainScreen(id) ? id : '/' }
     case 'rider':
       return { to: '/riders', search: { open: id } }

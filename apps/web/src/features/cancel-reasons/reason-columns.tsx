@@ -98,7 +98,7 @@ interface Calls extends Moving {
   onPlace: (reason: AdminCancelReason) => void
 }
 
-/** The menu items of a reason besides rename and delete. */
+/** The menu items of a reason other than rename and delete. */
 export function reasonActions(
   reason: AdminCancelReason,
   { t, count, moveBy, onPlace }: Calls,

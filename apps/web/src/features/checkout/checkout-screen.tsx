@@ -17,7 +17,7 @@ import { Step } from './step.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { Waiting } from './waiting.tsx'
 
-/** The providers that can take the order, the one that was tried before first. */
+/** The providers that can take the order, the last one tried first. */
 export type Chooser = (order: string, tried: string) => ReactNode
 
 /** One attempt to pay by card: performs its step, then shows the result. */
@@ -57,7 +57,7 @@ interface SceneProps {
   chooser: Chooser
   /** True after one of our pages has submitted something; false to show it again. */
   onLed: (ledOn: boolean) => void
-  /** The payer continues although nothing is due any more. */
+  /** The payer continues although nothing is due. */
   onInsist: () => void
 }
 

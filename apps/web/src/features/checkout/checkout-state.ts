@@ -25,8 +25,8 @@ interface Window {
 }
 
 /**
- * The scene of an attempt. `wasLedOn`: this window was sent to the provider, or a page of ours submitted something;
- * neither is repeated automatically. A provider also answers pending before the payer has done anything.
+ * The scene of an attempt. `wasLedOn`: this window was sent to the provider, or one of our pages submitted something;
+ * neither is repeated automatically. A provider also reports pending before the payer has done anything.
  */
 export function sceneOf(attempt: Attempt, { wasLedOn, insists }: Window): CheckoutScene {
   const { state, step, used_for, lapsed } = attempt

@@ -13,7 +13,7 @@ import { useOwnDocument } from './use-full-page-load.ts'
 interface Props {
   view: CheckoutView
   step: NonNullable<CheckoutView['step']>
-  /** Called after a page of ours submitted its result. */
+  /** Called after one of our pages has submitted its result. */
   onHandedOver: () => void
 }
 

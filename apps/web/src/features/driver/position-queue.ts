@@ -35,8 +35,8 @@ export class PositionQueue {
   }
 
   /**
-   * Sends positions up to the time `until`, one call at a time. Drops those refused for good; throws temporary errors and keeps
-   * unsent positions.
+   * Sends positions up to the time `until`, one call at a time. Drops permanently refused ones; throws temporary errors
+   * and keeps unsent positions.
    */
   flush(until = Number.POSITIVE_INFINITY): Promise<void> {
     this.turns++

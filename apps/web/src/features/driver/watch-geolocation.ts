@@ -1,4 +1,4 @@
-/** Silence after which the receiver is asked, ms: a stationary car triggers no watch events. */
+/** Silence after which the receiver is queried, ms: a stationary car triggers no watch events. */
 const askAfterMs = 8_000
 /** Lifetime of a fix, ms. */
 export const freshMs = 15_000
@@ -13,8 +13,8 @@ export interface FixListener {
 }
 
 /**
- * Follows the device's position until the returned function is called. Every fix is fresh, never cached: after a silence the
- * receiver is asked for a new one, and if it has none or fails, the position is lost.
+ * Follows the device's position until the returned function is called. Every fix is fresh, never cached: after a
+ * silence the receiver is queried for a new one, and if it has none or fails, the position is lost.
  */
 export function watchFixes(geolocation: Geolocation, listener: FixListener): () => void {
   let fixedAt = performance.now()

@@ -37,7 +37,7 @@ export class TextsStore {
     return work.then(() => this.#row(key))
   }
 
-  /** Saves several texts at once. */
+  /** Saves several texts in one request. */
   saveAll(texts: Readonly<Record<string, string>>): Promise<AdminLanguage> {
     const before = Object.fromEntries(Object.keys(texts).map((key) => [key, this.#texts.texts[key] ?? '']))
     const work = this.#queue.then(() => this.#saveNow(texts, before))

@@ -169,7 +169,7 @@ export interface DataTableProps<Row, O extends TableSpec> {
   remove?: TableRemove<Row> | undefined
   bulk?: readonly BulkAction<Row>[]
   /**
-   * Routes of the actions. If a demo refuses one, the user is told before filling in a form or waiting for the undo
+   * Routes of the actions. If a demo refuses one, the user learns it before filling in a form or waiting for the undo
    * period.
    */
   routes?: { save?: RouteName; create?: RouteName; remove?: RouteName }

@@ -134,7 +134,7 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
     updates.show()
     paging.goTo(0)
     scroller()?.scrollTo?.({ top: 0 })
-    // The button is gone: moves the keyboard focus to the rows.
+    // The button no longer exists: moves the keyboard focus to the rows.
     section.current?.querySelector<HTMLElement>('[role="grid"], [role="listitem"] button')?.focus()
   }
   const announceSaved = (key: 'table.created' | 'table.saved' | 'table.removed', row: Row) => {

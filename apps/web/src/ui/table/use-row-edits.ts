@@ -40,7 +40,7 @@ export interface RowEdits<Row> {
   /** Increments whenever the result of `shown` changes. */
   revision: number
   edit: (row: Row, changes: Partial<Row>) => void
-  /** Sends changes immediately; rejects if they are refused, but not for a conflict, which is asked about. */
+  /** Sends changes immediately; rejects if they are refused, except for a conflict, which the user resolves. */
   saveNow: (row: Row, changes: Partial<Row>) => Promise<void>
   /** The first unresolved conflict; others are queued. */
   conflict: Conflict<Row> | null

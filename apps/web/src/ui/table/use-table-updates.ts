@@ -66,7 +66,7 @@ export function useTableUpdates<Row, O extends TableSpec>(options: Options<Row, 
       const { added, removed } = comparePages(latest.current.rows, fresh, table.rowId)
       if (latest.current.canShowNow()) show(fresh)
       else {
-        // The count stays that of the rows shown. If the change is on a later page, only the count says so.
+        // The count stays that of the rows shown; a change on a later page only changes the count.
         if (added + removed === 0) void queryClient.invalidateQueries({ queryKey: countKey(name) })
         setRead({ key, fresh })
       }

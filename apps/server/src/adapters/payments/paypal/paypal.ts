@@ -8,7 +8,7 @@ import { foundIn, isCaptured, orderOf, type PaypalOrder, paypalDecimals, readOrd
 import { paypalRefunds } from './refunds.ts'
 import { readPaypalEvent } from './webhook.ts'
 
-/** Errors after which this attempt cannot be captured any more; the payer has to start another one. */
+/** Errors after which this attempt can no longer be captured; the payer has to start another one. */
 const declined = [
   'INSTRUMENT_DECLINED',
   'PAYER_CANNOT_PAY',

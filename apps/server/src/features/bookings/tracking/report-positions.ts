@@ -27,7 +27,7 @@ export interface ReportDeps {
   hub: LivePublisher
 }
 
-/** Interval of stored points on the way to the pickup, ms: enough to see later where the driver was. */
+/** Interval of stored points during the approach to the pickup, ms: enough to see later where the driver was. */
 const approachEveryMs = 15_000
 
 /** Handles the positions that drivers report. */
@@ -94,7 +94,7 @@ export class PositionReports {
     }
   }
 
-  /** Stores points that count for the fare immediately, and points on the way to the pickup at intervals. */
+  /** Stores points that count for the fare immediately, and points of the approach to the pickup at intervals. */
   private async storePoints(trip: ActiveTrip, positions: readonly Position[]): Promise<void> {
     const { tracks, clock } = this.deps
     const points = (list: readonly Position[]): TrackPoint[] =>

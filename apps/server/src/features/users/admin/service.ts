@@ -45,7 +45,7 @@ import { ownData } from './own-data.ts'
 import { readPeople, readPerson } from './read-people.ts'
 import { type Removal, reauthenticate, removeOwn, removePerson } from './remove-person.ts'
 
-/** The version of the record that the viewer has read; another one throws conflict with the user as `current`. */
+/** The version of the record that the viewer has read; an outdated one throws conflict with the user as `current`. */
 type Seen = number | undefined
 
 /** Admin operations on users. All throw not_found for a user the viewer may not see. */
@@ -113,7 +113,7 @@ export interface PeopleDeps {
 const removeFiles = 'people.remove-files'
 const erase = 'people.erase'
 const eraseLeft = 'people.erase-left'
-/** How long one erasure job runs before it hands over to another one, ms. */
+/** How long one erasure job runs before it enqueues the next one, ms. */
 const eraseTurnMs = 60_000
 /** Validity of a signed licence URL; pages reload it afterwards. */
 const fileSeconds = 300

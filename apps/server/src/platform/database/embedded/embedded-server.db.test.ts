@@ -107,7 +107,7 @@ describe('embedded database', () => {
     const before = await postmaster()
     process.kill(before ?? 0, 'SIGKILL')
     const again = async () => {
-      // Processes of the killed one still answer for a moment: the lock is present only on the new one.
+      // Processes of the killed server still respond briefly: the lock is present only on the new one.
       expect(await postmaster()).not.toBe(before)
       expect(await locks(database)).toHaveLength(1)
       expect((await database.pool.query('select n from kept')).rows).toEqual([{ n: 42 }])

@@ -18,7 +18,7 @@ import { chooseProcessUser } from './process-user.ts'
 export type EmbeddedServer = {
   socketFolder: string
   dataFolder: string
-  /** True when it was already running, left behind by a killed server of ours. */
+  /** True when it was already running, left behind by one of our servers that was killed. */
   adopted: boolean
   /** Stops the server; resolves when it is down, or after 3 s if it is still shutting down. */
   stop(): Promise<void>
@@ -94,7 +94,7 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
     detached: options.detached ?? true,
   })
   if (await answers(started, folder, socketFolder)) return serving(folder, socketFolder, false)
-  // Another server of ours may have started it first.
+  // Another of our servers may have started it first.
   const faster = await adopt(folder)
   if (faster !== undefined) return faster
   throw cannotStart(folder, await started.output())

@@ -94,7 +94,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       ? startingPayment(quote?.payableAmount ?? 0, cardAvailable)
       : { mode: 'cash' as const, inAdvance: false })
 
-  // Only riders see their own outstanding amounts, not admins who book for them. A trip paid from the wallet alone
+  // Only riders see their own outstanding amounts, not admins who book for them. A trip paid only from the wallet
   // collects nothing else.
   const me = useMe()
   const isOwn = customer === null && me?.usertype === 'rider'

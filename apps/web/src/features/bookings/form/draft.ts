@@ -32,7 +32,7 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
   }
 }
 
-/** Facts besides the draft when the user presses a booking button. */
+/** Facts that are not in the draft when the user presses a booking button. */
 interface Attempt {
   signedIn: boolean
   /** The account may book: a rider for themselves, or an admin for a rider. */

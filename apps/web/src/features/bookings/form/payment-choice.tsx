@@ -53,7 +53,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
       detail: t(isTaxi && !value.inAdvance ? 'payments.card_at_end' : 'payments.card_now'),
     })
   }
-  // Offered only if the wallet alone does not suffice.
+  // Offered only if the wallet does not cover everything.
   if (cardAvailable && balance > 0 && (tooLow || value.mode === 'wallet_card')) {
     // The wallet pays for the trip only; the card pays the rest and outstanding amounts.
     const fromWallet = Math.min(balance, payable)

@@ -22,7 +22,7 @@ export function CashObjection({ view }: { view: BookingView }) {
   const format = useFormat()
   const [open, setOpen] = useState(false)
   if (view.viewer !== 'rider') return null
-  // The trip's title says so.
+  // The trip's title already shows this.
   if (view.objection === 'open' && view.status === 'PENDING') return null
   if (view.objection) {
     return (

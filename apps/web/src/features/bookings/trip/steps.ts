@@ -41,7 +41,9 @@ export function wordsNeeded(
   return view.viewer === 'admin' && (step === 'reach' || step === 'close') ? 'reason' : null
 }
 
-/** Sends the step to the server; returns the new view, or null if the viewer cannot see it any more. Throws an ApiError. */
+/**
+ * Sends the step to the server; returns the new view, or null if the viewer can no longer see it. Throws an ApiError.
+ */
 export async function give(id: string, step: Step, words: string): Promise<BookingView | null> {
   switch (step) {
     case 'start':

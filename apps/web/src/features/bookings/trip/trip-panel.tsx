@@ -95,7 +95,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         <SearchProgress since={Math.max(view.bookingDate, view.drivers_asked_at ?? 0)} now={now} />
       ) : null}
       <CashDue view={view} />
-      {/* The outcome of an objection comes first; the way to object follows the payment. */}
+      {/* The outcome of an objection comes first; the objection form follows the payment. */}
       {view.objection ? <CashObjection view={view} /> : null}
       {view.viewer === 'rider' && view.objection !== 'open' ? (
         <PaymentDue view={view} payment={dialogs.payment} />
