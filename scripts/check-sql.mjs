@@ -1,27 +1,24 @@
 import { parseSync } from 'vite'
-import { foreignSql } from './foreign-sql.mjs'
 
-/**
- * @typedef {{ owner: string, readers: string[] }} View a declared read view
- * @typedef {Record<string, Record<string, string>>} ForeignSql tables by file and feature, see foreign-sql.mjs
- */
+/** @typedef {{ owner: string, readers: string[] }} View a declared read view */
 
 const serverFolder = 'apps/server/src/'
 const features = `${serverFolder}features/`
 const viewsFolder = 'apps/server/sql/views/'
 const isTest = (/** @type {string} */ file) => /\.(test|suite|fixture)\.ts$|\/test-[\w-]+\.ts$/.test(file)
 
+/** They build or remove a complete database, so they name every table. */
+const databaseBuilders = ['demo', 'large-city']
+
 /**
  * Checks that raw SQL names only tables of its own feature. Another feature's rows are read from a declared read view
  * (apps/server/sql/views) or through that feature's service.
  * @param {Map<string, string>} sources text by path from the root: TypeScript, and SQL below apps/server/sql
- * @param {ForeignSql} known the remaining exceptions; one that is no longer needed is a problem
  * @returns {{ statements: number, problems: string[] }}
  */
-export function checkSql(sources, known = foreignSql) {
+export function checkSql(sources) {
   const owners = tableOwners(sources)
   const { views, problems } = readViews(sources, owners)
-  const found = new Map()
   const read = new Set()
   let statements = 0
   for (const [file, text] of sources) {
@@ -40,43 +37,19 @@ export function checkSql(sources, known = foreignSql) {
           }
         }
         const owner = owners.get(name)
-        if (owner !== undefined && owner !== unit) foreign.add(name)
+        const isForeign = owner !== undefined && owner !== unit && !databaseBuilders.includes(unit)
+        if (isForeign) foreign.add(name)
       }
     }
-    if (foreign.size > 0) found.set(file, [...foreign].sort().join(' '))
+    if (foreign.size > 0)
+      problems.push(`${file}: raw SQL names tables of another feature: ${[...foreign].sort().join(', ')}`)
   }
   for (const [name, { readers }] of views) {
     for (const reader of readers.filter((one) => !read.has(`${name} ${one}`))) {
       problems.push(`${viewsFolder}${name}.sql: ${reader} does not read it`)
     }
   }
-  return { statements, problems: [...problems, ...compare(found, known)] }
-}
-
-/** @param {Map<string, string>} found @param {ForeignSql} known */
-function compare(found, known) {
-  const expected = new Map(
-    Object.entries(known).flatMap(([unit, files]) =>
-      Object.entries(files).map(([file, tables]) => [
-        `${unit === 'app' ? serverFolder : features}${file}`,
-        tables,
-      ]),
-    ),
-  )
-  const problems = []
-  for (const [file, tables] of found) {
-    const allowed = expected.get(file)?.split(' ') ?? []
-    const names = tables.split(' ').filter((/** @type {string} */ name) => !allowed.includes(name))
-    if (names.length > 0)
-      problems.push(`${file}: raw SQL names tables of another feature: ${names.join(', ')}`)
-  }
-  for (const [file, tables] of expected) {
-    const named = found.get(file)?.split(' ') ?? []
-    const gone = tables.split(' ').filter((name) => !named.includes(name))
-    if (gone.length > 0)
-      problems.push(`${file}: no longer names ${gone.join(', ')}: remove it from foreign-sql.mjs`)
-  }
-  return problems
+  return { statements, problems }
 }
 
 /** The feature of a server file (users/admin shares the tables of users); `platform` or `app` for other files. */

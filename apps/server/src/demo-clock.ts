@@ -8,9 +8,9 @@ import type { Database } from './platform/database/database.ts'
 export async function demoClock(database: Database, speed: number): Promise<Clock> {
   const { rows } = await database.pool.query<{ last: number | null }>(
     `select greatest(
-       (select max(at) from booking_events),
-       (select max(at) from ledger_entries),
-       (select max(located_at) from users)
+       (select max(at) from booking_event_times),
+       (select max(at) from ledger_records),
+       (select max(located_at) from user_facts)
      ) as last`,
   )
   return scaledClock(speed, Number(rows[0]?.last ?? 0))

@@ -59,7 +59,7 @@ async function seed(): Promise<string> {
 }
 
 async function refusePeople(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ people: number }>('select count(*)::int as people from users')
+  const { rows } = await pool.query<{ people: number }>('select count(*)::int as people from user_roles')
   const people = rows[0]?.people ?? 0
   if (people === 0) return
   throw new NotSeeded(

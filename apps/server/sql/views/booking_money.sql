@@ -1,4 +1,4 @@
--- Owner: bookings; read by: payments, refunds, wallet
+-- Owner: bookings; read by: payments, refunds, users, wallet
 -- What was paid for each booking, by whom and how, and the bookings that it replaced or was replaced by.
 create view booking_money as
   select id, booking_id as code, customer as rider, customer_name as rider_name, driver, currency, status,

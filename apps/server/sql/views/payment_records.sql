@@ -1,2 +1,7 @@
--- Owner: payments; read by: ledger-check
-create view payment_records as select id, provider, amount, state, used_for from payments;
+-- Owner: payments; read by: ledger-check, receipts, refunds, users
+-- Card payment attempts. Captured money has a use (used_for); a busy one is being captured or not applied yet.
+create view payment_records as
+  select id, provider, reference, amount, currency, state, used_for, booking, code, payer, payer_name,
+      state = 'pending' or (state = 'paid' and not closed)
+        or (state in ('created', 'started') and capturing_until is not null) as is_busy
+    from payments;

@@ -1,2 +1,4 @@
--- Owner: refunds; read by: ledger-check
-create view refund_records as select amount, fee, state, provider, ended_at from refunds;
+-- Owner: refunds; read by: bookings, earnings, ledger-check, payments, users
+-- Refunds in any state. One with a driver is borne by that driver; without an end it is in progress.
+create view refund_records as
+  select id, at, booking, code, payment, rider, driver, provider, amount, fee, reason, state, ended_at from refunds;

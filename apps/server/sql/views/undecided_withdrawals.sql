@@ -1,2 +1,2 @@
--- Owner: withdraws; read by: ledger-check
-create view undecided_withdrawals as select amount from withdraws where not processed and not refused;
+-- Owner: withdraws; read by: ledger-check, users
+create view undecided_withdrawals as select uid, amount from withdraws where not processed and not refused;

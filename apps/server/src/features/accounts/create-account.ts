@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
 import { referralId, type SignUpMethod } from '@hansom/domain/users/referral-id'
+import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -9,7 +10,13 @@ import { usersTable } from '../users/table.ts'
 import { HashQueue } from './hash-queue.ts'
 import { findClashes } from './lookups.ts'
 import { hashPassword } from './password-hash.ts'
-import { authAccountsTable, authUsersTable } from './table.ts'
+import {
+  authAccountsTable,
+  authCodesTable,
+  authLinksTable,
+  authUsersTable,
+  phoneCollisionsTable,
+} from './table.ts'
 
 /** A row in users without the generated columns. */
 export type NewPerson = Omit<typeof usersTable.$inferInsert, 'id' | 'referralId'>
@@ -105,4 +112,20 @@ async function insertPerson(
     if (inserted.length > 0) return
   }
   throw new Error('no free referral id found')
+}
+
+/** Deletes all rows about how a user signs in; sessions and sign-in methods go with them. */
+export async function deleteAccount(
+  { client, db }: Transaction,
+  { id, email, mobile }: Pick<typeof usersTable.$inferSelect, 'id' | 'email' | 'mobile'>,
+): Promise<void> {
+  await db.delete(authUsersTable).where(eq(authUsersTable.id, id))
+  await db.delete(authLinksTable).where(eq(authLinksTable.user_id, id))
+  await db.delete(authCodesTable).where(eq(authCodesTable.user_id, id))
+  await db.delete(phoneCollisionsTable).where(eq(phoneCollisionsTable.user_id, id))
+  await client.query('delete from auth_verifications where identifier in ($1, $2) or value like $3', [
+    email,
+    mobile ?? '',
+    `%${id}%`,
+  ])
 }

@@ -20,7 +20,7 @@ interface SessionRow {
   stale: boolean
 }
 
-const running = `auth_sessions session join users person on person.id = session.user_id
+const running = `auth_sessions session join user_roles person on person.id = session.user_id
          where session.token = $1 and session.expires_at > now()
            and session.created_at > now() - interval '${maxSessionSeconds} seconds' and ($2 or not person.demo)`
 

@@ -30,8 +30,11 @@ export interface Passwords {
     input: { current: string; password: string },
     visitor: Visitor,
   ): Promise<SignedIn>
-  /** Checks a user's password. Throws too_many_requests. */
-  isPassword(uid: string, password: string): Promise<boolean>
+  /**
+   * For irreversible commands. Throws password_needed unless the password is correct or, without one, the session was
+   * opened within the last ten minutes; too_many_requests.
+   */
+  reauthenticate(viewer: SessionActor, password: string | undefined): Promise<void>
   /** Invites a user added by an admin to set a password: the email is sent when `tx` commits. */
   invite(tx: Transaction, uid: string): Promise<void>
   /** Counts a repeated invitation. Throws too_many_requests. */
@@ -92,12 +95,18 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
       })
       return sessions.open(id, visitor)
     },
-    isPassword: async (uid, password) => {
-      await attempts.attempt('password', 'change', uid)
-      const credential = await findCredential(database.db, { uid })
-      const isRight = await hashQueue.run(uid, () => isPassword(credential, password))
-      if (isRight) await attempts.forget('password', 'change', uid)
-      return isRight
+    reauthenticate: async (viewer, password) => {
+      const { id } = viewer
+      if (password === undefined) {
+        if (await sessions.isFresh(viewer)) return
+        throw new Refusal('password_needed')
+      }
+      await attempts.attempt('password', 'change', id)
+      const credential = await findCredential(database.db, { uid: id })
+      if (!(await hashQueue.run(id, () => isPassword(credential, password)))) {
+        throw new Refusal('password_needed')
+      }
+      await attempts.forget('password', 'change', id)
     },
     invite: async (tx, uid) => mails.order({ kind: 'invitation', uid }, tx),
     limitInvitations: async (uid) => {

@@ -1,6 +1,7 @@
 import type { Session as ListedSession } from '@hansom/contract/accounts'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
@@ -46,6 +47,8 @@ export interface Sessions {
   end(signed: string | null): Promise<string | null>
   list(viewer: SessionActor): Promise<ListedSession[]>
   endOne(uid: string, id: string): Promise<void>
+  /** True if the session was opened within the last ten minutes, by the database's clock. */
+  isFresh(viewer: SessionActor): Promise<boolean>
   /**
    * Ends all of a user's sessions, or all but one, in the caller's transaction; open connections close after the
    * commit.
@@ -70,6 +73,9 @@ export interface SessionsDeps {
   /** Throws the reason when sign-ins are closed. */
   checkLicence(uid: string): Promise<void>
 }
+
+/** A session this young needs no password for irreversible commands. */
+const freshMinutes = 10
 
 /** Sessions ended per statement. */
 const batch = 2_000
@@ -155,6 +161,14 @@ export function createSessions(deps: SessionsDeps): Sessions {
       if (ended.length === 0) throw new Refusal('not_found')
       reauthorize(uid)
     },
+    isFresh: async ({ id, sessionId }) => {
+      const isYoung = sql`${table.createdAt} > now() - make_interval(mins => ${freshMinutes})`
+      const fresh = await database.db
+        .select({ id: table.id })
+        .from(table)
+        .where(and(eq(table.id, sessionId), eq(table.userId, id), isYoung))
+      return fresh.length > 0
+    },
     endAll: async (tx, uid, but) => {
       await tx.db
         .delete(table)
@@ -165,7 +179,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       for (let ended = 0; ; ) {
         const reply = await database.pool.query<{ user_id: string }>(
           `delete from auth_sessions where ctid = any(array(select s.ctid from auth_sessions s
-             join users u on u.id = s.user_id where u.usertype <> 'admin' limit ${batch})) returning user_id`,
+             join user_roles u on u.id = s.user_id where u.usertype <> 'admin' limit ${batch})) returning user_id`,
         )
         for (const uid of new Set(reply.rows.map((row) => row.user_id))) reauthorize(uid, why)
         ended += reply.rows.length
@@ -177,4 +191,18 @@ export function createSessions(deps: SessionsDeps): Sessions {
       await deleteInBatches(database.pool, 'auth_sessions', 'expires_at < now()', [])
     },
   }
+}
+
+/** A user's sessions and sign-in methods, for the export of their own data. */
+export async function ownSignInData(pool: Pool, uid: string) {
+  const sessions = await pool.query(
+    `select created_at as "createdAt", updated_at as "lastUsed", ip_address as address, user_agent as "userAgent"
+      from auth_sessions where user_id = $1 order by created_at`,
+    [uid],
+  )
+  const methods = await pool.query(
+    `select provider_id as way, created_at as "since" from auth_accounts where user_id = $1 order by created_at`,
+    [uid],
+  )
+  return { sessions: sessions.rows, methods: methods.rows }
 }

@@ -63,7 +63,7 @@ function notificationsOf(change: BookingChange): NewNotification[] {
 /** SQL: true if the user has verified their phone number or email address. */
 const isProven = (user: string) =>
   `(${user}.mobile_verified_at is not null
-    or exists (select from auth_users a where a.id = ${user}.id and a.email_verified))`
+    or exists (select from verified_emails v where v.id = ${user}.id))`
 
 /**
  * Paid for a referred newcomer's first completed trip if both people are verified and did not take that trip with each
@@ -81,8 +81,8 @@ async function payReferral(
     `select u.signup_via_referral as referrer,
         (select b.id from bookings b where b.status = 'COMPLETE' and (b.customer = u.id or b.driver = u.id)
           order by b.closed_at, b.id limit 1) as first,
-        exists (select from ledger_entries e where e.key = $2) as paid
-      from users u join users r on r.id = u.signup_via_referral
+        exists (select from ledger_records e where e.key = $2) as paid
+      from user_facts u join user_facts r on r.id = u.signup_via_referral
         join bookings t on t.id = $3 and r.id <> t.customer and r.id is distinct from t.driver
       where u.id = $1 and ${isProven('u')} and ${isProven('r')}`,
     [newcomer, referralBonusKey(newcomer), booking],

@@ -22,7 +22,13 @@ import {
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
 import { allBookings, countBookings, listBookings } from './store/list-bookings.ts'
-import { type BookingWithRequests, readBooking, readEvents, readOutstanding } from './store/read-bookings.ts'
+import {
+  type BookingWithRequests,
+  haveShared,
+  readBooking,
+  readEvents,
+  readOutstanding,
+} from './store/read-bookings.ts'
 import { peopleOf, viewBooking } from './view.ts'
 
 export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }
@@ -45,6 +51,11 @@ export interface BookingsService {
   /** The person's outstanding amount and its parts. */
   outstanding(person: Actor): Promise<OutstandingView>
   events(person: Actor, id: string): ReturnType<typeof readEvents>
+  /**
+   * True if one was the driver or rider of a booking whose rider, driver or fleet admin was the other, and the booking is
+   * open or ended after `since`.
+   */
+  haveShared(person: string, other: string, since: number): Promise<boolean>
   /** The current cancellation cost for the person. */
   cancellation(person: Actor, id: string): Promise<CancellationQuote>
   /** The booking as the person sees it. Throws not_found for strangers. */
@@ -102,6 +113,8 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       if (!can(person, 'booking.events', peopleOf(record))) throw new Refusal('not_found')
       return readEvents(pool, id)
     },
+
+    haveShared: (person, other, since) => haveShared(pool, person, other, since),
 
     async cancellation(person, id) {
       const record = await get(person, id)

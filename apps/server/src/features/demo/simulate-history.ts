@@ -2,13 +2,11 @@ import { unit } from '@hansom/domain/money/amount'
 import { eq, isNull } from 'drizzle-orm'
 import type { Maps } from '../../adapters/maps/port.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { carTypeFacts } from '../bookings/car-type-facts.ts'
-import { carTypesTable } from '../car-types/table.ts'
 import { promosTable } from '../promos/table.ts'
 import { readSettings } from '../settings/service.ts'
 import { type UserRow, usersTable } from '../users/table.ts'
 import { planHistory } from './history-plan.ts'
-import { PastCity, type Simulation } from './past-city.ts'
+import { type CarType, PastCity, type Simulation } from './past-city.ts'
 import { PastMoney } from './past-money.ts'
 import { planRoutes } from './past-routes.ts'
 import { canSignIn, demoAccounts } from './seed-people.ts'
@@ -47,7 +45,7 @@ export async function simulateHistory(
   const admin = people.find(({ email }) => email === demoAccounts.admin)
   if (admin === undefined) throw new Error('the demo has no admin')
   const settings = await readSettings(tx.db)
-  const carTypes = await tx.db.select().from(carTypesTable).where(isNull(carTypesTable.archived_at))
+  const carTypes = await tx.client.query<CarType>('select * from car_type_facts where not is_archived')
   const routes = await planRoutes(maps, routeCount)
   const byCard = cardAvailable(settings.code)
   const city = new PastCity({
@@ -56,7 +54,7 @@ export async function simulateHistory(
     riders,
     drivers,
     admin: admin.id,
-    carTypes: new Map(carTypes.map((row) => [row.id, carTypeFacts(row)])),
+    carTypes: new Map(carTypes.rows.map((row) => [row.id, row])),
     promos: await tx.db.select().from(promosTable).where(isNull(promosTable.archived_at)),
     routes,
     cardAvailable: byCard,

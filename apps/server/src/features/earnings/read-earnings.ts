@@ -44,13 +44,13 @@ function linesOf({ driver, starts }: EarningsRange): SQL {
         b.trip_cost * paid.trips as "tripCost", b.convenience_fees * paid.trips as "platformFee",
         (b.driver_share - waiting.sum) * paid.trips as "driverShare", ${cashOf} * paid.trips as cash,
         (b.cancellation_fee - waiting.sum) * (1 - paid.trips) as "cancellationFee", 0::bigint as bonus, 0::bigint as refund
-      from driver_trips b, lateral (select (b.status <> 'CANCELLED')::int as trips) paid,
+      from trip_figures b, lateral (select (b.status <> 'CANCELLED')::int as trips) paid,
         lateral (select coalesce(sum(d.open + d.waived), 0)::bigint as sum from booking_dues d where d.booking = b.id) waiting
       where b.driver = ${driver}::uuid and ${within(sql`b.tripdate`)}
         and (b.status in ('PAID', 'COMPLETE') or (b.status = 'CANCELLED' and b.cancellation_fee > waiting.sum))
     union all
     select r.id, r.at, 'refund', r.booking, r.code, null, null, null, r.reason, 0, 0, 0, 0, 0, 0, 0, r.amount
-      from driver_refunds r where r.driver = ${driver}::uuid and ${within(sql`r.at`)}
+      from refund_records r where r.state <> 'failed' and r.driver = ${driver}::uuid and ${within(sql`r.at`)}
     union all
     select e.id, e.at, 'bonus', null, null, null, null, null, null, 0, 0, 0, 0, 0, 0, sum(e.amount)::bigint, 0
       from referral_bonuses e where e.user_id = ${driver}::uuid and ${within(sql`e.at`)} group by e.id, e.at)`

@@ -33,11 +33,11 @@ export const comparisons = {
       where coalesce(b.held, 0) <> coalesce(l.sum, 0)`,
   /** Amounts owed to drivers that riders have not paid yet. */
   due: `
-    select coalesce('due:' || d.booking_id, l.account) as subject, coalesce(d.open, 0) as kept,
+    select coalesce('due:' || d.booking, l.account) as subject, coalesce(d.open, 0) as kept,
         coalesce(l.sum, 0)::bigint as replayed
-      from open_dues d
+      from booking_dues d
         full join (select account, sum(amount) as sum from ledger_lines where account like 'due:%' group by account) l
-        on l.account = 'due:' || d.booking_id
+        on l.account = 'due:' || d.booking
       where coalesce(d.open, 0) <> coalesce(l.sum, 0)`,
   /**
    * No driver waits for more than the rider owes, except while the release of a rider's payment is an event in the
@@ -45,7 +45,7 @@ export const comparisons = {
    */
   due_covered: `
     select u.id::text as subject, greatest(0, -u.wallet_balance) as kept, d.sum as replayed
-      from (select rider, sum(open)::bigint as sum from open_dues where open > 0 group by rider) d
+      from (select rider, sum(open)::bigint as sum from booking_dues where open > 0 group by rider) d
         join user_balances u on u.id = d.rider
       where d.sum > greatest(0, -u.wallet_balance)
         and not exists (select from outbox o where o.kind = 'wallet.rose' and o.stream = 'wallet:' || u.id)`,

@@ -3,6 +3,8 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { openPaymentStates } from '@hansom/domain/payments/payment'
 import { and, eq, inArray } from 'drizzle-orm'
 import { PaymentError } from '../../adapters/payments/port.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { eraseBy } from '../users/erase-user.ts'
 import {
   afterReturnMs,
   captureOnce,
@@ -61,6 +63,14 @@ export async function giveUpAttempt(deps: PaymentsDeps, uid: string, id: string)
   return showOwn(deps, uid, id)
 }
 
+/** Gives up a deleted user's open attempts. If one is paid anyway, the provider is still polled. */
+export async function giveUpAttemptsOf({ db }: Transaction, payer: string): Promise<void> {
+  await db
+    .update(table)
+    .set({ state: 'failed', failure: 'given_up', closed: true })
+    .where(and(eq(table.payer, payer), inArray(table.state, ['created', 'started'])))
+}
+
 /** Queries the provider after the payer has returned. If it does not respond, a poll follows soon. */
 export async function confirmAfterReturn(
   deps: PaymentsDeps,
@@ -88,3 +98,16 @@ async function orFetchError<T>(ask: () => Promise<T>): Promise<T> {
     throw error
   }
 }
+
+/** Erases messages to and from providers, which contain the payer's name. */
+export const erasePaymentMessages = eraseBy(
+  `update payment_messages set body = '', query = '' where id in
+    (select m.id from payments p join payment_messages m on m.payment = p.id
+      where $2::text is not null and p.payer = $1 and (length(m.body) > 0 or m.query <> '') limit $3)`,
+)
+
+/** Erases the payer's name. */
+export const eraseFromPayments = eraseBy(
+  `update payments set payer_name = $2, step = null where id in
+    (select id from payments where payer = $1 and (payer_name <> $2 or step is not null) limit $3)`,
+)

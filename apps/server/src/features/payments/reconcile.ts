@@ -167,7 +167,7 @@ export async function deleteUnpaidAttempts({
     pool,
     'payments',
     `state in ('failed', 'expired') and closed and ask_at is null and opened_at < $1
-      and not exists (select from refunded_payments where refunded_payments.payment = payments.id)`,
+      and not exists (select from refund_records r where r.payment = payments.id)`,
     [before],
   )
   await deleteInBatches(

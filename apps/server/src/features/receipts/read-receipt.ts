@@ -80,7 +80,7 @@ export async function receiptOf(
 async function referencesOf(pool: Pool, payments: readonly string[]): Promise<Map<string, string>> {
   if (payments.length === 0) return new Map()
   const { rows } = await pool.query<{ id: string; reference: string }>(
-    'select id, reference from card_payments where id = any($1::uuid[])',
+    'select id, reference from payment_records where id = any($1::uuid[])',
     [payments],
   )
   return new Map(rows.map(({ id, reference }) => [id, reference]))

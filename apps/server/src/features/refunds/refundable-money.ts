@@ -110,7 +110,7 @@ export async function loadPaymentMoney(
   lock: boolean,
 ): Promise<RefundableMoney> {
   const { rows } = await client.query<CardRow>(
-    `select id, provider, amount, used_for, booking, code, payer, payer_name, currency from card_payments
+    `select id, provider, amount, used_for, booking, code, payer, payer_name, currency from payment_records
       where id = $1 ${lock ? 'for no key update' : ''}`,
     [payment],
   )
@@ -154,7 +154,7 @@ async function cardsOfBooking(client: Client, booking: string, lock: boolean): P
     `with recursive chain as (
         select id, rebooked_from from booking_money where id = $1
         union all select b.id, b.rebooked_from from booking_money b join chain c on b.id = c.rebooked_from)
-      select p.id, p.provider, p.amount, p.used_for from card_payments p
+      select p.id, p.provider, p.amount, p.used_for from payment_records p
         where p.booking in (select id from chain) and p.used_for = 'booking'
         order by p.id ${lock ? 'for no key update of p' : ''}`,
     [booking],

@@ -10,6 +10,7 @@ import { type PagePart, type TableReader, tableReader } from '../../platform/tab
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import { paymentReversed } from '../payments/attempt.ts'
 import type { PaymentsService } from '../payments/service.ts'
+import { eraseBy } from '../users/erase-user.ts'
 import { checkExternalRefunds, importExternalRefunds } from './import-external-refunds.ts'
 import { processRefund } from './process-refund.ts'
 import { type ExternalRefundInput, recordExternalRefund, setDisputeFee } from './record-external-refund.ts'
@@ -192,3 +193,9 @@ export const refundsExport = (refunds: Pick<RefundsService, 'all'>): TableExport
       { title: 'refunds.ended_at', kind: 'time', value: (row) => row.ended_at },
     ],
   })
+
+/** Erases a deleted rider's name. */
+export const eraseFromRefunds = eraseBy(
+  `update refunds set rider_name = $2 where id in
+    (select id from refunds where rider = $1 and rider_name <> $2 limit $3)`,
+)

@@ -90,7 +90,7 @@ async function readUserTables({ client }: Transaction, people: readonly string[]
   if (people.length === 0) return []
   const reply = await client.query<UserTables>({
     name: 'table-news-people',
-    text: 'select distinct usertype, fleetadmin from user_fleets where id = any($1::uuid[])',
+    text: 'select distinct usertype, fleetadmin from user_roles where id = any($1::uuid[])',
     values: [[...new Set(people)]],
   })
   return reply.rows

@@ -2,7 +2,7 @@ import { id as uuid } from '@hansom/contract/shapes'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import type { Queries } from '../../platform/database/transaction.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { notificationKeysTable, userNotificationsTable } from './table.ts'
 
 /** A notification to store: text keys with their parameters, and the screen it opens. */
@@ -63,4 +63,17 @@ export async function markAllRead(queries: Queries, userId: string, now: number)
     .where(and(eq(userNotificationsTable.user_id, userId), isNull(userNotificationsTable.read_at)))
     .returning({ id: userNotificationsTable.id })
   return read.length
+}
+
+/** Replaces a deleted driver's name in the notifications about their trips. */
+export async function replaceDriverName(
+  { client }: Pick<Transaction, 'client'>,
+  bookings: readonly string[],
+  name: string,
+): Promise<void> {
+  await client.query(
+    `update user_notifications set params = params || jsonb_build_object('driver_name', $2::text)
+      where booking_id = any($1::uuid[]) and params ? 'driver_name'`,
+    [bookings, name],
+  )
 }

@@ -10,6 +10,7 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { CurrentSettings } from '../settings/service.ts'
+import { eraseBy } from '../users/erase-user.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { type CreditDeps, lockAnyWallet, lockWallet } from './credit.ts'
 import { collectFromWalletEvent } from './service.ts'
@@ -209,3 +210,9 @@ function view({ reversed_by: _by, ...row }: CashReceiptRow): CashReceipt {
 }
 
 const refused = (key: ErrorKey, field: string) => new Refusal(key, { fields: [{ field, error: key }] })
+
+/** Erases a deleted user's name on receipts. */
+export const eraseFromCashDesk = eraseBy(
+  `update cash_receipts set name = $2 where id in
+    (select id from cash_receipts where uid = $1 and name <> $2 limit $3)`,
+)

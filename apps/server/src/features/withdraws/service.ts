@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import { type PagePart, type TableReader, tableReader } from '../../platform/tables/read-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import { eraseBy } from '../users/erase-user.ts'
 import {
   cancelWithdraw,
   decideWithdraw,
@@ -104,3 +105,9 @@ export const withdrawsExport = (withdraws: Pick<WithdrawsService, 'all'>): Table
       { title: 'wallet.reason', kind: 'text', value: (row) => row.reason },
     ],
   })
+
+/** Erases a deleted user's name and bank account. */
+export const eraseFromWithdraws = eraseBy(
+  `update withdraws set name = $2, bank_name = '', bank_code = '', bank_account = '', reason = null
+    where id in (select id from withdraws where uid = $1 and (name <> $2 or bank_account <> '') limit $3)`,
+)

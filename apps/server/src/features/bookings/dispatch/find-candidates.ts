@@ -79,7 +79,7 @@ async function ableDrivers(
   if (ids.length === 0) return new Set()
   const reply = await pool.query<{ id: string; wallet_balance: number }>({
     name: 'able-drivers',
-    text: `select id, wallet_balance from users where id = any($1::uuid[]) and usertype = 'driver' and approved
+    text: `select id, wallet_balance from user_facts where id = any($1::uuid[]) and usertype = 'driver' and approved
       and driver_active_status and not queue and car_type_id = $2`,
     values: [ids, car_type_id],
   })

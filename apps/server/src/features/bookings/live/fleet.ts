@@ -31,10 +31,7 @@ interface CarRow extends FleetCar {
 const place = `round(u.lat::numeric, 5)::float8 as lat, round(u.lng::numeric, 5)::float8 as lng, round(u.bearing) as bearing`
 const columns = `u.id as uid, trim(concat(u.first_name, ' ', u.last_name)) as name, u.vehicle_number as "vehicleNumber",
   c.name as "carType", c.image as "carImage", u.queue, ${place}, u.located_at as at, u.fleetadmin`
-const tables = 'users u left join car_types c on c.id = u.car_type_id'
-
-/** Condition for drivers on the admin map, for rows of users aliased as u. */
-export const shownDriver = `u.usertype = 'driver' and u.approved and u.driver_active_status and u.lat is not null`
+const tables = 'user_facts u left join car_type_facts c on c.id = u.car_type_id'
 
 const channelOf = (audience: string) => channelName(liveTopics.fleet, audience)
 
@@ -71,7 +68,7 @@ export class FleetPublisher {
     if (drivers.length === 0) return
     const reply = await client.query<CarRow>({
       name: 'fleet-cars',
-      text: `select ${columns}, coalesce(${shownDriver}, false) as shown from ${tables} where u.id = any($1::uuid[])`,
+      text: `select ${columns}, u.is_on_map as shown from ${tables} where u.id = any($1::uuid[])`,
       values: [drivers],
     })
     for (const { fleetadmin, shown, ...car } of reply.rows) {
@@ -159,7 +156,7 @@ export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetSta
       const isAdmin = viewer.role === 'admin'
       const reply = await pool.query<CarRow>({
         name: isAdmin ? 'fleet-of-all' : 'fleet-of-one',
-        text: `select ${columns} from ${tables} where ${shownDriver} and (u.queue or u.located_at > $2)
+        text: `select ${columns} from ${tables} where u.is_on_map and (u.queue or u.located_at > $2)
           and ${isAdmin ? '$1::uuid is not null' : 'u.fleetadmin = $1'} order by u.located_at desc limit ${maxFleetCars}`,
         values: [viewer.id, now() - fleetFreshMs],
       })

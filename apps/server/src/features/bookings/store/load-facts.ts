@@ -5,12 +5,6 @@ import { outstandingOf } from '@hansom/domain/bookings/outstanding'
 import type { Promo, WantedPromo } from '@hansom/domain/fare/promo'
 import { averageRating } from '@hansom/domain/users/rating'
 import type { Pool, PoolClient } from 'pg'
-import { rowJson } from '../../../platform/database/columns.ts'
-import type { CarTypeRow } from '../../car-types/service.ts'
-import { carTypesTable } from '../../car-types/table.ts'
-import { promosTable } from '../../promos/table.ts'
-import { type UserRow, usersTable } from '../../users/table.ts'
-import { carTypeFacts } from '../car-type-facts.ts'
 import type { CountedRider, RiderCounts } from './apply-decision.ts'
 import {
   bookingJson,
@@ -38,11 +32,12 @@ interface FactsRow {
   booking: object
   requests: object[]
   rider: { owes: RiderOwes; rating_sum: number; rating_count: number }
-  driver: DriverJson | null
+  driver: UserFacts | null
   kept: LoadedFacts['kept']
 }
 
-interface DriverJson {
+/** A row of the view user_facts. */
+interface UserFacts {
   id: string
   usertype: DriverFacts['usertype']
   approved: boolean
@@ -55,6 +50,7 @@ interface DriverJson {
   wallet_balance: number
   first_name: string
   last_name: string
+  email: string
   profile_image: string | null
   mobile: string | null
   vehicle_number: string | null
@@ -80,8 +76,8 @@ export async function loadFacts(
     text: `select to_jsonb(b) as booking,
         (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests,
         (select jsonb_build_object('owes', ${riderOwes}, 'rating_sum', c.rating_sum,
-          'rating_count', c.rating_count) from users c where c.id = b.customer) as rider,
-        (select to_jsonb(d) from users d where d.id = coalesce($2, b.driver)) as driver,
+          'rating_count', c.rating_count) from user_facts c where c.id = b.customer) as rider,
+        (select to_jsonb(d) from user_facts d where d.id = coalesce($2, b.driver)) as driver,
         (select jsonb_build_object('body_hash', i.body_hash)
           from idempotency_keys i where i.scope = $3) as kept
       from bookings b where b.id = $1`,
@@ -103,7 +99,7 @@ function ratingOf({ rating_sum, rating_count }: { rating_sum: number; rating_cou
   return rating_count === 0 ? null : averageRating(rating_sum, rating_count)
 }
 
-function driverFacts(row: DriverJson): DriverFacts {
+function driverFacts(row: UserFacts): DriverFacts {
   return {
     id: row.id,
     usertype: row.usertype,
@@ -114,7 +110,7 @@ function driverFacts(row: DriverJson): DriverFacts {
     located_at: row.located_at,
     carType: row.car_type_id,
     walletBalance: row.wallet_balance,
-    name: `${row.first_name} ${row.last_name}`.trim(),
+    name: nameOf(row),
     image: row.profile_image,
     contact: row.mobile,
     vehicle_number: row.vehicle_number,
@@ -149,17 +145,13 @@ interface CreateLookup {
 }
 
 interface CreateFactsRow {
-  customer: object | null
+  customer: UserFacts | null
   owes: RiderOwes | null
-  car_type: object | null
-  promo: object | null
+  car_type: CreateFacts['carType']
+  promo: Promo | null
   counts: RiderCounts
   kept: LoadedCreateFacts['kept']
 }
-
-const userJson = rowJson<UserRow>(usersTable)
-const carTypeJson = rowJson<CarTypeRow>(carTypesTable)
-const promoJson = rowJson<Promo>(promosTable)
 
 /** A rider's open bookings and their uses or reservations of a promo, for a commit that requires them unchanged. */
 export async function countForPromo(pool: Pool, customer: string, promo: string): Promise<CountedRider> {
@@ -177,37 +169,38 @@ export async function countForPromo(pool: Pool, customer: string, promo: string)
 export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise<LoadedCreateFacts> {
   const reply = await pool.query<CreateFactsRow>({
     name: 'booking-create-facts',
-    text: `select (select to_jsonb(u) from users u where u.id = $1 and u.deleted_at is null) as customer,
-      (select ${riderOwes} from users c where c.id = $1) as owes,
-      (select to_jsonb(t) from car_types t where t.id = $2 and t.archived_at is null) as car_type,
+    text: `select (select to_jsonb(u) from user_facts u where u.id = $1 and u.deleted_at is null) as customer,
+      (select ${riderOwes} from user_facts c where c.id = $1) as owes,
+      (select to_jsonb(t) from car_type_facts t where t.id = $2 and not t.is_archived) as car_type,
       to_jsonb(promo) as promo, rider_counts($1, $5, promo.id) as counts,
       (select jsonb_build_object('body_hash', i.body_hash, 'booking', i.result_id)
         from idempotency_keys i where i.scope = $4) as kept
-      from (select) one left join promos promo on promo.promo_name = $3::citext and promo.archived_at is null`,
+      from (select) one left join usable_promos promo on promo.promo_name = $3::citext`,
     values: [lookup.customer, lookup.car_type_id, lookup.promo?.trim() ?? null, lookup.scope, lookup.due],
   })
   const row = reply.rows[0] as CreateFactsRow
-  const user = row.customer && userJson.read(row.customer)
   return {
-    customer: user && customerFacts(user),
+    customer: row.customer && customerFacts(row.customer),
     outstanding: row.owes ? outstandingOf(readRiderOwes(row.owes)) : 0,
-    riderRating: user && user.rating_count > 0 ? averageRating(user.rating_sum, user.rating_count) : null,
-    carType: row.car_type && carTypeFacts(carTypeJson.read(row.car_type)),
-    promo: row.promo && { ...promoJson.read(row.promo), used_by_rider: row.counts.promo_uses },
+    riderRating: row.customer && ratingOf(row.customer),
+    carType: row.car_type,
+    promo: row.promo && { ...row.promo, used_by_rider: row.counts.promo_uses },
     counts: row.counts,
     kept: row.kept,
   }
 }
 
-function customerFacts(user: UserRow): CreateFacts['customer'] {
+const nameOf = ({ first_name, last_name }: UserFacts) => `${first_name} ${last_name}`.trim()
+
+function customerFacts(user: UserFacts): CreateFacts['customer'] {
   return {
     id: user.id,
     usertype: user.usertype,
-    name: `${user.firstName} ${user.lastName}`.trim(),
+    name: nameOf(user),
     contact: user.mobile,
     email: user.email,
     image: user.profile_image,
-    walletBalance: user.walletBalance,
+    walletBalance: user.wallet_balance,
   }
 }
 
@@ -215,7 +208,7 @@ function customerFacts(user: UserRow): CreateFacts['customer'] {
 export async function wasOffered(pool: Pool, booking: string, driver: string): Promise<boolean> {
   const reply = await pool.query({
     name: 'driver-was-told',
-    text: 'select from user_notifications where user_id = $1 and booking_id = $2 limit 1',
+    text: 'select from booking_notifications where user_id = $1 and booking = $2 limit 1',
     values: [driver, booking],
   })
   return reply.rowCount === 1

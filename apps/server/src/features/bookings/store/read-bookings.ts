@@ -36,7 +36,7 @@ export interface RiderOwes {
   trips: object[]
 }
 
-/** SQL for the facts that debt rules need about the user row `c`. Selects only what the partial indexes cover. */
+/** SQL for the facts that debt rules need about the row `c` of user_facts. Selects only what the partial indexes cover. */
 export const riderOwes = `jsonb_build_object('balance', c.wallet_balance,
   'trips', (select coalesce(jsonb_agg(to_jsonb(p) order by p.closed_at, p.id), '[]') from (
     select * from bookings where customer = c.id and status = 'PENDING'
@@ -49,7 +49,7 @@ export function readRiderOwes({ balance, trips }: RiderOwes): RiderFacts {
 /** A rider's trips that wait for payment, oldest first, without contested ones. */
 export async function readUnpaid(pool: Pool, rider: string): Promise<string[]> {
   const { rows } = await pool.query<{ owes: RiderOwes }>(
-    `select ${riderOwes} as owes from users c where c.id = $1`,
+    `select ${riderOwes} as owes from user_facts c where c.id = $1`,
     [rider],
   )
   return rows.flatMap(({ owes }) => unpaidOf(readRiderOwes(owes)).map(({ id }) => id))
@@ -76,7 +76,7 @@ interface RecordRow {
 
 const recordColumns = `to_jsonb(b) as booking, ${riderOwes} as owes, c.rating_sum, c.rating_count,
   (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests`
-const recordTables = 'bookings b join users c on c.id = b.customer'
+const recordTables = 'bookings b join user_facts c on c.id = b.customer'
 
 function toRecord(row: RecordRow, now: number): BookingWithRequests {
   const booking = bookingJson.read(row.booking)
@@ -132,21 +132,32 @@ export async function readRequested(pool: Pool, driver: string, now: number): Pr
   return reply.rows.map((row) => toRecord(row, now))
 }
 
+/** See `BookingsService.haveShared`. */
+export async function haveShared(pool: Pool, person: string, other: string, since: number): Promise<boolean> {
+  const recent = `(status not in ('PAID', 'COMPLETE', 'CANCELLED')
+    or coalesce(closed_at, trip_end_time, accepted_at, booking_date) > $3)`
+  const reply = await pool.query<{ shared: boolean }>(
+    `select exists (select from bookings where driver = $1 and (customer = $2 or fleetadmin = $2) and ${recent})
+      or exists (select from bookings where customer = $1 and (driver = $2 or fleetadmin = $2) and ${recent}) as shared`,
+    [person, other, since],
+  )
+  return reply.rows[0]?.shared ?? false
+}
+
 /** Maximum number of notifications for one change of a booking. */
 const maxNotifications = 8
 
 /** The history of a booking, oldest first, with the notifications sent for each change. */
 export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]> {
   const reply = await pool.query<BookingEvent>(
-    `select e.at, e.actor, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as name, e.command,
+    `select e.at, e.actor, nullif(trim(u.name), '') as name, e.command,
         e.from_status as "from", e.to_status as "to", e.reason,
-        (select coalesce(json_agg(json_build_object(
-              'name', trim(concat(told.first_name, ' ', told.last_name)), 'title', n.title, 'params', n.params
-            ) order by n.dedupe), '[]'::json)
-          from user_notifications n join users told on told.id = n.user_id
-          where n.booking_id = e.booking_id and n.dedupe = any (select concat(e.booking_id, ':', e.version, ':', place)
+        (select coalesce(json_agg(json_build_object('name', n.name, 'title', n.title, 'params', n.params)
+            order by n.dedupe), '[]'::json)
+          from booking_notifications n
+          where n.booking = e.booking_id and n.dedupe = any (select concat(e.booking_id, ':', e.version, ':', place)
             from generate_series(0, ${maxNotifications - 1}) place)) as sent
-      from booking_events e left join users u on u.id = e.by_user where e.booking_id = $1 order by e.version`,
+      from booking_events e left join user_names u on u.id = e.by_user where e.booking_id = $1 order by e.version`,
     [id],
   )
   return reply.rows
@@ -167,9 +178,9 @@ export async function readOutstanding(
     `select ${riderOwes} as owes,
         (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'booking_id', b.booking_id, 'at', d.at,
             'amount', d.open, 'kind', case b.status when 'CANCELLED' then 'fee' else 'trip' end)
-            order by d.at, d.booking_id), '[]')
-          from dues d join bookings b on b.id = d.booking_id where d.rider = c.id and d.open > 0) as fees
-      from users c where c.id = $1`,
+            order by d.at, d.booking), '[]')
+          from booking_dues d join bookings b on b.id = d.booking where d.rider = c.id and d.open > 0) as fees
+      from user_facts c where c.id = $1`,
     [id],
   )
   const { owes, fees } = rows[0] ?? { owes: { balance: 0, trips: [] }, fees: [] }

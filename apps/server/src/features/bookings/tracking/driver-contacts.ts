@@ -46,7 +46,7 @@ export class DriverContacts {
   /** After a server start, drivers on a trip were last heard from at their last position. */
   async load(pool: Pool): Promise<void> {
     const { rows } = await pool.query<{ id: string; located_at: number }>(
-      `select id, located_at from users where usertype = 'driver' and queue and located_at is not null`,
+      `select id, located_at from user_facts where usertype = 'driver' and queue and located_at is not null`,
     )
     const ago = this.clock.elapsed() - this.clock.now()
     for (const { id, located_at } of rows) this.byDriver.set(id, { last: located_at + ago, silence: null })

@@ -40,7 +40,7 @@ const columns = `id, usertype, approved, queue, driver_active_status as active, 
 /** Fills the live index with the last position of every driver. */
 export async function loadDriverIndex(deps: IndexDeps): Promise<number> {
   const reply = await deps.pool.query<DriverRow>(
-    `select ${columns} from users where usertype = 'driver' and lat is not null and located_at is not null`,
+    `select ${columns} from user_facts where usertype = 'driver' and lat is not null and located_at is not null`,
   )
   for (const row of reply.rows) put(deps, row)
   return reply.rows.length
@@ -60,7 +60,7 @@ async function syncDrivers(deps: IndexDeps, ids: readonly string[]): Promise<Map
   if (ids.length === 0) return new Map()
   const reply = await pool.query<DriverRow>({
     name: 'drivers-for-index',
-    text: `select ${columns} from users where id = any($1::uuid[])`,
+    text: `select ${columns} from user_facts where id = any($1::uuid[])`,
     values: [ids],
   })
   const drivers = new Map(

@@ -2,7 +2,8 @@ import { fleetFreshMs } from '@hansom/domain/users/eligibility'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { shownDriver, type WrittenMove } from '../live/fleet.ts'
+import { writePositions } from '../../users/drivers.ts'
+import type { WrittenMove } from '../live/fleet.ts'
 import { clockToleranceMs } from './filter-positions.ts'
 
 interface Waiting {
@@ -90,45 +91,15 @@ export class PositionWrites {
 
   private async writeBatch(batch: readonly [string, Waiting][]) {
     const { database, clock } = this.deps
-    const statement = {
-      name: 'write-positions',
-      text: `with p as materialized (
-          select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::bigint[])
-            as p(id, lat, lng, bearing, at)),
-        mine as materialized (
-          select u.id, u.located_at is null or (not u.queue and u.located_at <= $7) as is_first from users u join p on p.id = u.id
-            for no key update of u skip locked),
-        written as (
-          update users u set lat = p.lat, lng = p.lng, bearing = p.bearing, located_at = p.at
-            from p join mine on mine.id = p.id
-            where u.id = p.id and (u.located_at is null or u.located_at < p.at or u.located_at > $6)
-            returning u.id as uid, u.lat, u.lng, u.bearing, u.located_at as at, u.fleetadmin,
-              mine.is_first as "isFirst", case when ${shownDriver} then 'shown' else 'hidden' end as outcome)
-        select * from written
-        union all
-        select u.id, null, null, null, null, null, null, 'locked' from users u join p on p.id = u.id
-          where not exists (select from mine where mine.id = u.id)`,
-      values: [
-        batch.map(([id]) => id),
-        batch.map(([, one]) => one.lat),
-        batch.map(([, one]) => one.lng),
-        batch.map(([, one]) => one.bearing),
-        batch.map(([, one]) => one.at),
-        // A stored time after this was written before the clock was set back.
-        clock.now() + clockToleranceMs,
-        clock.now() - fleetFreshMs,
-      ],
-    }
+    const positions = batch.map(([driver, position]) => ({ driver, ...position }))
+    const now = clock.now()
     // In a transaction: a replaced server must not overwrite newer positions.
-    const reply = await database.withTransaction(({ client }) =>
-      client.query<WrittenMove & { outcome: 'shown' | 'hidden' | 'locked' }>(statement),
+    const { written, locked } = await database.withTransaction((tx) =>
+      writePositions(tx, positions, { latest: now + clockToleranceMs, silentSince: now - fleetFreshMs }),
     )
-    const moves: WrittenMove[] = []
-    const locked = new Set<string>()
-    for (const { outcome, ...move } of reply.rows) {
-      if (outcome === 'locked') locked.add(move.uid)
-      else if (outcome === 'shown') moves.push(move)
+    return {
+      moves: written.flatMap(({ isOnMap, ...move }): WrittenMove[] => (isOnMap ? [move] : [])),
+      locked,
     }
-    return { moves, locked }
   }
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
+import { setDriverOnline } from '../../users/drivers.ts'
 import { userChangedEvent } from '../../users/user-changed.ts'
 import { type BookingWithRequests, readBooking } from '../store/read-bookings.ts'
 import { peopleOf } from '../view.ts'
@@ -88,18 +89,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
 
     async setOnline(driver, online) {
       await deps.database.withTransaction(async (tx) => {
-        const reply = await tx.client.query<{ queue: boolean; approved: boolean }>(
-          `select queue, approved from users where id = $1 and usertype = 'driver' for no key update`,
-          [driver],
-        )
-        const row = reply.rows[0]
-        if (!row) throw new Refusal('not_found')
-        if (online && !row.approved) throw new Refusal('require_approval')
-        if (!online && row.queue) throw new Refusal('open_booking')
-        await tx.client.query(
-          'update users set driver_active_status = $2, version = version + 1 where id = $1 and driver_active_status <> $2',
-          [driver, online],
-        )
+        await setDriverOnline(tx, driver, online)
         await deps.outbox.write(tx, [userChangedEvent(driver)])
       })
       await syncDriver({ pool, index: driverIndex, clock }, driver)
@@ -141,21 +131,20 @@ async function readDriverState(
     name: 'driver-state',
     text: `select u.driver_active_status as active, u.queue, u.approved, u.car_type_id, u.wallet_balance,
         work.trips, (work.brought + bonus.sum - refund.sum)::bigint as earnings
-      from users u,
+      from user_facts u,
         lateral (select date_trunc('day', to_timestamp($2 / 1000.0) at time zone $3) as midnight) city,
         lateral (select (extract(epoch from midnight at time zone $3) * 1000)::bigint as starts,
           (extract(epoch from (midnight + interval '1 day') at time zone $3) * 1000)::bigint as ends) day,
         lateral (select count(*) filter (where b.status <> 'CANCELLED') as trips,
             coalesce(sum(case b.status when 'CANCELLED' then b.cancellation_fee else b.driver_share end
-            - coalesce((select d.open + d.waived from dues d where d.booking_id = b.id), 0)), 0) as brought
+            - coalesce((select d.open + d.waived from booking_dues d where d.booking = b.id), 0)), 0) as brought
           from bookings b where b.driver = u.id and b.tripdate >= day.starts and b.tripdate < day.ends
             and b.status in ('PAID', 'COMPLETE', 'CANCELLED')) work,
-        lateral (select coalesce(sum(l.amount), 0) as sum
-          from (select u.id union all select n.id from users n where n.signup_via_referral = u.id) newcomer
-            join ledger_entries e on e.key = 'referral:' || newcomer.id
-            join ledger_legs l on l.entry_id = e.id and l.user_id = u.id
+        lateral (select coalesce(sum(e.amount), 0) as sum
+          from (select u.id union all select n.id from user_facts n where n.signup_via_referral = u.id) newcomer
+            join referral_bonuses e on e.key = 'referral:' || newcomer.id and e.user_id = u.id
           where e.at >= day.starts and e.at < day.ends) bonus,
-        lateral (select coalesce(sum(r.amount), 0) as sum from refunds r
+        lateral (select coalesce(sum(r.amount), 0) as sum from refund_records r
           where r.driver = u.id and r.at >= day.starts and r.at < day.ends and r.state <> 'failed') refund
       where u.id = $1 and u.usertype = 'driver'`,
     values: [driver, now, settings.timezone],

@@ -97,8 +97,7 @@ function ofDriver({ driver, q }: Pick<DriverQuery, 'driver' | 'q'>, row: SQL): S
     driver === null ? undefined : sql`${row}.driver = ${driver}::uuid`,
     named.length === 0
       ? undefined
-      : sql`${row}.driver in (select u.id from user_search s join users u on u.id = s.user_id
-          where u.usertype = 'driver' and ${and(...named)})`,
+      : sql`${row}.driver in (select s.driver from driver_search s where ${and(...named)})`,
   ]
   return and(...parts) ?? sql`true`
 }

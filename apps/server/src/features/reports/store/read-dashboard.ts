@@ -43,7 +43,7 @@ export async function readDashboard(
       'total', (${sumOf(sql``)}),
       'days', (select coalesce(json_agg(days), '[]') from days where day > today - ${shownDays}::int and day <= today),
       'open', (select coalesce(json_object_agg(status, count), '{}') from (
-        select status, count(*) as count from bookings b
+        select status, count(*) as count from trip_figures b
           where status not in ('COMPLETE', 'CANCELLED') and ${isAll ? sql`true` : sql`b.fleetadmin = ${scope}::uuid`}
           group by status) counted)) as found
     from zone`)

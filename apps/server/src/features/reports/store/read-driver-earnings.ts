@@ -40,11 +40,11 @@ export async function readDriverEarnings(
 ): Promise<{ items: DriverEarning[]; next: string | null }> {
   const stretch = stretchOf(query)
   const { rows } = await queries.execute<Row & Record<string, unknown>>(sql`
-    select t.*, trim(concat(u.first_name, ' ', u.last_name)) as name, u.vehicle_number
+    select t.*, coalesce(trim(u.name), '') as name, u.vehicle_number
       from (
         select * from (${driverRows(query, stretch)}) found
           where ${stretch.after(sql`found`)} order by ${stretch.orderBy(sql`found`)} limit ${stretch.limit}) t
-        left join users u on u.id = t.driver
+        left join user_names u on u.id = t.driver
       order by ${stretch.orderBy(sql`t`)}`)
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)

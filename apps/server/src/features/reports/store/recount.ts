@@ -59,7 +59,7 @@ async function countBookings({ client }: Transaction): Promise<Map<string, strin
     sums.set(key, addEarnings(sums.get(key) ?? noEarnings, earnings))
   await client.query(
     `declare recounted no scroll cursor for select status, tripdate, driver, fleetadmin, trip_cost, convenience_fees,
-      discount_amount, driver_share from bookings`,
+      discount_amount, driver_share from trip_figures`,
   )
   for (;;) {
     const { rows } = await client.query<Row>(`fetch ${batchSize} from recounted`)

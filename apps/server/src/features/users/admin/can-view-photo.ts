@@ -1,7 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { userRelationTo } from '@hansom/domain/access/user-relation'
-import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
+import type { BookingsService } from '../../bookings/service.ts'
 import type { UsersService } from '../service.ts'
 
 /**
@@ -14,19 +14,16 @@ const sharedPhotoMs = 30 * 24 * 60 * 60_000
  * after it, the rider, driver and fleet admin of a shared booking.
  */
 export async function canViewPhoto(
-  deps: { pool: Pool; users: Pick<UsersService, 'find'>; clock: Pick<Clock, 'now'> },
+  deps: {
+    users: Pick<UsersService, 'find'>
+    bookings: Pick<BookingsService, 'haveShared'>
+    clock: Pick<Clock, 'now'>
+  },
   viewer: Actor,
   id: string,
 ): Promise<boolean> {
   const user = await deps.users.find(id)
   if (user === null || user.profile_image === null) return false
   if (userRelationTo(user, viewer) !== null) return true
-  const recent = `(status not in ('PAID', 'COMPLETE', 'CANCELLED')
-    or coalesce(closed_at, trip_end_time, accepted_at, booking_date) > $3)`
-  const reply = await deps.pool.query<{ shared: boolean }>(
-    `select exists (select from bookings where driver = $1 and (customer = $2 or fleetadmin = $2) and ${recent})
-      or exists (select from bookings where customer = $1 and (driver = $2 or fleetadmin = $2) and ${recent}) as shared`,
-    [id, viewer.id, deps.clock.now() - sharedPhotoMs],
-  )
-  return reply.rows[0]?.shared ?? false
+  return deps.bookings.haveShared(id, viewer.id, deps.clock.now() - sharedPhotoMs)
 }

@@ -1,6 +1,7 @@
 import { ownDataFields } from '@hansom/domain/users/field-views'
 import type { Role } from '@hansom/domain/users/roles'
 import type { Pool } from 'pg'
+import { ownSignInData } from '../../accounts/sessions.ts'
 import type { BookingsService } from '../../bookings/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
@@ -24,17 +25,9 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   const { pool, users, wallet, withdraws, payments, bookings } = deps
   yield `{"exportedAt":${now},"profile":${JSON.stringify(await profileOf(users, uid))}`
   yield `,"savedAddresses":${JSON.stringify(await users.savedAddresses(uid))}`
-  const { rows: sessions } = await pool.query(
-    `select created_at as "createdAt", updated_at as "lastUsed", ip_address as address, user_agent as "userAgent"
-      from auth_sessions where user_id = $1 order by created_at`,
-    [uid],
-  )
+  const { sessions, methods } = await ownSignInData(pool, uid)
   yield `,"sessions":${JSON.stringify(sessions)}`
-  const { rows: ways } = await pool.query(
-    `select provider_id as way, created_at as "since" from auth_accounts where user_id = $1 order by created_at`,
-    [uid],
-  )
-  yield `,"waysToSignIn":${JSON.stringify(ways)}`
+  yield `,"waysToSignIn":${JSON.stringify(methods)}`
   const { rows: ratings } = await pool.query(
     'select booking_id as booking, rate, at from user_ratings where user_id = $1 order by at',
     [uid],

@@ -18,13 +18,12 @@ const inProgress = ['PAYMENT_PENDING', 'NEW', ...drivingStatuses]
 async function readObligations({ client }: Transaction, uid: string): Promise<PendingObligations> {
   const reply = await client.query<PendingObligations>(
     `select
-      exists (select from bookings where (customer = $1 or driver = $1) and status = any($2)) as trip,
-      exists (select from bookings where (customer = $1 or driver = $1) and status = 'PENDING') as unpaid,
+      exists (select from booking_money where (rider = $1 or driver = $1) and status = any($2)) as trip,
+      exists (select from booking_money where (rider = $1 or driver = $1) and status = 'PENDING') as unpaid,
       (select wallet_balance from users where id = $1) as balance,
-      exists (select from withdraws where uid = $1 and not processed and not refused) as withdrawal,
-      exists (select from payments where payer = $1 and (state = 'pending' or (state = 'paid' and not closed)
-        or (state in ('created', 'started') and capturing_until is not null))) or
-      exists (select from refunds where (rider = $1 or driver = $1) and ended_at is null) as payment`,
+      exists (select from undecided_withdrawals where uid = $1) as withdrawal,
+      exists (select from payment_records where payer = $1 and is_busy) or
+      exists (select from refund_records where (rider = $1 or driver = $1) and ended_at is null) as payment`,
     [uid, inProgress],
   )
   return reply.rows[0] as PendingObligations

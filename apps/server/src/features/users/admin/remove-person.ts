@@ -1,12 +1,13 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { writeAudit } from '../../../platform/audit/write-audit.ts'
-import type { Queries, Transaction } from '../../../platform/database/transaction.ts'
-import type { SessionActor } from '../../../platform/http/request-context.ts'
+import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import { authSessionsTable } from '../../accounts/table.ts'
-import { type UserRow, usersTable } from '../table.ts'
+import { deleteAccount } from '../../accounts/create-account.ts'
+import { giveUpAttemptsOf } from '../../payments/own-attempt.ts'
+import { deletedEmail, deletedUser } from '../erase-user.ts'
+import { savedAddressesTable, type UserRow, usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
 import { leaveFleet, lockOwn, lockPerson } from './lock-person.ts'
 import { refusePendingObligations } from './pending-obligations.ts'
@@ -63,16 +64,14 @@ async function remove(
   await news.write(tx, [userChangedEvent(user.id, true)])
 }
 
-/** Placeholder name of a deleted user. */
-export const deletedUser = { first: 'Deleted', last: 'user', name: 'Deleted user' } as const
-
 /**
  * Removes a user from their account immediately: signed out, hidden, without name, contacts, location and sign-in
  * methods; email and mobile are free again. An anonymised row remains, which ledger and bookings still reference.
  * `eraseAccount` later removes copies of the name in bookings and other records; files are removed elsewhere. Call it
  * with the row locked for update; it changes a bounded number of rows.
  */
-export async function anonymise({ client, db }: Transaction, user: UserRow, now: number): Promise<void> {
+export async function anonymise(tx: Transaction, user: UserRow, now: number): Promise<void> {
+  const { client, db } = tx
   const { id, email, mobile } = user
   await db
     .update(usersTable)
@@ -91,25 +90,11 @@ export async function anonymise({ client, db }: Transaction, user: UserRow, now:
       version: sql`${usersTable.version} + 1`,
     })
     .where(eq(usersTable.id, id))
-  for (const [table, column] of personal) {
-    await client.query(`delete from ${table} where ${column} = $1`, [id])
-  }
-  await client.query('delete from auth_verifications where identifier in ($1, $2) or value like $3', [
-    email,
-    mobile ?? '',
-    `%${id}%`,
-  ])
-  // Gives up payments in progress. If one is paid anyway, the provider is still polled.
-  await client.query(
-    `update payments set state = 'failed', failure = 'given_up', closed = true
-      where payer = $1 and state in ('created', 'started')`,
-    [id],
-  )
+  await db.delete(savedAddressesTable).where(eq(savedAddressesTable.user_id, id))
+  await deleteAccount(tx, user)
+  await giveUpAttemptsOf(tx, id)
   await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])
 }
-
-/** Returns the placeholder email of a deleted user. */
-export const deletedEmail = (id: string) => `deleted-${id}@deleted.invalid`
 
 /** Every optional column without its value. */
 const emptied = Object.fromEntries(
@@ -117,42 +102,3 @@ const emptied = Object.fromEntries(
     notNull ? [] : [[name, null]],
   ),
 )
-
-/** Small tables with rows about the user only. Deleting the sign-in cascades to sessions and accounts. */
-const personal = [
-  ['auth_users', 'id'],
-  ['auth_links', 'user_id'],
-  ['auth_codes', 'user_id'],
-  ['phone_collisions', 'user_id'],
-  ['saved_addresses', 'user_id'],
-] as const
-
-/** A session this young needs no password for irreversible commands. */
-const freshMinutes = 10
-
-/** Whether the session was opened within the last ten minutes, by the database's clock. */
-export async function isFresh(queries: Queries, { id, sessionId }: SessionActor): Promise<boolean> {
-  const [session] = await queries
-    .select({ id: authSessionsTable.id })
-    .from(authSessionsTable)
-    .where(
-      and(
-        eq(authSessionsTable.id, sessionId),
-        eq(authSessionsTable.userId, id),
-        sql`${authSessionsTable.createdAt} > now() - make_interval(mins => ${freshMinutes})`,
-      ),
-    )
-  return session !== undefined
-}
-
-/** Throws password_needed unless the password is correct or, without one, the session is fresh. */
-export async function reauthenticate(
-  queries: Queries,
-  viewer: SessionActor,
-  password: string | undefined,
-  isPassword: (uid: string, password: string) => Promise<boolean>,
-): Promise<void> {
-  const isThere =
-    password === undefined ? await isFresh(queries, viewer) : await isPassword(viewer.id, password)
-  if (!isThere) throw new Refusal('password_needed')
-}

@@ -43,7 +43,7 @@ import { allPeople, countPeople, listPeople } from './list-people.ts'
 import { lockPerson } from './lock-person.ts'
 import { ownData } from './own-data.ts'
 import { readPeople, readPerson } from './read-people.ts'
-import { type Removal, reauthenticate, removeOwn, removePerson } from './remove-person.ts'
+import { type Removal, removeOwn, removePerson } from './remove-person.ts'
 
 /** The version of the record that the viewer has read; an outdated one throws conflict with the user as `current`. */
 type Seen = number | undefined
@@ -98,11 +98,10 @@ export interface PeopleDeps {
   wallet: WalletService
   withdraws: Pick<WithdrawsService, 'own'>
   payments: Pick<PaymentsService, 'own'>
-  bookings: Pick<BookingsService, 'list'>
+  bookings: Pick<BookingsService, 'list' | 'haveShared'>
   identity: Inviter & {
     hashPassword(password: string): Promise<string>
-    /** Throws too_many_requests. */
-    isPassword(uid: string, password: string): Promise<boolean>
+    reauthenticate(viewer: SessionActor, password: string | undefined): Promise<void>
     correctContact: CorrectContact
     oldPhones: Pick<OldPhones, 'collisions' | 'settle'>
     /** Throws too_many_requests. */
@@ -248,11 +247,11 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       await database.withTransaction((tx) => removePerson(tx, removal(), viewer, id))
     },
     removeOwn: async (viewer, password) => {
-      await reauthenticate(database.db, viewer, password, (uid, text) => identity.isPassword(uid, text))
+      await identity.reauthenticate(viewer, password)
       await database.withTransaction((tx) => removeOwn(tx, removal(), viewer.id))
     },
     ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
-    canViewPhoto: (viewer, id) => canViewPhoto({ ...deps, pool: database.pool }, viewer, id),
+    canViewPhoto: (viewer, id) => canViewPhoto(deps, viewer, id),
   }
 }
 
