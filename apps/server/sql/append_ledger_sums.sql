@@ -2,7 +2,7 @@
 create or replace function append_ledger_sums() returns trigger language plpgsql as $$
 begin
   insert into ledger_sums (account, amount)
-    select ledger_account_counted(account), sum(amount) from new_legs group by 1 having sum(amount) <> 0;
+    select ledger_sum_account(account), sum(amount) from new_legs group by 1 having sum(amount) <> 0;
   return null;
 end $$;
 

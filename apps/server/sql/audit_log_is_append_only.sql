@@ -1,4 +1,4 @@
--- Rejects changes of the audit log, except removing personal data (forget_in_audit).
+-- Rejects changes of the audit log, except removing personal data (erase_from_audit).
 create or replace function audit_log_is_append_only() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and current_setting('hansom.forgetting', true) = 'on'

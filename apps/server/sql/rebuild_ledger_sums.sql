@@ -5,5 +5,5 @@ begin
   lock table ledger_legs in share mode;
   delete from ledger_sums;
   insert into ledger_sums (account, amount)
-    select ledger_account_counted(account), sum(amount) from ledger_legs group by 1 having sum(amount) <> 0;
+    select ledger_sum_account(account), sum(amount) from ledger_legs group by 1 having sum(amount) <> 0;
 end $$;

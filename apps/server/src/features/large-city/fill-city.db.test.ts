@@ -71,7 +71,7 @@ test("fill: fares -> follow the car types' rules", async () => {
 test('fill: search index, report sums and ledger -> consistent with the rows', async () => {
   expect(
     await one(`select count(*)::int from bookings b left join booking_search s on s.booking_id = b.id
-      where s.words is distinct from booking_words(b)`),
+      where s.words is distinct from booking_search_text(b)`),
   ).toBe(0)
   expect(
     await one(`select (select sum(driver_share) from bookings where status in ('PAID', 'COMPLETE')) =

@@ -44,7 +44,7 @@ export async function fillLargeCity(database: Database, city: LargeCity): Promis
     const units: CityUnits = { ...settings, now, currency: settings.code }
     await fillBookings(client, bookings, units, (made) => told(`${made} of ${bookings} bookings`))
     told('search index and report sums')
-    await client.query(`insert into booking_search select b.id, booking_words(b), booking_contacts(b) from bookings b
+    await client.query(`insert into booking_search select b.id, booking_search_text(b), booking_contacts(b) from bookings b
       where not exists (select from booking_search s where s.booking_id = b.id)`)
     await client.query('select rebuild_reports($1)', [settings.timezone])
     told('indexes')

@@ -88,7 +88,7 @@ export const comparisons = {
     select coalesce(s.account, l.account) as subject, coalesce(s.sum, 0)::bigint as kept,
         coalesce(l.sum, 0)::bigint as replayed
       from ledger_totals s
-        full join (select ledger_account_counted(account) as account, sum(amount) as sum from ledger_lines group by 1) l
+        full join (select ledger_sum_account(account) as account, sum(amount) as sum from ledger_lines group by 1) l
         using (account)
       where coalesce(s.sum, 0) <> coalesce(l.sum, 0)`,
 } as const satisfies Record<string, string>

@@ -95,7 +95,7 @@ export async function readSums(
 }
 
 /** The user's own account separately, all others as grouped for the running sums. */
-const sumsOfLegs = `select case when l.user_id = $1::uuid then l.account else ledger_account_counted(l.account) end
+const sumsOfLegs = `select case when l.user_id = $1::uuid then l.account else ledger_sum_account(l.account) end
   as account, sum(l.amount)::bigint as sum`
 
 interface Sum {

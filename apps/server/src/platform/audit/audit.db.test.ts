@@ -86,7 +86,7 @@ test.each([
 test('forget: account deleted -> name removed, entry stored, other updates rejected', async () => {
   const record = change()
   await write(record)
-  await database.pool.query(`select forget_in_audit($1, 'Deleted user', 100)`, [record.subject])
+  await database.pool.query(`select erase_from_audit($1, 'Deleted user', 100)`, [record.subject])
   expect(await rows(record.subject)).toMatchObject([
     {
       label: 'Deleted user',
@@ -95,7 +95,7 @@ test('forget: account deleted -> name removed, entry stored, other updates rejec
       after: { approved: false },
     },
   ])
-  await database.pool.query(`select forget_in_audit($1, 'Deleted user', 100)`, [admin])
+  await database.pool.query(`select erase_from_audit($1, 'Deleted user', 100)`, [admin])
   expect(await rows(record.subject)).toMatchObject([{ by_user: admin, by_name: 'Deleted user' }])
   const other = database.withTransaction(async ({ client }) => {
     await client.query(`set local hansom.forgetting = 'on'`)

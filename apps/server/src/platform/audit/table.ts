@@ -4,7 +4,7 @@ import { instant } from '../database/columns.ts'
 
 /**
  * Changes by admins and fleet admins. Append-only: a trigger rejects updates and deletes, except for removing the name
- * of a deleted account (`forget_in_audit`). Partitioned by month: see docs/decisions/0203-retention.md.
+ * of a deleted account (`erase_from_audit`). Partitioned by month: see docs/decisions/0203-retention.md.
  */
 export const auditLogTable = pgTable(
   'audit_log',

@@ -49,7 +49,7 @@ const steps: readonly EraseStep[] = [
   eraseFromRefunds,
   eraseFromPayments,
   async ({ client }, uid, limit) => {
-    const reply = await client.query<{ changed: number }>('select forget_in_audit($1, $2, $3) as changed', [
+    const reply = await client.query<{ changed: number }>('select erase_from_audit($1, $2, $3) as changed', [
       uid,
       deletedUser.name,
       limit,

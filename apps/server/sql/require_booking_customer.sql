@@ -1,6 +1,6 @@
 -- Rejects a booking for a user whose account is being deleted. The foreign key has locked the user's row, so this waits
 -- for the deletion and sees its outcome.
-create or replace function booking_customer_is_there() returns trigger language plpgsql as $$
+create or replace function require_booking_customer() returns trigger language plpgsql as $$
 begin
   if exists (select from users where id = new.customer and deleted_at is not null) then
     raise exception 'the rider is gone' using errcode = 'HN007';
@@ -8,5 +8,5 @@ begin
   return null;
 end $$;
 
-create trigger customer_is_there after insert on bookings
-  for each row execute function booking_customer_is_there();
+create trigger require_customer after insert on bookings
+  for each row execute function require_booking_customer();

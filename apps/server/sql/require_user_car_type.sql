@@ -1,5 +1,5 @@
 -- Rejects a driver with an archived car type, with the error of a foreign key.
-create or replace function user_car_type_is_there() returns trigger language plpgsql as $$
+create or replace function require_user_car_type() returns trigger language plpgsql as $$
 begin
   perform from car_types where id = new.car_type_id and archived_at is null for key share;
   if not found then
@@ -9,6 +9,6 @@ begin
   return null;
 end $$;
 
-create trigger car_type_is_there after insert or update of car_type_id, usertype on users
+create trigger require_car_type after insert or update of car_type_id, usertype on users
   for each row when (new.car_type_id is not null and new.usertype = 'driver')
-  execute function user_car_type_is_there();
+  execute function require_user_car_type();

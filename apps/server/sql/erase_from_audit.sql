@@ -1,6 +1,6 @@
 -- Replaces a deleted user's name with `name` in up to `most` audit rows about them and by them, and removes their personal
 -- data. Returns the number of changed rows.
-create or replace function forget_in_audit(gone uuid, name text, most int) returns int language plpgsql as $$
+create or replace function erase_from_audit(gone uuid, name text, most int) returns int language plpgsql as $$
 declare
   impersonal text[] := array['usertype', 'approved', 'fleetadmin', 'driverActiveStatus', 'car_type_id', 'amount',
     'balance', 'processed', 'refused', 'walletBalance'];

@@ -1,6 +1,6 @@
 -- Rejects a booking with a car type that is being archived. The foreign key has locked the car type's row, so this waits
 -- for the archiving transaction, which locks it for update, and sees its outcome.
-create or replace function booking_car_type_is_there() returns trigger language plpgsql as $$
+create or replace function require_booking_car_type() returns trigger language plpgsql as $$
 begin
   if exists (select from car_types where id = new.car_type_id and archived_at is not null) then
     raise exception 'the car type is gone' using errcode = 'HN007';
@@ -8,5 +8,5 @@ begin
   return null;
 end $$;
 
-create trigger car_type_is_there after insert on bookings
-  for each row execute function booking_car_type_is_there();
+create trigger require_car_type after insert on bookings
+  for each row execute function require_booking_car_type();
