@@ -140,9 +140,10 @@ async function readDriverState(
             - coalesce((select d.open + d.waived from booking_dues d where d.booking = b.id), 0)), 0) as brought
           from bookings b where b.driver = u.id and b.tripdate >= day.starts and b.tripdate < day.ends
             and b.status in ('PAID', 'COMPLETE', 'CANCELLED')) work,
-        lateral (select coalesce(sum(e.amount), 0) as sum
+        lateral (select coalesce(sum(l.amount), 0) as sum
           from (select u.id union all select n.id from user_facts n where n.signup_via_referral = u.id) newcomer
-            join referral_bonuses e on e.key = 'referral:' || newcomer.id and e.user_id = u.id
+            join ledger_records e on e.key = 'referral:' || newcomer.id
+            join ledger_lines l on l.entry_id = e.id and l.user_id = u.id
           where e.at >= day.starts and e.at < day.ends) bonus,
         lateral (select coalesce(sum(r.amount), 0) as sum from refund_records r
           where r.driver = u.id and r.at >= day.starts and r.at < day.ends and r.state <> 'failed') refund
