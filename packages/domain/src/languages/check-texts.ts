@@ -17,7 +17,7 @@ export const blockingProblems: readonly TextProblem['problem'][] = [
   'too_long',
 ]
 
-/** No text of a screen is longer. */
+/** Maximum length of a text, in characters. */
 export const longestText = 4000
 
 /** The placeholders of a text: `{{count}} of {{ total, number }}` has count and total. */

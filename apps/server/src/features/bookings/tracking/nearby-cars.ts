@@ -43,7 +43,7 @@ export function nearbyCars({
     answers.delete(key)
     answers.set(key, { cars, madeAt: clock.elapsed() })
     cars.catch(() => answers.delete(key))
-    // Entries are in order of age, oldest first.
+    // Entries are ordered by age, oldest first.
     for (const [old, { madeAt }] of answers) {
       if (answers.size <= maxCells && clock.elapsed() - madeAt < cacheMs) break
       answers.delete(old)
