@@ -21,7 +21,7 @@ await main(async () => {
   if (wanted.includes('looks')) {
     await ensureBrowser()
     process.env.HANSOM_LOOKS = 'all'
-    await tally.runTests('looks', ['--project', 'e2e', 'e2e/screens.spec.ts', 'e2e/accounts.spec.ts'])
+    await tally.runTests('looks', ['--project', 'e2e', 'e2e/screens.spec.ts', 'e2e/profile.spec.ts'])
     delete process.env.HANSOM_LOOKS
   }
   if (wanted.includes('node24')) {
