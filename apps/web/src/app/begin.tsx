@@ -1,10 +1,9 @@
 import { startMark, whenInteracted } from '../lib/use-idle.ts'
 import { loadModal } from '../ui/modal.tsx'
 import { App } from './app.tsx'
-import { fetchBoot, pageReceivedAt, readBoot } from './boot.ts'
 import { preserveClicks } from './preserve-clicks.ts'
 import { createAppRouter } from './router.tsx'
-import { startPage, startSession } from './start-page.ts'
+import { fetchBoot, pageReceivedAt, readBoot, startPage, startSession } from './start-page.ts'
 import { swapPrerendered } from './swap-prerendered.tsx'
 
 /** Yields to the event loop, so that input and painting can happen between two pieces of work. */
@@ -36,10 +35,7 @@ export async function begin(): Promise<void> {
 }
 
 async function follow(): Promise<void> {
-  const [{ followSettings }, { followCatalogue }] = await Promise.all([
-    import('./follow-settings.ts'),
-    import('./follow-catalogue.ts'),
-  ])
+  const { followSettings, followCatalogue } = await import('./live-updates.ts')
   followSettings()
   followCatalogue()
 }

@@ -9,12 +9,13 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { ensureTexts } from '../lib/i18n.ts'
+import type { ComponentType } from 'react'
+import { ensureTexts, useText } from '../lib/i18n.ts'
 import { parseSearchParams, searchParams, stringifySearchParams } from '../lib/search-params.ts'
 import { currentMe } from '../lib/session.ts'
 import { watchModalHistory } from '../ui/modal-history.ts'
+import { usePageTitle } from '../ui/use-page-title.ts'
 import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
-import { titled } from './screen-frame.tsx'
 import { type Screen, type ShellOf, screens, shellOf } from './screens.ts'
 import { HomeShell, loadAppShell } from './shells/home-shell.tsx'
 import { PublicShell } from './shells/public-shell.tsx'
@@ -132,5 +133,23 @@ export function createAppRouter(history?: RouterHistory) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+}
+
+function Title({ of }: { of: string | undefined }) {
+  const { t } = useText()
+  usePageTitle(of ? t(of) : undefined)
+  return null
+}
+
+/** Wraps a screen to set the document title; the screen's own `usePageTitle` may override it. */
+function titled(Screen: ComponentType, title: string | undefined): ComponentType {
+  return function TitledScreen() {
+    return (
+      <>
+        <Title of={title} />
+        <Screen />
+      </>
+    )
   }
 }

@@ -108,12 +108,12 @@ export const screens: readonly Screen[] = [
   {
     path: '/about-us',
     title: 'static.about_title',
-    load: async () => (await import('../features/static/about-screen.tsx')).AboutScreen,
+    load: async () => (await import('../features/static/static-screens.tsx')).AboutScreen,
   },
   {
     path: '/privacy-policy',
     title: 'static.privacy_title',
-    load: async () => (await import('../features/static/privacy-screen.tsx')).PrivacyScreen,
+    load: async () => (await import('../features/static/static-screens.tsx')).PrivacyScreen,
   },
   {
     path: '/track/$token',

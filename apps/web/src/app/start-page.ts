@@ -1,7 +1,7 @@
 import type { Boot, PersonBoot } from '@hansom/contract/boot'
-import { orpc } from '../lib/api.ts'
+import { api, orpc } from '../lib/api.ts'
 import { setServerClock } from '../lib/clock.ts'
-import { startLanguage } from '../lib/i18n.ts'
+import { chosenLocale, startLanguage } from '../lib/i18n.ts'
 import { initialTopics } from '../lib/initial-topics.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { storeMe } from '../lib/session.ts'
@@ -20,4 +20,43 @@ export function startSession({ me, clock, first }: PersonBoot, receivedAt?: numb
   storeMe(me)
   if (first.driver) queryClient.setQueryData(orpc.tracking.state.queryKey(), first.driver)
   for (const [name, snapshot] of Object.entries(first.topics)) initialTopics.set(name, snapshot)
+}
+
+/** Initial data of a page: the part common to all visitors and the part of the signed-in user. */
+export interface InitialData {
+  boot: Boot
+  person: PersonBoot | null
+}
+
+/** Returns the data embedded in the page, or null if it has none. */
+export function readBoot(): InitialData | null {
+  const boot = dataOf<Boot>('boot')
+  return boot && { boot, person: dataOf<PersonBoot>('person') }
+}
+
+function dataOf<Data>(id: string): Data | null {
+  const json = document.getElementById(id)?.textContent
+  return json ? (JSON.parse(json) as Data) : null
+}
+
+/** When the response started, on the scale of `performance.now()`; the embedded clock was correct then. */
+export function pageReceivedAt(): number | undefined {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return page && page.responseStart > 0 ? page.responseStart : undefined
+}
+
+/** Fetches the same data in five requests, for a page without embedded data. Throws an ApiError. */
+export async function fetchBoot(): Promise<InitialData> {
+  const [settings, languages, me, clock] = await Promise.all([
+    api.settings.get(),
+    api.languages.list(),
+    api.users.me(),
+    api.settings.clock(),
+  ])
+  const wanted = chosenLocale()
+  const language =
+    languages.find(({ langLocale }) => langLocale === wanted) ?? languages.find((entry) => entry.default)
+  const pack = await api.languages.pack({ locale: language?.langLocale ?? 'en' })
+  const boot = { settings, languages, pack, texts: null }
+  return { boot, person: me && { me, clock, first: { topics: {} } } }
 }

@@ -3,8 +3,7 @@ import type { PublicSettings } from '@hansom/contract/settings'
 import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { unit } from '@hansom/domain/money/amount'
 import { serverNow } from './clock.ts'
-import { useText } from './i18n.ts'
-import { onDemand } from './on-demand.ts'
+import { onDemand, useText } from './i18n.ts'
 import { useSettings } from './settings.ts'
 
 /** Number and date rules of a city and a language. */

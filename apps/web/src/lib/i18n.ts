@@ -5,7 +5,6 @@ import type { TextKey } from '@hansom/domain/languages/text-key'
 import { createInstance } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { api } from './api.ts'
-import { onDemand } from './on-demand.ts'
 
 const engine = createInstance()
 let languages: readonly Language[] = []
@@ -167,4 +166,30 @@ export function useText(): { t: Translate; language: Language } {
     () => snapshot,
     () => snapshot,
   )
+}
+
+/**
+ * Creates a value on first use. Mainly for Intl formatters: the first one of a kind takes a slow phone a tenth of a
+ * second.
+ */
+export function onDemand<Made extends object>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/**
+ * Sorts the browser's preferred languages first, in its order; "ar-EG" also matches "ar". The rest keep their order.
+ */
+export function orderLanguages(languages: readonly Language[], wanted: readonly string[]): Language[] {
+  const rank = ({ langLocale }: Language) => {
+    const locale = langLocale.toLowerCase()
+    const at = wanted.findIndex((one) =>
+      [one.toLowerCase(), one.toLowerCase().split('-', 1)[0]].includes(locale),
+    )
+    return at < 0 ? wanted.length : at
+  }
+  return languages.toSorted((a, b) => rank(a) - rank(b))
 }

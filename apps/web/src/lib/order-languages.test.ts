@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderLanguages } from './order-languages.ts'
+import { orderLanguages } from './i18n.ts'
 
 const languages = ['en', 'es', 'ar', 'pt-BR'].map((langLocale) => ({
   langName: langLocale,

@@ -1,11 +1,15 @@
+import type { NearbyCar } from '@hansom/contract/tracking'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { LatLng } from '@hansom/domain/geo/point'
-import type { BookingMapProps } from './booking-map-props.ts'
+import { useText } from '../lib/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import type { CameraPadding } from './camera.ts'
 import CityMap from './city-map.tsx'
+import classes from './map.module.css'
+import { useMap } from './map-renderer.ts'
 import { NearbyCarsLayer } from './nearby-cars-layer.tsx'
-import { PickPoint } from './pick-point.tsx'
-import { PinLayer } from './pin-layer.tsx'
-import { RouteLayer } from './route-layer.tsx'
-import { WalkingLeg } from './walking-leg.tsx'
+import { type PinKind, PinLayer, PinShape } from './pin-layer.tsx'
+import { RouteLayer, WalkingLeg } from './route-layer.tsx'
 
 const ends = ['drop', 'pickup'] as const
 
@@ -55,4 +59,43 @@ export default function BookingMapLayers({
       {picking ? <PickPoint kind={picking} onPick={(point) => onPick(point, picking)} /> : null}
     </CityMap>
   )
+}
+
+/** "Set on map": the map moves under a fixed pin by dragging or arrow keys; the button confirms the point. */
+function PickPoint({ kind, onPick }: { kind: PinKind; onPick: (point: LatLng) => void }) {
+  const { t, language } = useText()
+  const { current: map } = useMap()
+  const take = () => {
+    if (!map) return
+    const { lat, lng } = map.getCenter()
+    onPick({ lat, lng })
+  }
+  return (
+    <>
+      <span className={classes.crosshair} data-kind={kind} aria-hidden="true">
+        <PinShape kind={kind} />
+      </span>
+      <div className={classes.pickBar} dir={language.direction}>
+        <p id="map-pick-hint">{t('map.pick_hint')}</p>
+        <Button variant="primary" wide onClick={take} aria-describedby="map-pick-hint">
+          {t(`map.pick_${kind}`)}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+export interface BookingMapProps {
+  pickup: PlacePoint | null
+  drop: PlacePoint | null
+  /** Encoded polyline, precision 5. */
+  routePolyline: string | null
+  cars: NearbyCar[]
+  /** The point being set on the map. */
+  picking: PinKind | null
+  /** Called when a point was set or a pin moved. */
+  onPick: (point: LatLng, which: PinKind) => void
+  /** Initial view: [west, south, east, north]. */
+  bounds: [number, number, number, number]
+  padding?: CameraPadding
 }

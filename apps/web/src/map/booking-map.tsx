@@ -1,7 +1,7 @@
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { lazy, useMemo } from 'react'
 import { useText } from '../lib/i18n.ts'
-import type { BookingMapProps } from './booking-map-props.ts'
+import type { BookingMapProps } from './booking-map-layers.tsx'
 import { MapFrame } from './map-frame.tsx'
 
 const BookingMapLayers = lazy(() => import('./booking-map-layers.tsx'))

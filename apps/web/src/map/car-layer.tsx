@@ -1,8 +1,7 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { createPortal } from 'react-dom'
-import { CarIcon } from './car-icon.tsx'
+import { useAnimatedPosition } from './animate-position.ts'
 import classes from './map.module.css'
-import { useAnimatedPosition } from './use-animated-position.ts'
 import { useMarker } from './use-marker.ts'
 
 /** The last known position of a car and how to present it. */
@@ -42,5 +41,31 @@ function CarAge({ car, text }: { car: LatLng; text: string }) {
       {text}
     </span>,
     element,
+  )
+}
+
+/** A taxi seen from above, facing north, with a roof lamp; drawn for this project. Colors are in the style sheet. */
+export function CarIcon({ size }: { size: number }) {
+  return (
+    <svg
+      className={classes.carIcon}
+      width={size}
+      height={size}
+      viewBox="0 0 48 48"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path
+        className={classes.carBody}
+        d="M14.5 19l1.2-10c.4-3.4 3.5-5.5 8.3-5.5s7.9 2.1 8.3 5.5l1.2 10v18.5c0 4.5-3.2 7-9.5 7s-9.5-2.5-9.5-7z"
+      />
+      <path className={classes.carGlass} d="M16.8 18.5c2.5-2.2 11.9-2.2 14.4 0l-1.7 5.7h-11z" />
+      <path className={classes.carGlass} d="M18.2 34.8h11.6l1 4.6c-2.8 1.6-10.8 1.6-13.6 0z" />
+      <path
+        className={classes.carLight}
+        d="M17.6 8.2c.4-1.3 1.3-2.1 2.4-2.5M30.4 8.2c-.4-1.3-1.3-2.1-2.4-2.5"
+      />
+      <rect className={classes.carLamp} x="19.2" y="26.8" width="9.6" height="4.4" rx="2" />
+    </svg>
   )
 }

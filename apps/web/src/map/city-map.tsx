@@ -1,16 +1,15 @@
 import type { LatLng } from '@hansom/domain/geo/point'
+import { IconCurrentLocation, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { ErrorEvent, MapLibreEvent, MapMouseEvent } from 'maplibre-gl'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useColorScheme } from '../lib/color-scheme.ts'
 import { useText } from '../lib/i18n.ts'
 import type { CameraPadding } from './camera.ts'
-import { citySource } from './city-source.ts'
 import { FitCamera } from './fit-camera.tsx'
 import classes from './map.module.css'
-import { MapAttribution } from './map-attribution.tsx'
-import { MapControls } from './map-controls.tsx'
-import { MapLibreMap } from './map-renderer.ts'
+import { MapLibreMap, useMap } from './map-renderer.ts'
 import { cityStyle } from './style.ts'
+import { citySource } from './style-ground.ts'
 
 const tileJsonUrl = '/api/v1/tiles.json'
 /** Leaves space for pins above their points and for the controls on the right. */
@@ -100,4 +99,95 @@ export default function CityMap({
 /** True if the tile description failed to load; a single missing tile is not a failure. */
 function isBaseFailure(event: ErrorEvent & { sourceId?: string; tile?: unknown }): boolean {
   return event.sourceId === citySource && event.tile === undefined
+}
+
+const copyrightPage = 'https://www.openstreetmap.org/copyright'
+
+/** Map data attribution. The licence requires it, so it is never collapsed. */
+function MapAttribution() {
+  const { t } = useText()
+  return (
+    <a dir="auto" className={classes.attribution} href={copyrightPage} target="_blank" rel="noreferrer">
+      {t('map.attribution')}
+    </a>
+  )
+}
+
+/** Zoom, locate and "show all" buttons with accessible names. */
+function MapControls({
+  canFit,
+  following,
+  onFit,
+  fitLabel,
+}: {
+  canFit: boolean
+  following: boolean
+  onFit: () => void
+  fitLabel?: string
+}) {
+  const { t } = useText()
+  const { current: map } = useMap()
+  const [locating, setLocating] = useState<'idle' | 'busy' | 'refused'>('idle')
+  const locate = () => {
+    setLocating('busy')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setLocating('idle')
+        // `originalEvent` marks the move as the user's, so that the camera does not move back immediately.
+        map?.flyTo({ center: [coords.longitude, coords.latitude], zoom: 16 }, { originalEvent: 'locate' })
+      },
+      () => setLocating('refused'),
+      { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 },
+    )
+  }
+  return (
+    <div className={classes.controls}>
+      {canFit && !following ? (
+        <Control label={fitLabel ?? t('map.fit')} onClick={onFit}>
+          <IconFocusCentered size={20} aria-hidden="true" />
+        </Control>
+      ) : null}
+      {'geolocation' in navigator ? (
+        <Control label={t('map.locate')} onClick={locate} busy={locating === 'busy'}>
+          <IconCurrentLocation size={20} aria-hidden="true" />
+        </Control>
+      ) : null}
+      <div className={classes.controlGroup}>
+        <Control label={t('map.zoom_in')} onClick={() => map?.zoomIn()}>
+          <IconPlus size={20} aria-hidden="true" />
+        </Control>
+        <Control label={t('map.zoom_out')} onClick={() => map?.zoomOut()}>
+          <IconMinus size={20} aria-hidden="true" />
+        </Control>
+      </div>
+      <span className={classes.readOut} role="status">
+        {locating === 'refused' ? t('map.locate_refused') : ''}
+      </span>
+    </div>
+  )
+}
+
+function Control({
+  label,
+  onClick,
+  busy = false,
+  children,
+}: {
+  label: string
+  onClick: () => void
+  busy?: boolean
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className={classes.control}
+      onClick={onClick}
+      aria-label={label}
+      title={label}
+      aria-busy={busy}
+    >
+      {children}
+    </button>
+  )
 }

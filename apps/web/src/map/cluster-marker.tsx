@@ -2,7 +2,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { Cluster } from './cluster.ts'
-import classes from './fleet-layer.module.css'
+import classes from './fleet-map.module.css'
 import { useMarker } from './use-marker.ts'
 
 /** Marker with the size of a cluster; a click zooms in. */

@@ -3,9 +3,7 @@ import { Component, type ReactNode, Suspense, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useIdle } from '../lib/use-idle.ts'
 import { Button } from '../ui/button.tsx'
-import { hasWebGl } from './has-webgl.ts'
 import classes from './map.module.css'
-import { MapList, type MapListItem } from './map-list.tsx'
 
 /** Why there is no map: no WebGL, its code failed to load or crashed, or its data is unreachable. */
 type Failure = 'no_webgl' | 'broken' | 'unreachable'
@@ -82,5 +80,46 @@ class MapBoundary extends Component<{ onError: () => void; children: ReactNode }
   }
   override render() {
     return this.state.broken ? null : this.props.children
+  }
+}
+
+/** A map object as text. */
+interface MapListItem {
+  id: string
+  label: string
+  detail?: string
+}
+
+/** The content of the map as a list: for screen readers next to the map, or shown instead of it. */
+function MapList({ items, hidden }: { items: MapListItem[]; hidden: boolean }) {
+  const { t } = useText()
+  if (items.length === 0) return null
+  return (
+    <ul className={hidden ? classes.readOut : classes.list} aria-label={t('map.list')}>
+      {items.map((item) => (
+        <li key={item.id}>
+          <strong>{item.label}</strong>
+          {item.detail ? <span>{item.detail}</span> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+let known: boolean | undefined
+
+/** Whether this browser can draw the map. Probed once, because creating a context is expensive. */
+export function hasWebGl(): boolean {
+  known ??= probe()
+  return known
+}
+
+function probe(): boolean {
+  try {
+    const context = document.createElement('canvas').getContext('webgl2')
+    context?.getExtension('WEBGL_lose_context')?.loseContext()
+    return context !== null
+  } catch {
+    return false
   }
 }

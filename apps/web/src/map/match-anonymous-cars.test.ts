@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchAnonymousCars } from './match-anonymous-cars.ts'
+import { matchAnonymousCars } from './nearby-cars-layer.tsx'
 
 const car = (lat: number, lng: number, car_type_id = 'a') => ({ lat, lng, bearing: null, car_type_id })
 

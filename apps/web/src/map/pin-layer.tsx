@@ -120,3 +120,16 @@ export function PinShape({ kind }: { kind: PinKind }) {
     </svg>
   )
 }
+
+/** Animated rings around the pickup while drivers are being asked. */
+export function SearchWaves({ center }: { center: LatLng }) {
+  const { element } = useMarker(center, {})
+  return createPortal(
+    <span className={classes.waves} aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </span>,
+    element,
+  )
+}

@@ -1,4 +1,4 @@
-import type { LatLng } from '@hansom/domain/geo/point'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useId, useMemo } from 'react'
 import { useColorScheme } from '../lib/color-scheme.ts'
@@ -57,4 +57,15 @@ export function RouteLayer({ path, look = 'way' }: { path: LatLng[]; look?: Rout
       />
     </Source>
   )
+}
+
+/** A place within this distance (km) counts as on the street. */
+const onStreetKm = 0.008
+
+/** Dotted line between a place off the street and the start or end of the route. */
+export function WalkingLeg({ place, street }: { place: LatLng; street: LatLng | undefined }) {
+  const path = useMemo(() => {
+    return street && greatCircleKm(place, street) > onStreetKm ? [place, street] : []
+  }, [place, street])
+  return <RouteLayer path={path} look="planned" />
 }

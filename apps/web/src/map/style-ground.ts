@@ -1,6 +1,8 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
-import { citySource } from './city-source.ts'
 import type { MapPalette } from './palette.ts'
+
+/** The base map's vector source in the style. */
+export const citySource = 'city'
 
 const source = citySource
 

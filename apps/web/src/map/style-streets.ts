@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl'
-import { citySource } from './city-source.ts'
 import type { MapPalette } from './palette.ts'
+import { citySource } from './style-ground.ts'
 
 const source = citySource
 

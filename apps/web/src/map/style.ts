@@ -1,7 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl'
-import { citySource } from './city-source.ts'
 import { type MapTheme, mapPalette } from './palette.ts'
-import { groundLayers } from './style-ground.ts'
+import { citySource, groundLayers } from './style-ground.ts'
 import { labelLayers } from './style-labels.ts'
 import { streetLayers } from './style-streets.ts'
 

@@ -25,3 +25,45 @@ export function useMarker(start: LatLng, options: MarkerOptions) {
   }, [map, marker])
   return { marker, element, map }
 }
+
+/**
+ * Margin around the visible area, as a share of its size, in which cars are drawn too because they may move into view.
+ */
+const marginShare = 0.2
+
+export interface MapView {
+  zoom: number
+  west: number
+  east: number
+  south: number
+  north: number
+}
+
+/** The visible area plus a margin, updated when the map stops moving. */
+export function useMapView(): MapView | null {
+  const { current: map } = useMap()
+  const [view, setView] = useState<MapView | null>(null)
+  useEffect(() => {
+    if (!map) return
+    const look = () => {
+      const bounds = map.getBounds()
+      const [across, down] = [
+        (bounds.getEast() - bounds.getWest()) * marginShare,
+        (bounds.getNorth() - bounds.getSouth()) * marginShare,
+      ]
+      setView({
+        zoom: map.getZoom(),
+        west: bounds.getWest() - across,
+        east: bounds.getEast() + across,
+        south: bounds.getSouth() - down,
+        north: bounds.getNorth() + down,
+      })
+    }
+    look()
+    map.on('moveend', look)
+    return () => {
+      map.off('moveend', look)
+    }
+  }, [map])
+  return view
+}

@@ -1,12 +1,11 @@
-import type { Country } from '@hansom/domain/users/countries'
-import { useState } from 'react'
+import { type Country, countries } from '@hansom/domain/users/countries'
+import { useMemo, useState } from 'react'
 import { isolated } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
+import classes from './combobox.module.css'
 import { Combobox } from './combobox.tsx'
-import classes from './combobox-field.module.css'
 import { latinDigits } from './latin-digits.ts'
 import { TextField } from './text-field.tsx'
-import { useCountries } from './use-countries.ts'
 
 /** Keeps "+598" intact in right-to-left text. */
 const prefixOf = ({ phone }: Country) => isolated(`+${phone}`)
@@ -66,4 +65,15 @@ export function CountryPicker({ value, onChange, disabled = false }: Props) {
       />
     </div>
   )
+}
+
+/** All countries with localized names, in the language's order. */
+export function useCountries(): readonly Country[] {
+  const { language } = useText()
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(language.langLocale, { type: 'region', fallback: 'none' })
+    return countries
+      .map((country) => ({ ...country, label: names.of(country.code) ?? country.label }))
+      .sort((a, b) => a.label.localeCompare(b.label, language.langLocale))
+  }, [language.langLocale])
 }

@@ -1,8 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
+import { Dialog, DialogButtons } from './dialog.tsx'
 
 interface Props {
   /** There are unsaved changes. */

@@ -1,6 +1,6 @@
-import type { SelectHTMLAttributes } from 'react'
-import { FieldFrame, type FieldTexts } from './field-frame.tsx'
+import type { ComponentProps, SelectHTMLAttributes } from 'react'
 import classes from './select-field.module.css'
+import { FieldFrame, type FieldTexts } from './text-field.tsx'
 
 /** Options are the children. */
 type Props = FieldTexts & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'>
@@ -15,5 +15,22 @@ export function SelectField({ label, hint, error, children, ...select }: Props) 
         </select>
       )}
     </FieldFrame>
+  )
+}
+
+interface ChoiceFieldProps extends Omit<ComponentProps<typeof SelectField>, 'children'> {
+  choices: readonly { value: string; label: string }[]
+}
+
+/** A labeled select for a short list of choices. */
+export function ChoiceField({ choices, ...field }: ChoiceFieldProps) {
+  return (
+    <SelectField {...field}>
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   )
 }

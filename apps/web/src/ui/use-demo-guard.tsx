@@ -3,7 +3,7 @@ import { type RouteName, routes } from '@hansom/domain/access/routes'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
-import { AlertDialog } from './alert-dialog.tsx'
+import { AlertDialog } from './dialog.tsx'
 
 export interface DemoGuard {
   /** Whether the demo currently refuses the route. */

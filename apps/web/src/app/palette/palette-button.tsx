@@ -5,7 +5,7 @@ import type { MenuEntry } from '../menu.ts'
 import { useSignOut } from '../shells/use-sign-out.ts'
 import { useStoredState } from '../shells/use-stored-state.ts'
 import classes from './palette-button.module.css'
-import { useShortcuts } from './use-shortcuts.ts'
+import { useShortcuts } from './shortcuts.ts'
 
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))

@@ -1,19 +1,28 @@
 import { isPlainScreen } from '@hansom/domain/access/screens'
-import { IconSearch, IconX } from '@tabler/icons-react'
+import {
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconX,
+} from '@tabler/icons-react'
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from 'cmdk'
 import { useRef, useState } from 'react'
-import { useText } from '../../lib/i18n.ts'
+import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../lib/color-scheme.ts'
+import { availableLanguages, changeLanguage, useText } from '../../lib/i18n.ts'
+import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { MenuEntry } from '../menu.ts'
 import classes from './palette.module.css'
-import type { PaletteItem } from './palette-item.ts'
 import { type Choice, rememberChoice } from './recent-choices.ts'
-import { useCommands } from './use-commands.ts'
-import { usePaletteGroups } from './use-palette-groups.ts'
+import { type PaletteItem, usePaletteGroups } from './use-palette-groups.ts'
 
 /** The link of a choice: users open next to their table, bookings on their own page. */
 function choiceLink({ kind, id }: Choice): NavigateOptions {
@@ -157,4 +166,50 @@ function Row({ item: { label, detail, note, icon: Icon } }: { item: PaletteItem 
       {note ? <bdi className={classes.note}>{note}</bdi> : null}
     </>
   )
+}
+
+const schemes = [
+  { scheme: 'light', icon: IconSun },
+  { scheme: 'dark', icon: IconMoon },
+  { scheme: 'system', icon: IconDeviceDesktop },
+] as const satisfies { scheme: SchemeChoice; icon: PaletteItem['icon'] }[]
+
+interface Actions {
+  leave: () => Promise<void>
+  showShortcuts: () => void
+}
+
+/** The palette's commands: appearance, language, shortcut list and signing out. */
+function useCommands({ leave, showShortcuts }: Actions): PaletteItem[] {
+  const { t, language } = useText()
+  const chosen = useSchemeChoice()
+  const command = (id: string, icon: PaletteItem['icon'], label: string, run: () => void): PaletteItem => ({
+    id: `command-${id}`,
+    label,
+    detail: null,
+    note: null,
+    icon,
+    choice: null,
+    run,
+  })
+  return [
+    ...schemes
+      .filter(({ scheme }) => scheme !== chosen)
+      .map(({ scheme, icon }) => {
+        const name = t(`common.theme_${scheme}`)
+        return command(`theme-${scheme}`, icon, `${t('common.theme')}: ${name}`, () => {
+          chooseScheme(scheme)
+          announce(name)
+        })
+      }),
+    ...availableLanguages()
+      .filter(({ langLocale }) => langLocale !== language.langLocale)
+      .map(({ langLocale, langName }) =>
+        command(`language-${langLocale}`, IconLanguage, `${t('common.language')}: ${langName}`, () => {
+          changeLanguage(langLocale).catch((error: unknown) => announce(errorText(error)))
+        }),
+      ),
+    command('shortcuts', IconKeyboard, t('palette.shortcuts'), showShortcuts),
+    command('leave', IconLogout, t('common.sign_out'), () => void leave()),
+  ]
 }

@@ -1,4 +1,7 @@
 import type { ScreenPath } from '@hansom/domain/access/screens'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { MenuEntry } from '../menu.ts'
 
 /** G, then the letter, opens the page. Letters are key positions, so they are the same in every language. */
 export const pageKeys: Readonly<Partial<Record<ScreenPath, string>>> = {
@@ -56,4 +59,46 @@ export function takesLetters(target: EventTarget | null): boolean {
     (target.isContentEditable ||
       target.matches('input, textarea, select, [role="textbox"], [role="combobox"], [role="listbox"]'))
   )
+}
+
+/** Maximum delay between G and the letter. */
+const patienceMs = 1500
+
+interface Actions {
+  pages: readonly MenuEntry[]
+  /** Whether shortcuts without Ctrl or Cmd are enabled. */
+  single: boolean
+  openPalette: () => void
+  openShortcuts: () => void
+}
+
+/** Handles the keyboard shortcuts while the shell of signed-in pages is mounted. */
+export function useShortcuts(actions: Actions): void {
+  const navigate = useNavigate()
+  const now = useRef(actions)
+  const goneAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    now.current = actions
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing || event.repeat || event.defaultPrevented) return
+      const { pages, single, openPalette, openShortcuts } = now.current
+      const shortcut = shortcutOf(event, {
+        single: single && !takesLetters(event.target),
+        going: event.timeStamp - goneAt.current < patienceMs,
+      })
+      goneAt.current = shortcut?.what === 'go' ? event.timeStamp : Number.NEGATIVE_INFINITY
+      if (!shortcut || shortcut.what === 'go') return
+      const page =
+        shortcut.what === 'page' ? pages.find(({ path }) => pageKeys[path] === shortcut.key) : undefined
+      if (shortcut.what === 'page' && !page) return
+      event.preventDefault()
+      if (shortcut.what === 'palette') openPalette()
+      else if (shortcut.what === 'help') openShortcuts()
+      else if (page) void navigate({ to: page.path })
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [navigate])
 }

@@ -1,8 +1,11 @@
+import type { PromoProblem } from '@hansom/domain/fare/promo'
 import { IconTicket } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './promo-field.module.css'
 
@@ -89,4 +92,22 @@ export function PromoField({ applied, saves, busy, error, onApply, onEdit }: Pro
       </Button>
     </form>
   )
+}
+
+const known = [
+  'unknown',
+  'expired',
+  'used_up',
+  'used_by_rider',
+  'below_minimum',
+] as const satisfies PromoProblem[]
+
+/** Why a promo does not apply, if the server gives a reason. */
+export function PromoRefusal({ error }: { error: unknown }) {
+  const { t } = useText()
+  const format = useFormat()
+  const reason = error instanceof ApiError ? known.find((one) => one === error.data.why) : undefined
+  if (!(error instanceof ApiError) || !reason) return <ErrorMessage error={error} />
+  const least = Number(error.data.min_order ?? 0)
+  return <span>{t(`payments.promo_${reason}`, { amount: isolated(format.money(least)) })}</span>
 }

@@ -9,13 +9,12 @@ import { withWork } from '../../lib/proof-of-work.ts'
 import { refreshMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeField } from '../../ui/code-field.tsx'
+import { CodeField, ResendButton } from '../../ui/code-field.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { FocusFirst } from '../../ui/focus-first.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneField, phoneParts } from '../../ui/phone-field.tsx'
-import { ResendButton } from '../../ui/resend-button.tsx'
 
 interface Props {
   me: Me

@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Combobox } from '../../ui/combobox.tsx'
-import classes from '../../ui/combobox-field.module.css'
+import classes from '../../ui/combobox.module.css'
 
 const shown = 8
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useGoHome } from '../../entities/accounts/use-go-home.ts'
+import { useGoHome } from '../../entities/accounts/after-sign-in.ts'
 import { api, orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { signIn } from '../../lib/session.ts'

@@ -10,11 +10,10 @@ import { Money } from '../../ui/money.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import classes from './checkout.module.css'
-import { type CheckoutScene, sceneOf } from './checkout-state.ts'
 import { Failed, Lapsed, Mismatch, Paid } from './outcomes.tsx'
-import { rememberLedOn, wasLedOn } from './redirect-guard.ts'
+import { rememberLedOn, wasLedOn } from './provider-handoff.tsx'
 import { Step } from './step.tsx'
-import { useCheckout } from './use-checkout.ts'
+import { type CheckoutScene, sceneOf, useCheckout } from './use-checkout.ts'
 import { Waiting } from './waiting.tsx'
 
 /** The providers that can take the order, the last one tried first. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { isUndecided, sceneOf } from './checkout-state.ts'
-import { pollPause } from './use-checkout.ts'
+import { isUndecided, pollPause, sceneOf } from './use-checkout.ts'
 
 const redirect = { kind: 'redirect' as const, url: 'https://provider.example' }
 const page = { kind: 'page' as const, data: {} }

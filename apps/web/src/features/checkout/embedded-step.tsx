@@ -15,9 +15,8 @@ import {
   EmbeddedUnreachable,
   type MountEmbedded,
 } from './embedded/port.ts'
+import { useLeaveDocument, WayBack } from './provider-handoff.tsx'
 import { useComplete } from './use-checkout.ts'
-import { useLeaveDocument } from './use-full-page-load.ts'
-import { WayBack } from './way-back.tsx'
 
 interface Props {
   view: CheckoutView

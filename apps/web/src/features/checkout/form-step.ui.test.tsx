@@ -2,7 +2,7 @@ import type { CheckoutView } from '@hansom/contract/payments'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../lib/i18n.ts'
-import { wasLedOn } from './redirect-guard.ts'
+import { wasLedOn } from './provider-handoff.tsx'
 import { FormStep } from './step.tsx'
 
 const submitted = vi.fn((event: Event) => event.preventDefault())

@@ -10,7 +10,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import classes from './checkout.module.css'
-import { WayBack } from './way-back.tsx'
+import { WayBack } from './provider-handoff.tsx'
 
 /** The attempt failed: the reason, and the ways to retry as children. */
 export function Failed({ view, children }: { view: CheckoutView; children: ReactNode }) {

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import classes from './checkout.module.css'
 import { EmbeddedStep } from './embedded-step.tsx'
-import { ProviderForm } from './provider-form.tsx'
-import { rememberLedOn, wasLedOn } from './redirect-guard.ts'
-import { TestStep } from './test-step.tsx'
-import { useOwnDocument } from './use-full-page-load.ts'
+import { ProviderForm, rememberLedOn, useOwnDocument, WayBack, wasLedOn } from './provider-handoff.tsx'
+import { useComplete } from './use-checkout.ts'
 
 interface Props {
   view: CheckoutView
@@ -89,6 +89,44 @@ function OnTheWay({ view, children }: { view: CheckoutView; children: ReactNode 
         {t('payments.leading_to_text')}
       </p>
       {children}
+    </div>
+  )
+}
+
+const decisions = ['approve', 'decline', 'leave_pending'] as const
+
+/** The test provider's page: produces the answers of a real one. No money moves. */
+function TestStep({ view, onHandedOver }: { view: CheckoutView; onHandedOver: () => void }) {
+  const { t } = useText()
+  const complete = useComplete(view.id, { onHandedOver })
+  const given = complete.isPending ? complete.variables.decision : null
+  return (
+    <div className={classes.scene}>
+      <h1 className={classes.title}>{t('payments.test_title')}</h1>
+      <p className={classes.testNote}>{t('payments.test_text')}</p>
+      {complete.error ? (
+        <Notice tone="bad">
+          <span>
+            <ErrorMessage error={complete.error} />
+          </span>
+        </Notice>
+      ) : null}
+      <div className={classes.actions}>
+        {decisions.map((decision) => (
+          <Button
+            key={decision}
+            wide
+            size="large"
+            variant={decision === 'approve' ? 'primary' : 'secondary'}
+            busy={given === decision}
+            disabled={given !== null && given !== decision}
+            onClick={() => complete.mutate({ decision })}
+          >
+            {t(`payments.test_${decision}`)}
+          </Button>
+        ))}
+        <WayBack view={view} look={{ variant: 'quiet', wide: true }} />
+      </div>
     </div>
   )
 }

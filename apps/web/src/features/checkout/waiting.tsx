@@ -8,10 +8,8 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './checkout.module.css'
-import { ProviderForm } from './provider-form.tsx'
+import { ProviderForm, useOwnDocument, WayBack } from './provider-handoff.tsx'
 import { storeCheckout } from './use-checkout.ts'
-import { useOwnDocument } from './use-full-page-load.ts'
-import { WayBack } from './way-back.tsx'
 
 /** The provider has the attempt, or the payer came back without a result: polls it and offers ways to continue. */
 export function Waiting({ view, onAgain }: { view: CheckoutView; onAgain: () => void }) {

@@ -4,7 +4,7 @@ import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { matchesQuery } from '../../lib/matches-query.ts'
-import type { FleetCar } from '../../map/fleet-map-props.ts'
+import type { FleetCar } from '../../map/fleet-map.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import classes from './fleet-panel.module.css'
 

@@ -1,19 +1,18 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { isOnFleetMap } from '@hansom/domain/users/eligibility'
-import { useMemo, useState } from 'react'
+import { IconMapPin } from '@tabler/icons-react'
+import { lazy, useCallback, useEffect, useMemo, useState } from 'react'
 import { useServerNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { FleetMap } from '../../map/fleet-map.tsx'
-import type { FleetCar, FleetFocus } from '../../map/fleet-map-props.ts'
-import { hasWebGl } from '../../map/has-webgl.ts'
+import type { FleetCar, FleetFocus, FleetMapProps } from '../../map/fleet-map.tsx'
+import { hasWebGl, MapFrame } from '../../map/map-frame.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
 import { FleetList } from './fleet-list.tsx'
 import classes from './fleet-panel.module.css'
-import { LocationNotice } from './location-notice.tsx'
-import { useLocation } from './use-location.ts'
 
 /** Live map and list of the drivers online; a selection in one is shown in the other. */
 export function FleetPanel() {
@@ -96,4 +95,74 @@ function useFleet(): { cars: readonly FleetCar[] | undefined; error: string | nu
     [data, now],
   )
   return { cars, error }
+}
+
+const FleetMapLayers = lazy(() => import('../../map/fleet-map.tsx'))
+
+/** All cars on duty, live. An accessible list of them is next to the map. */
+function FleetMap(props: FleetMapProps) {
+  const { t } = useText()
+  return (
+    <MapFrame
+      label={t('map.fleet')}
+      items={[]}
+      render={(onFail) => <FleetMapLayers {...props} onFail={onFail} />}
+    />
+  )
+}
+
+/** `asked`: the browser would prompt; `refused`: denied, or unsupported. */
+export type LocationState = 'unknown' | 'asked' | 'refused' | 'allowed'
+
+/** The user's location. The browser prompts only when `ask` is called, unless it was allowed before. */
+export function useLocation(): { state: LocationState; position: LatLng | null; ask: () => void } {
+  const [state, setState] = useState<LocationState>('unknown')
+  const [position, setPosition] = useState<LatLng | null>(null)
+
+  const ask = useCallback(() => {
+    if (!('geolocation' in navigator)) return setState('refused')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setPosition({ lat: coords.latitude, lng: coords.longitude })
+        setState('allowed')
+      },
+      () => setState('refused'),
+      { timeout: 10_000, maximumAge: 600_000 },
+    )
+  }, [])
+
+  useEffect(() => {
+    let gone = false
+    const look = async () => {
+      const permission = await navigator.permissions?.query({ name: 'geolocation' })
+      if (gone || !permission) return
+      if (permission.state === 'granted') ask()
+      else setState(permission.state === 'denied' ? 'refused' : 'asked')
+    }
+    if (!('geolocation' in navigator)) setState('refused')
+    else if (!('permissions' in navigator)) setState('asked')
+    else look().catch(() => setState('asked'))
+    return () => {
+      gone = true
+    }
+  }, [ask])
+
+  return { state, position, ask }
+}
+
+/** Tells the user that their location is unknown, and how to allow it. */
+function LocationNotice({ state, onAsk }: { state: LocationState; onAsk: () => void }) {
+  const { t } = useText()
+  if (state !== 'asked' && state !== 'refused') return null
+  return (
+    <div className={classes.location} role="status">
+      <IconMapPin size={20} stroke={1.7} aria-hidden />
+      <span>{t(state === 'asked' ? 'dashboard.allow_location' : 'dashboard.location_refused')}</span>
+      {state === 'asked' ? (
+        <Button size="small" onClick={onAsk}>
+          {t('dashboard.allow')}
+        </Button>
+      ) : null}
+    </div>
+  )
 }

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { OpenObjections } from './open-objections.tsx'
+import { OpenObjections } from './dashboard-screen.tsx'
 
 const asked: string[] = []
 beforeEach(() => {

@@ -1,26 +1,26 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { newerView } from '../../lib/booking-cache.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useConnection, useLive } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
+import { MapFrame } from '../../map/map-frame.tsx'
 import { announce } from '../../ui/announcer.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './driver.module.css'
-import { DriverMap } from './driver-map.tsx'
-import { OnlineSwitch, PositionWarning } from './online-switch.tsx'
+import type { DriverMapProps } from './driver-map.tsx'
+import { OnlineSwitch, PositionWarning, TodayCard, useDriverState } from './online-switch.tsx'
 import { RateRider } from './rate-rider.tsx'
 import { RequestCard } from './request-card.tsx'
-import { TodayCard, useDriverState } from './today-card.tsx'
 import { TripPanel } from './trip-panel.tsx'
 import { CancelledNotice, useCancelledTrip } from './use-cancelled-trip.tsx'
 import { useDriverOutbox } from './use-offline-queue.ts'
-import { useOwnPosition } from './use-own-position.ts'
 import { useRequests } from './use-requests.ts'
+import { useOwnPosition } from './watch-geolocation.ts'
 
 const onTheWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
 
@@ -205,5 +205,26 @@ function RequestNewsLine({ news }: { news: ReturnType<typeof useRequests>['news'
     <p className={classes.news} role="status">
       {news.kind === 'refused' ? <ErrorMessage error={news.error} /> : t(`driver.request_${news.kind}`)}
     </p>
+  )
+}
+
+const DriverMapLayers = lazy(() => import('./driver-map.tsx'))
+
+/** The driver's position and destination; text where no map can be drawn. */
+function DriverMap(props: DriverMapProps) {
+  const { t } = useText()
+  const { trip } = props
+  const items = trip
+    ? [
+        { id: 'pickup', label: t('map.pickup'), detail: trip.pickupAddress },
+        { id: 'drop', label: t('map.drop'), detail: trip.dropAddress },
+      ]
+    : []
+  return (
+    <MapFrame
+      label={t('driver.map')}
+      items={items}
+      render={(onFail) => <DriverMapLayers {...props} onFail={onFail} />}
+    />
   )
 }

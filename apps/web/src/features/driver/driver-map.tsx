@@ -1,25 +1,55 @@
-import { lazy } from 'react'
-import { useText } from '../../lib/i18n.ts'
-import { MapFrame } from '../../map/map-frame.tsx'
-import type { DriverMapProps } from './driver-map-layers.tsx'
+import type { BookingView } from '@hansom/contract/bookings'
+import type { Position } from '@hansom/contract/tracking'
+import { decodePolyline } from '@hansom/domain/geo/polyline'
+import { useMemo } from 'react'
+import { useSettings } from '../../lib/settings.ts'
+import { splitAt, useApproach } from '../../map/along-route.ts'
+import { CarLayer } from '../../map/car-layer.tsx'
+import CityMap from '../../map/city-map.tsx'
+import { PinLayer } from '../../map/pin-layer.tsx'
+import { RouteLayer } from '../../map/route-layer.tsx'
 
-const DriverMapLayers = lazy(() => import('./driver-map-layers.tsx'))
+const driven: readonly string[] = ['ACCEPTED', 'STARTED']
 
-/** The driver's position and destination; text where no map can be drawn. */
-export function DriverMap(props: DriverMapProps) {
-  const { t } = useText()
-  const { trip } = props
-  const items = trip
-    ? [
-        { id: 'pickup', label: t('map.pickup'), detail: trip.pickupAddress },
-        { id: 'drop', label: t('map.drop'), detail: trip.dropAddress },
-      ]
-    : []
+export interface DriverMapProps {
+  own: Position | null
+  trip: BookingView | null
+  /** True if the route to the pickup is shown instead of the trip's. */
+  toPickup: boolean
+}
+
+/** The layers of the driver's map. The route behind the car is grey. */
+export default function DriverMapLayers({
+  own,
+  trip,
+  toPickup,
+  onFail,
+}: DriverMapProps & { onFail: () => void }) {
+  const { region } = useSettings()
+  const planned = useMemo(() => (trip ? decodePolyline(trip.route) : []), [trip?.route])
+  const isRequest = trip?.status === 'NEW'
+  const approach = useApproach(own, trip && toPickup && !isRequest ? trip.pickup : null)
+  const path = toPickup && approach.length > 0 ? approach : planned
+  const isDriven = trip !== null && driven.includes(trip.status)
+  const { behind, ahead } = useMemo(() => splitAt(path, isDriven ? own : null), [path, isDriven, own])
+  const fit = [
+    ...(own ? [own] : []),
+    ...(trip ? [...(toPickup ? [trip.pickup] : [trip.drop]), ...ahead] : []),
+    // A request shows its complete route, so that the driver can judge it.
+    ...(trip && (isRequest || !own) ? [trip.pickup, trip.drop] : []),
+  ]
   return (
-    <MapFrame
-      label={t('driver.map')}
-      items={items}
-      render={(onFail) => <DriverMapLayers {...props} onFail={onFail} />}
-    />
+    <CityMap
+      bounds={region.bounds}
+      fit={fit}
+      fitKey={`${trip?.id}:${toPickup}:${path.length > 0}`}
+      onFail={onFail}
+    >
+      <RouteLayer path={behind} look="behind" />
+      <RouteLayer path={ahead} />
+      {trip ? <PinLayer kind="pickup" point={trip.pickup} address={trip.pickupAddress} /> : null}
+      {trip ? <PinLayer kind="drop" point={trip.drop} address={trip.dropAddress} /> : null}
+      {own ? <CarLayer car={{ ...own, stale: null }} route={path} /> : null}
+    </CityMap>
   )
 }

@@ -1,3 +1,8 @@
+import type { Position } from '@hansom/contract/tracking'
+import { useEffect, useRef, useState } from 'react'
+import { serverNow } from '../../lib/clock.ts'
+import type { DriverOutbox } from './offline-queue.ts'
+
 /** Silence after which the receiver is queried, ms: a stationary car triggers no watch events. */
 const askAfterMs = 8_000
 /** Lifetime of a fix, ms. */
@@ -55,4 +60,98 @@ export function watchFixes(geolocation: Geolocation, listener: FixListener): () 
     clearInterval(timer)
     geolocation.clearWatch(watch)
   }
+}
+
+/** Pause after a failure, ms. */
+const retryMs = 3_000
+
+/**
+ * Reports the device's position to the server every `everyMs` while `active`. Positions taken offline are sent later in order.
+ * Keeps the screen on meanwhile, if the browser can.
+ */
+export function useOwnPosition(
+  active: boolean,
+  everyMs: number,
+  outbox: DriverOutbox,
+): { position: Position | null; locating: Locating } {
+  const [position, setPosition] = useState<Position | null>(null)
+  const [locating, setLocating] = useState<Locating>('off')
+  const latest = useRef<{ position: Position; fixedAt: number } | null>(null)
+
+  useEffect(() => {
+    latest.current = null
+    if (!active) {
+      setLocating('off')
+      return
+    }
+    if (!('geolocation' in navigator)) {
+      setLocating('refused')
+      return
+    }
+    setLocating('asking')
+    return watchFixes(navigator.geolocation, {
+      fix: (coords) => {
+        const fix = toPosition(coords)
+        latest.current = { position: fix, fixedAt: performance.now() }
+        setPosition(fix)
+      },
+      locating: (state) => {
+        if (state === 'lost' || state === 'refused') latest.current = null
+        setLocating(state)
+      },
+    })
+  }, [active])
+
+  useEffect(() => {
+    if (!active) return
+    let resting = 0
+    const tick = () => {
+      const fix = latest.current
+      latest.current = null
+      if (fix && performance.now() - fix.fixedAt < freshMs) outbox.positions.add(fix.position)
+      if (outbox.positions.busy || performance.now() < resting) return
+      outbox.flushPositions().catch(() => {
+        resting = performance.now() + retryMs
+      })
+    }
+    const timer = setInterval(tick, everyMs)
+    return () => clearInterval(timer)
+  }, [active, everyMs, outbox])
+
+  useScreenAwake(active)
+  return { position, locating }
+}
+
+function toPosition(coords: GeolocationCoordinates): Position {
+  const { latitude, longitude, heading, speed, accuracy } = coords
+  return {
+    lat: latitude,
+    lng: longitude,
+    at: serverNow(),
+    bearing: heading === null || Number.isNaN(heading) ? null : heading,
+    speed: speed === null ? null : Math.min(400, speed * 3.6),
+    accuracy: Math.min(100_000, accuracy),
+  }
+}
+
+/** Keeps the screen on; requests it again when the page becomes visible. Does nothing in browsers without wake lock. */
+function useScreenAwake(active: boolean): void {
+  useEffect(() => {
+    if (!active || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | null = null
+    let over = false
+    const ask = async () => {
+      if (document.visibilityState !== 'visible') return
+      const got = await navigator.wakeLock.request('screen').catch(() => null)
+      if (over) void got?.release()
+      else lock = got
+    }
+    void ask()
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      over = true
+      document.removeEventListener('visibilitychange', ask)
+      void lock?.release()
+    }
+  }, [active])
 }

@@ -2,7 +2,7 @@ import type { EarningPeriodView } from '@hansom/contract/earnings'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { BarsChart } from '../../ui/bars-chart.tsx'
-import { usePeriodWords } from './use-period-words.ts'
+import { usePeriodWords } from './earnings-period.ts'
 
 const height = 200
 

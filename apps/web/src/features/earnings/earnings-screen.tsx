@@ -13,13 +13,10 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/page-states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { EarningLines } from './earning-lines.tsx'
+import { EarningLines, PartsList } from './earning-lines.tsx'
 import classes from './earnings.module.css'
-import type { EarningsAddress } from './earnings-address.ts'
-import { useEarningsAddress } from './earnings-address.ts'
-import { PartsList } from './parts-list.tsx'
+import { type EarningsAddress, useEarningsAddress, usePeriodWords } from './earnings-period.ts'
 import { PeriodFigures } from './period-figures.tsx'
-import { usePeriodWords } from './use-period-words.ts'
 
 /** The balance has changed: a trip may have been paid. */
 function readAnew(): void {

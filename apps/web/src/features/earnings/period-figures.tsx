@@ -5,7 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
 import classes from './earnings.module.css'
-import { usePeriodWords } from './use-period-words.ts'
+import { usePeriodWords } from './earnings-period.ts'
 
 const EarningsChart = lazy(async () => ({ default: (await import('./earnings-chart.tsx')).EarningsChart }))
 

@@ -1,6 +1,6 @@
 import { unit } from '@hansom/domain/money/amount'
 import { describe, expect, it } from 'vitest'
-import { dueLines, firstMode, owedOf, partsOf, walletFor } from './due.ts'
+import { dueLines, firstMode, owedOf, partsOf, walletFor } from './use-payment-methods.tsx'
 
 const trip = {
   trip_cost: 110 * unit,

@@ -4,8 +4,7 @@ import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { paymentTimeMs } from '@hansom/domain/bookings/create'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
-import { PromoField } from '../../entities/promos/promo-field.tsx'
-import { PromoRefusal } from '../../entities/promos/promo-refusal.tsx'
+import { PromoField, PromoRefusal } from '../../entities/promos/promo-field.tsx'
 import { useText } from '../../lib/i18n.ts'
 import { useFreshBalance, useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -15,14 +14,19 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OptionCards } from '../../ui/option-cards.tsx'
-import { type DueLine, dueLines, firstMode, owedOf, partsOf, walletFor } from './due.ts'
-import { GiveUpBooking } from './give-up-booking.tsx'
 import classes from './payment-dialog.module.css'
 import { ProviderChooser } from './provider-chooser.tsx'
-import { TimeToPay } from './time-to-pay.tsx'
-import { useLeaving } from './use-leaving.ts'
-import { useOrder } from './use-order.ts'
-import { usePaymentWays } from './use-payment-ways.tsx'
+import { GiveUpBooking, TimeToPay } from './unpaid-booking.tsx'
+import { useLeaving, useOrder } from './use-order.ts'
+import {
+  type DueLine,
+  dueLines,
+  firstMode,
+  owedOf,
+  partsOf,
+  usePaymentWays,
+  walletFor,
+} from './use-payment-methods.tsx'
 import { usePaying, WithoutCard } from './without-card.tsx'
 
 const open: readonly BookingView['status'][] = ['PENDING', 'PAYMENT_PENDING']

@@ -1,6 +1,6 @@
-import type { PaymentProviderView } from '@hansom/contract/payments'
+import type { PaymentOrder, PaymentProviderView } from '@hansom/contract/payments'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ProviderMark } from '../../entities/payments/provider-mark.tsx'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -9,7 +9,6 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoadingState } from '../../ui/page-states.tsx'
 import classes from './provider-chooser.module.css'
-import { ProviderForm } from './provider-form.tsx'
 import { type KnownOrder, useOrder } from './use-order.ts'
 
 interface Props {
@@ -148,4 +147,31 @@ function useGoing(): { going: string | null; go: (name: string) => boolean } {
 /** The providers for a retried order, starting with the one tried before. */
 export function OrderChooser({ order, tried }: { order: string; tried: string }) {
   return <ProviderChooser known={useOrder(order)} again={tried} />
+}
+
+interface ProviderFormProps {
+  provider: PaymentProviderView
+  order: PaymentOrder
+  /** Returns false to stop the submission, because another one is in progress. */
+  onGo: () => boolean
+  children: ReactNode
+}
+
+/** Form with an order's fields, posted to the provider's link; leaves the page. */
+function ProviderForm({ provider, order, onGo, children }: ProviderFormProps) {
+  return (
+    <form
+      method="post"
+      action={provider.link}
+      className={classes.form}
+      onSubmit={(event) => {
+        if (!onGo()) event.preventDefault()
+      }}
+    >
+      {order.fields.map(({ name, value }) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  )
 }

@@ -1,7 +1,7 @@
 import { unit } from '@hansom/domain/money/amount'
 import { expect, it } from 'vitest'
-import { quickAmounts } from './quick-amounts.ts'
-import { minutesAndSeconds } from './time-to-pay.tsx'
+import { quickAmounts } from './top-up-dialog.tsx'
+import { minutesAndSeconds } from './unpaid-booking.tsx'
 
 it('quick amounts: any prices -> round, in proportion', () => {
   const of = (trip: number | undefined) => quickAmounts(trip && trip * unit).map((amount) => amount / unit)

@@ -1,4 +1,4 @@
-import { plainAmount } from '@hansom/domain/money/amount'
+import { type Amount, plainAmount, unit } from '@hansom/domain/money/amount'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
@@ -17,10 +17,8 @@ import { Money } from '../../ui/money.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
 import { ProviderChooser } from './provider-chooser.tsx'
-import { quickAmounts } from './quick-amounts.ts'
 import classes from './top-up-dialog.module.css'
-import { useLeaving } from './use-leaving.ts'
-import { useOrder } from './use-order.ts'
+import { useLeaving, useOrder } from './use-order.ts'
 
 /** Tops up the user's wallet by card: the amount first, then the provider. */
 export default function TopUpDialog({ onClose }: { onClose: () => void }) {
@@ -113,4 +111,21 @@ function TopUpProblem({ error }: { error: unknown }) {
   const isAmount =
     error instanceof ApiError && (error.key === 'no_details_error' || error.key === 'invalid_input')
   return <>{isAmount ? t('payments.amount_above_zero') : errorText(error, t)}</>
+}
+
+/**
+ * Suggested top-up amounts: about four, ten and twenty of the cheapest trips, as round numbers of 10^-4 of the currency
+ * unit. Without prices, a trip is assumed to cost five units.
+ */
+export function quickAmounts(cheapestTrip: Amount | undefined): Amount[] {
+  const trip = cheapestTrip !== undefined && cheapestTrip > 0 ? cheapestTrip : 5 * unit
+  return [4, 10, 20].map((trips) => roundUp(trips * trip))
+}
+
+/** Rounds up to 1, 2, 5, 10, 20, 50 and so on of the currency unit. */
+function roundUp(amount: Amount): Amount {
+  const units = Math.max(1, amount / unit)
+  const power = 10 ** Math.floor(Math.log10(units))
+  const step = [1, 2, 5, 10].find((times) => times * power >= units - 1e-9) ?? 10
+  return step * power * unit
 }

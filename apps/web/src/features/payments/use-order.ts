@@ -1,5 +1,6 @@
 import type { PaymentOrder } from '@hansom/contract/payments'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 
@@ -36,4 +37,30 @@ export function useOrder(order: string | null, turn: string | number = ''): Know
 function readable(error: unknown): ApiError {
   const isRefusal = error instanceof ApiError && error.status >= 400 && error.status < 500
   return isRefusal ? error : new ApiError('provider_fetch_error', 502)
+}
+
+/** How long the dialog shows the result, ms. */
+const sayMs = 1_500
+
+/**
+ * Closes a dialog shortly after it has shown its result: `words` is the text key of the result, empty to keep the current
+ * content. Closing again is immediate.
+ */
+export function useLeaving(onClose: () => void): { words: string | null; leave: (words: string) => void } {
+  const [words, setWords] = useState<string | null>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  const isLeaving = words !== null
+  useEffect(() => {
+    if (!isLeaving) return
+    const timer = setTimeout(() => close.current(), sayMs)
+    return () => clearTimeout(timer)
+  }, [isLeaving])
+  return {
+    words,
+    leave: (said) => {
+      if (isLeaving) close.current()
+      else setWords(said)
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfDay } from './end-of-day.ts'
+import { endOfDay } from './promo-fields.tsx'
 
 test('a day ends one moment before the next begins, also when clocks are turned', () => {
   const at = Date.parse('2026-11-21T12:00:00-03:00')

@@ -1,6 +1,7 @@
 import type { PromoView } from '@hansom/contract/promos'
 import { unit } from '@hansom/domain/money/amount'
 import { type PromoFields, promoLimits, promoProblems } from '@hansom/domain/promos/check-promo'
+import { cityDay, cityDayStart, nextDay } from '@hansom/domain/time/city-day'
 import { serverNow } from '../../lib/clock.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
@@ -9,7 +10,6 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { endOfDay } from './end-of-day.ts'
 import classes from './promos.module.css'
 
 /** A promo's fields, and its uses so far if it is stored. */
@@ -158,4 +158,11 @@ function ValidUntil({ at }: { at: number }) {
       {at < serverNow() ? <span className={classes.over}>{t('promos.over')}</span> : null}
     </>
   )
+}
+
+/** The last moment of the calendar day that contains a moment, in a time zone. Both are epoch ms. */
+export function endOfDay(moment: number, timezone: string): number {
+  const after = nextDay(cityDay(moment, timezone))
+  const start = after === null ? null : cityDayStart(after, timezone)
+  return start === null ? moment : start - 1
 }

@@ -8,19 +8,21 @@ import {
   pushUserTypes,
 } from '@hansom/domain/push-notifications/push-notification'
 import { IconSend } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
-import { api } from '../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { announce } from '../../ui/announcer.tsx'
 import { fieldOf } from '../../ui/record-field.tsx'
 import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
+import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { ComposeDialog, SendDialog } from './push-dialogs.tsx'
 import classes from './push-notifications.module.css'
-import { SendProgress } from './send-progress.tsx'
 
 const labels = (names: readonly string[], group: 'device' | 'user') =>
   Object.fromEntries(names.map((name) => [name, `pushNotifications.${group}_${name}`]))
@@ -145,5 +147,48 @@ export function PushNotificationsScreen() {
       {refused}
       {sending ? <SendDialog notification={sending} onClose={() => setSending(null)} /> : null}
     </div>
+  )
+}
+
+const pollMs = 1_000
+
+/** The progress of the last send, polled every second while it runs. */
+function SendProgress({ notification }: { notification: PushNotificationView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const { id, title, lastSend } = notification
+  const isRunning = lastSend !== null && lastSend.finished_at === null
+  const polled = useQuery({
+    ...orpc.pushNotifications.get.queryOptions({ input: { id } }),
+    enabled: isRunning,
+    refetchInterval: pollMs,
+    staleTime: 0,
+  }).data
+  useEffect(() => {
+    if (!isRunning || !polled?.lastSend) return
+    putTableRow('push-notifications', polled, (row) => row.id)
+    const { done, finished_at } = polled.lastSend
+    if (finished_at !== null) announce(t('pushNotifications.sent_to', { count: done, title }))
+  }, [isRunning, polled, t, title])
+
+  if (lastSend === null) return <span className={classes.quiet}>{t('pushNotifications.never')}</span>
+  const { at, total, done, failed } = lastSend
+  if (!isRunning) {
+    return (
+      <span className={classes.progress}>
+        <span>{t('pushNotifications.reached', { count: done })}</span>
+        <small className={classes.quiet}>
+          {failed > 0 ? `${t('pushNotifications.failed', { count: failed })} · ` : ''}
+          <bdi>{format.dateTime(at)}</bdi>
+        </small>
+      </span>
+    )
+  }
+  const label = t('pushNotifications.progress', { done: done + failed, total })
+  return (
+    <span className={classes.progress}>
+      <progress className={classes.bar} value={done + failed} max={Math.max(1, total)} aria-label={label} />
+      <small className={classes.quiet}>{label}</small>
+    </span>
   )
 }

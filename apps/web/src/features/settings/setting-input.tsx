@@ -1,13 +1,12 @@
 import { type SettingField, type SettingName, settingFields } from '@hansom/domain/settings/fields'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useCountries } from '../../ui/country-picker.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useCountries } from '../../ui/use-countries.ts'
 import classes from './settings-screen.module.css'
-import { isNumberField, numberTyped } from './typed-values.ts'
-import type { SettingsForm } from './use-settings-form.ts'
+import { isNumberField, numberTyped, type SettingsForm } from './use-settings-form.ts'
 
 interface Props {
   name: SettingName

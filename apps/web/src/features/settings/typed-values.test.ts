@@ -1,7 +1,7 @@
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { valuesOf } from '@hansom/domain/settings/values'
 import { expect, it } from 'vitest'
-import { editsOf, numberTyped, typedOf, valueOf } from './typed-values.ts'
+import { editsOf, numberTyped, typedOf, valueOf } from './use-settings-form.ts'
 
 const before = valuesOf(defaultSettings)
 

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeSettings } from '../../lib/settings.ts'
-import { AboutScreen } from './about-screen.tsx'
-import { PrivacyScreen } from './privacy-screen.tsx'
+import { AboutScreen, PrivacyScreen } from './static-screens.tsx'
 
 beforeEach(() => {
   queryClient.clear()

@@ -5,7 +5,7 @@ import { orpc } from '../../lib/api.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { Money } from '../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
-import { providerName } from './leg-words.ts'
+import { providerName } from './entry-dialog.tsx'
 import classes from './wallet.module.css'
 
 const refreshMs = 15_000

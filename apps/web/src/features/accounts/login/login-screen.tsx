@@ -3,10 +3,12 @@ import { IconBrandAppleFilled, IconBrandFacebookFilled } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { newEmail } from '../../../entities/accounts/new-account.ts'
-import { useAfterSignIn } from '../../../entities/accounts/use-after-sign-in.ts'
-import { useGoHome } from '../../../entities/accounts/use-go-home.ts'
-import { useReturnUrl } from '../../../entities/accounts/use-return-url.ts'
+import {
+  newEmail,
+  useAfterSignIn,
+  useGoHome,
+  useReturnUrl,
+} from '../../../entities/accounts/after-sign-in.ts'
 import { orpc } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useText } from '../../../lib/i18n.ts'

@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { lazy, Suspense, useState } from 'react'
 import { PersonPicker } from '../../../entities/users/person-picker.tsx'
 import { useText } from '../../../lib/i18n.ts'
-import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { AlertDialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { PageHead, pageFrame } from '../../../ui/page-head.tsx'
 import classes from './add-booking.module.css'
@@ -11,7 +11,7 @@ import { HeroMap } from './hero-map.tsx'
 import { useBooking } from './use-booking.ts'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
-const SuccessDialog = lazy(() => import('./success-dialog.tsx'))
+const SuccessDialog = lazy(async () => ({ default: (await import('./booking-dialogs.tsx')).SuccessDialog }))
 
 /** Lets an admin book for a rider, who is notified and can follow the trip like their own. */
 export function AddBookingScreen() {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import { useMe } from '../../../lib/session.ts'
-import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { AlertDialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { BookingForm } from './booking-form.tsx'
 import classes from './booking-hero.module.css'
@@ -12,9 +12,9 @@ import { HeroMap } from './hero-map.tsx'
 import { useBooking } from './use-booking.ts'
 
 const ConfirmOwnTrip = lazy(() => import('./confirm-own-trip.tsx'))
-const SuccessDialog = lazy(() => import('./success-dialog.tsx'))
+const SuccessDialog = lazy(async () => ({ default: (await import('./booking-dialogs.tsx')).SuccessDialog }))
 const OpenTrips = lazy(() => import('./open-trips.tsx'))
-const SignInDialog = lazy(() => import('./sign-in-dialog.tsx'))
+const SignInDialog = lazy(async () => ({ default: (await import('./booking-dialogs.tsx')).SignInDialog }))
 
 /** The top of the landing page: the booking form and the city map. */
 export function BookingHero() {

@@ -1,6 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { SecondTripDialog } from '../../../entities/bookings/second-trip-dialog.tsx'
-import { useTripUnderWay } from '../../../entities/bookings/trip-under-way.ts'
+import { SecondTripDialog, useTripUnderWay } from '../../../entities/bookings/second-trip.tsx'
 import { useText } from '../../../lib/i18n.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadingState } from '../../../ui/page-states.tsx'

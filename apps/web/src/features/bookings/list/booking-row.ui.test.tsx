@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeSettings } from '../../../lib/settings.ts'
-import { BookingRow } from './booking-row.tsx'
+import { BookingRow } from './bookings-screen.tsx'
 
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ children }: { children: React.ReactNode }) => <a href="/trip">{children}</a>,

@@ -4,11 +4,11 @@ import { paymentModes } from '@hansom/domain/bookings/choices'
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { IconArrowBackUp, IconCarSuv, IconCircleX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { CarTypeName, CarTypePick } from '../../../entities/car-types/car-type-pick.tsx'
 import { PersonName, PersonPicker } from '../../../entities/users/person-picker.tsx'
-import { api } from '../../../lib/api.ts'
+import { api, orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useLive } from '../../../lib/live.ts'
@@ -138,3 +138,35 @@ const personPick =
 const RiderPick = personPick('rider', 'history.rider')
 const DriverPick = personPick('driver', 'history.driver')
 const FleetPick = personPick('fleetadmin', 'history.fleet')
+
+/** Car type select for a filter. */
+function CarTypePick({
+  value,
+  onChange,
+}: {
+  value: string | undefined
+  onChange: (id: string | undefined) => void
+}) {
+  const { t } = useText()
+  const { data: carTypes = [] } = useQuery(orpc.carTypes.list.queryOptions())
+  return (
+    <select
+      aria-label={t('history.carType')}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || undefined)}
+    >
+      <option value="">{t('table.none')}</option>
+      {carTypes.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Name of a car type by id, for filter chips. */
+function CarTypeName({ id }: { id: string }) {
+  const { data: carTypes } = useQuery(orpc.carTypes.list.queryOptions())
+  return <bdi>{carTypes?.find((one) => one.id === id)?.name ?? '…'}</bdi>
+}

@@ -1,7 +1,9 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { TrackingPoint } from '@hansom/contract/tracking'
+import { serverSpeed, useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useLive } from '../../../lib/live.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
 import classes from './trip-panel.module.css'
 
@@ -48,4 +50,24 @@ export function arrivalAt(
 /** True if a position from `at` is too old at `now`; both on the server's clock, which runs `speed` times as fast. */
 export function isStale(at: number, now: number, speed: number): boolean {
   return now - at > staleAfterMs * speed
+}
+
+/** The last known car of a trip; `seenAt` is set if it is old. */
+export interface SeenCar {
+  point: TrackingPoint
+  seenAt: number | null
+}
+
+/** Follows the car while the viewer may see it; null before the first position and after tracking ends. */
+export function useTrackedCar(view: BookingView | undefined): SeenCar | null {
+  const tracked = view?.tracked ?? false
+  const { data } = useLive('tracking', tracked ? view?.id : null)
+  const now = useServerNow()
+  if (!tracked || !data) return null
+  return { point: data, seenAt: isStale(data.at, now, serverSpeed()) ? data.at : null }
+}
+
+/** True while a Book Later trip waits for the time at which drivers are asked. */
+export function isWaiting(trip: Pick<BookingView, 'drivers_asked_at'>, now: number): boolean {
+  return trip.drivers_asked_at !== null && now < trip.drivers_asked_at
 }

@@ -18,7 +18,7 @@ import { Skeleton } from '../../../ui/page-states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import actions from './actions.module.css'
 import classes from './cancel-trip.module.css'
-import { paidInAdvance } from './needs-payment.ts'
+import { paidInAdvance } from './status-text.ts'
 import type { TripDialogs } from './trip-dialogs.ts'
 
 interface Props {

@@ -1,8 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { useMutation } from '@tanstack/react-query'
-import { PromoField } from '../../../entities/promos/promo-field.tsx'
-import { PromoRefusal } from '../../../entities/promos/promo-refusal.tsx'
+import { PromoField, PromoRefusal } from '../../../entities/promos/promo-field.tsx'
 import { api } from '../../../lib/api.ts'
 import { storeBooking } from '../../../lib/booking-cache.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -13,8 +12,8 @@ import choiceClasses from '../../../ui/choice.module.css'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Money } from '../../../ui/money.tsx'
 import actions from './actions.module.css'
-import { Outstanding } from './outstanding.tsx'
 import classes from './payment.module.css'
+import { Outstanding } from './payment-due.tsx'
 
 interface Choice {
   id: string

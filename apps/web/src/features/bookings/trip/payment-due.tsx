@@ -10,9 +10,8 @@ import { useMe } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { paidInAdvance, toBePaid } from './needs-payment.ts'
-import { Outstanding } from './outstanding.tsx'
 import classes from './payment.module.css'
+import { paidInAdvance, toBePaid } from './status-text.ts'
 import type { TripDialogs } from './trip-dialogs.ts'
 
 /**
@@ -124,5 +123,34 @@ export function CashDue({ view }: { view: BookingView }) {
       </p>
       <Outstanding view={view} />
     </section>
+  )
+}
+
+/** The outstanding amount collected with this trip, separate from its own price. */
+export function Outstanding({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const { collect } = view
+  if (view.viewer !== 'rider' || !collect || collect.outstanding <= 0) return null
+  return (
+    <dl className={classes.parts}>
+      <div>
+        <dt>{t('trip.collect_trip')}</dt>
+        <dd>
+          <Money amount={collect.trip} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('trip.collect_outstanding')}</dt>
+        <dd>
+          <Money amount={collect.outstanding} />
+        </dd>
+      </div>
+      <div data-kind="total">
+        <dt>{t('trip.collect_total')}</dt>
+        <dd>
+          <Money amount={collect.total} />
+        </dd>
+      </div>
+    </dl>
   )
 }

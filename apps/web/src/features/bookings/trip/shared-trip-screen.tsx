@@ -16,7 +16,7 @@ import { Car } from './partner-card.tsx'
 import { Places } from './places.tsx'
 import classes from './trip-panel.module.css'
 
-const SharedTripLayers = lazy(() => import('./shared-trip-layers.tsx'))
+const SharedTripLayers = lazy(async () => ({ default: (await import('./trip-map.tsx')).SharedTripLayers }))
 
 /** Polling interval for the car's position, ms. */
 const refreshMs = 4_000

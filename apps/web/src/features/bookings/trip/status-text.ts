@@ -1,5 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { isByCard } from '@hansom/domain/bookings/amounts'
 import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
+import { isWaiting } from './arrival-time.tsx'
 
 /** The status line of a trip and its next step, as text keys. */
 export interface StatusWords {
@@ -45,11 +47,6 @@ export function statusWords(trip: Facts, now: number): StatusWords {
   const shade = shadeOf(trip, reader, now)
   const name = shade ? `${trip.status}_${shade}` : trip.status
   return { line: `trip.${reader}_${name}`, next: nextKey(reader, name) }
-}
-
-/** True while a Book Later trip waits for the time at which drivers are asked. */
-export function isWaiting(trip: Pick<Facts, 'drivers_asked_at'>, now: number): boolean {
-  return trip.drivers_asked_at !== null && now < trip.drivers_asked_at
 }
 
 function shadeOf(trip: Facts, reader: Reader, now: number): string | null {
@@ -105,4 +102,18 @@ function cancelledWords(trip: Facts, reader: Reader): StatusWords {
 
 function driverCancelled(by: Facts['cancelledBy']): string {
   return by === null || by === 'system' ? 'trip.driver_CANCELLED' : `trip.driver_CANCELLED_${by}`
+}
+
+type Owed = Pick<BookingView, 'status' | 'payment_mode' | 'payableAmount'>
+
+/** True if the booking waits for the rider's payment: at its end, or in advance by card. */
+export function toBePaid({ status, payment_mode, payableAmount }: Owed): boolean {
+  if (status === 'PENDING') return true
+  // Other payment methods continue automatically.
+  return status === 'PAYMENT_PENDING' && isByCard(payment_mode) && payableAmount > 0
+}
+
+/** The amount the rider paid before the end of the trip, by card and from the wallet. */
+export function paidInAdvance(trip: Pick<BookingView, 'cardPaymentAmount' | 'usedWalletMoney'>): number {
+  return trip.cardPaymentAmount + trip.usedWalletMoney
 }

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { expect, it } from 'vitest'
-import { stepsOf } from './steps.ts'
+import { stepsOf } from './command-buttons.tsx'
 
 const ended = {
   viewer: 'driver',

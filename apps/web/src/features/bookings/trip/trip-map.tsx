@@ -1,39 +1,129 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { lazy } from 'react'
+import type { SharedTripView } from '@hansom/contract/trip-links'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { decodePolyline } from '@hansom/domain/geo/polyline'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { orpc } from '../../../lib/api.ts'
 import { useServerNow } from '../../../lib/clock.ts'
-import { useFormat } from '../../../lib/format.ts'
-import { useText } from '../../../lib/i18n.ts'
-import { MapFrame } from '../../../map/map-frame.tsx'
-import type { SeenCar } from './use-tracked-car.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { splitAt, useApproach } from '../../../map/along-route.ts'
+import { CarLayer } from '../../../map/car-layer.tsx'
+import CityMap from '../../../map/city-map.tsx'
+import { PinLayer, SearchWaves } from '../../../map/pin-layer.tsx'
+import { RouteLayer, WalkingLeg } from '../../../map/route-layer.tsx'
+import { isWaiting, type SeenCar } from './arrival-time.tsx'
 
-const TripMapLayers = lazy(() => import('./trip-map-layers.tsx'))
+const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
 
-/** The trip on the map, and its text alternative. */
-export function TripMap({ view, car }: { view: BookingView; car: SeenCar | null }) {
-  const { t } = useText()
-  const format = useFormat()
-  const now = useServerNow()
-  const seen = car ? t('trip.seen', { when: format.relative(car.point.at, now) }) : ''
-  const items = [
-    { id: 'pickup', label: t('map.pickup'), detail: view.pickupAddress },
-    { id: 'drop', label: t('map.drop'), detail: view.dropAddress },
-    {
-      id: 'way',
-      label: t('trip.way'),
-      detail: t('trip.way_of', {
-        distance: format.distance(view.distance ?? view.estimateDistance),
-        time: format.duration(view.total_trip_time ?? view.estimateTime),
-      }),
-    },
-    ...(car ? [{ id: 'car', label: t('trip.car'), detail: seen }] : []),
-  ]
+/** The layers of the trip's map: route, pickup, drop and car. */
+export function TripMapLayers({
+  view,
+  car,
+  stale,
+  onFail,
+}: {
+  view: BookingView
+  car: SeenCar | null
+  /** Text for an old position. */
+  stale: string | null
+  onFail: () => void
+}) {
+  const { region } = useSettings()
+  const planned = useMemo(() => decodePolyline(view.route), [view.route])
+  const point = car?.point ?? null
+  const driven = useDrivenPath(view)
+  const isOver = over.includes(view.status)
+  const now = useServerNow(15_000)
+  const isSearched = view.status === 'NEW' && !isWaiting(view, now)
+  const isComing = view.status === 'ACCEPTED'
+  const approach = useApproach(isComing ? point : null, view.pickup)
+  const way = isComing && approach.length > 0 ? approach : planned
+  // Until the route to the pickup is known, the planned route is shown.
+  const look = isOver || (isComing && way === planned) ? 'planned' : 'way'
+  const isDriving = look === 'way' && (isComing || view.status === 'STARTED')
+  const { behind, ahead } = useMemo(() => splitAt(way, isDriving ? point : null), [way, isDriving, point])
   return (
-    <MapFrame
-      label={t('trip.map')}
-      items={items}
-      render={(onFail) => (
-        <TripMapLayers view={view} car={car} stale={car?.seenAt ? seen : null} onFail={onFail} />
+    <CityMap
+      bounds={region.bounds}
+      fit={inView(view, isSearched, point, isDriving ? ahead : isComing ? [] : [...planned, ...driven])}
+      fitKey={`${view.id} ${view.status}${isSearched ? ' searched' : ''}${driven.length > 0 ? ' driven' : ''}`}
+      onFail={onFail}
+    >
+      {isOver ? null : (
+        <>
+          <WalkingLeg place={view.pickup} street={planned[0]} />
+          <WalkingLeg place={view.drop} street={planned.at(-1)} />
+        </>
       )}
-    />
+      <RouteLayer path={behind} look="behind" />
+      <RouteLayer key={look} path={ahead} look={look} />
+      <RouteLayer path={driven} />
+      {isSearched ? <SearchWaves center={view.pickup} /> : null}
+      <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
+      <PinLayer kind="pickup" point={view.pickup} address={view.pickupAddress} />
+      {point ? (
+        <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={way} />
+      ) : null}
+    </CityMap>
+  )
+}
+
+/** The visible extent: search area, car and pickup, car and the rest of the route, or all of it. */
+function inView(view: BookingView, isSearched: boolean, car: LatLng | null, way: LatLng[]): LatLng[] {
+  if (isSearched) return around(view.pickup)
+  if (car && view.status === 'ACCEPTED') return [car, view.pickup, ...way]
+  if (car && view.status === 'ARRIVED') return [car, view.pickup]
+  if (car && view.status === 'STARTED') return [car, view.drop, ...way]
+  return [view.pickup, view.drop, ...way]
+}
+
+/** The area around the pickup (about 600 m) shown during the search. */
+function around({ lat, lng }: LatLng): LatLng[] {
+  return [
+    { lat: lat - 0.005, lng: lng - 0.006 },
+    { lat: lat + 0.005, lng: lng + 0.006 },
+  ]
+}
+
+/** The route that an ended trip really took; empty before, and if no position was recorded. */
+function useDrivenPath(view: BookingView): LatLng[] {
+  const { data } = useQuery({
+    ...orpc.tracking.path.queryOptions({ input: { id: view.id } }),
+    enabled: view.trip_end_time !== null && view.viewer !== 'requested',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return useMemo(() => (data ? decodePolyline(data.polyline) : []), [data])
+}
+
+interface Props {
+  trip: SharedTripView
+  /** Text for an old position. */
+  stale: string | null
+  onFail: () => void
+}
+
+/** The map of a shared trip: the route, both ends and the car. */
+export function SharedTripLayers({ trip, stale, onFail }: Props) {
+  const { region } = useSettings()
+  const planned = useMemo(() => decodePolyline(trip.route), [trip.route])
+  const { point, status, pickup, drop } = trip
+  const approach = useApproach(status === 'ACCEPTED' ? point : null, pickup)
+  const isComing = status === 'ACCEPTED' && approach.length > 0
+  const route = isComing ? approach : planned
+  const isDriving = isComing || status === 'STARTED'
+  const { behind, ahead } = useMemo(() => splitAt(route, isDriving ? point : null), [route, isDriving, point])
+  const target = status === 'STARTED' ? drop : pickup
+  const inView = point ? [point, target, ...(isDriving ? ahead : [])] : [pickup, drop, ...planned]
+  return (
+    <CityMap bounds={region.bounds} fit={inView} fitKey={`${status} ${point !== null}`} onFail={onFail}>
+      <RouteLayer path={behind} look="behind" />
+      <RouteLayer path={ahead} look={isDriving ? 'way' : 'planned'} />
+      <PinLayer kind="drop" point={drop} address={drop.add} />
+      <PinLayer kind="pickup" point={pickup} address={pickup.add} />
+      {point ? (
+        <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={route} />
+      ) : null}
+    </CityMap>
   )
 }

@@ -1,21 +1,23 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { orpc } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { newerView } from '../../../lib/booking-cache.ts'
+import { useServerNow } from '../../../lib/clock.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useLive } from '../../../lib/live.ts'
+import { MapFrame } from '../../../map/map-frame.tsx'
 import { announce } from '../../../ui/announcer.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { MapWithSheet } from '../../../ui/map-with-sheet.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import { type SeenCar, useTrackedCar } from './arrival-time.tsx'
 import type { TripDialogs } from './trip-dialogs.ts'
-import { TripMap } from './trip-map.tsx'
 import classes from './trip-panel.module.css'
 import { TripPanel } from './trip-panel.tsx'
-import { useTrackedCar } from './use-tracked-car.ts'
 
 /** The live trip: everything about one booking, from the search for a driver to the receipt. */
 export function TripScreen({ dialogs }: { dialogs: TripDialogs }) {
@@ -113,4 +115,36 @@ function useFollowRebooking(view: BookingView | undefined): void {
     announce(t('trip.following'))
     void navigate({ to: '/trip/$id', params: { id: next }, replace: true })
   }, [next, navigate, t])
+}
+
+const TripMapLayers = lazy(async () => ({ default: (await import('./trip-map.tsx')).TripMapLayers }))
+
+/** The trip on the map, and its text alternative. */
+function TripMap({ view, car }: { view: BookingView; car: SeenCar | null }) {
+  const { t } = useText()
+  const format = useFormat()
+  const now = useServerNow()
+  const seen = car ? t('trip.seen', { when: format.relative(car.point.at, now) }) : ''
+  const items = [
+    { id: 'pickup', label: t('map.pickup'), detail: view.pickupAddress },
+    { id: 'drop', label: t('map.drop'), detail: view.dropAddress },
+    {
+      id: 'way',
+      label: t('trip.way'),
+      detail: t('trip.way_of', {
+        distance: format.distance(view.distance ?? view.estimateDistance),
+        time: format.duration(view.total_trip_time ?? view.estimateTime),
+      }),
+    },
+    ...(car ? [{ id: 'car', label: t('trip.car'), detail: seen }] : []),
+  ]
+  return (
+    <MapFrame
+      label={t('trip.map')}
+      items={items}
+      render={(onFail) => (
+        <TripMapLayers view={view} car={car} stale={car?.seenAt ? seen : null} onFail={onFail} />
+      )}
+    />
+  )
 }

@@ -1,8 +1,7 @@
 import * as client from 'braintree-web/client'
 import * as hostedFields from 'braintree-web/hosted-fields'
 import classes from './braintree.module.css'
-import { pageLook } from './page-look.ts'
-import { type EmbeddedError, EmbeddedUnreachable, type MountEmbedded } from './port.ts'
+import { type EmbeddedError, EmbeddedUnreachable, type MountEmbedded, pageLook } from './port.ts'
 
 const errors: Readonly<Record<string, EmbeddedError>> = {
   HOSTED_FIELDS_FIELDS_EMPTY: 'incomplete',

@@ -1,7 +1,6 @@
 import './culqi.module.css'
 import { loadScript } from './load-script.ts'
-import { pageLook } from './page-look.ts'
-import { type EmbeddedOptions, EmbeddedUnreachable, type MountEmbedded } from './port.ts'
+import { type EmbeddedOptions, EmbeddedUnreachable, type MountEmbedded, pageLook } from './port.ts'
 
 interface Checkout {
   /** Called when there is a token or an error. */

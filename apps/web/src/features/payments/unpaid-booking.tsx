@@ -1,0 +1,76 @@
+import { incompleteBooking } from '@hansom/domain/bookings/pay'
+import { IconClock } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { storeBooking } from '../../lib/booking-cache.ts'
+import { useServerNow } from '../../lib/clock.ts'
+import { useText } from '../../lib/i18n.ts'
+import { idempotentCall } from '../../lib/idempotent-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './payment-dialog.module.css'
+
+/** Delay in which it can be undone, ms. */
+const waitMs = 1_500
+
+/** Cancels an unpaid booking after a delay in which it can be undone. */
+export function GiveUpBooking({ id }: { id: string }) {
+  const { t } = useText()
+  const [isGoing, setIsGoing] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => idempotentCall('cancel', { id, reason: incompleteBooking }, api.bookings.cancel),
+    onSuccess: storeBooking,
+    onError: () => setIsGoing(false),
+  })
+  useEffect(() => {
+    if (!isGoing) return
+    const timer = setTimeout(() => mutate(), waitMs)
+    return () => clearTimeout(timer)
+  }, [isGoing, mutate])
+  return (
+    <div className={classes.step}>
+      {error ? (
+        <Notice tone="bad">
+          <span>
+            <ErrorMessage error={error} />
+          </span>
+        </Notice>
+      ) : null}
+      {isGoing ? <p role="status">{t('payments.giving_up')}</p> : null}
+      <Button
+        wide
+        variant={isGoing ? 'secondary' : 'quiet'}
+        busy={isPending}
+        onClick={() => setIsGoing((going) => !going)}
+      >
+        {t(isGoing ? 'payments.keep_booking' : 'payments.cancel_booking')}
+      </Button>
+    </div>
+  )
+}
+
+/** Countdown until an unpaid booking expires. `until` is epoch ms of the server's clock. */
+export function TimeToPay({ until }: { until: number }) {
+  const { t } = useText()
+  const left = Math.max(0, until - useServerNow(1000))
+  return (
+    <p className={classes.time} data-short={left < 120_000 || undefined}>
+      <IconClock size={20} stroke={1.8} aria-hidden />
+      <span>{t(left > 0 ? 'payments.time_to_pay' : 'payments.time_over')}</span>
+      {left > 0 ? (
+        <strong role="timer">
+          <Ltr>{minutesAndSeconds(left)}</Ltr>
+        </strong>
+      ) : null}
+    </p>
+  )
+}
+
+/** Formats a remaining time in ms as "14:05", rounded up to seconds. */
+export function minutesAndSeconds(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

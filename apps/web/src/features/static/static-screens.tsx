@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import classes from './static-screens.module.css'
+
+/** Who runs the service and how it works. */
+export function AboutScreen() {
+  const { t } = useText()
+  const { appName, CompanyWebsite, contact_email } = useSettings()
+  const app = { appName }
+  return (
+    <StaticPage title={t('static.about_title')} lead={t('static.about_lead', app)}>
+      <StaticSection title={t('static.about_riders')}>{t('static.about_riders_text', app)}</StaticSection>
+      <StaticSection title={t('static.about_drivers')}>{t('static.about_drivers_text', app)}</StaticSection>
+      <StaticSection title={t('static.about_open')}>{t('static.about_open_text', app)}</StaticSection>
+      {contact_email ? (
+        <StaticSection title={t('static.contact')}>
+          <a href={`mailto:${contact_email}`}>
+            <bdi dir="ltr">{contact_email}</bdi>
+          </a>
+        </StaticSection>
+      ) : null}
+      {/^https?:\/\//.test(CompanyWebsite) ? (
+        <StaticSection title={t('static.website')}>
+          <a href={CompanyWebsite} rel="noreferrer">
+            <bdi dir="ltr">{CompanyWebsite}</bdi>
+          </a>
+        </StaticSection>
+      ) : null}
+    </StaticPage>
+  )
+}
+
+const sections = ['kept', 'location', 'shared', 'long', 'rights'] as const
+
+/** Privacy policy: which data is stored, why, and whom to contact. */
+export function PrivacyScreen() {
+  const { t } = useText()
+  const { appName, CompanyName, contact_email } = useSettings()
+  const names = { appName, company: CompanyName || appName }
+  return (
+    <StaticPage title={t('static.privacy_title')} lead={t('static.privacy_lead', names)}>
+      {sections.map((section) => (
+        <StaticSection key={section} title={t(`static.privacy_${section}`)}>
+          {t(`static.privacy_${section}_text`, names)}
+        </StaticSection>
+      ))}
+      {contact_email ? (
+        <StaticSection title={t('static.contact')}>
+          <a href={`mailto:${contact_email}`}>
+            <bdi dir="ltr">{contact_email}</bdi>
+          </a>
+        </StaticSection>
+      ) : null}
+    </StaticPage>
+  )
+}
+
+/** A text page: heading, lead and sections. */
+function StaticPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <article className={classes.page}>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.lead}>{lead}</p>
+      {children}
+    </article>
+  )
+}
+
+/** A section of a text page. */
+function StaticSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </section>
+  )
+}

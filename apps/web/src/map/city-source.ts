@@ -1,2 +1,0 @@
-/** The base map's vector source in the style. */
-export const citySource = 'city'
