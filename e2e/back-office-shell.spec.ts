@@ -164,3 +164,50 @@ describe('back-office shell', { timeout: 300_000 }, () => {
     }
   })
 })
+
+it('modal on a phone: closed by Esc, Back or a link -> one Back leaves the page', async () => {
+  const { context, page, problems } = await openWindow(browser, { url: server.url, phone: true })
+  try {
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    const openDrawer = async () => {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await drawer.waitFor(patience)
+    }
+    const isAt = (path: string) => page.waitForURL((url) => url.pathname === path)
+    /** The entry of a closed modal is gone once it is the page's own again. */
+    const closed = async () => {
+      await drawer.waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate(() => history.state.modals?.depth ?? 0), patience).toBe(0)
+    }
+
+    await page.goto('/about-us')
+    await openDrawer()
+    await drawer.getByRole('link', { name: 'Home' }).click()
+    await isAt('/')
+    await closed()
+    await openDrawer()
+    await page.keyboard.press('Escape')
+    await closed()
+    await page.goBack()
+    await isAt('/about-us')
+    await closed()
+
+    await page.goForward()
+    await isAt('/')
+    await openDrawer()
+    await page.goBack()
+    await closed()
+    await isAt('/')
+    await openDrawer()
+    await drawer.getByRole('link', { name: 'About us' }).click()
+    await isAt('/about-us')
+    await page.goBack()
+    await isAt('/')
+    await closed()
+    await page.goBack()
+    await isAt('/about-us')
+    expect(problems).toEqual([])
+  } finally {
+    await context.close()
+  }
+})

@@ -13,12 +13,19 @@ interface Mark {
   depth: number
 }
 
+/** A traversal that the browser does not perform, for instance past an entry of an embedded page, ms. */
+const traversalTimeout = 300
+
 const open: Modal[] = []
 let settling: ReturnType<typeof setTimeout> | undefined
 /** The mark of the current entry; a pop event comes too late to read it. */
 let current: Mark | null = null
+/** Resolves when the entries of closed modals have been left. */
+let leaving: Promise<void> | null = null
+let left = () => {}
 
 const markOf = (state: unknown) => (state as { modals?: Mark } | null)?.modals ?? null
+const withEntry = () => open.filter(({ hasEntry }) => hasEntry)
 
 /** Calls the browser itself: the router replaces these methods, and a modal is not a navigation. */
 function write(method: 'pushState' | 'replaceState', mark: Mark): void {
@@ -26,16 +33,29 @@ function write(method: 'pushState' | 'replaceState', mark: Mark): void {
   current = mark
 }
 
-/**
- * Pushes the missing entries. An entry is never removed when its modal closes, because that is asynchronous and could
- * undo a navigation that follows; the next modal reuses it, and Back skips it.
- */
+/** Goes back to the entry of this page with `depth` open modals. */
+function leaveTo(depth: number): Promise<void> {
+  if (leaving) return leaving
+  const step = depth - (current?.depth ?? 0)
+  if (step >= 0) return Promise.resolve()
+  leaving = new Promise((resolve) => {
+    left = resolve
+    setTimeout(resolve, traversalTimeout)
+  })
+  void leaving.then(() => {
+    leaving = null
+  })
+  history.go(step)
+  return leaving
+}
+
+/** Makes the entries agree with the open modals. */
 function settle(): void {
-  // The router has replaced the entry by the same page.
-  if (current && !markOf(history.state)) write('replaceState', current)
-  const wanted = open.filter(({ hasEntry }) => hasEntry).length
+  if (leaving) return
+  const wanted = withEntry().length
   const mark = markOf(history.state) ?? { visit: `${Date.now()}-${Math.random()}`, depth: 0 }
-  if (mark.depth >= wanted) return
+  if (mark.depth > wanted) return void leaveTo(wanted)
+  if (mark.depth === wanted) return
   if (mark.depth === 0) write('replaceState', mark)
   for (let depth = mark.depth + 1; depth <= wanted; depth++) write('pushState', { ...mark, depth })
 }
@@ -47,39 +67,51 @@ function settleSoon(): void {
 }
 
 function onPopState(event: PopStateEvent): void {
-  const left = current
+  const before = current
   current = markOf(event.state)
-  if (!left || current?.visit !== left.visit) return
+  if (!before || current?.visit !== before.visit) return
   // Both entries are the same page, so the router has nothing to do.
   event.stopImmediatePropagation()
-  const step = current.depth - left.depth
-  const above = open.filter(({ hasEntry }) => hasEntry).slice(current.depth)
-  // The modal of that entry was closed before: continue in the same direction.
-  if (above.length === 0) return history.go(Math.sign(step))
-  for (const modal of above.reverse()) modal.close()
-  // A modal may refuse to close.
+  if (leaving) left()
+  else for (const modal of withEntry().slice(current.depth).reverse()) modal.close()
+  // A modal may have refused to close, or has opened or closed meanwhile.
   settleSoon()
 }
 
-interface RouterEvents {
-  subscribe: (
-    listener: (change: { location: { href: string; state: unknown }; action: { type: string } }) => void,
-  ) => () => void
-  location: { href: string }
+type Navigate = (path: string, state?: unknown, options?: { ignoreBlocker?: boolean }) => void
+
+interface PageHistory {
+  push: Navigate
+  replace: Navigate
+  subscribe: (listener: (change: { location: { state: unknown } }) => void) => () => void
 }
 
-/** Starts handling Back for modals; `router` reports the navigations. Returns a function that stops it. */
-export function watchModalHistory(router: RouterEvents): () => void {
+/**
+ * Starts handling Back for modals in the router's history. A navigation starts from the page's own entry, so Back from
+ * the next page shows the page without its modals. Returns a function that stops it.
+ */
+export function watchModalHistory(router: PageHistory): () => void {
   current = markOf(history.state)
+  if (current) settleSoon()
   addEventListener('popstate', onPopState, { capture: true })
-  let { href } = router.location
-  const leave = router.subscribe(({ location, action }) => {
-    if (action.type !== 'REPLACE' || location.href !== href) current = markOf(location.state)
-    href = location.href
-    if (open.length > 0 || current) settleSoon()
+  const { push, replace } = router
+  const fromPage =
+    (navigate: Navigate): Navigate =>
+    (...to) => {
+      if (!leaving && !current?.depth) return navigate(...to)
+      void Promise.resolve(leaving)
+        .then(() => leaveTo(0))
+        .then(() => navigate(...to))
+    }
+  router.push = fromPage(push)
+  router.replace = fromPage(replace)
+  const leave = router.subscribe(({ location }) => {
+    current = markOf(location.state)
+    settleSoon()
   })
   return () => {
     leave()
+    Object.assign(router, { push, replace })
     removeEventListener('popstate', onPopState, { capture: true })
   }
 }
@@ -102,6 +134,7 @@ export function useModalHistory(isOpen: boolean, onClose: () => void, hasEntry: 
     settleSoon()
     return () => {
       open.splice(open.indexOf(own), 1)
+      settleSoon()
     }
   }, [isOpen, hasEntry])
   return () => open.at(-1) === modal.current
