@@ -1,7 +1,7 @@
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { lastDayOf } from '@hansom/domain/reports/calendar'
 import { countedStatuses } from '@hansom/domain/reports/counted'
-import type { SearchParams } from '../../lib/search-params.ts'
+import { type SearchParams, stringifySearchParams } from '../../lib/search-params.ts'
 
 /** Days in the city's time zone, both included, as YYYY-MM-DD. */
 interface Days {
@@ -26,6 +26,10 @@ export function countedTripsOf(row: {
 }): SearchParams {
   return countedTrips(daysOf(row), row.driver)
 }
+
+/** URL of the trips behind a row of a report. */
+export const countedTripsUrl = (row: Parameters<typeof countedTripsOf>[0]) =>
+  `/bookings${stringifySearchParams(countedTripsOf(row))}`
 
 function daysOf({ year, month }: { year: number | null; month: number | null }): Days | undefined {
   if (year === null) return undefined

@@ -2,7 +2,7 @@ import type { EarningRow, EarningSums } from '@hansom/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
+import { countedTripsOf, countedTripsUrl } from '../../entities/bookings/bookings-search.ts'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -76,6 +76,7 @@ export function EarningReportsScreen() {
           openTo={1}
           subtotal={([of]) => sumOfYear(rows, Number(of))}
           total={year === null ? report.data.total : sumOfYear(rows, year)}
+          link={countedTripsUrl}
           onOpen={(row) => void navigate({ to: '/bookings', search: countedTripsOf(row) })}
         />
       )}

@@ -1,7 +1,7 @@
 import type { DriverTotal } from '@hansom/contract/reports'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
+import { countedTripsOf, countedTripsUrl } from '../../entities/bookings/bookings-search.ts'
 import { api } from '../../lib/api.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Integer } from '../../ui/integer.tsx'
@@ -81,6 +81,7 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
       groups={groups}
       subtotal={subtotal}
       total={total}
+      link={(row) => (row.kind === 'earning' ? countedTripsUrl(row.earning) : null)}
       onOpen={(row) => {
         if (row.kind === 'earning') void navigate({ to: '/bookings', search: countedTripsOf(row.earning) })
       }}

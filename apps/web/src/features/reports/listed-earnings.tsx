@@ -3,7 +3,7 @@ import { driverEarningsTable } from '@hansom/contract/reports-table'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
+import { countedTripsOf, countedTripsUrl } from '../../entities/bookings/bookings-search.ts'
 import { PersonPicker } from '../../entities/users/person-picker.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -53,6 +53,7 @@ export function ListedEarnings() {
       count={(narrowing) => api.reports.driversCount(narrowing)}
       rowId={({ driver, year, month }) => `${driver} ${year} ${month}`}
       rowName={({ driverName, year, month }) => `${driverName} ${words.full(year ?? 0, month ?? 1)}`}
+      link={countedTripsUrl}
       onOpen={(row) => void navigate({ to: '/bookings', search: countedTripsOf(row) })}
       empty={{ title: 'reports.empty_title', text: 'reports.empty_text' }}
     />

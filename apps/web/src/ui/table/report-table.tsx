@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -14,6 +15,7 @@ import { useText } from '../../lib/i18n.ts'
 import classes from './data-table.module.css'
 import { reportLines } from './report-lines.ts'
 import report from './report-table.module.css'
+import { opensNewTab, RowLink } from './table-row.tsx'
 import { useAvailableHeight } from './use-available-height.ts'
 
 const rowHeight = 44
@@ -55,6 +57,8 @@ interface Props<Row, Sums> {
   /** Number of levels that are initially open; defaults to 0. */
   openTo?: number
   onOpen?: (row: Row) => void
+  /** URL of the page that `onOpen` shows; null for a row without one. */
+  link?: (row: Row) => string | null
 }
 
 /**
@@ -63,7 +67,7 @@ interface Props<Row, Sums> {
  * shows that there are more, and the arrows scroll to them. Only visible rows are rendered.
  */
 export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
-  const { title, columns, rows, rowId, groups, subtotal, total, openTo = 0, onOpen } = props
+  const { title, columns, rows, rowId, groups, subtotal, total, openTo = 0, onOpen, link } = props
   const { t, language } = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const maxHeight = useAvailableHeight(scroller, true)
@@ -169,6 +173,13 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
               const { row, isGroup: grouped, isOpen: open } = line
               const group = grouped ? groups?.[line.depth] : undefined
               const sums = grouped ? subtotal?.(line.path) : undefined
+              const href = grouped ? null : (link?.(row) ?? null)
+              const onClick = (event: MouseEvent) => {
+                if (href !== null && opensNewTab(event, href)) return
+                if (event.button !== 0) return
+                if (grouped) setOpen(line.id, !open)
+                else onOpen?.(row)
+              }
               return (
                 <div
                   key={line.id}
@@ -182,7 +193,8 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
                   }`}
                   style={{ position: 'absolute', transform: `translateY(${start}px)` }}
                   onFocus={() => setActive(index)}
-                  onClick={() => (grouped ? setOpen(line.id, !open) : onOpen?.(row))}
+                  onClick={onClick}
+                  onAuxClick={onClick}
                 >
                   {columns.map((column, at) => (
                     <div
@@ -201,6 +213,10 @@ export function ReportTable<Row, Sums>(props: Props<Row, Sums>) {
                           )}
                           <span className={classes.content}>{group?.label(row)}</span>
                         </>
+                      ) : at === 0 && href !== null ? (
+                        <RowLink href={href} onOpen={() => onOpen?.(row)}>
+                          {column.cell(row)}
+                        </RowLink>
                       ) : (
                         <span className={classes.content}>
                           {grouped ? (sums === undefined ? null : column.sum?.(sums)) : column.cell(row)}

@@ -36,6 +36,8 @@ beforeAll(() => {
 })
 afterEach(cleanup)
 
+const onOpen = vi.fn()
+
 function show() {
   render(
     <ReportTable<Earning, number>
@@ -52,6 +54,8 @@ function show() {
       ]}
       subtotal={(path) => sums[path.join('/')]}
       total={36}
+      onOpen={onOpen}
+      link={({ id }) => `/rows/${id}`}
     />,
   )
 }
@@ -82,4 +86,20 @@ it('arrows -> open and close', () => {
   expect(lines()).toHaveLength(6)
   fireEvent.keyDown(first, { key: 'ArrowLeft' })
   expect(lines()).toHaveLength(4)
+})
+
+it('row -> a link to its page that opens here; with Ctrl or the middle button in a new tab', () => {
+  const newTab = vi.spyOn(window, 'open').mockReturnValue(null)
+  show()
+  fireEvent.click(screen.getAllByRole('row')[1] as HTMLElement)
+  fireEvent.click(screen.getAllByRole('row')[2] as HTMLElement)
+  const link = screen.getByRole('link', { name: 'row 1' })
+  expect(link.getAttribute('href')).toBe('/rows/1')
+  fireEvent.click(link)
+  expect(onOpen).toHaveBeenCalledOnce()
+  const share = screen.getByText('10', { selector: 'span' })
+  fireEvent.click(share, { ctrlKey: true })
+  fireEvent(share, new MouseEvent('auxclick', { bubbles: true, button: 1 }))
+  expect(newTab.mock.calls.map(([url]) => url)).toEqual(['/rows/1', '/rows/1'])
+  expect(onOpen).toHaveBeenCalledOnce()
 })

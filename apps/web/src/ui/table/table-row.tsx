@@ -61,6 +61,38 @@ function columnAt(element: Element): number | null {
   return at === undefined ? null : Number(at)
 }
 
+interface LinkProps {
+  href: string
+  onOpen: () => void
+  children: ReactNode
+}
+
+/** The link of a row to its page; a modified click opens a new tab or window, as for every link. */
+export function RowLink({ href, onOpen, children }: LinkProps) {
+  return (
+    <a
+      className={`${classes.content} ${classes.link}`}
+      href={href}
+      tabIndex={-1}
+      onClick={(event) => {
+        event.stopPropagation()
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onOpen()
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** Opens a row's page in a new tab if a click asks for one; returns whether it did. */
+export function opensNewTab(event: MouseEvent, href: string): boolean {
+  if (!event.ctrlKey && !event.metaKey && event.button !== 1) return false
+  window.open(href, '_blank', 'noopener')
+  return true
+}
+
 function DataRow<Row>(props: Props<Row>) {
   const { id, record, columns, index, start, active, editing, drafts, question, selected, menu, calls } =
     props
@@ -91,8 +123,7 @@ function DataRow<Row>(props: Props<Row>) {
     if (target.closest('a, button, input, select, label, [data-notice]')) return
     const at = columnAt(target)
     if (at === null) return
-    if (calls.href && (event.ctrlKey || event.metaKey || event.button === 1))
-      return void window.open(calls.href(record), '_blank', 'noopener')
+    if (calls.href && opensNewTab(event, calls.href(record))) return
     if (event.button !== 0) return
     const column = columns[at - first]
     if (column && editable(column, record)) {
@@ -165,18 +196,9 @@ function DataRow<Row>(props: Props<Row>) {
                 onClick={(event) => calls.startEdit(index, at, event.detail > 0)}
               />
             ) : place === 0 && calls.href ? (
-              <a
-                className={`${classes.content} ${classes.link}`}
-                href={calls.href(record)}
-                tabIndex={-1}
-                onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-                  event.preventDefault()
-                  calls.open?.(record)
-                }}
-              >
+              <RowLink href={calls.href(record)} onOpen={() => calls.open?.(record)}>
                 {column.cell(record)}
-              </a>
+              </RowLink>
             ) : (
               <span className={classes.content}>{column.cell(record)}</span>
             )}
