@@ -1,9 +1,11 @@
+import type { UserView } from '@hansom/contract/users'
 import type { Actor } from '@hansom/domain/access/relation'
 import { definedFields } from '@hansom/domain/defined'
 import { Refusal } from '@hansom/domain/error-keys'
 import { type UserChanges, unwritable } from '@hansom/domain/users/field-views'
 import type { Role } from '@hansom/domain/users/roles'
 import { eq, sql } from 'drizzle-orm'
+import { refuseClash } from '../../../platform/audit/refuse-clash.ts'
 import { type AuditRecord, writeAudit } from '../../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
@@ -24,6 +26,21 @@ export interface AdminContext {
   viewer: Actor
   /** Epoch ms. */
   at: number
+  /** The changed user as the viewer sees them. */
+  view: (tx: Transaction) => Promise<UserView>
+}
+
+/** Throws conflict when someone else has changed the same fields of the locked user since `version`. */
+async function refuseLate(
+  tx: Transaction,
+  { view }: AdminContext,
+  user: UserRow,
+  version: number | undefined,
+  changes: object,
+): Promise<void> {
+  if (version === undefined) return
+  const subject = { kind: 'user', subject: user.id, current: user } as const
+  await refuseClash(tx, { ...subject, seen: version, changes, view: () => view(tx) })
 }
 
 /**
@@ -37,13 +54,14 @@ export async function changePerson(
   version: number | undefined,
 ): Promise<void> {
   refuseBlankNames(changes)
-  const { user, relation } = await lockPerson(tx, office.viewer, id, version)
+  const { user, relation } = await lockPerson(tx, office.viewer, id)
   const foreign = unwritable(Object.keys(definedFields(changes)), relation)
   if (foreign.length > 0) {
     throw new Refusal('invalid_input', {
       fields: foreign.map((field) => ({ field, error: 'unknown_field' })),
     })
   }
+  await refuseLate(tx, office, user, version, changes)
   const goesOffline = user.driverActiveStatus && changes.driverActiveStatus === false
   const changesCar = changes.car_type_id !== undefined && changes.car_type_id !== user.car_type_id
   if (goesOffline || changesCar) await refuseOpenTrip(tx, id)
@@ -64,8 +82,9 @@ export async function correctContacts(
   { correctContact, settle, email, mobile }: Correction,
   version: number | undefined,
 ): Promise<void> {
-  const { user, relation } = await lockPerson(tx, office.viewer, id, version)
+  const { user, relation } = await lockPerson(tx, office.viewer, id)
   if (relation !== 'admin') throw new Refusal('forbidden')
+  await refuseLate(tx, office, user, version, { email, mobile })
   const clashes = await findClashes(tx.db, {
     email: email === user.email ? undefined : email,
     mobile: mobile === user.mobile ? undefined : (mobile ?? undefined),
@@ -88,7 +107,8 @@ export async function approvePerson(
   id: string,
   version: number | undefined,
 ): Promise<void> {
-  const { user } = await lockPerson(tx, office.viewer, id, version)
+  const { user } = await lockPerson(tx, office.viewer, id)
+  await refuseLate(tx, office, user, version, { approved: true })
   await store(tx, office, 'users.approve', user, { approved: true })
 }
 
@@ -99,7 +119,8 @@ export async function disapprovePerson(
   id: string,
   version: number | undefined,
 ): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id, version)
+  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id)
+  await refuseLate(tx, office, user, version, { approved: false })
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
   await store(tx, office, 'users.disapprove', user, { approved: false })
@@ -113,7 +134,8 @@ export async function changeType(
   usertype: Role,
   version: number | undefined,
 ): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id, version)
+  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id)
+  await refuseLate(tx, office, user, version, { usertype })
   if (user.usertype === usertype) return
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
@@ -131,7 +153,8 @@ export async function assignFleet(
   fleetadmin: string | null,
   version: number | undefined,
 ): Promise<void> {
-  const { user } = await lockPerson(tx, office.viewer, id, version)
+  const { user } = await lockPerson(tx, office.viewer, id)
+  await refuseLate(tx, office, user, version, { fleetadmin })
   if (user.usertype !== 'driver') throw new Refusal('not_valid_user_type')
   if (fleetadmin !== null) {
     const [owner] = await tx.db
@@ -162,6 +185,7 @@ async function store(
     kind: 'user',
     subject: user.id,
     label: `${user.firstName} ${user.lastName}`,
+    version: user.version + 1,
     before: { ...user },
     after: { ...user, ...definedFields(changes) },
   })

@@ -16,13 +16,12 @@ interface Locked {
 /**
  * Locks a user for an admin, together with all approved admins in the order of their ids: of two admins who remove each
  * other concurrently, the second is no longer an admin when their turn comes. Throws not_found for a user the viewer
- * may not see, and conflict for another version.
+ * may not see.
  */
 export async function lockPerson(
   tx: Transaction,
   viewer: Actor,
   id: string,
-  version?: number,
 ): Promise<Locked & { relation: UserRelation }> {
   const rows = await lock(tx, [id, viewer.id])
   const asking = rows.find((row) => row.id === viewer.id)
@@ -30,9 +29,6 @@ export async function lockPerson(
   const user = isStill ? rows.find((row) => row.id === id) : undefined
   const relation = user === undefined ? null : userRelationTo(user, viewer)
   if (user === undefined || relation === null || relation === 'self') throw new Refusal('not_found')
-  if (version !== undefined && user.version !== version) {
-    throw new Refusal('conflict', { data: { version: user.version } })
-  }
   return { user, relation, isLastAdmin: isLast(user, rows) }
 }
 

@@ -185,15 +185,49 @@ describe('list', () => {
 })
 
 describe('change', () => {
-  test('two concurrent changes of one version -> one conflict with the current record', async () => {
+  test('two concurrent changes of one version -> one conflict with the current record and its author', async () => {
     const { uid } = await person('driver')
+    const author = (await call('GET', '/api/v1/me', admin)).body
     const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
     const both = await Promise.all(
       ['X', 'Y'].map((lastName) => call('PATCH', `/api/v1/users/${uid}`, admin, { lastName, version })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const [first, second] = [200, 409].map((wanted) => both.find(({ status }) => status === wanted)?.body)
-    expect(second).toMatchObject({ error: 'conflict', data: { current: first } })
+    const theirs = first?.lastName
+    expect(second).toMatchObject({
+      error: 'conflict',
+      data: {
+        current: first,
+        by: `${author.firstName} ${author.lastName}`,
+        fields: [{ field: 'lastName', theirs, yours: theirs === 'X' ? 'Y' : 'X' }],
+      },
+    })
+  })
+
+  test('changes of other fields since the version was read -> both are stored', async () => {
+    const fleet = await person('fleetadmin')
+    const { uid } = await person('driver')
+    const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
+    await call('PATCH', `/api/v1/users/${uid}`, admin, { lastName: 'New', version })
+    const assigned = { fleetadmin: fleet.uid, version }
+    await call('POST', `/api/v1/users/${uid}/assign-fleet`, admin, assigned)
+    const last = await call('PATCH', `/api/v1/users/${uid}`, admin, { vehicleNumber: 'SBX 1', version })
+    expect(last).toMatchObject({
+      status: 200,
+      body: { lastName: 'New', fleetadmin: fleet.uid, vehicleNumber: 'SBX 1', version: version + 3 },
+    })
+  })
+
+  test('conflict of a field that the fleet admin may not write -> its value is not shown', async () => {
+    const fleet = await person('fleetadmin')
+    const { uid } = await person('driver', { fleetadmin: fleet.uid })
+    const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
+    await call('PATCH', `/api/v1/users/${uid}`, admin, { bankAccount: '12345678', version })
+    const changes = { bankAccount: '1', version }
+    const refused = await call('PATCH', `/api/v1/users/${uid}`, fleet.bearer, changes)
+    expect(refused.body.error).toBe('invalid_input')
+    expect(JSON.stringify(refused.body)).not.toContain('12345678')
   })
 
   test.each([

@@ -45,7 +45,7 @@ import { ownData } from './own-data.ts'
 import { readPeople, readPerson } from './read-people.ts'
 import { type Removal, removeOwn, removePerson } from './remove-person.ts'
 
-/** The version of the record that the viewer has read; an outdated one throws conflict with the user as `current`. */
+/** The version of the record that the viewer has read: a later change of the same fields throws conflict. */
 type Seen = number | undefined
 
 /** Admin operations on users. All throw not_found for a user the viewer may not see. */
@@ -166,16 +166,11 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     const options = await shown()
     return database
       .withTransaction(async (tx) => {
-        await work(tx, { outbox, viewer, at: clock.now() })
-        return readPerson(tx.db, viewer, id, options)
+        const view = ({ db }: Transaction) => readPerson(db, viewer, id, options)
+        await work(tx, { outbox, viewer, at: clock.now(), view })
+        return view(tx)
       })
-      .catch(async (error: unknown) => {
-        if (!(error instanceof Refusal && error.key === 'conflict')) return unknownCarType(error)
-        // The loser of the race gets the current record.
-        throw new Refusal('conflict', {
-          data: { current: await readPerson(database.db, viewer, id, options) },
-        })
-      })
+      .catch(unknownCarType)
   }
 
   return {
