@@ -2,7 +2,16 @@ import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The long journeys, longest first: two run in parallel, and a long one started last would run alone. */
-const longest = ['screens', 'whole-trip', 'accounts', 'profile', 'simulated-city', 'settings', 'social', 'catalogue']
+const longest = [
+  'screens',
+  'whole-trip',
+  'accounts',
+  'profile',
+  'simulated-city',
+  'settings',
+  'social',
+  'catalogue',
+]
 
 const turnOf = ({ moduleId }: TestSpecification): number => {
   const turn = longest.indexOf(basename(moduleId, '.spec.ts'))
