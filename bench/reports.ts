@@ -2,9 +2,9 @@ import { pathToFileURL } from 'node:url'
 import type { Actor } from '@hansom/domain/access/relation'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import type { Pool } from 'pg'
-import { allTrips } from '../apps/server/src/features/reports/scope.ts'
 import { createReportsService, type ReportsService } from '../apps/server/src/features/reports/service.ts'
-import { zoneOfReports } from '../apps/server/src/features/reports/store/fold.ts'
+import { allTrips } from '../apps/server/src/features/reports/store/periods.ts'
+import { zoneOfReports } from '../apps/server/src/features/reports/store/sums.ts'
 import { manualClock } from '../apps/server/src/platform/clock/manual-clock.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { silentLog } from '../apps/server/src/platform/log/log.ts'
@@ -90,11 +90,20 @@ async function changeSome(pool: Pool): Promise<void> {
 interface Report {
   job: string
   ours(): Promise<unknown>
-  /** The same figure by one statement over the bookings, as text that is equal when the figures are. */
+  /** Our figure as text that is equal when the figures are. */
+  text(): Promise<string>
+  /** The same text by one statement over the bookings. */
   counted: string
   values?: unknown[]
-  /** Formats our figure as such a text. */
-  formatted(answer: never): string
+}
+
+/** A report of `ours`; `formatted` formats our figure as the text that `counted` gives. */
+function report<T>({
+  ours,
+  formatted,
+  ...rest
+}: Omit<Report, 'ours' | 'text'> & { ours(): Promise<T>; formatted(answer: T): string }): Report {
+  return { ...rest, ours, text: async () => formatted(await ours()) }
 }
 
 const driven = `status in ('PAID', 'COMPLETE')`
@@ -103,29 +112,6 @@ const admin: Actor = { id: allTrips, role: 'admin', approved: true }
 async function reportsOf(service: ReportsService, { timezone, fleet }: City): Promise<Report[]> {
   const day = `(to_timestamp(tripdate / 1000.0) at time zone '${timezone}')::date`
   const { today } = await service.dashboard(admin)
-  const dashboard = (who: Actor, where: string): Pick<Report, 'ours' | 'counted' | 'formatted'> => ({
-    ours: () => service.dashboard(who),
-    // Groups all bookings once by day and status; the figures are calculated from some thousand rows.
-    counted: `with days as materialized (
-        select ${day} as day, status, count(*) as n, sum(convenience_fees) as fee from bookings where ${where} group by 1, 2),
-      earning as (select * from days where ${driven})
-      select concat_ws(' ',
-        (select string_agg(coalesce(n, 0)::text, ' ' order by name) from unnest($2::text[]) name
-          left join (select status, sum(n) as n from days group by status) s on s.status = name),
-        (select concat_ws(' ', coalesce(sum(fee) filter (where day = $1::date), 0),
-          coalesce(sum(fee) filter (where date_trunc('month', day) = date_trunc('month', $1::date)), 0),
-          coalesce(sum(fee), 0)) from earning),
-        (select string_agg(fee::text, ' ' order by day) from (
-          select day, sum(fee) as fee from earning where day > $1::date - 30 and day <= $1::date group by day) d)) as formatted`,
-    formatted: ({ earnings, statuses, days }: Awaited<ReturnType<ReportsService['dashboard']>>) =>
-      [
-        ...[...statuses].sort((a, b) => (a.status < b.status ? -1 : 1)).map(({ count }) => count),
-        earnings.today.convenienceFee,
-        earnings.month.convenienceFee,
-        earnings.total.convenienceFee,
-        ...days.filter(({ trips }) => trips > 0).map(({ convenienceFee }) => convenienceFee),
-      ].join(' '),
-  })
   const statuses = [
     'ACCEPTED',
     'ARRIVED',
@@ -139,6 +125,32 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
     'STARTED',
   ]
   const dashboardValues = [today, statuses]
+  const dashboard = (job: string, who: Actor, where: string) =>
+    report({
+      job,
+      values: dashboardValues,
+      ours: () => service.dashboard(who),
+      // Groups all bookings once by day and status; the figures are calculated from some thousand rows.
+      counted: `with days as materialized (
+        select ${day} as day, status, count(*) as n, sum(convenience_fees) as fee from bookings where ${where} group by 1, 2),
+      earning as (select * from days where ${driven})
+      select concat_ws(' ',
+        (select string_agg(coalesce(n, 0)::text, ' ' order by name) from unnest($2::text[]) name
+          left join (select status, sum(n) as n from days group by status) s on s.status = name),
+        (select concat_ws(' ', coalesce(sum(fee) filter (where day = $1::date), 0),
+          coalesce(sum(fee) filter (where date_trunc('month', day) = date_trunc('month', $1::date)), 0),
+          coalesce(sum(fee), 0)) from earning),
+        (select string_agg(fee::text, ' ' order by day) from (
+          select day, sum(fee) as fee from earning where day > $1::date - 30 and day <= $1::date group by day) d)) as formatted`,
+      formatted: ({ earnings, statuses, days }) =>
+        [
+          ...[...statuses].sort((a, b) => (a.status < b.status ? -1 : 1)).map(({ count }) => count),
+          earnings.today.convenienceFee,
+          earnings.month.convenienceFee,
+          earnings.total.convenienceFee,
+          ...days.filter(({ trips }) => trips > 0).map(({ convenienceFee }) => convenienceFee),
+        ].join(' '),
+    })
   const page =
     (sort: string, more: object = {}) =>
     () =>
@@ -150,62 +162,58 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
       select ${by} as period, driver, count(*) as rides, sum(driver_share) as share from bookings
         where ${driven} and ${where} group by 1, 2 order by ${order} limit 100) page`
   return [
-    { job: 'reports-dashboard', ...dashboard(admin, 'true'), values: dashboardValues },
-    {
-      job: 'reports-dashboard-fleet',
-      ...dashboard(fleet, `fleetadmin = '${fleet.id}'`),
-      values: dashboardValues,
-    },
-    {
+    dashboard('reports-dashboard', admin, 'true'),
+    dashboard('reports-dashboard-fleet', fleet, `fleetadmin = '${fleet.id}'`),
+    report({
       job: 'reports-earnings',
       ours: () => service.earnings({}),
       counted: `select string_agg(concat_ws(' ', rides, cost, fee, discount), e'\\n' order by month desc) as formatted from (
         select date_trunc('month', ${day}) as month, count(*) as rides, sum(trip_cost) as cost,
           sum(convenience_fees) as fee, sum(discount_amount) as discount from bookings where ${driven} group by 1) m`,
-      formatted: ({ items }: Awaited<ReturnType<ReportsService['earnings']>>) =>
+      formatted: ({ items }) =>
         items
           .map((row) => [row.total_rides, row.tripCost, row.convenienceFee, row.discountAmount].join(' '))
           .join('\n'),
-    },
-    {
+    }),
+    report({
       job: 'reports-drivers-by-month',
       ours: page('-period'),
       counted: drivers(`date_trunc('month', ${day})`, 'period desc, share desc, driver desc'),
       formatted: rows,
-    },
-    {
+    }),
+    report({
       job: 'reports-drivers-by-share',
       ours: page('-driverShare'),
       counted: drivers(`date_trunc('month', ${day})`, 'share desc, period desc, driver desc'),
       formatted: rows,
-    },
-    {
+    }),
+    report({
       job: 'reports-drivers-all-time',
       ours: page('-driverShare', { by: 'driver' }),
       counted: drivers('0', 'share desc, driver desc'),
       formatted: rows,
-    },
-    {
+    }),
+    report({
       job: 'reports-driver-totals',
       ours: () => service.driverTotals(admin, { by: 'month' }),
       counted: `select string_agg(rides || ' ' || share, e'\\n' order by month desc) as formatted from (
         select date_trunc('month', ${day}) as month, count(*) as rides, sum(driver_share) as share
           from bookings where ${driven} group by 1) m`,
-      formatted: (totals: Awaited<ReturnType<ReportsService['driverTotals']>>) =>
+      formatted: (totals) =>
         totals.map(({ total_rides, driverShare }) => `${total_rides} ${driverShare}`).join('\n'),
-    },
+    }),
   ]
 }
 
 async function compare(
   pool: Pool,
   city: City,
-  { job, ours, counted, values = [], formatted }: Report,
+  { job, ours, text, counted, values = [] }: Report,
 ): Promise<ReportsLine> {
   const client = await pool.connect()
   await client.query('set statement_timeout = 0')
   const count = async () => (await client.query<{ formatted: string }>(counted, values)).rows[0]?.formatted
-  const [answer, truth] = [formatted((await ours()) as never), await count()]
+  const [answer, truth] = [await text(), await count()]
   if (answer !== truth) throw new Error(`${job}: ${answer.slice(0, 200)}\ncounted:\n${truth?.slice(0, 200)}`)
   const times = { ours: [] as number[], peer: [] as number[] }
   for (let round = 0; round < 3; round++) {

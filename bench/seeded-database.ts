@@ -9,7 +9,7 @@ import { connectDatabase, type Database } from '../apps/server/src/platform/data
 import { embeddedUser } from '../apps/server/src/platform/database/embedded/data-folder.ts'
 import { startEmbeddedServer } from '../apps/server/src/platform/database/embedded/embedded-server.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
-import { installJobs } from '../apps/server/src/platform/jobs/install-jobs.ts'
+import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts'
 import { silentLog } from '../apps/server/src/platform/log/log.ts'
 
 export interface SeededDatabase {

@@ -1,37 +1,45 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
-import { buildExports } from './build-exports.ts'
 import { buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
 import { mountLicenceUpload } from './features/accounts/routes.ts'
 import { mountSocialRoutes } from './features/accounts/social/routes.ts'
+import { auditExport } from './features/audit/service.ts'
+import { bookingsExport } from './features/bookings/export.ts'
+import { cancelReasonsExport } from './features/cancel-reasons/service.ts'
 import { mountCarTypeImages } from './features/car-types/image-routes.ts'
+import { carTypesExport } from './features/car-types/service.ts'
 import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
+import { languagesExport } from './features/languages/export.ts'
+import { paymentsExport } from './features/payments/admin.ts'
 import { mountInboundRoutes } from './features/payments/routes.ts'
 import { mountTiles } from './features/places/tiles.ts'
-import { storeCategory } from './features/settings/category.ts'
+import { promosExport } from './features/promos/service.ts'
+import { pushNotificationsExport } from './features/push-notifications/service.ts'
+import { refundsExport } from './features/refunds/service.ts'
+import { driverEarningsExport, earningsExport } from './features/reports/routes.ts'
 import { registerSettingsTopic } from './features/settings/routes.ts'
-import { mountPeopleFileRoutes } from './features/users/admin/routes.ts'
+import { storeCategory } from './features/settings/service.ts'
+import { mountPeopleFileRoutes, peopleExport } from './features/users/admin/routes.ts'
 import { mountPhotoUpload } from './features/users/routes.ts'
+import { ledgerExport } from './features/wallet/ledger.ts'
 import { pageHandler } from './features/web/pages.ts'
-import { mountStaticFiles } from './features/web/static-files.ts'
-import { readWebBuild } from './features/web/web-build.ts'
+import { mountStaticFiles, readWebBuild } from './features/web/web-build.ts'
+import { withdrawsExport } from './features/withdraws/service.ts'
 import { limitMessages } from './limit-messages.ts'
 import { listeningUrl } from './listen.ts'
-import { createRouteGuard } from './platform/http/authorize-route.ts'
-import { createServer } from './platform/http/create-server.ts'
-import { mayBeRemote } from './platform/http/demo-guard.ts'
-import { mountHealth } from './platform/http/health.ts'
+import { mountHealth } from './platform/http/availability.ts'
+import { createServer, handleUnknownPaths } from './platform/http/create-server.ts'
+import { createRouteGuard } from './platform/http/implement.ts'
 import { defaultLimits, limitOf } from './platform/http/limits.ts'
-import { type ContractRoute, mountContract } from './platform/http/mount-contract.ts'
-import { mountOpenApi } from './platform/http/openapi-document.ts'
-import { isSameOrigin } from './platform/http/same-origin.ts'
-import { handleUnknownPaths } from './platform/http/unknown-paths.ts'
+import { type ContractRoute, mountContract, mountOpenApi } from './platform/http/mount-contract.ts'
+import { isSameOrigin, mayBeRemote } from './platform/http/request-guards.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
+import type { TableExport } from './platform/tables/table-export.ts'
 
 export interface App {
   /** Handles requests, by `inject` or `listen`. */
@@ -147,3 +155,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
 const tagged = ['settings.get', 'languages.list', 'languages.pack', 'carTypes.list', 'cancelReasons.list']
 const isTagged = (route: ContractRoute) => tagged.includes(route.name)
+
+/** Lists every exportable table, each defined in its feature's `export.ts`. */
+export function buildExports(services: Services): TableExport[] {
+  return [
+    bookingsExport(services.bookingsFeature.bookings),
+    peopleExport(services.people),
+    carTypesExport(services.carTypesAdmin),
+    cancelReasonsExport(services.cancelReasonsAdmin),
+    promosExport(services.promosAdmin),
+    pushNotificationsExport(services.pushNotifications),
+    languagesExport(services.languages),
+    driverEarningsExport(services.reports),
+    earningsExport(services.reports),
+    withdrawsExport(services.withdraws),
+    paymentsExport(services.payments),
+    refundsExport(services.refunds),
+    ledgerExport(services.walletOffice),
+    auditExport(services.audit),
+  ]
+}

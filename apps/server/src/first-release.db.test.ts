@@ -8,7 +8,7 @@ import { checkLedger, isConsistent } from './features/ledger-check/check-ledger.
 import { systemClock } from './platform/clock/clock.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
-import { installJobs } from './platform/jobs/install-jobs.ts'
+import { installJobs } from './platform/jobs/jobs.ts'
 import { createTestPayments } from './platform/test-payments/test-payments.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 

@@ -5,8 +5,7 @@ import { checkLedger, formatCheck, isConsistent } from './features/ledger-check/
 import { migrate } from './platform/database/migrate.ts'
 import { openForReading } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
-import { describeError } from './platform/log/describe-error.ts'
-import { silentLog } from './platform/log/log.ts'
+import { describeError, silentLog } from './platform/log/log.ts'
 
 /** The command that replays the ledger and compares it with every balance, whether or not a server is running. */
 

@@ -1,6 +1,6 @@
 import { type Mail, MailError } from './adapters/mail/port.ts'
 import { type Sms, SmsError } from './adapters/sms/port.ts'
-import { WindowCounter } from './platform/http/window-counter.ts'
+import { WindowCounter } from './platform/http/limits.ts'
 
 const hourMs = 3_600_000
 

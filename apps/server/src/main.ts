@@ -1,26 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
-import { MapNotPreparedError } from './adapters/maps/embedded/prepare-map.ts'
+import { MapNotPreparedError } from './adapters/maps/embedded/prepared-map.ts'
 import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
 import type { Maps } from './adapters/maps/port.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
-import { listen, PortBusyError } from './listen.ts'
+import { listen, openPlaceholderServer, type PlaceholderServer, PortBusyError } from './listen.ts'
 import { type Adapters, openAdapters } from './open-adapters.ts'
-import { openPlaceholderServer, type PlaceholderServer } from './placeholder-server.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openForServer } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError, lostConnection } from './platform/database/postgres-errors.ts'
 import type { ServerLock } from './platform/database/server-lock.ts'
-import { describeError } from './platform/log/describe-error.ts'
-import { createLog, type Log } from './platform/log/log.ts'
+import { createLog, describeError, type Log } from './platform/log/log.ts'
 import { authSecret, InvalidSecretError } from './platform/secrets/auth-secret.ts'
 import { DemoDataError, refuseDemoData } from './refuse-demo-data.ts'
-import { onStopSignal } from './shutdown.ts'
 import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
 
@@ -34,6 +31,8 @@ const printableErrors = [
   PortBusyError,
 ]
 const retryMs = 1_000
+/** The process exits after this time even if something hangs. */
+const shutdownMs = 4_500
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** The running parts, in the order in which they stop. */
@@ -185,4 +184,29 @@ try {
   })
 } catch (error) {
   fail(error)
+}
+
+/**
+ * Shuts down cleanly on SIGTERM or SIGINT, once: the same signal often arrives twice, from the terminal and from npm.
+ */
+function onStopSignal(log: Log, stop: () => Promise<void>): void {
+  let stopping = false
+  const begin = (signal: NodeJS.Signals) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.warn('shutdown timed out')
+      process.exit(1)
+    }, shutdownMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'shutdown failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', begin)
+  process.on('SIGINT', begin)
 }

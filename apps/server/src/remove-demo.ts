@@ -7,8 +7,7 @@ import type { Database } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { hasRunningServer, openDatabase } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
-import { describeError } from './platform/log/describe-error.ts'
-import { silentLog } from './platform/log/log.ts'
+import { describeError, silentLog } from './platform/log/log.ts'
 
 /** The command that removes the demo from a database, so that it can be used in production. */
 

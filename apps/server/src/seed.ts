@@ -6,8 +6,7 @@ import type { Database } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { hasRunningServer, openDatabase } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
-import { describeError } from './platform/log/describe-error.ts'
-import { silentLog } from './platform/log/log.ts'
+import { describeError, silentLog } from './platform/log/log.ts'
 
 /** The command that fills a database with the users and bookings of a large city, for performance tests. */
 

@@ -4,7 +4,7 @@ import { createTripTracks } from './features/bookings/tracking/trip-tracks.ts'
 import { checkLedger, isConsistent } from './features/ledger-check/check-ledger.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
-import { installJobs } from './platform/jobs/install-jobs.ts'
+import { installJobs } from './platform/jobs/jobs.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { addOldRows, migrateToFirstRelease, notices, people, trips, withdrawals } from './upgrade.fixture.ts'
 

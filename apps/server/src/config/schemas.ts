@@ -1,10 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isLoopbackUrl } from '../adapters/payments/options.ts'
 
-export const loopbackHosts = ['127.0.0.1', 'localhost', '::1']
-export const isLoopbackUrl = (url: string) =>
-  loopbackHosts.includes(new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
 export const truthy = ['1', 'true', 'on', 'yes']
 export const falsy = ['0', 'false', 'off', 'no']
 
@@ -43,8 +41,7 @@ export const serviceUrl = z
   .refine(
     (text) =>
       URL.canParse(text) &&
-      (new URL(text).protocol === 'https:' ||
-        (new URL(text).protocol === 'http:' && loopbackHosts.includes(new URL(text).hostname))),
+      (new URL(text).protocol === 'https:' || (new URL(text).protocol === 'http:' && isLoopbackUrl(text))),
     'must be an https URL',
   )
 

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import { readLimited } from '../read-limited.ts'
 import { PaymentError } from './port.ts'
 
@@ -70,4 +71,24 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Compares in constant time. */
+export function timingSafeEqualText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+const running = new Map<string, Promise<unknown>>()
+
+/** Runs the work after all earlier work with the same key in this process; different keys run concurrently. */
+export function serializeByKey<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const before = running.get(key) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  running.set(key, mine)
+  const clear = () => {
+    if (running.get(key) === mine) running.delete(key)
+  }
+  mine.then(clear, clear)
+  return mine
 }

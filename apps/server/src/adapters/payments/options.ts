@@ -9,15 +9,17 @@ export interface ProviderVariables<Options> {
   schema: z.ZodType<Options>
 }
 
-const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]']
+export const loopbackHosts = ['127.0.0.1', 'localhost', '::1']
+export const isLoopbackUrl = (url: string) =>
+  loopbackHosts.includes(new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
 
 /** A provider's API URL: https, or a double on this machine. No trailing slash. */
 export const providerUrl = z
   .string()
   .refine((text) => {
     if (!URL.canParse(text)) return false
-    const { protocol, hostname } = new URL(text)
-    return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.includes(hostname))
+    const { protocol } = new URL(text)
+    return protocol === 'https:' || (protocol === 'http:' && isLoopbackUrl(text))
   }, 'must be an https URL')
   .transform((text) => text.replace(/\/$/, ''))
 

@@ -2,8 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { httpLicence } from './http.ts'
-import { noLicence } from './none.ts'
+import { httpLicence, noLicence } from './http.ts'
 
 const input = { reqType: 'settings', license: 'L-1', createTime: 1_700_000_000_000 } as const
 const closing: (() => unknown)[] = []

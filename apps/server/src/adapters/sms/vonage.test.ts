@@ -4,9 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { smsSuite } from './port.suite.ts'
-import { fitsDefaultAlphabet } from './text-alphabet.ts'
-import { vonageSms } from './vonage.ts'
-import { vonageSignature } from './vonage-signature.ts'
+import { fitsDefaultAlphabet, vonageSignature, vonageSms } from './vonage.ts'
 
 const account = { key: 'abcd1234', secret: 'the signature secret', from: 'Rides' }
 const now = () => 1_700_000_000_999

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { embeddedStorage } from './embedded.ts'
-import { storageSuite } from './port.suite.ts'
+import { storageSuite, tinyWebp } from './port.suite.ts'
 import { storedPath } from './port.ts'
 import { createSignedLinks } from './signed-links.ts'
-import { tinyWebp } from './test-images.ts'
 
 let dataDir: string
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createImages } from './images.ts'
-import { gradient } from './test-images.ts'
+import { gradient } from './port.suite.ts'
 
 const images = createImages()
 const refused = (reason: string) => ({ name: 'ImageRefused', reason })

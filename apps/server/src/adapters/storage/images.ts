@@ -1,5 +1,5 @@
-import { imageType } from './image-type.ts'
 import { ImageRefused, type Images, largestImageBytes, type PreparedImage } from './port.ts'
+import { imageType } from './stored-file.ts'
 
 /** Maximum number of pixels; a few kilobytes can declare many more. */
 const mostPixels = 50_000_000

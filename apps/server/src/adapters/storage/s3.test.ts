@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storageSuite } from './port.suite.ts'
+import { storageSuite, tinyWebp } from './port.suite.ts'
 import { storedPath } from './port.ts'
 import { type S3Options, s3Storage } from './s3.ts'
 import { createSignedLinks } from './signed-links.ts'
-import { tinyWebp } from './test-images.ts'
 import { startObjectStore, type TestObjectStore } from './test-object-store.ts'
 
 const account = {

@@ -2,7 +2,7 @@ import { type AttemptRule, attemptRules, slowDownMs } from '@hansom/domain/accou
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock/clock.ts'
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import { deleteInBatches } from '../../platform/database/transaction.ts'
 import type { Secrets } from './secrets.ts'
 
 export type AttemptKind = keyof typeof attemptRules

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Role } from '@hansom/domain/users/roles'
 import type { Pool } from 'pg'
-import type { SessionActor } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/implement.ts'
 import { cookieOf } from './visitor.ts'
 
 /** Lifetime of an unused session. */

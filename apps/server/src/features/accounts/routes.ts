@@ -1,8 +1,7 @@
 import { toE164 } from '@hansom/domain/users/contact'
 import type { FastifyInstance } from 'fastify'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
-import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { RequestContext } from '../../platform/http/request-context.ts'
+import { type Os, type RequestContext, signedIn } from '../../platform/http/implement.ts'
 import type { IdentityService, SignedIn } from './service.ts'
 import type { SetupService } from './setup.ts'
 

@@ -4,9 +4,8 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
-import type { Transaction } from '../../platform/database/transaction.ts'
-import type { SessionActor } from '../../platform/http/request-context.ts'
+import { deleteInBatches, type Transaction } from '../../platform/database/transaction.ts'
+import type { SessionActor } from '../../platform/http/implement.ts'
 import {
   createSessionUsers,
   findSession,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
-import { rateLimitKey } from '../../platform/http/rate-limit-key.ts'
+import { rateLimitKey } from '../../platform/http/client-ip.ts'
 import { isSameDigest, randomToken, type Secrets } from './secrets.ts'
 
 /** The properties of a request before sign-in that limits and sessions use. */

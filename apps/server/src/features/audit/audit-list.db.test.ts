@@ -2,7 +2,7 @@ import type { AuditEntry } from '@hansom/contract/audit'
 import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AuditRecord, writeAudit } from '../../platform/audit/write-audit.ts'
+import { type AuditRecord, writeAudit } from '../../platform/audit/audit.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 

@@ -1,8 +1,12 @@
 import type { bookingCommands } from '@hansom/contract/bookings'
 import { type RoutedCommand, routedCommands } from '@hansom/domain/bookings/transitions'
 import type { Router } from '@orpc/server'
-import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { RequestContext, SignedInContext } from '../../platform/http/request-context.ts'
+import {
+  type Os,
+  type RequestContext,
+  type SignedInContext,
+  signedIn,
+} from '../../platform/http/implement.ts'
 import type { CommandRequest } from './commands.ts'
 import type { BookingsService } from './service.ts'
 import type { BookingWithRequests } from './store/read-bookings.ts'

@@ -2,8 +2,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TopicRegistry } from '../../platform/live/topics.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
-import { type CarTypesAdmin, createCarTypesAdmin } from './admin.ts'
-import { createCarTypesService } from './service.ts'
+import { type CarTypesAdmin, createCarTypesAdmin, createCarTypesService } from './service.ts'
 
 let city: TestCity
 let carTypesAdmin: CarTypesAdmin

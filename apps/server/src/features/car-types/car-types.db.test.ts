@@ -2,7 +2,7 @@ import type { AdminCarType, CarType } from '@hansom/contract/car-types'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { gradient } from '../../adapters/storage/test-images.ts'
+import { gradient } from '../../adapters/storage/port.suite.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 

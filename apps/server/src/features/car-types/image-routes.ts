@@ -4,12 +4,11 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Images, imageError, type Storage, storedPath } from '../../adapters/storage/port.ts'
-import { refuseClash } from '../../platform/audit/refuse-clash.ts'
+import { refuseClash } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { AuthorizeRoute } from '../../platform/http/authorize-route.ts'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
-import type { CarTypesAdmin } from './admin.ts'
-import { adminView } from './service.ts'
+import type { AuthorizeRoute } from '../../platform/http/implement.ts'
+import { adminView, type CarTypesAdmin } from './service.ts'
 
 export interface CarTypeImageDeps {
   admin: Pick<CarTypesAdmin, 'command' | 'lock' | 'store'>

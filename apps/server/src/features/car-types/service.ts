@@ -1,9 +1,18 @@
-import type { AdminCarType, CarType } from '@hansom/contract/car-types'
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import type { AdminCarType, CarType, NewCarType } from '@hansom/contract/car-types'
+import { carTypesTableSpec } from '@hansom/contract/car-types-table'
+import { isBuiltInPicture } from '@hansom/domain/car-types/built-in-pictures'
+import { carTypeProblems } from '@hansom/domain/car-types/check-car-type'
+import { Refusal } from '@hansom/domain/error-keys'
+import { plainAmount, unit } from '@hansom/domain/money/amount'
+import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
-import { carTypesTable } from './table.ts'
-
+import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
+import { registerShared, type TopicRegistry } from '../../platform/live/topics.ts'
+import { type AdminTable, adminTable } from '../../platform/tables/admin-table.ts'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import { carTypesTable, carTypesTableColumns } from './table.ts'
 export type CarTypeRow = typeof carTypesTable.$inferSelect
 
 export interface CarTypesService {
@@ -54,3 +63,123 @@ export function adminView(row: CarTypeRow): AdminCarType {
   const { archived_at: _archived, ...shown } = row
   return shown
 }
+
+interface CarTypesAdminDeps {
+  database: Database
+  clock: Clock
+  carTypes: Pick<CarTypesService, 'list'>
+  topics: TopicRegistry
+  hub: { publish(channel: string, data: unknown): void }
+}
+
+/**
+ * Car types as admins edit them; bookings keep their copy. Every change is published to all followers of the list.
+ * Removal throws car_type_in_use while a type has drivers or open bookings.
+ */
+export type CarTypesAdmin = AdminTable<CarTypeRow, NewCarType, AdminCarType>
+
+export function createCarTypesAdmin(deps: CarTypesAdminDeps): CarTypesAdmin {
+  const { database, clock, carTypes, topics, hub } = deps
+  return adminTable({
+    database,
+    clock,
+    table: carTypesTable,
+    spec: carTypesTableColumns,
+    view: (rows) => rows.map(adminView),
+    audit: { kind: 'car_type', routes: 'carTypes', label: (row) => row.name, fields: adminView },
+    complete: async (given, { db }) => ({
+      extra_info: '',
+      cancelSlab: [],
+      image: null,
+      ...given,
+      position: given.position ?? (await placeAtEnd(db)),
+    }),
+    problems: (next, before) => {
+      const fields = carTypeProblems(next)
+      // Keeping the current picture is allowed; a URL from elsewhere is not.
+      const picture = next.image === before?.image ? null : next.image
+      if (picture && !isBuiltInPicture(picture)) fields.push({ field: 'image', error: 'not_in_list' })
+      return fields
+    },
+    unique: {
+      constraint: 'car_types_name',
+      field: 'name',
+      isSame: ({ name }) => sql`lower(${carTypesTable.name}) = lower(${name})`,
+    },
+    // The row is locked, which blocks new bookings and drivers of this type.
+    refuseRemoval: async ({ client }, { id }) => {
+      const found = await client.query<{ drivers: number; bookings: number }>(
+        'select drivers, bookings from car_type_uses($1)',
+        [id],
+      )
+      const { drivers = 0, bookings = 0 } = found.rows[0] ?? {}
+      if (drivers + bookings > 0) throw new Refusal('car_type_in_use', { data: { drivers, bookings } })
+    },
+    changed: registerShared(topics, hub, 'carTypes', async () => (await carTypes.list()).map(carTypeView)),
+  })
+}
+
+async function placeAtEnd(db: Queries): Promise<number> {
+  const [row] = await db
+    .select({ last: max(carTypesTable.position) })
+    .from(carTypesTable)
+    .where(isNull(carTypesTable.archived_at))
+  return row?.last == null ? 0 : row.last + 1
+}
+
+export function carTypesRoutes({ carTypes: os }: Os, carTypes: CarTypesService, admin: CarTypesAdmin) {
+  return {
+    list: os.list.handler(async () => (await carTypes.list()).map(carTypeView)),
+    table: os.table.handler(({ input }) => admin.page(input)),
+    count: os.count.handler(({ input }) => admin.count(input)),
+    create: os.create.use(signedIn).handler(({ context, input }) => admin.add(authorOf(context), input)),
+    update: os.update
+      .use(signedIn)
+      .handler(({ context, input: { id, version, ...changes } }) =>
+        admin.change(authorOf(context), id, version, changes),
+      ),
+    remove: os.remove.use(signedIn).handler(async ({ context, input }) => {
+      await admin.remove(authorOf(context), input.id)
+      return { ok: true } as const
+    }),
+  }
+}
+
+/** CSV export of the car types. */
+export const carTypesExport = (admin: CarTypesAdmin): TableExport =>
+  tableExport<AdminCarType>({
+    name: 'car-types',
+    offer: carTypesTableSpec,
+    roles: ['admin'],
+    when: 'always',
+    rows: (_person, query) => admin.all(query),
+    columns: [
+      { title: 'carTypes.name', kind: 'text', value: (row) => row.name },
+      { title: 'carTypes.position_short', kind: 'number', value: (row) => row.position + 1 },
+      { title: 'carTypes.seats', kind: 'number', value: (row) => row.seats },
+      { title: 'carTypes.base_fare', kind: 'amount', value: (row) => row.base_fare },
+      {
+        title: 'carTypes.rate_per_unit_distance',
+        kind: 'amount',
+        value: (row) => row.rate_per_unit_distance,
+      },
+      { title: 'carTypes.rate_per_hour', kind: 'amount', value: (row) => row.rate_per_hour },
+      { title: 'carTypes.min_fare', kind: 'amount', value: (row) => row.min_fare },
+      {
+        title: 'carTypes.convenience_fee_type',
+        kind: { words: 'carTypes.fee_' },
+        value: (row) => row.convenience_fee_type,
+      },
+      // A percentage may have more decimals than the currency.
+      { title: 'carTypes.convenience_fees', kind: 'number', value: (row) => row.convenience_fees / unit },
+      {
+        title: 'carTypes.slabs',
+        kind: 'text',
+        value: (row) =>
+          row.cancelSlab
+            .map(({ minsDelayed, amount }) => `${minsDelayed}: ${plainAmount(amount, 2)}`)
+            .join('; '),
+      },
+      { title: 'carTypes.extra_info', kind: 'text', value: (row) => row.extra_info },
+    ],
+  })

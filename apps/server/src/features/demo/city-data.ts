@@ -2,8 +2,11 @@ import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
 import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
 import { unit } from '@hansom/domain/money/amount'
 import type { Settings } from '@hansom/domain/settings/settings'
-import type { carTypesTable } from '../car-types/table.ts'
-import type { promosTable } from '../promos/table.ts'
+import { uuidv7 } from 'uuidv7'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { cancelReasonsTable } from '../cancel-reasons/table.ts'
+import { carTypesTable } from '../car-types/table.ts'
+import { promosTable } from '../promos/table.ts'
 
 /** Converts pesos to an amount. */
 const pesos = (value: number) => value * unit
@@ -131,3 +134,23 @@ export const demoSettings = {
   bank_fields: true,
   bonus: pesos(50),
 } as const satisfies Partial<Settings>
+
+const yearMs = 365 * 24 * 3600 * 1000
+
+/** Adds the demo's car types, cancel reasons and promos; existing ones of the same name stay unchanged. */
+export async function seedCatalogue(tx: Transaction, now: number): Promise<void> {
+  await tx.db
+    .insert(carTypesTable)
+    .values(demoCarTypes.map((type, position) => ({ ...type, id: uuidv7(), position, createdAt: now })))
+    .onConflictDoNothing()
+  await tx.db
+    .insert(cancelReasonsTable)
+    .values(demoCancelReasons.map((label, value) => ({ label, value })))
+    .onConflictDoNothing()
+  await tx.db
+    .insert(promosTable)
+    .values(
+      demoPromos.map((promo) => ({ ...promo, id: uuidv7(), createdAt: now, promo_validity: now + yearMs })),
+    )
+    .onConflictDoNothing()
+}

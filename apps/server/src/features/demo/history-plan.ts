@@ -1,7 +1,5 @@
 import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { cityDay, cityDayStart } from '@hansom/domain/time/city-day'
-import { seededRandom } from './seeded-random.ts'
-
 /** How a past trip ends. Riders cancel before or after a driver accepts; sometimes no driver is found. */
 export type Ending = 'driven' | 'cancelled_waiting' | 'cancelled_accepted' | 'no_driver'
 
@@ -143,4 +141,13 @@ function pickPayment(luck: number, byCard: boolean): PaymentMode {
   if (luck < 0.64) return 'wallet'
   if (!byCard) return 'cash'
   return luck < 0.94 ? 'card' : 'wallet_card'
+}
+
+/** A seeded random number generator (a linear congruential generator with the constants of Numerical Recipes). */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
 }

@@ -15,10 +15,8 @@ import { type Due, dueReleases } from '@hansom/domain/wallet/dues'
 import { type Entry, userOf, usersIn } from '@hansom/domain/wallet/ledger'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UserRow } from '../users/table.ts'
-import type { PastTrip } from './history-plan.ts'
+import { type PastTrip, seededRandom } from './history-plan.ts'
 import type { PastRoute } from './past-routes.ts'
-import { seededRandom } from './seeded-random.ts'
-
 export type CarType = NonNullable<CreateFacts['carType']>
 
 /** The input of the simulation. People are in the order of the plan. */

@@ -1,7 +1,7 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Maps } from '../../adapters/maps/port.ts'
 import { type PlannedRoute, planRoute } from '../bookings/create-booking.ts'
-import { seededRandom } from './seeded-random.ts'
+import { seededRandom } from './history-plan.ts'
 
 /** Destinations of the demo's people, with addresses as locals write them. */
 const places: readonly PlacePoint[] = [

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { IdentityService } from '../accounts/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
-import { demoSettings } from './city-data.ts'
-import { releaseMemory } from './release-memory.ts'
-import { seedCatalogue } from './seed-catalogue.ts'
+import { demoSettings, seedCatalogue } from './city-data.ts'
 import {
   arePeopleComplete,
   type DemoPeople,
@@ -16,7 +19,6 @@ import {
   seedPeople,
 } from './seed-people.ts'
 import { type HistoryDeps, simulateHistory } from './simulate-history.ts'
-import { simulatorPassword } from './simulator-password.ts'
 
 export interface DemoDeps extends HistoryDeps {
   database: Database
@@ -95,4 +97,35 @@ async function stateOf({ db }: Database): Promise<'made' | 'kept' | 'foreign'> {
     .from(usersTable)
     .where(eq(usersTable.email, demoAccounts.admin))
   return demoAdmin.length > 0 ? 'kept' : 'foreign'
+}
+
+/**
+ * Collects garbage. Making the past leaves a hundred megabytes of it, which an idle server would keep for hours because
+ * V8 has no reason to collect.
+ */
+function releaseMemory(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  // The second run returns the memory freed by the first to the system.
+  collect()
+}
+
+/**
+ * The shared password of all simulated people: random, created at the demo's first start and stored in the data folder,
+ * readable by this user only. The simulator gets it from the server that starts it.
+ */
+async function simulatorPassword(dataDir: string): Promise<{ password: string; isNew: boolean }> {
+  const file = join(dataDir, 'simulator-password')
+  const stored = (await readFile(file, 'utf8').catch(noSuchFile)).trim()
+  if (stored !== '') return { password: stored, isNew: false }
+  const password = randomBytes(24).toString('base64url')
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, password, { mode: 0o600 })
+  return { password, isNew: true }
+}
+
+function noSuchFile(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return ''
+  throw error
 }

@@ -1,10 +1,11 @@
 import type { FailedWork } from '@hansom/contract/failed-work'
 import type { RouteName } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { discardEvents, releaseEvents } from '../../platform/outbox/parked-events.ts'
@@ -85,5 +86,17 @@ export function createFailedWorkService({
         const { kind, name, until } = chosen
         return kind === 'job' ? jobs.discardFailed(name, until, tx) : discardEvents(tx.client, name, until)
       }),
+  }
+}
+
+export function failedWorkRoutes({ failedWork: os }: Os, failedWork: FailedWorkService) {
+  return {
+    list: os.list.handler(async () => ({ items: await failedWork.list() })),
+    retry: os.retry.use(signedIn).handler(async ({ context, input }) => ({
+      count: await failedWork.retry(context.viewer.id, input),
+    })),
+    discard: os.discard.use(signedIn).handler(async ({ context, input }) => ({
+      count: await failedWork.discard(context.viewer.id, input),
+    })),
   }
 }

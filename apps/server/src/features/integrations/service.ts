@@ -5,6 +5,7 @@ import { type Mail, MailError } from '../../adapters/mail/port.ts'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
@@ -74,5 +75,15 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
         return { outcome: 'failed', to, detail: error.message }
       }
     },
+  }
+}
+
+/** Admins only; the route table enforces it. */
+export function integrationsRoutes(os: Os, providers: IntegrationsService) {
+  return {
+    list: os.integrations.list.handler(() => providers.list()),
+    test: os.integrations.test
+      .use(signedIn)
+      .handler(({ context, input }) => providers.test(context.viewer.id, input.name)),
   }
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { seedCatalogue } from '../demo/seed-catalogue.ts'
+import { seedCatalogue } from '../demo/city-data.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { type CityUnits, fillBookings } from './fill-bookings.ts'
 import { crowdOf, fillPeople } from './fill-people.ts'

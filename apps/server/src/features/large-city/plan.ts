@@ -1,6 +1,6 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
-import { seededRandom } from '../demo/seeded-random.ts'
+import { seededRandom } from '../demo/history-plan.ts'
 
 /** First names, most common first. */
 export const firstNames =

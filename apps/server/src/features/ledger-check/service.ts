@@ -5,6 +5,7 @@ import { desc } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Os } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -79,4 +80,12 @@ export function createLedgerCheckService(deps: LedgerCheckDeps): LedgerCheckServ
 
 function viewOf({ at, ...check }: Omit<typeof ledgerChecksTable.$inferSelect, 'id'>): LedgerCheckView {
   return { at, ...check, right: isConsistent(check) }
+}
+
+/** Routes that replay the ledger and show the last result. */
+export function ledgerCheckRoutes({ ledger: os }: Os, ledgerCheck: LedgerCheckService) {
+  return {
+    lastCheck: os.lastCheck.handler(async () => ({ check: await ledgerCheck.last() })),
+    check: os.check.handler(() => ledgerCheck.now()),
+  }
 }

@@ -1,6 +1,7 @@
 import type { MailboxMessage } from '@hansom/contract/mailbox'
 import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { Os } from '../../platform/http/implement.ts'
 import type { MessageLog, MessageQuery } from '../../platform/mailbox/message-log.ts'
 import type { SettingsService } from '../settings/service.ts'
 
@@ -29,4 +30,9 @@ export function createMailboxService(deps: {
       }))
     },
   }
+}
+
+/** Admins only; the route table enforces it. */
+export function mailboxRoutes(os: Os, messages: MailboxService) {
+  return { list: os.mailbox.list.handler(({ input }) => messages.list(input)) }
 }

@@ -1,7 +1,7 @@
 import { openPaymentStates } from '@hansom/domain/payments/payment'
 import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { PaymentError } from '../../adapters/payments/port.ts'
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
+import { deleteInBatches } from '../../platform/database/transaction.ts'
 import { isOpen, lapseMs, nextLatePoll, nextPoll, type PaymentsDeps, silenceMs } from './attempt.ts'
 import { confirmPayment, endAttempt } from './confirm-payment.ts'
 import { processMessage, retryLater } from './inbound.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PushError, type PushMessage } from '../../adapters/push/port.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
-import { sendBatch } from './send-batch.ts'
+import { sendBatch } from './send.ts'
 
 let app: TestApp
 let admin: string

@@ -8,7 +8,7 @@ import {
 import { desc, inArray } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
@@ -17,7 +17,7 @@ import { idempotent } from '../../platform/outbox/idempotency.ts'
 import { type AdminTable, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { countReceivers, type SendBatchDeps, sendBatch } from './send-batch.ts'
+import { countReceivers, type SendBatchDeps, sendBatch } from './send.ts'
 import {
   type PushNotificationRow,
   pushNotificationsTable,

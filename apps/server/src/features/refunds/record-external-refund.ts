@@ -6,7 +6,7 @@ import { disputeFee, refundRequested } from '@hansom/domain/wallet/refund-entrie
 import { isPayable } from '@hansom/domain/wallet/withdraw'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import { type PaymentRow, paymentsTable } from '../payments/table.ts'

@@ -1,6 +1,8 @@
-import { driverEarningsTable } from '@hansom/contract/reports-table'
+import type { DriverEarning, EarningRow } from '@hansom/contract/reports'
+import { driverEarningsTable, earningsTable } from '@hansom/contract/reports-table'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { ReportsService } from './service.ts'
+import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { DriversFilter, ReportsService } from './service.ts'
 
 const pageSize = 20
 
@@ -28,3 +30,58 @@ export function reportsRoutes(os: Os, service: ReportsService) {
     }),
   }
 }
+
+const batch = 1_000
+
+/** Monthly driver earnings as a file. */
+export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): TableExport =>
+  tableExport<DriverEarning>({
+    name: 'driver-earnings',
+    offer: driverEarningsTable,
+    roles: ['fleetadmin', 'admin'],
+    when: 'always',
+    async *rows(person, { sort, ...asked }) {
+      const page = {
+        ...(asked as DriversFilter),
+        sort: sort ?? driverEarningsTable.defaultSort,
+        limit: batch,
+      }
+      for (let cursor: string | undefined; ; ) {
+        const { items, next } = await reports.drivers(person, { ...page, cursor })
+        yield items
+        if (next === null) return
+        cursor = next
+      }
+    },
+    columns: [
+      { title: 'reports.year', kind: 'number', value: (row) => row.year },
+      { title: 'reports.month', kind: { words: 'reports.month_' }, value: (row) => row.month },
+      { title: 'reports.driver', kind: 'text', value: (row) => row.driverName },
+      { title: 'reports.plate', kind: 'text', value: (row) => row.driverVehicleNo },
+      { title: 'reports.rides', kind: 'number', value: (row) => row.total_rides },
+      { title: 'reports.driver_share', kind: 'amount', value: (row) => row.driverShare },
+    ],
+  })
+
+/** Monthly platform earnings as a file. */
+export const earningsExport = (reports: Pick<ReportsService, 'earnings'>): TableExport =>
+  tableExport<EarningRow>({
+    name: 'earnings',
+    offer: earningsTable,
+    roles: ['admin'],
+    when: 'always',
+    async *rows(_person, { sort, ...asked }) {
+      const { items } = await reports.earnings({ ...asked, sort })
+      yield items
+    },
+    columns: [
+      { title: 'reports.year', kind: 'number', value: (row) => row.year },
+      { title: 'reports.month', kind: { words: 'reports.month_' }, value: (row) => row.month },
+      { title: 'reports.rides', kind: 'number', value: (row) => row.total_rides },
+      { title: 'reports.trip_cost', kind: 'amount', value: (row) => row.tripCost },
+      { title: 'reports.ride_cost', kind: 'amount', value: (row) => row.rideCost },
+      { title: 'reports.convenience_fee', kind: 'amount', value: (row) => row.convenienceFee },
+      { title: 'reports.discount', kind: 'amount', value: (row) => row.discountAmount },
+      { title: 'reports.profit', kind: 'amount', value: (row) => row.profit },
+    ],
+  })

@@ -9,14 +9,12 @@ import { type DriverEarningStep, earningsTable } from '@hansom/contract/reports-
 import type { TableCount } from '@hansom/contract/tables'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { Clock } from '../../platform/clock/clock.ts'
-import { type FoldDeps, FoldLoop } from './fold-loop.ts'
-import { scopeOf } from './scope.ts'
-import { rebuildReports } from './store/fold.ts'
-import { readPeriods } from './store/periods.ts'
-import { readDashboard } from './store/read-dashboard.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { readPeriods, scopeOf } from './store/periods.ts'
+import { readDashboard, readEarnings } from './store/read-dashboard.ts'
 import { countDriverEarnings, readDriverEarnings, readDriverTotals } from './store/read-driver-earnings.ts'
-import { readEarnings } from './store/read-earnings.ts'
-import { type Difference, recountReports } from './store/recount.ts'
+import { type Difference, foldReports, rebuildReports, recountReports, zoneOfReports } from './store/sums.ts'
 
 /** Filters of driver earnings, as in the contract. */
 export interface DriversFilter {
@@ -100,4 +98,55 @@ function sortEarnings(rows: readonly EarningRow[], sort: string): EarningRow[] {
   const down = sort.startsWith('-') ? 1 : -1
   if (name === 'period') return down === 1 ? [...rows] : [...rows].reverse()
   return [...rows].sort((one, other) => down * (other[name] - one[name]))
+}
+
+interface FoldDeps {
+  database: Database
+  log: Log
+  settings: { current(): Promise<{ timezone: string }> }
+}
+
+/** Folds report sums periodically until stopped. The figures are correct however late it runs. */
+class FoldLoop {
+  private readonly deps: FoldDeps
+  private readonly everyMs: number
+  private timer: NodeJS.Timeout | null = null
+  private round: Promise<void> = Promise.resolve()
+
+  constructor(deps: FoldDeps, everyMs = 3_000) {
+    this.deps = deps
+    this.everyMs = everyMs
+  }
+
+  start(): void {
+    this.timer = setInterval(() => void this.fold(), this.everyMs)
+    this.timer.unref()
+    void this.fold()
+  }
+
+  /** Waits for the current round. */
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer)
+    await this.round
+  }
+
+  /** Runs one round after earlier ones: applies the city's time zone, then new changes. */
+  fold(): Promise<void> {
+    this.round = this.round.then(() => this.once())
+    return this.round
+  }
+
+  private async once(): Promise<void> {
+    const { database, log, settings } = this.deps
+    try {
+      const { timezone } = await settings.current()
+      if ((await zoneOfReports(database.pool)) !== timezone) {
+        await rebuildReports(database, timezone)
+        log.info({ timezone }, 'reports rebuilt for another time zone')
+      }
+      await foldReports(database.pool)
+    } catch (error) {
+      log.warn({ err: error }, 'failed to update the report sums, will retry')
+    }
+  }
 }

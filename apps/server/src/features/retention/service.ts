@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Storage } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { deleteInBatches } from '../../platform/database/delete-in-batches.ts'
 import {
   createPartitions,
   dropPartition,
@@ -11,6 +10,7 @@ import {
   type Partition,
   readPartition,
 } from '../../platform/database/partitions.ts'
+import { deleteInBatches } from '../../platform/database/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { partitionedTables, type RetainedTable, type RetentionDays } from './tables.ts'

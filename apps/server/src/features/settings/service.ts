@@ -8,6 +8,7 @@ import type { Maps } from '../../adapters/maps/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import type { Log } from '../../platform/log/log.ts'
 import { changeSettings, isCurrencyInUse, refuseValues } from './change-settings.ts'
 import { type CurrentSettings, settingsTable } from './table.ts'
 import { adminView, publicView } from './views.ts'
@@ -178,4 +179,31 @@ export async function readSettings(db: Queries): Promise<CurrentSettings> {
   const value = row?.value ?? {}
   const dispatch = { ...defaultSettings.dispatch, ...value.dispatch }
   return { ...defaultSettings, ...value, dispatch, version: row?.version ?? 0 }
+}
+
+interface CategoryDeps {
+  database: Database
+  settings: Pick<SettingsService, 'update'>
+  log: Log
+}
+
+/**
+ * Stores the installation's category at the first start. From then on the stored one applies; a different configuration
+ * is logged as a warning.
+ */
+export async function storeCategory(
+  { database, settings, log }: CategoryDeps,
+  configured: Settings['category'],
+): Promise<void> {
+  await database.withTransaction(async (tx) => {
+    const [row] = await tx.db.select().from(settingsTable)
+    const stored = row?.value.category
+    if (stored === undefined) await settings.update(tx, { category: configured })
+    else if (stored !== configured) {
+      log.warn(
+        { stored, configured },
+        'CATEGORY differs from the category stored at the first start and is ignored',
+      )
+    }
+  })
 }

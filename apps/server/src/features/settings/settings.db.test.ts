@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, type Mock, test, vi } from 'vitest'
 import { loadConfig } from '../../config.ts'
 import { type Log, silentLog } from '../../platform/log/log.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { storeCategory } from './category.ts'
+import { storeCategory } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {

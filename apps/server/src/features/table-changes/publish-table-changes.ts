@@ -8,10 +8,10 @@ import {
 } from '@hansom/domain/access/watched-tables'
 import { type Role, roles } from '@hansom/domain/users/roles'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { SessionActor } from '../../platform/http/request-context.ts'
+import type { SessionActor } from '../../platform/http/implement.ts'
 import { channelName, type TopicRegistry } from '../../platform/live/topics.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { type TableChange, tableChangedKind } from '../../platform/tables/table-changed-event.ts'
+import { type TableChange, tableChangedKind } from '../../platform/tables/table.ts'
 import { userChanged } from '../users/user-changed.ts'
 
 export interface TableChangesDeps {

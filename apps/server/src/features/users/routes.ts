@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { imageError } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { AuthorizeRoute } from '../../platform/http/authorize-route.ts'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
-import { type Os, signedIn } from '../../platform/http/implement.ts'
+import { type AuthorizeRoute, type Os, signedIn } from '../../platform/http/implement.ts'
 import type { ProfileService } from './profile.ts'
 import type { UsersService } from './service.ts'
 

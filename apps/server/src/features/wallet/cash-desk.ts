@@ -6,7 +6,7 @@ import { cashBanked, cashReceived, cashReversed } from '@hansom/domain/wallet/us
 import { isPayable } from '@hansom/domain/wallet/withdraw'
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
-import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { CurrentSettings } from '../settings/service.ts'

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
 import type { ScreenPath } from '@hansom/domain/access/screens'
 import type { SiteTexts } from '@hansom/domain/languages/page-texts'
 import type { Role } from '@hansom/domain/users/roles'
+import type { FastifyInstance } from 'fastify'
 
 /** Paths of build files, without a leading slash. */
 export interface PageFiles {
@@ -41,4 +43,20 @@ export function readWebBuild(folder: string): WebBuild | null {
   const siteFile = join(folder, '.vite', 'site.json')
   const site = existsSync(siteFile) ? (JSON.parse(readFileSync(siteFile, 'utf8')) as Site) : null
   return { folder, shell: readFileSync(shellFile, 'utf8'), frontPages, site }
+}
+
+/** Serves the build's files other than pages; those with a hash in their name are cached forever. */
+export async function mountStaticFiles(server: FastifyInstance, build: WebBuild): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: build.folder,
+    wildcard: false,
+    index: false,
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '.vite/**'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes(`${sep}assets${sep}`)
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
 }

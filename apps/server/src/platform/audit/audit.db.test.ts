@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
-import { type AuditRecord, writeAudit } from './write-audit.ts'
+import { type AuditRecord, writeAudit } from './audit.ts'
 
 let database: TestDatabase
 const admin = uuidv7()

@@ -122,20 +122,21 @@ export class DatabasePool extends Pool {
 /**
  * Wraps `call` so that its errors are marked, whether it returns a promise or takes a callback as its last argument.
  */
-function marking<F>(call: F & ((...args: never[]) => unknown)): F {
-  const marked = (...args: unknown[]) => {
-    const callback = args.at(-1)
-    if (typeof callback === 'function') {
-      const marks = (error: unknown, ...rest: unknown[]) => callback(markDatabaseError(error), ...rest)
-      return call(...([...args.slice(0, -1), marks] as never[]))
-    }
-    const result = call(...(args as never[]))
-    if (!(result instanceof Promise)) return result
-    return result.catch((error: unknown) => {
-      throw markDatabaseError(error)
-    })
-  }
-  return marked as F
+function marking<F extends (...args: never[]) => unknown>(call: F): F {
+  return new Proxy(call, {
+    apply: (target, self, args: unknown[]) => {
+      const callback = args.at(-1)
+      if (typeof callback === 'function') {
+        const marks = (error: unknown, ...rest: unknown[]) => callback(markDatabaseError(error), ...rest)
+        return Reflect.apply(target, self, [...args.slice(0, -1), marks])
+      }
+      const result: unknown = Reflect.apply(target, self, args)
+      if (!(result instanceof Promise)) return result
+      return result.catch((error: unknown) => {
+        throw markDatabaseError(error)
+      })
+    },
+  })
 }
 
 /** Parses an int8 as a number. Throws RangeError beyond 2^53, where the number would silently lose precision. */

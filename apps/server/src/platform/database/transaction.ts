@@ -3,7 +3,6 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
 import { isRetryable, lostConnection } from './postgres-errors.ts'
-
 /** The pool, or one open transaction; parameter of the store functions. */
 export type Queries = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
 
@@ -83,4 +82,27 @@ async function runOnce<T>(
 function beginStatement({ isolation, term = null }: TransactionOptions): string {
   const begin = isolation === undefined ? 'begin' : `begin isolation level ${isolation}`
   return term === null ? begin : `${begin}; select check_term(${term})`
+}
+
+/**
+ * Deletes the rows that match a condition, `batch` per statement, so a backlog of any size stays within the statement
+ * timeout and completed batches stay deleted. Returns the number of deleted rows. `table` and `condition` are SQL;
+ * partitioned tables are not supported.
+ */
+export async function deleteInBatches(
+  pool: Pool,
+  table: string,
+  condition: string,
+  values: readonly unknown[],
+  batch = 2_000,
+): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    const reply = await pool.query(
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit ${batch}))`,
+      [...values],
+    )
+    deleted += reply.rowCount ?? 0
+    if ((reply.rowCount ?? 0) < batch) return deleted
+  }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { clientIp, trustedProxyMatcher } from './client-ip.ts'
+import { clientIp, rateLimitKey, trustedProxyMatcher } from './client-ip.ts'
 
 const from = (remoteAddress: string, forwarded?: string, proxies: string[] = []) =>
   clientIp(
@@ -25,4 +25,16 @@ test.each([
   ['127.0.0.1', '', [], '127.0.0.1'],
 ])('clientAddress: from %s, forwarded %s, proxies %j -> %s', (remote, forwarded, proxies, client) => {
   expect(from(remote, forwarded, proxies)).toBe(client)
+})
+
+test.each([
+  ['10.0.0.1', '10.0.0.1'],
+  ['::ffff:10.0.0.1', '10.0.0.1'],
+  ['2001:db8:0:1::5', '2001:db8:0:1'],
+  ['2001:0DB8:0000:0001:aaaa:bbbb:cccc:dddd', '2001:db8:0:1'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['2001:db8::', '2001:db8:0:0'],
+])('addressKey: %s -> %s', (address, key) => {
+  expect(rateLimitKey(address)).toBe(key)
 })

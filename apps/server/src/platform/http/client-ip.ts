@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /**
  * Returns a predicate for trusted proxies, whose `x-forwarded-for` counts: this machine, and the IP addresses or
@@ -34,4 +34,24 @@ export function clientIp(request: IncomingMessage, isProxy: (address: string) =>
 /** Unwraps an IPv4 address that arrived on an IPv6 socket. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/**
+ * Returns the key under which limits count an IP address: the address itself, or for IPv6 its /64, since a household or
+ * a rented server has a complete /64.
+ */
+export function rateLimitKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::', 2)
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === '' ? [] : tail.split(':')
+  const missing = address.includes('::')
+    ? Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+    : []
+  return [...before, ...missing, ...after]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')
 }

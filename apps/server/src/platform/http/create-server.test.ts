@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLog, silentLog } from '../log/log.ts'
-import { createServer } from './create-server.ts'
-import { handleUnknownPaths } from './unknown-paths.ts'
+import { createServer, handleUnknownPaths } from './create-server.ts'
 
 test('x-forwarded-for: from a trusted proxy or this machine -> used; from others -> ignored', async () => {
   const server = await createServer({

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
+import type { FastifyHelmetOptions } from '@fastify/helmet'
 import helmet from '@fastify/helmet'
 import { screenAt } from '@hansom/domain/access/screens'
+import { Refusal } from '@hansom/domain/error-keys'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { Log } from '../log/log.ts'
-import { refuseRemoteRequests } from './demo-guard.ts'
+import { refuseWhileStandingBy, sendUnavailable } from './availability.ts'
 import { errorResponse } from './error-response.ts'
 import { type GeneralLimits, limitRequests, type PersonOf } from './limits.ts'
-import { rejectInvalidUnicode } from './reject-invalid-unicode.ts'
-import { refuseCrossOrigin } from './same-origin.ts'
-import { securityHeaders } from './security-headers.ts'
-import { refuseWhileStandingBy, sendUnavailable } from './unavailable.ts'
+import { refuseCrossOrigin, refuseRemoteRequests, rejectInvalidUnicode } from './request-guards.ts'
 
 export interface ServerOptions {
   log: Log
@@ -93,4 +93,69 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     brotliOptions: fasterBrotli,
   })
   return server
+}
+
+/** Additional origins that one page needs, by directive. */
+interface AllowedOrigins {
+  form?: readonly string[]
+  script?: readonly string[]
+  frame?: readonly string[]
+  connect?: readonly string[]
+  image?: readonly string[]
+  style?: readonly string[]
+}
+
+/**
+ * Builds the security headers, including the content security policy. The map runs in a worker created from a blob, and
+ * page styles contain inline variables. Scripts come only from this server and from origins opened to the one page that
+ * needs them.
+ */
+export function securityHeaders(
+  publicUrl: string | undefined,
+  opened: AllowedOrigins = {},
+): FastifyHelmetOptions {
+  const secure = publicUrl?.startsWith('https:') ?? false
+  const socket = publicUrl === undefined ? [] : [publicUrl.replace(/^http/, 'ws')]
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(opened.script ?? [])],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'", "'unsafe-inline'", ...(opened.style ?? [])],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(opened.image ?? [])],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ...socket, ...(opened.connect ?? [])],
+        frameSrc: ["'self'", ...(opened.frame ?? [])],
+        workerSrc: ["'self'", 'blob:'],
+        manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'", ...(opened.form ?? [])],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  }
+}
+
+/** Paths used by programs: an unknown one never gets a page. */
+const programPaths = /^\/(googleapis-|assets\/|(api|live|healthz|openapi\.json)(\/|$))/
+
+export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Handles unknown paths: a page for a browser's GET when `page` is given, otherwise not_found. */
+export function handleUnknownPaths(server: FastifyInstance, max: number, page?: PageHandler): void {
+  // Unknown paths have no route hooks, so the limit is applied here.
+  const limit = server.rateLimit({ max })
+  server.setNotFoundHandler({ preHandler: limit }, async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const asksForPage = request.method === 'GET' || request.method === 'HEAD'
+    if (page === undefined || !asksForPage || programPaths.test(path)) throw new Refusal('not_found')
+    return page(request, reply)
+  })
 }

@@ -1,10 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Contract, contract } from '@hansom/contract/contract'
+import type { Actor } from '@hansom/domain/access/relation'
 import { type RouteRule, refusalBeforeInput, refusalOnDemo } from '@hansom/domain/access/route-rule'
-import { routes } from '@hansom/domain/access/routes'
+import { plainRoutes, routes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { Settings } from '@hansom/domain/settings/settings'
 import type { AnyContractProcedure } from '@orpc/contract'
 import { implement } from '@orpc/server'
-import type { RequestContext, SignedInContext } from './request-context.ts'
+import type { FastifyRequest } from 'fastify'
+
+/** The user of a session. `approved` is read with every request, so a withdrawn approval takes effect immediately. */
+export interface SessionActor extends Actor {
+  sessionId: string
+}
+
+/** The settings that affect access. */
+type GuardSettings = Pick<Settings, 'AllowCriticalEditsAdmin'>
+
+/** What a route gets in addition to its input. */
+export interface RequestContext {
+  viewer: SessionActor | null
+  /** The client's IP address, for limits. */
+  ip: string
+  headers: IncomingHttpHeaders
+  /** Value of the `idempotency-key` header, 8 to 200 visible characters; null when absent. */
+  idempotencyKey: string | null
+  /** Reads the current settings. */
+  settings(): Promise<GuardSettings>
+  /** Adds a response header. */
+  setHeader(name: 'set-cookie' | 'retry-after', value: string): void
+  /** Identifies the request in the log and in error responses. */
+  requestId: string
+}
+
+/** The context after `signedIn`: the viewer is never null. */
+export interface SignedInContext extends RequestContext {
+  viewer: SessionActor
+}
 
 type NamesIn<Branch, Above extends string = ''> = {
   [Key in keyof Branch & string]: Branch[Key] extends AnyContractProcedure
@@ -47,4 +79,31 @@ export const signedIn = unguarded.middleware(({ context, next }) => {
 /** The user and the idempotency key of a request, as commands take them. */
 export function authorOf({ viewer, idempotencyKey }: SignedInContext): { uid: string; key: string | null } {
   return { uid: viewer.id, key: idempotencyKey }
+}
+
+type PlainRoute = keyof typeof plainRoutes
+
+/**
+ * Guards routes outside the contract: returns the viewer if `plainRoutes` allows the request. Throws the refusal of the
+ * rule, and demo_mode for a critical edit while critical edits are disabled.
+ */
+export type AuthorizeRoute = (
+  request: Pick<FastifyRequest, 'headers'>,
+  route: PlainRoute,
+) => Promise<SessionActor>
+
+interface RouteGuardDeps {
+  session(headers: FastifyRequest['headers']): Promise<{ viewer: SessionActor } | null>
+  settings: RequestContext['settings']
+}
+
+export function createRouteGuard({ session, settings }: RouteGuardDeps): AuthorizeRoute {
+  return async (request, route) => {
+    const rule: RouteRule = plainRoutes[route]
+    const viewer = (await session(request.headers))?.viewer ?? null
+    const refusal =
+      refusalBeforeInput(rule, viewer) ?? (rule.critical ? refusalOnDemo(rule, await settings()) : null)
+    if (viewer === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
+    return viewer
+  }
 }

@@ -1,9 +1,8 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { rateLimitKey } from './client-ip.ts'
 import type { ContractRoute } from './mount-contract.ts'
-import { rateLimitKey } from './rate-limit-key.ts'
-import { WindowCounter } from './window-counter.ts'
 
 /**
  * Requests per minute and client: a signed-in user on any IP address, or the IP address of visitors (an IPv6 /64 counts
@@ -143,4 +142,46 @@ const assets = 'assets'
 function categoryOf(request: FastifyRequest): string {
   if (request.is404) return 'pages'
   return request.url.startsWith('/assets/') ? assets : ''
+}
+
+interface Window {
+  count: number
+  startedAt: number
+}
+
+/**
+ * Counts per key in a fixed time window. The number of keys is bounded; the key whose window started first is dropped
+ * first.
+ */
+export class WindowCounter {
+  private readonly windows = new Map<string, Window>()
+  private readonly most: number
+  private readonly time: () => number
+
+  /** `time`: monotonic machine time, ms. */
+  constructor(most: number, time: () => number = () => performance.now()) {
+    this.most = most
+    this.time = time
+  }
+
+  get size(): number {
+    return this.windows.size
+  }
+
+  /** Adds one. Returns the count in the current window and the time until it ends, ms. */
+  add(key: string, windowMs: number): { count: number; leftMs: number } {
+    const now = this.time()
+    const known = this.windows.get(key)
+    if (known !== undefined && now - known.startedAt < windowMs) {
+      known.count++
+      return { count: known.count, leftMs: windowMs - (now - known.startedAt) }
+    }
+    this.windows.delete(key)
+    this.windows.set(key, { count: 1, startedAt: now })
+    if (this.windows.size > this.most) {
+      const [oldest] = this.windows.keys()
+      if (oldest !== undefined) this.windows.delete(oldest)
+    }
+    return { count: 1, leftMs: windowMs }
+  }
 }

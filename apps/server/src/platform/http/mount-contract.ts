@@ -1,15 +1,19 @@
 import { idempotencyHeader } from '@hansom/contract/base'
 import { contract } from '@hansom/contract/contract'
+import { errorBody } from '@hansom/contract/shapes'
 import { plainRoutes } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { AnyContractProcedure, AnyContractRouter } from '@orpc/contract'
+import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { ORPCError, type Router } from '@orpc/server'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { z } from 'zod'
 import type { Log } from '../log/log.ts'
-import { entityTag } from './entity-tag.ts'
+import { entityTag } from './content-negotiation.ts'
 import { errorResponse } from './error-response.ts'
-import type { RequestContext, SessionActor } from './request-context.ts'
+import type { RequestContext, SessionActor } from './implement.ts'
 
 /** A contract route; `path` is in the contract's form (`{id}`). */
 export interface ContractRoute {
@@ -161,4 +165,47 @@ function refuseOtherMethods(server: FastifyInstance, routes: ContractRoute[]): v
       },
     })
   }
+}
+
+type Document = Awaited<ReturnType<OpenAPIGenerator['generate']>>
+
+/** `GET /openapi.json`: the contract as OpenAPI 3.1. */
+export function mountOpenApi(server: FastifyInstance): void {
+  let document: Promise<Document> | undefined
+  server.get('/openapi.json', { onSend: entityTag }, async () => {
+    document ??= describeContract()
+    return document
+  })
+}
+
+/** Generates the OpenAPI document; all routes share one error body. */
+async function describeContract(): Promise<Document> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  const document = await generator.generate(contract, {
+    info: { title: 'Hansom', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    security: [{ bearer: [] }, { session: [] }, {}],
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Token returned by POST /api/auth/sign-in/email',
+        },
+        session: { type: 'apiKey', in: 'cookie', name: 'hansom.session_token' },
+      },
+    },
+  })
+  const { $schema: _schema, ...refusal } = z.toJSONSchema(errorBody)
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const operation of Object.values(item ?? {})) {
+      if (typeof operation !== 'object' || !('responses' in operation)) continue
+      operation.responses = Object.assign(operation.responses ?? {}, {
+        default: {
+          description: 'Error: a message key and, if any, the rejected fields.',
+          content: { 'application/json': { schema: refusal } },
+        },
+      })
+    }
+  }
+  return document
 }

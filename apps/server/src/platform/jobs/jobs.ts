@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import PgBoss from 'pg-boss'
 import type { z } from 'zod'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Log } from '../log/log.ts'
-import { createBoss } from './install-jobs.ts'
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
-
 export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
 
 export type JobDefinition<T> = Partial<Omit<WorkerOptions, 'everyS'>> & {
@@ -53,7 +52,7 @@ type Defined = {
   options: WorkerOptions
   schema: z.ZodType
   repeat?: object | undefined
-  handler: JobHandler<never>
+  run: JobHandler<unknown>
 }
 
 const repeatKey = 'repeat'
@@ -122,7 +121,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
     }
     const run = async (data: unknown, signal: AbortSignal) => {
       await scheduleNext()
-      await job.handler(job.schema.parse(data) as never, signal)
+      await job.run(data, signal)
     }
     workers.set(name, startWorker({ boss, database, name, options: job.options, run, log }))
     if (job.repeat !== undefined) await send(name, job.repeat, { singletonKey: repeatKey })
@@ -155,7 +154,8 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       if (defined.has(name)) throw new Error(`job ${name} is defined twice`)
       const { schema, repeat, concurrency = 10, retryLimit = 12, timeoutS = 30 } = definition
       const options = { concurrency, retryLimit, timeoutS, everyS: repeat?.everyS }
-      defined.set(name, { options, schema, repeat: repeat?.data, handler })
+      const run: JobHandler<unknown> = (data, signal) => handler(schema.parse(data), signal)
+      defined.set(name, { options, schema, repeat: repeat?.data, run })
     },
     send,
     sendMany,
@@ -209,4 +209,26 @@ async function failedUntil(name: string, until: number, { client }: Transaction)
     [name, until],
   )
   return reply.rows.map(({ id }) => id)
+}
+
+/** Creates the job queue on our own pool; `supervise` lets it expire, archive and delete jobs in the background. */
+function createBoss(database: Database, supervise: boolean): PgBoss {
+  return new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    supervise,
+    // We repeat jobs ourselves, by the application's clock, so pg-boss scheduling is off.
+    schedule: false,
+    maintenanceIntervalSeconds: 15,
+    archiveCompletedAfterSeconds: 3600,
+    // Permanently failed jobs stay until an admin handles them.
+    archiveFailedAfterSeconds: 90 * 86_400,
+    deleteAfterDays: 3,
+  })
+}
+
+/** Creates the tables of the job queue if they are missing. */
+export async function installJobs(database: Database): Promise<void> {
+  const boss = createBoss(database, false)
+  await boss.start()
+  await boss.stop({ graceful: false })
 }

@@ -3,9 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type PgBoss from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
-import { errorSummary } from '../log/describe-error.ts'
-import type { Log } from '../log/log.ts'
-
+import { errorSummary, type Log } from '../log/log.ts'
 export type WorkerOptions = {
   /** Maximum number of concurrent jobs. Default 10. */
   concurrency: number

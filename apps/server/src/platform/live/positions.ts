@@ -1,6 +1,6 @@
 import type { Position } from '@hansom/contract/tracking'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { SessionActor } from '../http/request-context.ts'
+import type { SessionActor } from '../http/implement.ts'
 import type { Log } from '../log/log.ts'
 import type { Connection } from './connection.ts'
 

@@ -1,5 +1,5 @@
 import { type LiveSnapshots, type LiveTopicKind, liveTopics } from '@hansom/contract/live'
-import type { SessionActor } from '../http/request-context.ts'
+import type { SessionActor } from '../http/implement.ts'
 
 /** The source of a kind of topic, implemented by the feature that owns it. */
 export interface TopicSource<Snapshot> {

@@ -1,9 +1,6 @@
-import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
-import { lostConnection } from '../database/postgres-errors.ts'
-import { describeError } from './describe-error.ts'
-import { formatLine } from './format-line.ts'
+import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
+import { lostConnection, type PostgresError, postgresError } from '../database/postgres-errors.ts'
 import { Outages } from './outages.ts'
-
 export type Log = Logger
 
 export type LogOptions = {
@@ -67,4 +64,90 @@ function boundOutages(outages: Outages) {
 /** A silent log for tests and tools. */
 export function silentLog(): Log {
   return pino({ level: 'silent' })
+}
+
+const levels: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+}
+
+/** Formats a JSON log line for a terminal: time, level, message, then the rest as key=value. */
+function formatLine(line: string): string {
+  let event: Record<string, unknown>
+  try {
+    event = JSON.parse(line) as Record<string, unknown>
+  } catch {
+    return line
+  }
+  const { time, level, msg, err, ...rest } = event
+  const parts = [
+    new Date(Number(time)).toISOString().slice(11, 19),
+    (levels[Number(level)] ?? String(level)).padEnd(5),
+    String(msg ?? ''),
+    ...Object.entries(rest).map(
+      ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
+  ]
+  const stack = (err as { stack?: string } | undefined)?.stack
+  return `${parts.join(' ').trimEnd()}${stack === undefined ? '' : `\n  ${stack.replaceAll('\n', '\n  ')}`}\n`
+}
+
+/**
+ * Formats an error for the log. Database messages about rows and parameters are left out because they contain personal
+ * data: a failed query appears without its parameters, and a database error with its code and the names of the objects
+ * concerned.
+ */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const chain = chainOf(error)
+  const failed = chain.find(isFailedQuery)
+  const rejected = postgresError(error)
+  if (failed === undefined && rejected === undefined) return stdSerializers.err(error)
+  // The message of a failed query contains its parameters.
+  const shown = chain.filter((one) => !isFailedQuery(one))
+  const [first = new Error('failed query')] = shown
+  const { type } = stdSerializers.err(first)
+  return {
+    type,
+    message: shown.map(plainMessage).join(': ') || first.message,
+    stack: shown.map(plainStack).join('\ncaused by: '),
+    ...(failed && { query: String(failed.query) }),
+    ...(rejected && objectsOf(rejected)),
+  }
+}
+
+/** Summarizes an error in one short line, without the data that the log leaves out. */
+export function errorSummary(error: unknown): string {
+  const described = error instanceof Error ? (describeError(error) as { message: string }).message : error
+  return String(described).slice(0, 500)
+}
+
+type FailedQuery = Error & { query: unknown; params: unknown }
+const isFailedQuery = (error: Error): error is FailedQuery => 'query' in error && 'params' in error
+
+function chainOf(error: Error): Error[] {
+  const chain: Error[] = []
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    if (chain.includes(current)) break
+    chain.push(current)
+  }
+  return chain
+}
+
+function objectsOf({ code, constraint, table, column }: PostgresError) {
+  return { code, constraint, table, column }
+}
+
+/** For a value it cannot parse (class 22) the database quotes the value. */
+function plainMessage(error: Error): string {
+  const code = 'code' in error ? String(error.code) : ''
+  return /^22[0-9A-Z]{3}$/.test(code) ? error.message.replace(/".*"/s, '"…"') : error.message
+}
+
+function plainStack(error: Error): string {
+  return (error.stack ?? String(error)).replace(error.message, () => plainMessage(error))
 }

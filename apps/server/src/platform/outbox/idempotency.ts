@@ -3,8 +3,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { z } from 'zod'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
-import { deleteInBatches } from '../database/delete-in-batches.ts'
-import type { Transaction } from '../database/transaction.ts'
+import { deleteInBatches, type Transaction } from '../database/transaction.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
 /** A command that may be repeated: its user, its name, and the key chosen by the client. */

@@ -2,10 +2,14 @@ import type { Pool, PoolClient } from 'pg'
 import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { errorSummary } from '../log/describe-error.ts'
-import type { Log } from '../log/log.ts'
-import { batchEvents } from './batch-events.ts'
-import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.ts'
+import { errorSummary, type Log } from '../log/log.ts'
+import {
+  type BatchHandler,
+  batchEvents,
+  type EventHandler,
+  type NewEvent,
+  type OutboxEvent,
+} from './event.ts'
 import { parkAfterMs, parkEvent } from './parked-events.ts'
 
 /**

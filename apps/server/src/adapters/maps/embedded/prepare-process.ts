@@ -1,6 +1,6 @@
 import { prepare } from './prepare.ts'
 
-/** The process that prepares the map into the given folder, see `prepare-map.ts`. Each line it prints is a step. */
+/** The process that prepares the map into the given folder, see `prepared-map.ts`. Each line it prints is a step. */
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('The folder to prepare the map in is missing')
 const server = process.ppid

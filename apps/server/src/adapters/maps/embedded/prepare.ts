@@ -11,11 +11,10 @@ import { buildWordIndex } from './search/word-index.ts'
 import { readSource, sourceBounds } from './source.ts'
 import { buildHierarchy } from './streets/hierarchy.ts'
 import { buildNetwork } from './streets/network.ts'
-import { Roadside } from './streets/roadside.ts'
-import { buildSegmentIndex, segmentEdges } from './streets/snap.ts'
+import { buildSegmentIndex, Roadside, segmentEdges } from './streets/snap.ts'
 import { baseMap } from './tiles/base-map.ts'
+import { lowZoomTiles } from './tiles/build-tile.ts'
 import { toColumns } from './tiles/feature-columns.ts'
-import { lowZoomTiles } from './tiles/low-zoom-tiles.ts'
 
 /**
  * Reads the packaged map data and writes the files for serving into `folder`: streets, names, base map. Calls `onStep`

@@ -1,7 +1,7 @@
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { Transaction } from 'braintree'
+import { serializeByKey } from '../http.ts'
 import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
-import { serializeByKey } from '../serialize-by-key.ts'
 import { fits, toText } from '../units.ts'
 import { exponentOf, foundBy, gatewayError, isNotFound, openGateway } from './gateway.ts'
 import type { BraintreeOptions } from './options.ts'

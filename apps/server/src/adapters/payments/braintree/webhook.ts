@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { BraintreeGateway } from 'braintree'
+import { timingSafeEqualText } from '../http.ts'
 import type { IncomingMessage, MessageReading } from '../port.ts'
-import { timingSafeEqualText } from '../timing-safe-equal.ts'
 
 export interface SigningKeys {
   publicKey: string

@@ -3,9 +3,8 @@ import { asJson, startDoubleServer } from '@hansom/doubles/payments/double-serve
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import type { PaymentProvider, StartedPayment } from '../port.ts'
-import { culqiPayments } from './culqi.ts'
+import { culqiPayments, readWebhook } from './culqi.ts'
 import { culqiVariables } from './options.ts'
-import { readWebhook } from './webhook.ts'
 
 const open = (double: CulqiDouble) => culqiPayments(culqiVariables.schema.parse(double.environment))
 

@@ -1,10 +1,23 @@
+import { createHash } from 'node:crypto'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
-import { callProvider, type ProviderRequest, type ProviderResponse } from '../http.ts'
+import {
+  callProvider,
+  type ProviderRequest,
+  type ProviderResponse,
+  serializeByKey,
+  timingSafeEqualText,
+} from '../http.ts'
 import { allPages, cachedFor } from '../pages.ts'
-import { type CompletedPayment, PaymentError, type PaymentProvider, type StartedPayment } from '../port.ts'
+import {
+  type CompletedPayment,
+  type IncomingMessage,
+  type MessageReading,
+  PaymentError,
+  type PaymentProvider,
+  type StartedPayment,
+} from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
-import { serializeByKey } from '../serialize-by-key.ts'
 import { fits, fromUnits, toUnits } from '../units.ts'
 import {
   charge,
@@ -13,10 +26,10 @@ import {
   foundBy,
   listOf,
   referenceOf,
+  refund,
   refund as refundSchema,
 } from './charge.ts'
 import type { CulqiOptions } from './options.ts'
-import { readWebhook } from './webhook.ts'
 
 const currencies = ['PEN', 'USD']
 /** The documented range of a charge, in hundredths. */
@@ -187,5 +200,47 @@ function hostsOf(addresses: string[]): PaymentProvider['hosts'] {
     connect: [...origins, ...theirs],
     image: theirs,
     style: theirs,
+  }
+}
+
+interface WebhookAccount {
+  user: string
+  password: string
+}
+
+const event = z.object({ object: z.literal('event'), id: z.string(), type: z.string(), data: z.unknown() })
+
+/**
+ * Reads a webhook from Culqi. Webhooks are not signed: HTTP Basic authentication with user and password from the panel
+ * is the only proof, so a webhook only triggers a status check. Without an account, every webhook is refused.
+ */
+export function readWebhook(
+  { headers, body }: IncomingMessage,
+  account: WebhookAccount | null,
+): MessageReading {
+  if (account === null) return { kind: 'refused', why: 'no webhook account configured' }
+  const expected = `Basic ${Buffer.from(`${account.user}:${account.password}`).toString('base64')}`
+  if (!timingSafeEqualText(headers.authorization ?? '', expected))
+    return { kind: 'refused', why: 'wrong user or password' }
+  const parsed = event.safeParse(parsedJson(body.toString('utf8')))
+  if (!parsed.success) return { kind: 'ignored', eventKey: createHash('sha256').update(body).digest('hex') }
+  const { id, type, data } = parsed.data
+  const content = typeof data === 'string' ? parsedJson(data) : data
+  const back = refund.safeParse(content)
+  if (type.startsWith('refund.') && back.success) {
+    const named = { reference: null, providerRef: null, providerId: back.data.charge_id }
+    return { kind: 'event', event: { eventKey: id, ...named, isReversal: true } }
+  }
+  const about = charge.safeParse(content)
+  if (!type.startsWith('charge.') || !about.success) return { kind: 'ignored', eventKey: id }
+  const attempt = { reference: referenceOf(about.data), providerRef: null, providerId: about.data.id }
+  return { kind: 'event', event: { eventKey: id, ...attempt } }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Amount } from '@hansom/domain/money/amount'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
+import { timingSafeEqualText } from '../http.ts'
 import type { IncomingMessage, RefundResult } from '../port.ts'
-import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fromNumber } from '../units.ts'
 
 /** A Flutterwave transaction; the amount is in currency units. */

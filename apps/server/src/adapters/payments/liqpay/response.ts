@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
-import { timingSafeEqualText } from '../timing-safe-equal.ts'
+import { timingSafeEqualText } from '../http.ts'
 import { fromNumber } from '../units.ts'
 
 /** LiqPay's data about a payment, in webhooks and in responses to `status` and `refund`. */

@@ -1,8 +1,14 @@
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import type { PaymentProvider, StartedPayment } from '../port.ts'
 import { fits } from '../units.ts'
-import { type MercadopagoSite, mercadopagoApi, mercadopagoSites } from './api.ts'
-import { foundAmong, paymentAt, paymentsOf } from './payments.ts'
+import {
+  foundAmong,
+  type MercadopagoSite,
+  mercadopagoApi,
+  mercadopagoSites,
+  paymentAt,
+  paymentsOf,
+} from './api.ts'
 import { createPreference, expirePreference, preferenceExpiry, preferenceOf } from './preferences.ts'
 import { keyOf, mercadopagoRefunds } from './refunds.ts'
 import { readMercadopagoEvent } from './webhook.ts'

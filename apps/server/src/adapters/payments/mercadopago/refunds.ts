@@ -10,8 +10,7 @@ import {
 } from '../port.ts'
 import { refundPosition, unclearRefund } from '../refund-position.ts'
 import { fits, fromNumber, toText } from '../units.ts'
-import { type CallMercadopago, errorMessageOf, mercadopagoSites, refusalError } from './api.ts'
-import { paymentAt } from './payments.ts'
+import { type CallMercadopago, errorMessageOf, mercadopagoSites, paymentAt, refusalError } from './api.ts'
 
 const refund = z.object({
   id: z.union([z.number(), z.string()]).transform(String),

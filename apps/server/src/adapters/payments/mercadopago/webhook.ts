@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { timingSafeEqualText } from '../http.ts'
 import type { IncomingMessage, MessageReading } from '../port.ts'
-import { timingSafeEqualText } from '../timing-safe-equal.ts'
-import type { CallMercadopago } from './api.ts'
-import { paymentAt } from './payments.ts'
+import { type CallMercadopago, paymentAt } from './api.ts'
 
 /** Maximum age of a notification, ms: Mercado Pago retries for days. */
 const oldest = 5 * 24 * 3_600_000

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
+import { timingSafeEqualText } from '../http.ts'
 import { PaymentError } from '../port.ts'
-import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fromText } from '../units.ts'
 import { type Field, itnSignature, itnText } from './signature.ts'
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Amount } from '@hansom/domain/money/amount'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
+import { timingSafeEqualText } from '../http.ts'
 import type { RefundResult } from '../port.ts'
-import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fromUnits } from '../units.ts'
 
 /** Paystack expresses every currency in hundredths, even those without decimals. */

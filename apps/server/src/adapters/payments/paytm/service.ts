@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { callProvider } from '../http.ts'
+import { callProvider, timingSafeEqualText } from '../http.ts'
 import { PaymentError } from '../port.ts'
-import { timingSafeEqualText } from '../timing-safe-equal.ts'
 
 const answer = z.object({
   body: z.object({

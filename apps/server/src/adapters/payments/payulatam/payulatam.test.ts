@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { incoming, paymentsSuite } from '../payments.suite.ts'
 import { payulatamVariables } from './options.ts'
 import { foundIn } from './order.ts'
-import { payulatamPayments } from './payulatam.ts'
-import { formSignature, isSignedConfirmation } from './signature.ts'
+import { formSignature, isSignedConfirmation, payulatamPayments } from './payulatam.ts'
 
 async function open(algorithm: 'MD5' | 'HMAC-SHA256' = 'MD5') {
   const double = await startPayulatam({ algorithm })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
 import { z } from 'zod'
+import { timingSafeEqualText } from '../http.ts'
 import type { PaymentEvent } from '../port.ts'
-import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fromUnits } from '../units.ts'
 
 // The fingerprint joins values with "|", so strict formats prevent one value from being read as two.

@@ -7,7 +7,6 @@ import {
   type StartedPayment,
 } from '../port.ts'
 import { fromStripeUnits, stripeUnits } from './currencies.ts'
-import { callStripe, isRefusal } from './errors.ts'
 
 /** Refunds of captured payments, identified by our id in their metadata. */
 export function stripeRefunds(client: Stripe) {
@@ -101,4 +100,28 @@ function disputeState(status: string): Reversal['state'] | null {
   if (status === 'prevented' || status.startsWith('warning_')) return null
   if (status === 'lost') return 'done'
   return status === 'won' ? 'failed' : 'pending'
+}
+
+/** Runs a call of the library. Throws PaymentError with the status and Stripe's error code, without its message. */
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw toPaymentError(error)
+  }
+}
+
+function toPaymentError(error: unknown): PaymentError {
+  if (!(error instanceof Stripe.errors.StripeError) || error.statusCode === undefined) {
+    return new PaymentError('stripe did not respond', { permanent: false })
+  }
+  const { statusCode, code, type } = error
+  // 409: a request with the same key is still in progress.
+  const temporary = statusCode >= 500 || statusCode === 429 || statusCode === 409
+  return new PaymentError(`stripe returned ${statusCode} ${code ?? type}`, { permanent: !temporary })
+}
+
+/** Whether Stripe rejected the request itself. */
+function isRefusal(error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Amount } from '@hansom/domain/money/amount'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
+import { timingSafeEqualText } from '../http.ts'
 import type { PaymentEvent, PaymentProvider } from '../port.ts'
-import { timingSafeEqualText } from '../timing-safe-equal.ts'
 import { fits, toText } from '../units.ts'
 
 export interface TestPaymentsOptions {

@@ -11,7 +11,7 @@ import { can } from '@hansom/domain/access/permissions'
 import { Refusal } from '@hansom/domain/error-keys'
 import { fleetFreshMs, isOnFleetMap, maxFleetCars } from '@hansom/domain/users/eligibility'
 import type { Pool, PoolClient } from 'pg'
-import type { SessionActor } from '../../../platform/http/request-context.ts'
+import type { SessionActor } from '../../../platform/http/implement.ts'
 import { channelName, type TopicSource } from '../../../platform/live/topics.ts'
 import { adminAudience, audienceOf, type LivePublisher } from './publish.ts'
 

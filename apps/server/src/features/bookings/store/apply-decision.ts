@@ -4,7 +4,7 @@ import type { BookingEvent, Effect, OtherTripSettled } from '@hansom/domain/book
 import type { OpenBookings } from '@hansom/domain/bookings/open-limits'
 import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { Pool } from 'pg'
-import { auditJson } from '../../../platform/audit/write-audit.ts'
+import { auditJson } from '../../../platform/audit/audit.ts'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import { ledgerJson } from '../../wallet/service.ts'

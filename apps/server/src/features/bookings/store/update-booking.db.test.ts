@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applySql, findServerFolder } from '../../../platform/database/repeatable-sql.ts'
+import { applySql, findServerFolder } from '../../../platform/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
 
 let database: TestDatabase

@@ -1,8 +1,7 @@
 import type { DriverEarningStep } from '@hansom/contract/reports-table'
 import { and, type SQL, sql } from 'drizzle-orm'
 import { searchPatterns } from '../../../platform/tables/where.ts'
-import { newWithin, zone } from './days.ts'
-import { type Periods, withinMonths, withinYears } from './periods.ts'
+import { newWithin, type Periods, withinMonths, withinYears, zone } from './periods.ts'
 
 /** Filters of driver earnings. */
 export interface DriverQuery {

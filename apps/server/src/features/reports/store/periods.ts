@@ -1,4 +1,18 @@
+import type { Actor } from '@hansom/domain/access/relation'
 import { and, type SQL, sql } from 'drizzle-orm'
+/** The scope of all trips; every other scope is a fleet admin's ID. */
+export const allTrips = '00000000-0000-0000-0000-000000000000'
+/** The scope of no trips: no fleet admin has this ID. */
+const noTrip = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/**
+ * The trips that a person's report covers: for an admin, the requested fleet or all; for a fleet admin, their own
+ * fleet, or none if they request a different one.
+ */
+export function scopeOf(person: Actor, fleet: string | null = null): string {
+  if (person.role === 'admin') return fleet ?? allTrips
+  return fleet === null || fleet === person.id ? person.id : noTrip
+}
 
 /** Inclusive years, and months (1 to 12) of those years; null for all. */
 export interface Periods {
@@ -47,4 +61,23 @@ export function withinYears({ firstYear, lastYear }: Periods, period: SQL): SQL 
     lastYear === null ? undefined : sql`${period} <= ${lastYear}::int`,
   ]
   return and(...parts) ?? sql`true`
+}
+
+/** Condition for new changes within a scope. */
+export function newWithin(scope: string): SQL {
+  return scope === allTrips ? sql`true` : sql`d.fleetadmin = ${scope}::uuid`
+}
+
+/** The time zone of the sums: looked up once per statement. */
+export const zone = sql`(select timezone from report_state)`
+
+/** The sums of a scope's days, plus a row for each new change; the caller groups them. */
+export function daysOf(scope: string): SQL {
+  return sql`(
+    select day, rides, cancelled, trip_cost, convenience_fees, discount_amount, driver_share
+      from report_days where scope = ${scope}::uuid
+    union all
+    select report_day(d.tripdate, ${zone}), d.rides, d.cancelled, d.trip_cost, d.convenience_fees,
+        d.discount_amount, d.driver_share
+      from report_deltas d where ${newWithin(scope)})`
 }

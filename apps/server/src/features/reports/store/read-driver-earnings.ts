@@ -5,9 +5,8 @@ import { monthName } from '@hansom/domain/reports/calendar'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { fieldError } from '../../../platform/tables/where.ts'
-import { daysOf } from './days.ts'
 import { type DriverQuery, driverMonths, driverRows, type RowRange } from './driver-rows.ts'
-import { withinMonths } from './periods.ts'
+import { daysOf, withinMonths } from './periods.ts'
 
 /** The columns of each order, all in one direction; together they identify a row. Each has an index. */
 const orders = {

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from '../../bookings/booking-city.fixture.ts'
-import { foldReports, rebuildReports, zoneOfReports } from './fold.ts'
-import { recountReports } from './recount.ts'
+import { foldReports, rebuildReports, recountReports, zoneOfReports } from './sums.ts'
 
 let city: TestCity
 let model: object

@@ -5,7 +5,7 @@ import { type ErrorKey, type FieldError, Refusal } from '@hansom/domain/error-ke
 import { isEmail } from '@hansom/domain/users/contact'
 import { type NewUserFields, newUserFields, unwritable } from '@hansom/domain/users/field-views'
 import { type UserFieldRule, userFields } from '@hansom/domain/users/fields'
-import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import { writeAudit } from '../../../platform/audit/audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { NewAccount, NewPerson } from '../../accounts/service.ts'
 import { refuseBlankNames } from '../person-names.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import { writeAudit } from '../../../platform/audit/write-audit.ts'
+import { writeAudit } from '../../../platform/audit/audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { deleteAccount } from '../../accounts/create-account.ts'

@@ -7,8 +7,7 @@ import { maySeeField, type UserFieldsIn, userFieldsIn } from '@hansom/domain/use
 import type { UserFieldRule } from '@hansom/domain/users/fields'
 import type { FastifyInstance } from 'fastify'
 import { type Storage, storedPath } from '../../../adapters/storage/port.ts'
-import type { AuthorizeRoute } from '../../../platform/http/authorize-route.ts'
-import { type Os, signedIn } from '../../../platform/http/implement.ts'
+import { type AuthorizeRoute, type Os, signedIn } from '../../../platform/http/implement.ts'
 import { type CellKind, type TableExport, tableExport } from '../../../platform/tables/table-export.ts'
 import type { PeopleService } from './service.ts'
 

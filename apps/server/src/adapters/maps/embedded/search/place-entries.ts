@@ -1,12 +1,54 @@
 import type { SourceFeature } from '../source.ts'
-import type { Roadside } from '../streets/roadside.ts'
+import type { Roadside } from '../streets/snap.ts'
 import { metresBetween } from '../world.ts'
 import { type Box, boundsOf, type Entry, middle, middleOf } from './entry.ts'
-import { wordsForKind } from './kind-words.ts'
 import type { Localities } from './localities.ts'
 import { placeImportance } from './place-importance.ts'
 import { isWithin, StoppingPoints } from './stopping-points.ts'
 import { nameKey, words } from './words.ts'
+
+/** Local words for kinds of places, so that "farmacia" finds a pharmacy whose name does not contain it. */
+const kindWords: Record<string, string> = {
+  aerodrome: 'aeropuerto',
+  bakery: 'panaderia',
+  bank: 'banco',
+  bar: 'bar',
+  beach: 'playa',
+  bus_station: 'terminal de omnibus',
+  butcher: 'carniceria',
+  cafe: 'cafeteria',
+  cemetery: 'cementerio',
+  cinema: 'cine',
+  clinic: 'clinica',
+  embassy: 'embajada',
+  fuel: 'estacion de servicio nafta',
+  hairdresser: 'peluqueria',
+  hardware: 'ferreteria',
+  hospital: 'hospital sanatorio',
+  hotel: 'hotel',
+  library: 'biblioteca',
+  mall: 'shopping centro comercial',
+  museum: 'museo',
+  park: 'parque',
+  pharmacy: 'farmacia',
+  place_of_worship: 'iglesia',
+  police: 'comisaria policia',
+  post_office: 'correo',
+  restaurant: 'restaurante',
+  school: 'escuela colegio liceo',
+  stadium: 'estadio',
+  station: 'estacion',
+  supermarket: 'supermercado',
+  theatre: 'teatro',
+  university: 'universidad facultad',
+  veterinary: 'veterinaria',
+}
+
+/** The local words for an OpenStreetMap tag value, or none. */
+function wordsForKind(kind: string): string[] {
+  const found = kindWords[kind]
+  return found === undefined ? [] : [found]
+}
 
 /** A place in the data; several may describe the same one. */
 interface Found {

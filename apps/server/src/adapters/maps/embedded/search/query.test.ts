@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readQuery } from './query.ts'
+import { readQuery } from './directory.ts'
 import { plainText, words } from './words.ts'
 
 describe('readQuery', () => {

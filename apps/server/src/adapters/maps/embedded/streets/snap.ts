@@ -1,7 +1,8 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import Flatbush from 'flatbush'
-import { metresPerUnit, toWorld } from '../world.ts'
-import type { Network } from './network.ts'
+import type { RoadsNearby } from '../search/stopping-points.ts'
+import { metresPerUnit, toLatLng, toWorld } from '../world.ts'
+import type { NamedNetwork, Network } from './network.ts'
 
 /** A point snapped to the nearest street. `segment` is the first vertex of its straight segment. */
 export interface Snap {
@@ -93,4 +94,26 @@ export function snap(
     if (found) return found
   }
   return null
+}
+
+/** Streets open to cars, queried while the map is prepared. Positions are in world units. */
+export class Roadside implements RoadsNearby {
+  private readonly index
+  private readonly edgeOf
+
+  constructor(private readonly network: NamedNetwork) {
+    this.index = buildSegmentIndex(network)
+    this.edgeOf = segmentEdges(network)
+  }
+
+  stopNear(x: number, y: number, within = reachMetres): ReturnType<RoadsNearby['stopNear']> {
+    return snap(this.network, this.index, this.edgeOf, toLatLng(x, y), { within })
+  }
+
+  /** The name of the nearest street that has one, or null. */
+  nameNear(x: number, y: number, within: number): string | null {
+    const keep = (edge: number) => this.network.edgeName[edge] !== ''
+    const found = snap(this.network, this.index, this.edgeOf, toLatLng(x, y), { within, keep })
+    return found && (this.network.edgeName[found.edge] as string)
+  }
 }

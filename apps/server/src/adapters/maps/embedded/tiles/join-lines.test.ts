@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinLines, reversed } from './join-lines.ts'
+import { joinLines, reversed } from './base-map.ts'
 
 describe('joinLines', () => {
   it('exactly two lines meet -> one line', () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { createServer } from './create-server.ts'
-import { mayBeRemote } from './demo-guard.ts'
+import { mayBeRemote } from './request-guards.ts'
 
 const fromElsewhere = (headers: Record<string, string>, httpVersion = '1.1') =>
   mayBeRemote({ headers, httpVersion } as unknown as IncomingMessage)

@@ -1,9 +1,46 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { addEarnings, type Earnings, earningsOf, noEarnings } from '@hansom/domain/reports/counted'
 import { cityDay } from '@hansom/domain/time/city-day'
+import type { Pool } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
-import { allTrips } from '../scope.ts'
+import { allTrips } from './periods.ts'
+
+/** Maximum number of changes folded in one transaction. */
+const batchSize = 5_000
+
+/**
+ * Folds new changes into the sums in batches; returns their number. Safe to run at any time on several servers: they
+ * take turns.
+ */
+export async function foldReports(pool: Pool): Promise<number> {
+  for (let all = 0; ; ) {
+    const reply = await pool.query<{ taken: number }>({
+      name: 'fold-reports',
+      text: 'select fold_reports($1) as taken',
+      values: [batchSize],
+    })
+    const taken = reply.rows[0]?.taken ?? 0
+    all += taken
+    if (taken < batchSize) return all
+  }
+}
+
+/** Recalculates everything for a time zone (IANA name), without blocking changes to bookings. */
+export function rebuildReports(database: Pick<Database, 'withTransaction'>, timezone: string): Promise<void> {
+  return database.withTransaction(async ({ client }) => {
+    await client.query('set local statement_timeout = 0')
+    await client.query('select rebuild_reports($1)', [timezone])
+  })
+}
+
+/** The time zone of the sums. */
+export async function zoneOfReports(pool: Pool): Promise<string> {
+  const reply = await pool.query<{ timezone: string }>('select timezone from report_state')
+  const row = reply.rows[0]
+  if (row === undefined) throw new Error('report time zone is not set')
+  return row.timezone
+}
 
 /** A sum that differs from the bookings. `sum` and `recounted` are null where that side has no row. */
 export interface Difference {
@@ -24,7 +61,7 @@ type Row = Pick<
   | 'driver_share'
 >
 
-const batchSize = 20_000
+const recountBatch = 20_000
 
 /**
  * Counts every booking by the domain rule and compares the result with the sums and new changes, in one database
@@ -62,7 +99,7 @@ async function countBookings({ client }: Transaction): Promise<Map<string, strin
       discount_amount, driver_share from trip_figures`,
   )
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${batchSize} from recounted`)
+    const { rows } = await client.query<Row>(`fetch ${recountBatch} from recounted`)
     if (rows.length === 0) break
     for (const row of rows) {
       const earnings = earningsOf(row)

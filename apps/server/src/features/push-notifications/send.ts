@@ -1,9 +1,12 @@
+import type { Actor } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
 import { type PushPlatform, pushReceivers } from '@hansom/domain/push-notifications/push-notification'
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Push, PushError } from '../../adapters/push/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { UsersService } from '../users/service.ts'
 import { usersTable } from '../users/table.ts'
@@ -146,4 +149,52 @@ function nextReceivers(db: Queries, notification: Matched, after: string | null,
     .where(and(matching(notification), after === null ? undefined : gt(usersTable.id, after)))
     .orderBy(asc(usersTable.id))
     .limit(limit)
+}
+
+export interface SendToDeviceDeps {
+  database: Database
+  push: Push
+}
+
+interface DeviceMessage {
+  token: string
+  title: string
+  msg: string
+  screen?: string | undefined
+}
+
+const defaultScreen = 'BookedCab'
+
+/**
+ * Sends a notification to one device: admins to any, everyone else to their own. Throws no_user_match for a token of no
+ * user or of another one, and unavailable when the push service fails.
+ */
+async function sendToDevice(
+  { database, push }: SendToDeviceDeps,
+  sender: Actor,
+  { token, title, msg, screen = defaultScreen }: DeviceMessage,
+): Promise<void> {
+  const isOwn = sender.role === 'admin' ? undefined : eq(usersTable.id, sender.id)
+  const [receiver] = await database.db
+    .select({ platform: usersTable.userPlatform })
+    .from(usersTable)
+    .where(and(eq(usersTable.pushToken, token), isNull(usersTable.deleted_at), isOwn))
+    .limit(1)
+  if (receiver === undefined) throw new Refusal('no_user_match')
+  try {
+    await push.send({ token, platform: receiver.platform as PushPlatform, title, body: msg, screen })
+  } catch (error) {
+    if (!(error instanceof PushError)) throw error
+    throw new Refusal(error.isUnregistered ? 'no_user_match' : 'unavailable')
+  }
+}
+
+/** The function at its specified path. */
+export function sendNotificationFunction({ functions }: Os, deps: SendToDeviceDeps) {
+  return {
+    sendNotification: functions.sendNotification.use(signedIn).handler(async ({ context, input }) => {
+      await sendToDevice(deps, context.viewer, input)
+      return { success: true } as const
+    }),
+  }
 }
