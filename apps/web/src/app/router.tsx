@@ -2,6 +2,7 @@ import siteTexts from 'virtual:site-texts'
 import { mayOpen, movedScreens, type ScreenPath } from '@hansom/domain/access/screens'
 import { frameTextsOf, textsOf } from '@hansom/domain/languages/page-texts'
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -73,10 +74,17 @@ const appRoute = <Path extends ScreenPath>(path: Path, screen: Screen) =>
 const homeRoute = (screen: Screen) =>
   createRoute({ getParentRoute: () => homeShell, path: '/', ...options(screen) })
 
-const inShell = (shell: ShellOf<ScreenPath>) => screens.filter(({ path }) => shellOf(path) === shell)
 type PathIn<Shell> = { [Path in ScreenPath]: ShellOf<Path> extends Shell ? Path : never }[ScreenPath]
 type PublicRoute = { [Path in PathIn<'public'>]: ReturnType<typeof publicRoute<Path>> }[PathIn<'public'>]
 type AppRoute = { [Path in PathIn<'app'>]: ReturnType<typeof appRoute<Path>> }[PathIn<'app'>]
+
+/** The routes of a shell's screens. The overloads name each path, which a list of screens cannot. */
+function routesIn(shell: 'public'): PublicRoute[]
+function routesIn(shell: 'app'): AppRoute[]
+function routesIn(shell: 'public' | 'app'): AnyRoute[] {
+  const own = screens.filter(({ path }) => shellOf(path) === shell)
+  return own.map((screen) => (shell === 'public' ? publicRoute : appRoute)(screen.path, screen))
+}
 
 /** The server redirects these too; this is for a `next` that was kept from before. */
 const moved = Object.entries(movedScreens).map(([path, to]) =>
@@ -89,16 +97,11 @@ const moved = Object.entries(movedScreens).map(([path, to]) =>
   }),
 )
 
-// A list maps each screen to a route of some path; the types below name the path of each.
 const routeTree = rootRoute.addChildren([
   ...moved,
-  publicShell.addChildren(
-    inShell('public').map((screen) => publicRoute(screen.path, screen)) as unknown as PublicRoute[],
-  ),
-  appShell.addChildren(
-    inShell('app').map((screen) => appRoute(screen.path, screen)) as unknown as AppRoute[],
-  ),
-  homeShell.addChildren(inShell('home').map(homeRoute)),
+  publicShell.addChildren(routesIn('public')),
+  appShell.addChildren(routesIn('app')),
+  homeShell.addChildren(screens.filter(({ path }) => shellOf(path) === 'home').map(homeRoute)),
 ])
 
 /** Skips the first restoration if the user scrolled the prerendered page before the app started. */

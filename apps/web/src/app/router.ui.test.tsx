@@ -1,9 +1,8 @@
-import type { PublicSettings } from '@hansom/contract/settings'
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../lib/i18n.ts'
 import { storeMe } from '../lib/session.ts'
-import { storeSettings } from '../lib/settings.ts'
+import { storeTestSettings } from '../lib/test-data.fixture.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
 
@@ -14,7 +13,7 @@ const patience = { timeout: 30_000 }
 beforeEach(() => {
   const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
   startLanguage({ ...english, direction: 'ltr', keyValuePairs: {} }, [])
-  storeSettings({ appName: 'Hansom', country: 'UY', demo: false } as PublicSettings)
+  storeTestSettings({ appName: 'Hansom', country: 'UY', demo: false })
   storeMe(null)
   vi.stubGlobal('fetch', async () => Response.json(null))
   vi.stubGlobal('scrollTo', scrolled.mockClear())
@@ -39,7 +38,7 @@ it.each([
     expect(scrolled).toHaveBeenCalledTimes(first)
 
     scrolled.mockClear()
-    await act(() => router.navigate({ to: '/about-us' as never }))
+    await act(() => router.navigate({ to: '/about-us' }))
     await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ top: 0, left: 0 }), patience)
   },
   60_000,

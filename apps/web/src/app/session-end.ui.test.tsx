@@ -1,11 +1,10 @@
-import type { PublicSettings } from '@hansom/contract/settings'
 import type { Me } from '@hansom/contract/users'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../lib/i18n.ts'
 import { handleSessionEnd, storeMe } from '../lib/session.ts'
-import { storeSettings } from '../lib/settings.ts'
+import { storeTestSettings } from '../lib/test-data.fixture.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
 
@@ -26,7 +25,7 @@ it('session ends on a signed-in page -> redirects to sign-in with the URL to ret
     direction: 'ltr',
   } as const
   startLanguage({ ...english, keyValuePairs: {} }, [english])
-  storeSettings({ appName: 'Hansom', country: 'UY', demo: false } as PublicSettings)
+  storeTestSettings({ appName: 'Hansom', country: 'UY', demo: false })
   storeMe({ uid: 'a', usertype: 'rider', version: 1, firstName: 'A', lastName: 'B', email: 'a@x.test' } as Me)
   vi.stubGlobal('fetch', async () => Response.json(null))
   vi.stubGlobal('scrollTo', () => {})

@@ -1,11 +1,10 @@
-import type { PublicSettings } from '@hansom/contract/settings'
 import type { Me } from '@hansom/contract/users'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startLanguage, text } from '../lib/i18n.ts'
 import { storeMe, switchSession } from '../lib/session.ts'
-import { storeSettings } from '../lib/settings.ts'
+import { storeTestSettings } from '../lib/test-data.fixture.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
 
@@ -25,7 +24,7 @@ it('front page: visitor signs in -> the app shell shows its texts', async () => 
   const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
   const pack = { ...english, direction: 'ltr', keyValuePairs: { 'menu.bookings': 'My bookings' } } as const
   startLanguage({ ...pack, keyValuePairs: {} }, [], ['common'])
-  storeSettings({ appName: 'Hansom', country: 'UY', demo: false } as PublicSettings)
+  storeTestSettings({ appName: 'Hansom', country: 'UY', demo: false })
   storeMe(null)
   vi.stubGlobal('scrollTo', () => {})
   vi.stubGlobal('fetch', async (asked: string) => {
@@ -40,7 +39,7 @@ it('front page: visitor signs in -> the app shell shows its texts', async () => 
   await router.load()
   render(<App router={router} />)
   await screen.findByText('site')
-  await act(() => router.navigate({ to: '/login' as never }))
+  await act(() => router.navigate({ to: '/login' }))
 
   await act(() => switchSession())
   await act(() => router.navigate({ to: '/' }))

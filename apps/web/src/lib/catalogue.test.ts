@@ -1,23 +1,10 @@
-import type { CarType } from '@hansom/contract/car-types'
 import { beforeEach, expect, test } from 'vitest'
 import { orpc } from './api.ts'
 import { storeCarTypes } from './catalogue.ts'
 import { queryClient } from './query-client.ts'
+import { economy, fareOffer } from './test-data.fixture.ts'
 
-const economy: CarType = {
-  id: '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f',
-  name: 'Economy',
-  image: null,
-  base_fare: 1,
-  rate_per_unit_distance: 1,
-  rate_per_hour: 1,
-  min_fare: 1,
-  convenience_fees: 1,
-  convenience_fee_type: 'flat',
-  extra_info: '',
-  seats: 4,
-  cancelSlab: [],
-}
+const drawn = { distanceKm: 1, durationS: 60, polyline: '' }
 const route = { pickup: { lat: 0, lng: 0 }, drop: { lat: 1, lng: 1 } }
 const offers = orpc.bookings.offers.queryOptions({ input: route }).queryKey
 const estimate = orpc.bookings.estimate.queryOptions({
@@ -27,8 +14,15 @@ const isStale = () => [offers, estimate].map((key) => queryClient.getQueryState(
 
 beforeEach(() => {
   queryClient.clear()
-  queryClient.setQueryData(offers, { offers: [] } as never)
-  queryClient.setQueryData(estimate, {} as never)
+  queryClient.setQueryData(offers, { route: drawn, offers: [] })
+  queryClient.setQueryData(estimate, {
+    estimateFare: 1,
+    fare: fareOffer.fare,
+    discount_amount: 0,
+    payableAmount: 1,
+    promo_name: null,
+    route: drawn,
+  })
 })
 
 test('storeCarTypes: rates changed -> shown fares are refetched', () => {

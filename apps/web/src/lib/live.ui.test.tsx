@@ -32,7 +32,7 @@ function Follower({ notes }: { notes: boolean }) {
 
 afterEach(cleanup)
 
-const officeData = (waiting: number) => ({ waiting }) as never
+const officeData = (waiting: number) => ({ waiting })
 const topic = 'office'
 
 it('useLive: another subscriber of a topic -> has the newest data immediately; after all have left -> none', () => {

@@ -1,16 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../lib/i18n.ts'
+import { startEnglish } from '../lib/test-data.fixture.ts'
 import { Dialog } from './dialog.tsx'
 
 const onClose = vi.fn()
 beforeEach(() => {
-  startLanguage(
-    { langLocale: 'en', langName: 'English', direction: 'ltr', keyValuePairs: {} } as never,
-    [],
-    null,
-  )
+  startEnglish()
 })
 afterEach(() => {
   cleanup()

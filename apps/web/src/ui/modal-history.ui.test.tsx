@@ -11,7 +11,7 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../lib/i18n.ts'
+import { startEnglish } from '../lib/test-data.fixture.ts'
 import { Dialog } from './dialog.tsx'
 import { watchModalHistory } from './modal-history.ts'
 
@@ -98,11 +98,7 @@ const click = async (...names: (Shown | 'link')[]) => {
 }
 
 beforeEach(async () => {
-  startLanguage(
-    { langLocale: 'en', langName: 'English', direction: 'ltr', keyValuePairs: {} } as never,
-    [],
-    null,
-  )
+  startEnglish()
   vi.stubGlobal('scrollTo', vi.fn())
   history.pushState(null, '', '/about-us')
   history.pushState(null, '', '/login')

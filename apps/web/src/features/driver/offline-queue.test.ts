@@ -2,6 +2,7 @@ import type { Position } from '@hansom/contract/tracking'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { forgetOthers } from './per-user-storage.ts'
+import { tripOf } from './trip.fixture.ts'
 import type { TappedStep } from './trip-commands.ts'
 
 vi.mock('../../lib/booking-cache.ts', () => ({ storeBooking: () => undefined }))
@@ -38,7 +39,7 @@ function device(storage = memory(), uid = 'd') {
       step: async (step) => {
         tapped.push(step)
         reach(() => heard.push(step.step))
-        return {} as never
+        return tripOf()
       },
     },
     refused,

@@ -2,8 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
-import { startConsole, tripOf } from './driver.fixture.ts'
+import { startConsole } from './driver.fixture.ts'
 import { RateRider } from './rate-rider.tsx'
+import { tripOf } from './trip.fixture.ts'
 
 beforeEach(() => startConsole())
 afterEach(() => {

@@ -3,8 +3,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { serverNow } from '../../lib/clock.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { startConsole, tripOf } from './driver.fixture.ts'
+import { startConsole } from './driver.fixture.ts'
 import { RequestCard } from './request-card.tsx'
+import { tripOf } from './trip.fixture.ts'
 
 beforeEach(() => startConsole())
 afterEach(cleanup)

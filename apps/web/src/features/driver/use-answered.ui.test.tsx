@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { storeBooking } from '../../lib/booking-cache.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { tripOf } from './driver.fixture.ts'
 import { useAnswered } from './driver-console.tsx'
+import { tripOf } from './trip.fixture.ts'
 
 afterEach(cleanup)
 

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { Announcer } from '../../ui/announcer.tsx'
-import { startConsole, tripOf } from './driver.fixture.ts'
+import { startConsole } from './driver.fixture.ts'
+import { tripOf } from './trip.fixture.ts'
 import { keptTrip, useCancelledTrip } from './use-cancelled-trip.tsx'
 
 beforeEach(() => {

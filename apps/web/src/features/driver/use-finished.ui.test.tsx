@@ -1,8 +1,8 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { tripOf } from './driver.fixture.ts'
 import { currentTrip, useFinished } from './driver-console.tsx'
+import { tripOf } from './trip.fixture.ts'
 
 afterEach(cleanup)
 

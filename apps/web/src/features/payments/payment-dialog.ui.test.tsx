@@ -1,6 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { PaymentOrder } from '@hansom/contract/payments'
-import type { PublicSettings } from '@hansom/contract/settings'
 import type { Me } from '@hansom/contract/users'
 import { unit } from '@hansom/domain/money/amount'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -9,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeMe } from '../../lib/session.ts'
-import { storeSettings } from '../../lib/settings.ts'
+import { storeTestSettings } from '../../lib/test-data.fixture.ts'
 import PaymentDialog from './payment-dialog.tsx'
 
 const me = { uid: 'r', usertype: 'rider', version: 1, walletBalance: 0 } as Me
@@ -54,13 +53,13 @@ beforeEach(() => {
     },
     [],
   )
-  storeSettings({
+  storeTestSettings({
     symbol: '$',
     decimal: 0,
     timezone: 'UTC',
     version: 1,
     cardAvailable: true,
-  } as PublicSettings)
+  })
   storeMe(me)
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method !== 'GET') sent.push([url, JSON.parse(String(body))])

@@ -1,12 +1,11 @@
 import type { PaymentOrder } from '@hansom/contract/payments'
-import type { PublicSettings } from '@hansom/contract/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { storeSettings } from '../../lib/settings.ts'
+import { storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { ProviderChooser } from './provider-chooser.tsx'
 import type { KnownOrder } from './use-order.ts'
 
@@ -41,13 +40,13 @@ const order: PaymentOrder = {
 beforeEach(() => {
   const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true }
   startLanguage({ ...language, direction: 'ltr', keyValuePairs: texts }, [])
-  storeSettings({
+  storeTestSettings({
     symbol: '$',
     decimal: 2,
     swipe_symbol: false,
     timezone: 'UTC',
     version: 1,
-  } as PublicSettings)
+  })
 })
 afterEach(() => {
   cleanup()

@@ -1,4 +1,3 @@
-import type { PublicSettings } from '@hansom/contract/settings'
 import words from '@hansom/domain/languages/packs/en/settings.json'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { valuesOf } from '@hansom/domain/settings/values'
@@ -8,7 +7,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { storeSettings } from '../../lib/settings.ts'
+import { storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { SettingInput } from './setting-input.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -34,7 +33,7 @@ beforeEach(() => {
   const texts = Object.entries(words).map(([name, text]) => [`settings.${name}`, text])
   const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
   startLanguage({ ...english, direction: 'ltr', keyValuePairs: Object.fromEntries(texts) }, [])
-  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as PublicSettings)
+  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
 })
 afterEach(() => {
   cleanup()
@@ -54,7 +53,7 @@ it('critical edits: switched off -> confirmed before they are saved', async () =
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
   const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))

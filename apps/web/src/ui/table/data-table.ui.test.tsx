@@ -21,6 +21,9 @@ import {
 } from './data-table.fixture.tsx'
 import { reloadTable } from './row-cache.ts'
 
+const mediaQuery = (media: string, matches: boolean): MediaQueryList =>
+  Object.assign(new EventTarget(), { media, matches, onchange: null, addListener() {}, removeListener() {} })
+
 setUpTable()
 
 it('rendered -> grid with row and column counts and sort order', async () => {
@@ -189,10 +192,7 @@ it.each([
   ['grid', 1000],
   ['cards', 390],
 ])('%s: row without actions -> no menu button', async (_look, width) => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (query) =>
-      ({ matches: width < 640, media: query, addEventListener() {}, removeEventListener() {} }) as never,
-  )
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => mediaQuery(query, width < 640))
   const end = { id: 'end', label: 'End', icon: null, onSelect: () => {} }
   await show('/', {
     save: undefined,
@@ -279,9 +279,7 @@ it('rows with pages -> links; click opens here, Ctrl or the middle button in a n
 
 describe('phone', () => {
   beforeEach(() => {
-    vi.spyOn(window, 'matchMedia').mockImplementation(
-      (query) => ({ matches: true, media: query, addEventListener() {}, removeEventListener() {} }) as never,
-    )
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => mediaQuery(query, true))
   })
 
   it('sort menu -> sorts, and reverses the current order', async () => {

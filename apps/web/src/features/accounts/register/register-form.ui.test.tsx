@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orpc } from '../../../lib/api.ts'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeSettings } from '../../../lib/settings.ts'
+import { economy, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { RegisterForm } from './register-form.tsx'
 
 const texts = {
@@ -63,14 +63,14 @@ interface Options {
 }
 
 async function open({ usertype = 'rider', settings = {}, answer, address = '/' }: Options = {}) {
-  storeSettings({
+  storeTestSettings({
     country: 'UY',
     AllowCountrySelection: true,
     bank_fields: false,
     RiderWithDraw: false,
     version: 1,
     ...settings,
-  } as PublicSettings)
+  })
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (url: string, init?: { body?: string }) => {
     if (!url.endsWith('/sign-up')) return Promise.resolve(Response.json([]))
@@ -85,7 +85,7 @@ async function open({ usertype = 'rider', settings = {}, answer, address = '/' }
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
   const create = await screen.findByRole('button', { name: 'Create' }, patience)
@@ -216,7 +216,7 @@ it('driver submits while the licence is uploaded -> sent once it has arrived', a
   }
   vi.stubGlobal('XMLHttpRequest', Upload)
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:licence')
-  queryClient.setQueryData(orpc.carTypes.list.queryKey(), [{ name: 'Economy' }] as never)
+  queryClient.setQueryData(orpc.carTypes.list.queryKey(), [economy])
   const { create, fill, sent } = await open({ usertype: 'driver' })
   fillRider(fill)
   for (const label of ['Make', 'Model', 'Plate']) fill(label, 'X')

@@ -5,7 +5,7 @@ import { emptyDraft } from '../../../entities/bookings/booking-draft.ts'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
-import { storeSettings } from '../../../lib/settings.ts'
+import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { BookingForm } from './booking-form.tsx'
 import type { BookingFormState } from './use-booking.ts'
 
@@ -13,7 +13,7 @@ afterEach(cleanup)
 
 function form(draft: Partial<BookingFormState['draft']>, offers: object = {}) {
   storeMe(null)
-  storeSettings({ region: { center: { lat: 0, lng: 0 }, name: 'City' }, timezone: 'UTC' } as never)
+  storeTestSettings()
   startLanguage(
     {
       langName: 'English',

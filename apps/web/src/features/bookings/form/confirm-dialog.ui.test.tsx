@@ -1,4 +1,3 @@
-import type { PublicSettings } from '@hansom/contract/settings'
 import type { Me } from '@hansom/contract/users'
 import { unit } from '@hansom/domain/money/amount'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
-import { storeSettings } from '../../../lib/settings.ts'
+import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import ConfirmDialog, { type TripToConfirm } from './confirm-dialog.tsx'
 import { rememberPayment } from './last-payment.ts'
 
@@ -51,13 +50,13 @@ async function show(balance: number) {
   queryClient.clear()
   storeMe(me)
   rememberPayment({ mode: 'wallet_card', inAdvance: false })
-  storeSettings({
+  storeTestSettings({
     symbol: '$',
     decimal: 0,
     timezone: 'UTC',
     version: 1,
     cardAvailable: true,
-  } as PublicSettings)
+  })
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.endsWith('/me')) return Response.json(me)
     if (url.endsWith('/outstanding')) return Response.json({ total: 138 * unit })

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
+import { fareOffer } from '../../../lib/test-data.fixture.ts'
 import { loadModal } from '../../../ui/modal.tsx'
 import ConfirmOwnTrip from './confirm-own-trip.tsx'
 
@@ -32,7 +33,8 @@ afterEach(cleanup)
 function confirm(tripdate: number | null) {
   const onClose = vi.fn()
   const nothing = () => undefined
-  const trip = { tripdate } as never
+  const place = { lat: 0, lng: 0, add: '' }
+  const trip = { pickup: place, drop: place, offer: fareOffer, tripdate, customer: null }
   const dialog = () => <ConfirmOwnTrip trip={trip} onClose={onClose} onBooked={nothing} onError={nothing} />
   const { rerender } = render(dialog())
   const receive = (next: typeof bookings) => {

@@ -1,4 +1,3 @@
-import type { PublicSettings } from '@hansom/contract/settings'
 import booking from '@hansom/domain/languages/packs/en/booking.json'
 import { unit } from '@hansom/domain/money/amount'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -6,7 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeSettings } from '../../../lib/settings.ts'
+import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { FareLines } from './fare-lines.tsx'
 
 beforeEach(() => {
@@ -15,7 +14,7 @@ beforeEach(() => {
   )
   const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
   startLanguage({ ...language, direction: 'ltr', keyValuePairs }, [])
-  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as PublicSettings)
+  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
 })
 afterEach(cleanup)
 

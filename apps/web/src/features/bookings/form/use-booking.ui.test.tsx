@@ -4,7 +4,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
-import { storeSettings } from '../../../lib/settings.ts'
+import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { rememberPayment } from './last-payment.ts'
 import { useBooking } from './use-booking.ts'
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   sessionStorage.clear()
   localStorage.clear()
   storeMe({ uid: 'r', usertype: 'rider', version: 1, walletBalance: 50 } as Me)
-  storeSettings({ timezone: 'UTC', cardAvailable: true } as never)
+  storeTestSettings({ timezone: 'UTC', cardAvailable: true })
   vi.stubGlobal('fetch', (_: string, { body }: RequestInit) => {
     asked.push(JSON.parse(String(body)))
     return Promise.resolve(answer())

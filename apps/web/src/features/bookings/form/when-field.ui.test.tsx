@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
+import { fareOffer } from '../../../lib/test-data.fixture.ts'
 import { WhenField } from './booking-form.tsx'
 import { CarOffers } from './car-offers.tsx'
 import { toCityTime } from './city-time.ts'
@@ -53,8 +54,8 @@ it.each([
   [false, true],
   [true, false],
 ])('car offers: later trip %s -> minutes to pickup shown %s', (later, isShown) => {
-  const carType = { id: 'c', name: 'Economy', image: null, seats: 4 }
-  const offer = { carType, fare: { trip_cost: 10_000 }, pickupS: 60, nearby: 1 }
-  render(<CarOffers offers={[offer as never]} chosen="c" later={later} onChoose={() => undefined} />)
+  render(
+    <CarOffers offers={[fareOffer]} chosen={fareOffer.carType.id} later={later} onChoose={() => undefined} />,
+  )
   expect(screen.queryByText('booking.arrives_in') !== null).toBe(isShown)
 })

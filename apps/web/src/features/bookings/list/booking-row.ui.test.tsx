@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeSettings } from '../../../lib/settings.ts'
+import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { BookingRow } from './bookings-screen.tsx'
 
 vi.mock('@tanstack/react-router', () => ({
@@ -13,7 +13,7 @@ vi.mock('@tanstack/react-router', () => ({
 afterEach(cleanup)
 
 function row(changes: Partial<BookingView>) {
-  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC' } as never)
+  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC' })
   startLanguage(
     {
       langName: 'English',

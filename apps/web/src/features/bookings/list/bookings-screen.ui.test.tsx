@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeSettings } from '../../../lib/settings.ts'
+import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { BookingsScreen } from './bookings-screen.tsx'
 
 const live = vi.hoisted(() => ({ open: undefined as unknown }))
@@ -32,7 +32,7 @@ let stored: BookingView[] = []
 const fetched = vi.fn(async (_url: string) => Response.json({ items: stored, next: null }))
 
 beforeEach(() => {
-  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC' } as never)
+  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC' })
   const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true }
   startLanguage({ ...english, direction: 'ltr', keyValuePairs: {} }, [])
   queryClient.clear()

@@ -5,7 +5,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeSettings } from '../../../lib/settings.ts'
+import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { CancelDialog } from './cancel-trip.tsx'
 
 afterEach(() => {
@@ -17,7 +17,7 @@ it.each(['NEW', 'PAYMENT_PENDING'] as const)('cancel from a row: %s -> names the
   const keyValuePairs = { 'trip.cancel_title': texts.cancel_title }
   const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
   startLanguage({ ...language, direction: 'ltr', keyValuePairs }, [])
-  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as never)
+  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   render(
     <QueryClientProvider client={queryClient}>

@@ -1,12 +1,11 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import type { PublicSettings } from '@hansom/contract/settings'
 import trip from '@hansom/domain/languages/packs/en/trip.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeSettings } from '../../../lib/settings.ts'
+import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { CashObjection } from './cash-objection.tsx'
 
 beforeEach(() => {
@@ -22,7 +21,7 @@ beforeEach(() => {
     },
     [],
   )
-  storeSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 } as PublicSettings)
+  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
 })
 afterEach(() => {
   cleanup()
