@@ -27,13 +27,15 @@ const anchorsOf = (file: string) =>
   )
 
 function brokenLinksOf(document: string): string[] {
-  const targets = [...textOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
-  return targets.filter((target) => {
-    if (/^[a-z]+:/.test(target)) return false
+  const links = [...textOf(document).matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g)]
+  return links.flatMap(([link, text = '', target = '']) => {
+    if (/^[a-z]+:/.test(target)) return []
     const [path = '', anchor] = target.split('#', 2)
     const file = path === '' ? document : join(dirname(document), path)
-    if (!existsSync(join(root, file))) return true
-    return anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(anchor)
+    if (!existsSync(join(root, file))) return [link]
+    if (file.endsWith('.md')) return anchor === undefined || anchorsOf(file).includes(anchor) ? [] : [link]
+    const [, symbol] = /^`(\w+)`$/.exec(text) ?? []
+    return symbol === undefined || new RegExp(`\\b${symbol}\\b`).test(textOf(file)) ? [] : [link]
   })
 }
 
@@ -42,7 +44,7 @@ describe('links', () => {
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'ARCHITECTURE.md', 'docs/glossary.md']))
   })
 
-  test.each(documents)('%s: relative links -> files and headings that exist', (document) => {
+  test.each(documents)('%s: relative links -> files, headings and symbols that exist', (document) => {
     expect(brokenLinksOf(document)).toEqual([])
   })
 })
