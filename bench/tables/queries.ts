@@ -2,7 +2,7 @@ import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import type { TableSpec } from '@hansom/contract/tables'
 import { usersTableSpec } from '@hansom/contract/users-table'
 import type { Actor } from '@hansom/domain/access/relation'
-import { cityDay } from '@hansom/domain/time/city-day'
+import { cityDay } from '@hansom/domain/time/city-time'
 import type { Pool } from 'pg'
 import type { TableQuery } from '../../apps/server/src/platform/tables/table.ts'
 

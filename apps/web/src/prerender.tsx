@@ -1,6 +1,5 @@
 import type { LanguagePack } from '@hansom/contract/languages'
-import { flattenPack } from '@hansom/domain/languages/flatten-pack'
-import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
+import { flattenPack, shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'

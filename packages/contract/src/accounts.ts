@@ -1,4 +1,4 @@
-import { workParts } from '@hansom/domain/accounts/proof-of-work'
+import { workParts } from '@hansom/domain/accounts/attempts'
 import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
@@ -37,7 +37,7 @@ const done = z.object({ ok: z.literal(true) })
 const phone = z.strictObject({
   phoneCode: text(8),
   mobile: text(30),
-  /** The solution to the challenge sent with `proof_of_work_needed`; see `domain/accounts/proof-of-work`. */
+  /** The solution to the challenge sent with `proof_of_work_needed`; see `domain/accounts/attempts`. */
   work: z
     .strictObject({
       challenge: seal,

@@ -1,5 +1,4 @@
-import { paymentModes } from '@hansom/domain/bookings/choices'
-import { bookingStatuses } from '@hansom/domain/bookings/status'
+import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
 import type { TableSpec } from './tables.ts'
 
 /**

@@ -1,6 +1,5 @@
-import { cashAnswers, paymentModes } from '@hansom/domain/bookings/choices'
 import { viewShape, visibleFare } from '@hansom/domain/bookings/fields'
-import { bookingStatuses } from '@hansom/domain/bookings/status'
+import { bookingStatuses, cashAnswers, paymentModes } from '@hansom/domain/bookings/status'
 import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
 import { actorRoles } from '@hansom/domain/users/roles'
 import type { InferContractRouterInputs } from '@orpc/contract'

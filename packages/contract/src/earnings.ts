@@ -1,4 +1,4 @@
-import { paymentModes } from '@hansom/domain/bookings/choices'
+import { paymentModes } from '@hansom/domain/bookings/status'
 import { earningKinds } from '@hansom/domain/earnings/figures'
 import { earningSteps } from '@hansom/domain/earnings/period'
 import { z } from 'zod'

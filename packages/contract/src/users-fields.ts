@@ -1,4 +1,4 @@
-import type { UserRelation } from '@hansom/domain/access/user-relation'
+import type { UserRelation } from '@hansom/domain/access/relation'
 import {
   fieldsWrittenBy,
   type NewUserFields,

@@ -1,5 +1,5 @@
 import { mayOpen, screenRoles } from '@hansom/domain/access/screens'
-import { flattenPack, type PackGroup } from '@hansom/domain/languages/flatten-pack'
+import { flattenPack, type PackGroup } from '@hansom/domain/languages/shipped-languages'
 import { describe, expect, it } from 'vitest'
 import { entriesOf, menuOf } from './menu.ts'
 import { screens } from './screens.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beginsWithZeros, workText } from '@hansom/domain/accounts/proof-of-work'
+import { beginsWithZeros, workText } from '@hansom/domain/accounts/attempts'
 import { expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { withWork } from './proof-of-work.ts'

@@ -1,4 +1,4 @@
-import { beginsWithZeros, type Work, type WorkOrder, workText } from '@hansom/domain/accounts/proof-of-work'
+import { beginsWithZeros, type Work, type WorkOrder, workText } from '@hansom/domain/accounts/attempts'
 import { ApiError } from './api-error.ts'
 
 /** Digests per batch: few enough that the page stays responsive between batches. */

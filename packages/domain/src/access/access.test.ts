@@ -8,12 +8,18 @@ import { maySeeField, unwritable } from '../users/field-views.ts'
 import { roles } from '../users/roles.ts'
 import { hiddenForDemo } from './mask-contacts.ts'
 import { type Action, can, permissions } from './permissions.ts'
-import { type Actor, type BookingPeople, relations, relationTo } from './relation.ts'
+import {
+  type Actor,
+  type BookingPeople,
+  relations,
+  relationTo,
+  userRelations,
+  userRelationTo,
+} from './relation.ts'
 import { type RouteRule, routeRefusal } from './route-rule.ts'
 import { type RouteName, routes } from './routes.ts'
 import { homeOf, mayOpen, screenAt } from './screens.ts'
 import { userCommandsOf } from './user-commands.ts'
-import { userRelations, userRelationTo } from './user-relation.ts'
 import { commandsOf, visibleBooking } from './visible-booking.ts'
 
 const people: BookingPeople = { customer: 'r', driver: 'd', fleetadmin: 'f', requested: ['q'] }

@@ -1,9 +1,7 @@
 import type { ErrorKey } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Role } from '../users/roles.ts'
-import type { Actor, Relation } from './relation.ts'
-import type { UserRelation } from './user-relation.ts'
-
+import type { Actor, Relation, UserRelation } from './relation.ts'
 /**
  * Who may call a route. `who` names everyone, all signed-in users (including unapproved ones), or user types; `booking`
  * and `user` name the required relation to the booking or user in the path. A forbidden subject gets the same response

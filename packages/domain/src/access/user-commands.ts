@@ -1,5 +1,5 @@
 import type { Role } from '../users/roles.ts'
-import type { UserRelation } from './user-relation.ts'
+import type { UserRelation } from './relation.ts'
 
 /** The admin commands on a user. */
 export const userCommands = [

@@ -1,22 +1,23 @@
 import type { Booking } from '../bookings/booking.ts'
-import { mayCancelNow } from '../bookings/critical-edits.ts'
+import { mayCancelNow } from '../bookings/cancel.ts'
 import {
   bookingFields,
   isVisible,
   type ViewFields,
   type VisibleField,
+  viewShape,
   type visibleFare,
   visibleFields,
 } from '../bookings/fields.ts'
 import { mayObject } from '../bookings/objection.ts'
+import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import { type BookingCommand, commandsFor } from '../bookings/transitions.ts'
-import type { FareParts } from '../fare/fare-rule.ts'
+import type { FareParts } from '../fare/fare.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { TypeOf } from '../shape.ts'
+import { choice, type TypeOf } from '../shape.ts'
 import { hiddenForDemo } from './mask-contacts.ts'
 import { actorOf, type Relation } from './relation.ts'
-
 /** A booking as one viewer sees it: hidden fields are null, or 0 for amounts. */
 export type VisibleBooking = Pick<ViewFields, VisibleField>
 
@@ -71,4 +72,45 @@ export function commandsOf(
     if (command === 'rate_rider') return booking.rider_rating === null
     return true
   })
+}
+
+/** The statuses in which a trip link works; the link ends with the trip. */
+export const sharedStatuses = [
+  'NEW',
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+] as const satisfies readonly BookingStatus[]
+
+/** The fields a trip link shows to anyone who has it: the route and the car, no person and no contact. */
+export const sharedFields = [
+  'status',
+  'tripdate',
+  'carType',
+  'vehicle_number',
+  'vehicle_make',
+  'vehicle_model',
+  'pickup',
+  'drop',
+  'route',
+  'estimateTime',
+  'promised_arrival',
+  'trip_start_time',
+] as const satisfies readonly VisibleField[]
+
+type SharedField = (typeof sharedFields)[number]
+
+export const sharedShape = {
+  ...(Object.fromEntries(sharedFields.map((field) => [field, viewShape[field]])) as Pick<
+    typeof viewShape,
+    SharedField
+  >),
+  status: choice(sharedStatuses),
+}
+type SharedTrip = Pick<Booking, SharedField> & { status: (typeof sharedStatuses)[number] }
+
+/** The view of a booking by its trip link; null once the trip has ended, and before it is paid for. */
+export function sharedTrip(booking: Booking): SharedTrip | null {
+  if (!isOneOf(sharedStatuses, booking.status)) return null
+  return Object.fromEntries(sharedFields.map((field) => [field, booking[field]])) as unknown as SharedTrip
 }

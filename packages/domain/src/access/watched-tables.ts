@@ -1,4 +1,4 @@
-import type { AuditKind } from '../audit/kinds.ts'
+import type { AuditKind } from '../audit/changed-fields.ts'
 import type { Role } from '../users/roles.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginsWithZeros } from './proof-of-work.ts'
+import { beginsWithZeros } from './attempts.ts'
 
 test.each([
   [[0, 15, 255], 12, true],

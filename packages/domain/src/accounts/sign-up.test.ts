@@ -4,8 +4,14 @@ import passwordTexts from '../languages/packs/en/password.json'
 import { defaultSettings } from '../settings/settings.ts'
 import { changeableContacts, isE164, isEmail, isLoginCode, toE164 } from '../users/contact.ts'
 import { slowDownMs } from './attempts.ts'
-import { passwordError } from './password.ts'
-import { bankDetails, checkDriverFields, checkSignUp, isApprovedAtOnce, type SignUpInput } from './sign-up.ts'
+import {
+  bankDetails,
+  checkDriverFields,
+  checkSignUp,
+  isApprovedAtOnce,
+  passwordError,
+  type SignUpInput,
+} from './sign-up.ts'
 
 const good: SignUpInput = {
   firstName: 'Ana',

@@ -1,8 +1,7 @@
-import { type FieldError, Refusal } from '../error-keys.ts'
+import { type ErrorKey, type FieldError, Refusal } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isE164, isEmail } from '../users/contact.ts'
 import { type UserTextField, userTextFields } from '../users/field-views.ts'
-import { passwordError } from './password.ts'
 
 /**
  * A sign-up as the rules check it. `mobile` is the complete number (`+59899123456`); null when its parts are invalid.
@@ -55,4 +54,31 @@ export function bankDetails(input: Partial<BankTexts<string | undefined>>, setti
 
 function refused(key: FieldError['error'] & Refusal['key'], fields: readonly string[]): Refusal {
   return new Refusal(key, { fields: fields.map((field) => ({ field, error: key })) })
+}
+
+/** Password policies. The platform uses `alphanumeric`. */
+const passwordModes = ['alphanumeric', 'any', 'complex'] as const
+type PasswordMode = (typeof passwordModes)[number]
+
+const rules: Record<PasswordMode, { fits(password: string): boolean; error: ErrorKey }> = {
+  alphanumeric: {
+    fits: (password) => /^[A-Za-z0-9@*#]{6,30}$/.test(password),
+    error: 'password_alphaNumeric_check',
+  },
+  any: { fits: (password) => password.length > 0, error: 'password_blank_messege' },
+  complex: {
+    fits: (password) =>
+      /^\S{8,30}$/.test(password) &&
+      [/\d/, /[a-z]/, /[A-Z]/, /[^A-Za-z0-9\s]/].every((kind) => kind.test(password)),
+    error: 'password_complexity_check',
+  },
+}
+
+/**
+ * Why a password is refused, or null. `alphanumeric`: 6 to 30 letters, digits and @ * #; `any`: not empty; `complex`: 8
+ * to 30 characters with a digit, a lowercase and an uppercase letter and a special character, and no spaces.
+ */
+export function passwordError(password: string, mode: PasswordMode = 'alphanumeric'): ErrorKey | null {
+  const { fits, error } = rules[mode]
+  return fits(password) ? null : error
 }

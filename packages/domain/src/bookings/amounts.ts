@@ -1,7 +1,7 @@
 import { promoDiscount } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Booking, PromoDetails } from './booking.ts'
-import type { PaymentMode } from './choices.ts'
+import type { PaymentMode } from './status.ts'
 import { isOneOf } from './status.ts'
 
 type Paid = Pick<

@@ -1,5 +1,4 @@
-import { fareFor } from '../fare/fare.ts'
-import type { FareRule } from '../fare/fare-rule.ts'
+import { type FareRule, fareFor } from '../fare/fare.ts'
 import { unit } from '../money/amount.ts'
 import { defaultSettings } from '../settings/settings.ts'
 import type { ActorRole } from '../users/roles.ts'

@@ -1,17 +1,20 @@
 import { isCancelReason } from '../cancel-reasons/reasons.ts'
+import { dispatchAt } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { cancellationFee, isDriverLate, nextCancellationFee } from '../fare/cancellation-fee.ts'
 import type { LatLng } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { ActorRole } from '../users/roles.ts'
+import { cancellation, escrowInherited } from '../wallet/trip-entries.ts'
+import { escrowOf } from './amounts.ts'
 import { type Booking, riderNoShow } from './booking.ts'
-import { cancelled, rebook } from './cancelled.ts'
-import { mayCancelNow } from './critical-edits.ts'
 import type { Effect, Outcome } from './decision.ts'
-import type { Facts, InputOf } from './facts.ts'
-import { farAway } from './far-away.ts'
+import type { BookingIdentity, BookingSettings, Facts, InputOf } from './facts.ts'
+import { initialFields } from './fields.ts'
 import { notify } from './notices.ts'
-import { incompleteBooking } from './pay.ts'
+import { farAway } from './reach.ts'
+import { type Canceller } from './status.ts'
 
 /** How long a driver waits before the rider counts as a no-show, ms. */
 const noShowWaitMs = 5 * 60_000
@@ -119,4 +122,100 @@ export function cancellationQuote(booking: Booking, actor: ActorRole, now: numbe
   const next = nextCancellationFee(booking.cancel_slab, { ...booking, now })
   if (fee > 0) return { fee, free: false, why: 'slab', next }
   return { fee, free: true, why: isDriverLate({ ...booking, now }) ? 'driver_late' : 'free', next }
+}
+
+/** False for riders and admins while critical edits are off. Drivers may always cancel. */
+export function mayCancelNow(actor: ActorRole, settings: Pick<Settings, 'AllowCriticalEditsAdmin'>): boolean {
+  return settings.AllowCriticalEditsAdmin || (actor !== 'rider' && actor !== 'admin')
+}
+
+/** The canceller, reason and fee of a booking that ends unpaid. */
+interface Cancelling {
+  by: Canceller
+  reason: string
+  fee: Amount
+}
+
+/**
+ * Ends the booking: empties the escrow (the fee to the driver, the rest back), releases the promo and the driver, and
+ * withdraws the requests.
+ */
+export function cancelled(booking: Booking, { by, reason, fee }: Cancelling): Outcome {
+  const { id, customer, driver } = booking
+  return {
+    to: 'CANCELLED',
+    changes: { ...endedFields(by, reason), cancellation_fee: driver === null ? 0 : fee },
+    entries: cancellation({ booking: id, rider: customer, driver, fee, ...escrowOf(booking) }),
+    effects: [
+      ...releaseEffects(booking),
+      ...(booking.promo_id === null ? [] : [{ kind: 'release_promo' as const, promo: booking.promo_id }]),
+    ],
+    reason,
+  }
+}
+
+/** Fields set on every cancelled booking. */
+function endedFields(
+  by: Canceller,
+  reason: string,
+): Pick<Booking, 'reason' | 'cancelledBy' | 'customer_paid' | 'payableAmount'> {
+  return { reason, cancelledBy: by, customer_paid: 0, payableAmount: 0 }
+}
+
+/** Frees the driver, or withdraws the requests. */
+function releaseEffects(booking: Booking): Effect[] {
+  return booking.driver === null
+    ? [{ kind: 'remove_requests' }]
+    : [{ kind: 'free_driver', driver: booking.driver }]
+}
+
+/**
+ * A driver has cancelled: the booking ends and a replacement is made for the rider, with its price, payment, escrow and
+ * promo, and without the drivers excluded so far. Throws when `next` is missing.
+ */
+function rebook({ booking, settings }: Facts, input: InputOf<'cancel'>, now: number): Outcome {
+  const { next } = input
+  if (!next) throw new Error('a replacement booking needs an identity')
+  const { paid, promo } = escrowOf(booking)
+  return {
+    to: 'CANCELLED',
+    changes: {
+      ...endedFields('driver', input.reason),
+      cancellation_fee: 0,
+      rebooked_as: next.id,
+    },
+    entries: escrowInherited(booking.id, next.id, paid + promo),
+    effects: [
+      ...releaseEffects(booking),
+      { kind: 'rebook', booking: replacement(booking, next, settings) },
+      { kind: 'dispatch', booking: next.id, at: dispatchAt(booking, settings, now) },
+      notify(booking, booking.customer, 'looking_again', 'BookedCab', { next_booking_id: next.booking_id }),
+      ...(booking.driver === null
+        ? []
+        : [notify(booking, booking.driver, 'booking_cancelled', 'DriverTrips')]),
+    ],
+    reason: input.reason,
+  }
+}
+
+function replacement(booking: Booking, next: BookingIdentity, settings: BookingSettings): Booking {
+  const { driver, excluded_drivers } = booking
+  return {
+    ...booking,
+    ...initialFields,
+    id: next.id,
+    booking_id: next.booking_id,
+    status: 'NEW',
+    otp: settings.otp_secure ? next.otp : null,
+    rebooked_from: booking.id,
+    excluded_drivers: driver === null ? [...excluded_drivers] : [...excluded_drivers, driver],
+  }
+}
+
+/** Reason of a booking that is cancelled because it was never paid for. */
+export const incompleteBooking = 'cancelled incomplete booking'
+
+/** True for a booking that was cancelled because it was never paid for. */
+export function isIncomplete({ status, reason }: Pick<Booking, 'status' | 'reason'>): boolean {
+  return status === 'CANCELLED' && reason === incompleteBooking
 }

@@ -1,18 +1,16 @@
 import { type ErrorKey, Refusal } from '../error-keys.ts'
-import { accept } from './accept.ts'
-import { cancel } from './cancel.ts'
+import { cancel, isIncomplete } from './cancel.ts'
 import { choosePayment } from './choose-payment.ts'
 import { close } from './close.ts'
 import type { Decision, Outcome } from './decision.ts'
 import { assignDriver, decline, findNoDriver, requestDrivers } from './dispatch-commands.ts'
-import { arrive, start } from './driver-steps.ts'
+import { accept, arrive, start } from './driver-steps.ts'
 import type { CommandInput, Facts, InputOf } from './facts.ts'
 import { decideObjection, object } from './objection.ts'
 import {
   capturePayment,
   confirmCash,
   expirePayment,
-  isIncomplete,
   payByWallet,
   releaseHold,
   settleCapture,

@@ -1,7 +1,7 @@
 import { dispatchAt, isDispatchDue } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { mayCollect } from '../users/eligibility.ts'
-import { cancelled } from './cancelled.ts'
+import { cancelled } from './cancel.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'

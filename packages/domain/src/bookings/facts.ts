@@ -5,8 +5,8 @@ import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DriverState } from '../users/eligibility.ts'
 import type { Booking, CommandAuthor } from './booking.ts'
-import type { CashAnswer, PaymentMode } from './choices.ts'
 import type { ContactLoss } from './effective-time.ts'
+import type { CashAnswer, PaymentMode } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
 
 /** The settings that booking rules read. */

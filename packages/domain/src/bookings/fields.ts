@@ -1,9 +1,16 @@
 import { type Relation, relations } from '../access/relation.ts'
-import type { CancelSlab, FareParts, FareRule } from '../fare/fare-rule.ts'
+import type { CancelSlab, FareParts, FareRule } from '../fare/fare.ts'
 import * as shape from '../shape.ts'
 import { amount, choice, flag, id, integer, nullable, number, place, text, time } from '../shape.ts'
-import { cancellers, cashAnswers, objectionStates, paymentModes } from './choices.ts'
-import { type BookingStatus, bookingStatuses, contactStatuses } from './status.ts'
+import {
+  type BookingStatus,
+  bookingStatuses,
+  cancellers,
+  cashAnswers,
+  contactStatuses,
+  objectionStates,
+  paymentModes,
+} from './status.ts'
 
 /** The relations that see a field, and the statuses in which they do (null: all). */
 interface Audience {

@@ -1,14 +1,13 @@
-import type { CancelSlab, FareParts, FareRule } from '../fare/fare-rule.ts'
+import type { CancelSlab, FareParts, FareRule } from '../fare/fare.ts'
 import { promoDetails, type WantedPromo } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Role } from '../users/roles.ts'
 import { discountFields } from './amounts.ts'
 import type { Booking, CommandAuthor, PlacePoint } from './booking.ts'
-import type { PaymentMode } from './choices.ts'
 import type { BookingIdentity, BookingSettings } from './facts.ts'
 import { initialFields } from './fields.ts'
 import type { OpenBookings } from './open-limits.ts'
-import type { BookingStatus } from './status.ts'
+import type { BookingStatus, PaymentMode } from './status.ts'
 
 /** The facts a new booking is made from. `by.id` is null for a visitor. */
 export interface CreateFacts {

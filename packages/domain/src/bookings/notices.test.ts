@@ -4,7 +4,7 @@ import arErrors from '../languages/packs/ar/error.json' with { type: 'json' }
 import ar from '../languages/packs/ar/notify.json' with { type: 'json' }
 import enErrors from '../languages/packs/en/error.json' with { type: 'json' }
 import en from '../languages/packs/en/notify.json' with { type: 'json' }
-import { paymentNotices } from '../payments/notices.ts'
+import { paymentNotices } from '../payments/payment.ts'
 import { walletNotices } from '../wallet/notices.ts'
 import { notices } from './notices.ts'
 

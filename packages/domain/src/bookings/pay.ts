@@ -3,8 +3,7 @@ import { Refusal } from '../error-keys.ts'
 import { advancePayment, walletReturned } from '../wallet/trip-entries.ts'
 import { canPay } from '../wallet/user-entries.ts'
 import { dueOf, isByCard } from './amounts.ts'
-import type { Booking } from './booking.ts'
-import { cancelled } from './cancelled.ts'
+import { cancelled, incompleteBooking } from './cancel.ts'
 import { paymentTimeMs } from './create.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
@@ -57,14 +56,6 @@ export function releaseHold({ booking }: Facts): Outcome | Refusal {
     },
     entries: walletReturned(booking.id, booking.customer, held, `checkout:${booking.version + 1}`),
   }
-}
-
-/** Reason of a booking that is cancelled because it was never paid for. */
-export const incompleteBooking = 'cancelled incomplete booking'
-
-/** True for a booking that was cancelled because it was never paid for. */
-export function isIncomplete({ status, reason }: Pick<Booking, 'status' | 'reason'>): boolean {
-  return status === 'CANCELLED' && reason === incompleteBooking
 }
 
 /** The advance payment was captured, together with the rider's earlier debt: drivers can be asked now. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../error-keys.ts'
-import { isRate } from '../users/rating.ts'
+import { isRate } from '../users/profile.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'

@@ -1,6 +1,7 @@
 import { Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
 import { distanceText } from '../geo/distance-unit.ts'
+import { greatCircleKm, type LatLng } from '../geo/point.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { promoPayment } from '../wallet/trip-entries.ts'
 import { discountFields, dueOf } from './amounts.ts'
@@ -8,7 +9,6 @@ import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import { effectiveTime } from './effective-time.ts'
 import type { Facts, InputOf } from './facts.ts'
-import { farAway } from './far-away.ts'
 import { notify } from './notices.ts'
 import { outstandingOf } from './outstanding.ts'
 
@@ -90,4 +90,14 @@ function finalPrice(booking: Booking, distanceKm: number, seconds: number): Fina
       : [],
     effects: isLost ? [{ kind: 'release_promo', promo: promo.id }] : [],
   }
+}
+
+/** Beyond this distance from the pickup or drop, the driver has to confirm the step and the rider is notified, km. */
+const farAwayKm = 0.3
+
+/** Distance from `place` in km if it is far away; null when near or when the location is unknown. */
+export function farAway(place: LatLng, location: LatLng | null | undefined): number | null {
+  if (!location) return null
+  const km = greatCircleKm(location, place)
+  return km > farAwayKm ? km : null
 }

@@ -13,11 +13,11 @@ import {
   start,
   waitedFrom,
 } from './booking.fixture.ts'
-import type { Booking, CommandAuthor } from './booking.ts'
-import { type PaymentMode, paymentModes } from './choices.ts'
+import { type Booking, type CommandAuthor } from './booking.ts'
 import { type Created, createBooking } from './create.ts'
 import type { Decision, Effect } from './decision.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts } from './facts.ts'
+import { type PaymentMode, paymentModes } from './status.ts'
 import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'
 
 /** One random step of a test: indices into the possible choices. */

@@ -3,11 +3,17 @@ import { expect, it } from 'vitest'
 import { Refusal } from '../error-keys.ts'
 import { dueOf, escrowOf } from './amounts.ts'
 import { minute } from './booking.fixture.ts'
-import type { Booking } from './booking.ts'
-import { paymentModes } from './choices.ts'
+import { type Booking } from './booking.ts'
 import { decide } from './decide.ts'
 import { type Step, World } from './sequences.fixture.ts'
-import { type BookingStatus, bookingStatuses, drivingStatuses, endedStatuses, isOneOf } from './status.ts'
+import {
+  type BookingStatus,
+  bookingStatuses,
+  drivingStatuses,
+  endedStatuses,
+  isOneOf,
+  paymentModes,
+} from './status.ts'
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({

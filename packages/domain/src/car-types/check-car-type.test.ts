@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { unit } from '../money/amount.ts'
-import { maxPrice } from '../money/check-amount.ts'
+import { maxPrice, unit } from '../money/amount.ts'
 import { type CarTypeFields, carTypeProblems, slabProblems } from './check-car-type.ts'
 
 const economy: CarTypeFields = {

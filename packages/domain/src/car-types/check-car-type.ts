@@ -1,6 +1,6 @@
 import type { FieldError } from '../error-keys.ts'
-import type { CancelSlab, FareRule } from '../fare/fare-rule.ts'
-import { amountProblem, percentageProblem } from '../money/check-amount.ts'
+import type { CancelSlab, FareRule } from '../fare/fare.ts'
+import { amountProblem, percentageProblem } from '../money/amount.ts'
 
 /** The fields of a car type as entered by an admin, without its picture. */
 export interface CarTypeFields extends FareRule {
@@ -69,4 +69,17 @@ function textProblem(text: string, most: number): FieldError['error'] | null {
 function integerProblem(value: number, least: number, most: number): FieldError['error'] | null {
   if (!Number.isSafeInteger(value)) return 'wrong_type'
   return value < least || value > most ? 'out_of_range' : null
+}
+
+/** Built-in car pictures: URL paths on this site. */
+export const builtInPictures = [
+  '/cars/economy.svg',
+  '/cars/comfort.svg',
+  '/cars/electric.svg',
+  '/cars/van.svg',
+  '/cars/moto.svg',
+] as const
+
+export function isBuiltInPicture(address: string): boolean {
+  return (builtInPictures as readonly string[]).includes(address)
 }

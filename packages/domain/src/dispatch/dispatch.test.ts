@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dispatchAt, isDispatchDue, promisedArrival } from './timing.ts'
+import { bookLaterLeadMs, dispatchAt, earliestTrip, isDispatchDue, promisedArrival } from './timing.ts'
 import { type Candidate, planWave, waveRadiusKm } from './waves.ts'
 
 const settings = {
@@ -75,4 +75,14 @@ describe('timing', () => {
     expect(promisedArrival(later, 85 * 60_000, 90)).toBe(100 * 60_000)
     expect(promisedArrival(later, 99 * 60_000, 120)).toBe(101 * 60_000)
   })
+})
+
+it('earliestTrip -> full five minutes, still valid when the request is sent', () => {
+  const noon = Date.UTC(2026, 10, 21, 12, 0)
+  for (const now of [noon, noon + 1, noon + 4 * 60_000 + 59_999, noon + 299_000]) {
+    const earliest = earliestTrip(now)
+    expect(earliest % 300_000).toBe(0)
+    expect(earliest - now).toBeGreaterThanOrEqual(bookLaterLeadMs + 30_000)
+    expect(earliest - now).toBeLessThan(bookLaterLeadMs + 30_000 + 300_000)
+  }
 })

@@ -7,6 +7,15 @@ export const bookLaterLeadMs = 15 * 60_000
 /** How far ahead a Book Later trip may be, at most, ms: prices and car types may change after that. */
 export const bookLaterLimitMs = 90 * 24 * 60 * 60_000
 
+const offeredStepMs = 5 * 60_000
+/** Time to send the request, ms. */
+const sendingMs = 30_000
+
+/** The earliest Book Later time that a form offers at `now`: still valid when sent, rounded up to five minutes. */
+export function earliestTrip(now: number): number {
+  return Math.ceil((now + bookLaterLeadMs + sendingMs) / offeredStepMs) * offeredStepMs
+}
+
 /** Why a Book Later trip cannot be at `tripdate`, or null. An invalid time (NaN) counts as too early. */
 export function laterTimeRefusal(tripdate: number, now: number): ErrorKey | null {
   if (!(tripdate >= now + bookLaterLeadMs)) return 'past_booking_error'

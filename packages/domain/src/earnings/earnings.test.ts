@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { cityDay } from '../time/city-day.ts'
+import { cityDay } from '../time/city-time.ts'
 import { addParts, earnedOf, noEarningParts, toWalletOf } from './figures.ts'
 import { earningSteps, partsOfPeriod, periodAfter, periodAround, periodBefore } from './period.ts'
 

@@ -1,6 +1,4 @@
-import { lastDayOf } from '../reports/calendar.ts'
-import { cityDayStart, nextDay } from '../time/city-day.ts'
-
+import { cityDayStart, lastDayOf, nextDay } from '../time/city-time.ts'
 /** The periods for which earnings are shown. */
 export const earningSteps = ['day', 'week', 'month'] as const
 export type EarningStep = (typeof earningSteps)[number]

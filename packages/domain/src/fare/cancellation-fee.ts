@@ -1,5 +1,5 @@
 import type { Amount } from '../money/amount.ts'
-import type { CancelSlab } from './fare-rule.ts'
+import type { CancelSlab } from './fare.ts'
 
 /** A driver who is later than promised by more than this has no claim to a cancellation fee. */
 export const lateGraceMs = 5 * 60_000

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
-import { fareFor } from './fare.ts'
-import type { FareRule } from './fare-rule.ts'
+import { type FareRule, fareFor } from './fare.ts'
 
 const rule: FareRule = {
   base_fare: 20 * unit,

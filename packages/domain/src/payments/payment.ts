@@ -83,3 +83,23 @@ export function checkPayment(expected: ExpectedPayment, found: ReportedPayment):
 export function maySettleToWallet(differs: readonly string[]): boolean {
   return differs.length > 0 && differs.every((one) => one === 'amount')
 }
+
+/**
+ * Notifications to payers about card payments; their texts are in the language packs under `notify.<notice>.title` and
+ * `.msg`.
+ */
+export const paymentNotices = ['payment_to_wallet', 'topped_up'] as const
+export type PaymentNotice = (typeof paymentNotices)[number]
+
+const day = 24 * 3_600_000
+
+/**
+ * When to ask the provider next whether a payment begun at `openedAt` was refunded: daily for a month, then weekly for
+ * half a year; then null. Epoch ms.
+ */
+export function nextRefundCheckAt(openedAt: number, now: number): number | null {
+  const age = Math.max(0, now - openedAt)
+  const step = age < 30 * day ? day : 7 * day
+  const next = openedAt + (Math.floor(age / step) + 1) * step
+  return next <= openedAt + 180 * day ? next : null
+}

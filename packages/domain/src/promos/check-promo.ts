@@ -1,6 +1,6 @@
 import type { FieldError } from '../error-keys.ts'
 import type { Promo } from '../fare/promo.ts'
-import { amountProblem, percentageProblem } from '../money/check-amount.ts'
+import { amountProblem, percentageProblem } from '../money/amount.ts'
 
 /** The fields of a promo as entered by an admin; its uses are counted by bookings. */
 export interface PromoFields extends Omit<Promo, 'id' | 'user_avail'> {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fareFor } from '../fare/fare.ts'
-import type { FareRule } from '../fare/fare-rule.ts'
+import { type FareRule, fareFor } from '../fare/fare.ts'
 import { hasReceipt, paidBy, receiptLines } from './receipt-lines.ts'
 
 const unit = 10_000

@@ -1,6 +1,6 @@
 import type { Relation } from '../access/relation.ts'
 import type { Booking } from '../bookings/booking.ts'
-import type { FareParts } from '../fare/fare-rule.ts'
+import type { FareParts } from '../fare/fare.ts'
 import type { Amount } from '../money/amount.ts'
 
 /** One line of the receipt: a text key and its amount (10^-4 of the currency unit). */

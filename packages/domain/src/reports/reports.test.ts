@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bookingStatuses } from '../bookings/status.ts'
-import { daysUpTo, lastDayOf, monthName } from './calendar.ts'
+import { daysUpTo, lastDayOf, monthName } from '../time/city-time.ts'
 import { addEarnings, earningsOf, noEarnings, profitOf } from './counted.ts'
 
 const figures = { trip_cost: 110, convenience_fees: 10, discount_amount: 20, driver_share: 100 }

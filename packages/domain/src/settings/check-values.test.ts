@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkValue, checkValues, handleUrl, tidyValues } from './check-values.ts'
 import { fieldsOf, type SettingName, settingFields, settingNames, settingSections } from './fields.ts'
-import { conflictsOf } from './merge-edits.ts'
 import { defaultSettings } from './settings.ts'
-import { changesOf, valuesOf } from './values.ts'
+import { changesOf, conflictsOf, valuesOf } from './values.ts'
 
 const free = { currencyInUse: false, code: 'UYU' }
 const reasonOf = (name: SettingName, value: string | number | boolean | null) =>

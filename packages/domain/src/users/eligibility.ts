@@ -1,4 +1,4 @@
-import type { PaymentMode } from '../bookings/choices.ts'
+import type { PaymentMode } from '../bookings/status.ts'
 import type { LatLng } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,4 +1,4 @@
-import type { UserRelation } from '../access/user-relation.ts'
+import type { UserRelation } from '../access/relation.ts'
 import type { KeyIn } from '../languages/text-key.ts'
 import type { Role } from './roles.ts'
 

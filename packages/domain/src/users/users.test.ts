@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DriverState, isEligible, mayCollect } from './eligibility.ts'
-import { averageRating, isRate } from './rating.ts'
-import { referralId } from './referral-id.ts'
-import { savedAddressesAfter } from './saved-addresses.ts'
+import { averageRating, isRate, referralId, savedAddressesAfter } from './profile.ts'
 
 const driver: DriverState = {
   id: 'd',

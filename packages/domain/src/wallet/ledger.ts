@@ -1,5 +1,4 @@
 import type { Amount } from '../money/amount.ts'
-
 /**
  * The accounts of the double-entry ledger. A user's balance is positive when the platform owes the user; `trip:` is the
  * escrow of a booking, and is empty once the trip is paid or cancelled. `due:` is the amount that a booking's driver is
@@ -123,3 +122,24 @@ export const userAccount = (id: string): Account => `user:${id}`
 export const tripAccount = (booking: string): Account => `trip:${booking}`
 export const dueAccount = (booking: string): Account => `due:${booking}`
 export const providerAccount = (name: string): Account => `provider:${name}`
+
+/** A line of a user's wallet history. */
+interface WalletHistoryEntry {
+  type: 'Credit' | 'Debit' | 'Withdraw'
+  /** Always above 0; the type is the direction. */
+  amount: Amount
+  date: number
+  /** The booking's id, 'AdminCredit' for a credit by an admin, otherwise the kind of movement. */
+  txRef: string
+}
+
+/** The history line of a leg on a user's account. `date` is when the entry was written, epoch ms. */
+export function walletHistoryEntry(
+  moved: { kind: EntryKind; booking: string | null },
+  amount: Amount,
+  date: number,
+): WalletHistoryEntry {
+  const type = moved.kind === 'withdraw_asked' ? 'Withdraw' : amount > 0 ? 'Credit' : 'Debit'
+  const txRef = moved.kind === 'admin_credit' ? 'AdminCredit' : (moved.booking ?? moved.kind)
+  return { type, amount: Math.abs(amount), date, txRef }
+}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { unit } from '../money/amount.ts'
-import { walletHistoryEntry } from './history.ts'
-import { type Account, type Entry, entry, sumOf, usersIn } from './ledger.ts'
+import { type Account, type Entry, entry, sumOf, usersIn, walletHistoryEntry } from './ledger.ts'
 import { isRefundable } from './refund.ts'
 import { mayRefund, type Refund, refundConfirmed, refundFailed, refundRequested } from './refund-entries.ts'
 import * as trip from './trip-entries.ts'

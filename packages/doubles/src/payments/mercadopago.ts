@@ -1,7 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { checkoutPage } from './checkout-page.ts'
 import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
-import { asJson, type DoubleRequest, type DoubleResponse, startDoubleServer } from './double-server.ts'
+import {
+  asJson,
+  checkoutPage,
+  type DoubleRequest,
+  type DoubleResponse,
+  startDoubleServer,
+} from './double-server.ts'
 
 export interface MercadopagoDouble extends ProviderDouble {
   /** The request that created a preference. */

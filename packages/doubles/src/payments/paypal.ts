@@ -1,9 +1,14 @@
 import { createSign, generateKeyPairSync, type KeyPairKeyObjectResult, randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { selfSigned } from './certificate.ts'
-import { checkoutPage } from './checkout-page.ts'
 import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
-import { asJson, type DoubleRequest, type DoubleResponse, startDoubleServer } from './double-server.ts'
+import {
+  asJson,
+  checkoutPage,
+  type DoubleRequest,
+  type DoubleResponse,
+  startDoubleServer,
+} from './double-server.ts'
 
 export interface PaypalDouble extends ProviderDouble {
   /** The request that created an order. */

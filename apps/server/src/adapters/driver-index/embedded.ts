@@ -1,4 +1,4 @@
-import type { BoundingBox } from '@hansom/domain/geo/bounding-box'
+import type { BoundingBox } from '@hansom/domain/geo/path'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { CellGrid, columnOf, columns, rowOf } from './cell-grid.ts'
 import { DriverTable } from './driver-table.ts'

@@ -1,4 +1,4 @@
-import { boxAround } from '@hansom/domain/geo/bounding-box'
+import { boxAround } from '@hansom/domain/geo/path'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { BoundingBox } from '@hansom/domain/geo/bounding-box'
+import type { BoundingBox } from '@hansom/domain/geo/path'
 import type { LatLng } from '@hansom/domain/geo/point'
 
 /** A driver with a known position, as stored in the index. */

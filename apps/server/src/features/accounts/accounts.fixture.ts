@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beginsWithZeros, type Work, type WorkOrder, workText } from '@hansom/domain/accounts/proof-of-work'
+import { beginsWithZeros, type Work, type WorkOrder, workText } from '@hansom/domain/accounts/attempts'
 import { desc, eq } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'

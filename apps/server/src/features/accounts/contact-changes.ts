@@ -1,4 +1,4 @@
-import type { Work } from '@hansom/domain/accounts/proof-of-work'
+import type { Work } from '@hansom/domain/accounts/attempts'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { changeableContacts, isEmail, toE164 } from '@hansom/domain/users/contact'
 import { eq, sql } from 'drizzle-orm'

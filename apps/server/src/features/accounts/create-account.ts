@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
-import { referralId, type SignUpMethod } from '@hansom/domain/users/referral-id'
+import { referralId, type SignUpMethod } from '@hansom/domain/users/profile'
 import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'

@@ -1,4 +1,4 @@
-import { passwordError } from '@hansom/domain/accounts/password'
+import { passwordError } from '@hansom/domain/accounts/sign-up'
 import { Refusal } from '@hansom/domain/error-keys'
 import { isEmail } from '@hansom/domain/users/contact'
 import { eq } from 'drizzle-orm'

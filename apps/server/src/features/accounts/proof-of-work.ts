@@ -6,7 +6,7 @@ import {
   workBits,
   workParts,
   workText,
-} from '@hansom/domain/accounts/proof-of-work'
+} from '@hansom/domain/accounts/attempts'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Attempts } from './attempts.ts'

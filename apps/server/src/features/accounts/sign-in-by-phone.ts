@@ -1,4 +1,4 @@
-import type { Work } from '@hansom/domain/accounts/proof-of-work'
+import type { Work } from '@hansom/domain/accounts/attempts'
 import { Refusal } from '@hansom/domain/error-keys'
 import { toE164 } from '@hansom/domain/users/contact'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BookingRequest } from '@hansom/contract/bookings'
 import type { Actor } from '@hansom/domain/access/relation'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Actor } from '@hansom/domain/access/relation'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

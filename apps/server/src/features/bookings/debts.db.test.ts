@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Actor } from '@hansom/domain/access/relation'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { entry, userAccount } from '@hansom/domain/wallet/ledger'

@@ -1,7 +1,7 @@
 import type { FareOffer } from '@hansom/contract/bookings'
 import { fareForRiders } from '@hansom/domain/access/visible-booking'
 import { discountFields } from '@hansom/domain/bookings/amounts'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { Refusal } from '@hansom/domain/error-keys'
 import { fareFor } from '@hansom/domain/fare/fare'
 import { promoDetails, promoRefusal, unknownPromo } from '@hansom/domain/fare/promo'

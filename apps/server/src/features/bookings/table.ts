@@ -1,7 +1,12 @@
-import type { PlacePoint, PromoDetails } from '@hansom/domain/bookings/booking'
-import { cancellers, cashAnswers, objectionStates, paymentModes } from '@hansom/domain/bookings/choices'
-import { bookingStatuses } from '@hansom/domain/bookings/status'
-import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare-rule'
+import { type PlacePoint, type PromoDetails } from '@hansom/domain/bookings/booking'
+import {
+  bookingStatuses,
+  cancellers,
+  cashAnswers,
+  objectionStates,
+  paymentModes,
+} from '@hansom/domain/bookings/status'
+import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare'
 import { actorRoles } from '@hansom/domain/users/roles'
 import { sql } from 'drizzle-orm'
 import {

@@ -1,7 +1,6 @@
 import type { AdminCarType, CarType, NewCarType } from '@hansom/contract/car-types'
 import { carTypesTableSpec } from '@hansom/contract/car-types-table'
-import { isBuiltInPicture } from '@hansom/domain/car-types/built-in-pictures'
-import { carTypeProblems } from '@hansom/domain/car-types/check-car-type'
+import { carTypeProblems, isBuiltInPicture } from '@hansom/domain/car-types/check-car-type'
 import { Refusal } from '@hansom/domain/error-keys'
 import { plainAmount, unit } from '@hansom/domain/money/amount'
 import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import { carTypesTableSpec as offer } from '@hansom/contract/car-types-table'
-import type { CancelSlab } from '@hansom/domain/fare/fare-rule'
+import type { CancelSlab } from '@hansom/domain/fare/fare'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'

@@ -1,4 +1,4 @@
-import { type SavedAddress, savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
+import { type SavedAddress, savedAddressesAfter } from '@hansom/domain/users/profile'
 import { userOf } from '@hansom/domain/wallet/ledger'
 import { getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'

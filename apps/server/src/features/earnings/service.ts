@@ -1,6 +1,6 @@
 import type { EarningLine, EarningPeriodView } from '@hansom/contract/earnings'
 import { type EarningStep, partsOfPeriod, periodAround } from '@hansom/domain/earnings/period'
-import { cityDay } from '@hansom/domain/time/city-day'
+import { cityDay } from '@hansom/domain/time/city-time'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { SettingsService } from '../settings/service.ts'

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { flattenPack, type PackGroup } from '@hansom/domain/languages/flatten-pack'
-import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
+import { flattenPack, type PackGroup, shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 
 /** Reads the release's texts by locale: `{en: {'common.close': 'Close'}}`. */
 export function readShippedPacks(): Map<string, Record<string, string>> {

@@ -1,5 +1,4 @@
-import { fareFor } from '@hansom/domain/fare/fare'
-import type { FareRule } from '@hansom/domain/fare/fare-rule'
+import { type FareRule, fareFor } from '@hansom/domain/fare/fare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
 import { readSettings } from '../settings/service.ts'

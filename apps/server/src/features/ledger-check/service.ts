@@ -1,6 +1,6 @@
 import type { LedgerCheckView } from '@hansom/contract/wallet'
 import { Refusal } from '@hansom/domain/error-keys'
-import { cityDay, cityTime } from '@hansom/domain/time/city-day'
+import { cityDay, cityTime } from '@hansom/domain/time/city-time'
 import { desc } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock/clock.ts'

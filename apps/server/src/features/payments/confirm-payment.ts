@@ -1,8 +1,8 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { moneyText } from '@hansom/domain/money/amount'
-import type { PaymentNotice } from '@hansom/domain/payments/notices'
 import {
   checkPayment,
+  type PaymentNotice,
   type PaymentState,
   type PaymentUse,
   type ReportedCapture,

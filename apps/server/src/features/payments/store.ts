@@ -1,6 +1,10 @@
-import { openPaymentStates, type PaymentState, paymentSteps } from '@hansom/domain/payments/payment'
+import {
+  nextRefundCheckAt,
+  openPaymentStates,
+  type PaymentState,
+  paymentSteps,
+} from '@hansom/domain/payments/payment'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
-import { nextRefundCheckAt } from '@hansom/domain/payments/refund-checks'
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Queries } from '../../platform/database/transaction.ts'

@@ -1,6 +1,6 @@
 import type { Receipt } from '@hansom/contract/receipts'
 import { moneyText } from '@hansom/domain/money/amount'
-import { cityTime } from '@hansom/domain/time/city-day'
+import { cityTime } from '@hansom/domain/time/city-time'
 import type { CurrentSettings } from '../settings/service.ts'
 
 type Texts = Readonly<Record<string, string>>

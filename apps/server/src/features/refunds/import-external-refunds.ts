@@ -1,5 +1,5 @@
 import { id as uuid } from '@hansom/contract/shapes'
-import { nextRefundCheckAt } from '@hansom/domain/payments/refund-checks'
+import { nextRefundCheckAt } from '@hansom/domain/payments/payment'
 import { refundReversed } from '@hansom/domain/wallet/refund-entries'
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import {

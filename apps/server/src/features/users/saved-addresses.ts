@@ -1,6 +1,6 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
-import { maxSavedAddresses, savedAddressesAfter } from '@hansom/domain/users/saved-addresses'
+import { maxSavedAddresses, savedAddressesAfter } from '@hansom/domain/users/profile'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'

@@ -1,7 +1,6 @@
 import { id as uuid } from '@hansom/contract/shapes'
 import { Refusal } from '@hansom/domain/error-keys'
-import { walletHistoryEntry } from '@hansom/domain/wallet/history'
-import { type Entry, type EntryKind, userOf } from '@hansom/domain/wallet/ledger'
+import { type Entry, type EntryKind, userOf, walletHistoryEntry } from '@hansom/domain/wallet/ledger'
 import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'

@@ -1,7 +1,6 @@
 import type { TableSpec } from '@hansom/contract/tables'
 import type { RouteName } from '@hansom/domain/access/routes'
-import { type AuditedRecord, isSameValue } from '@hansom/domain/audit/changed-fields'
-import type { AuditKind } from '@hansom/domain/audit/kinds'
+import { type AuditedRecord, type AuditKind, isSameValue } from '@hansom/domain/audit/changed-fields'
 import { type Defined, definedFields } from '@hansom/domain/defined'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'

@@ -1,7 +1,7 @@
 import type { TableSpec } from '@hansom/contract/tables'
 import type { Actor } from '@hansom/domain/access/relation'
 import { plainAmount } from '@hansom/domain/money/amount'
-import { cityTime } from '@hansom/domain/time/city-day'
+import { cityTime } from '@hansom/domain/time/city-time'
 import type { Role } from '@hansom/domain/users/roles'
 import type { TableQuery } from './table.ts'
 

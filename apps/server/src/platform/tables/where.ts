@@ -1,6 +1,6 @@
 import type { TableFilter, TableSpec } from '@hansom/contract/tables'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
-import { cityDayStart, nextDay } from '@hansom/domain/time/city-day'
+import { cityDayStart, nextDay } from '@hansom/domain/time/city-time'
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { FilterColumn, FilterValue, Span, Table, TableQuery, TableScope } from './table.ts'
 

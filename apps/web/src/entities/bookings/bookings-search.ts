@@ -1,6 +1,6 @@
 import type { BookingStatus } from '@hansom/domain/bookings/status'
-import { lastDayOf } from '@hansom/domain/reports/calendar'
 import { countedStatuses } from '@hansom/domain/reports/counted'
+import { lastDayOf } from '@hansom/domain/time/city-time'
 import { type SearchParams, stringifySearchParams } from '../../lib/search-params.ts'
 
 /** Days in the city's time zone, both included, as YYYY-MM-DD. */

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
-import { Combobox } from '../../ui/combobox.tsx'
 import classes from '../../ui/combobox.module.css'
+import { Combobox } from '../../ui/combobox.tsx'
 
 const shown = 8
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@hansom/contract/audit'
 import { auditTableSpec } from '@hansom/contract/audit-table'
+import { auditKinds } from '@hansom/domain/audit/changed-fields'
 import { auditLines } from '@hansom/domain/audit/field-values'
-import { auditKinds } from '@hansom/domain/audit/kinds'
 import { useMemo, useState } from 'react'
 import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
 import { api } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { builtInPictures } from '@hansom/domain/car-types/built-in-pictures'
+import { builtInPictures } from '@hansom/domain/car-types/check-car-type'
 import { IconCarOff, IconUpload } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { CarPicture } from '../../entities/car-types/car-picture.tsx'

@@ -1,5 +1,5 @@
 import { carTypeLimits } from '@hansom/domain/car-types/check-car-type'
-import type { CancelSlab } from '@hansom/domain/fare/fare-rule'
+import type { CancelSlab } from '@hansom/domain/fare/fare'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useText } from '../../lib/i18n.ts'

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import type { CashAnswer } from '@hansom/domain/bookings/choices'
+import type { CashAnswer } from '@hansom/domain/bookings/status'
 import { useState } from 'react'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'

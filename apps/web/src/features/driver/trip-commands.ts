@@ -1,5 +1,4 @@
-import type { CashAnswer, PaymentMode } from '@hansom/domain/bookings/choices'
-import type { BookingStatus } from '@hansom/domain/bookings/status'
+import type { BookingStatus, CashAnswer, PaymentMode } from '@hansom/domain/bookings/status'
 import { type BookingCommand, transitions } from '@hansom/domain/bookings/transitions'
 
 /** The driver's steps through a trip, in order. Each is one large button. */

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { farAway } from '@hansom/domain/bookings/far-away'
+import { farAway } from '@hansom/domain/bookings/reach'
 import { isOneOf } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { TextKey } from '@hansom/domain/languages/text-key'

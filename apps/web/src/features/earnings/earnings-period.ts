@@ -1,5 +1,5 @@
 import { type Days, type EarningStep, earningSteps, periodAround } from '@hansom/domain/earnings/period'
-import { cityDay } from '@hansom/domain/time/city-day'
+import { cityDay } from '@hansom/domain/time/city-time'
 import { useMemo } from 'react'
 import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'

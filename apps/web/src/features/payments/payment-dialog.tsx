@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
 import { paymentTimeMs } from '@hansom/domain/bookings/create'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
 import { PromoField, PromoRefusal } from '../../entities/promos/promo-field.tsx'

@@ -1,6 +1,6 @@
 import type { AdminPayment } from '@hansom/contract/payments'
 import type { FieldError } from '@hansom/domain/error-keys'
-import { amountProblem } from '@hansom/domain/money/check-amount'
+import { amountProblem } from '@hansom/domain/money/amount'
 import classes from '../../entities/refunds/refunds.module.css'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated } from '../../lib/format.ts'

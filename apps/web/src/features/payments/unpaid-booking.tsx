@@ -1,4 +1,4 @@
-import { incompleteBooking } from '@hansom/domain/bookings/pay'
+import { incompleteBooking } from '@hansom/domain/bookings/cancel'
 import { IconClock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isByCard, walletPart } from '@hansom/domain/bookings/amounts'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import { isolated, useFormat } from '../../lib/format.ts'

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { storeBooking } from '../../lib/booking-cache.ts'

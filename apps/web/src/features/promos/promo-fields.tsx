@@ -1,7 +1,7 @@
 import type { PromoView } from '@hansom/contract/promos'
 import { unit } from '@hansom/domain/money/amount'
 import { type PromoFields, promoLimits, promoProblems } from '@hansom/domain/promos/check-promo'
-import { cityDay, cityDayStart, nextDay } from '@hansom/domain/time/city-day'
+import { cityDay, cityDayStart, nextDay } from '@hansom/domain/time/city-time'
 import { serverNow } from '../../lib/clock.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'

@@ -1,5 +1,5 @@
 import type { RefundView } from '@hansom/contract/refunds'
-import { amountProblem } from '@hansom/domain/money/check-amount'
+import { amountProblem } from '@hansom/domain/money/amount'
 import classes from '../../entities/refunds/refunds.module.css'
 import { api } from '../../lib/api.ts'
 import { isolated } from '../../lib/format.ts'

@@ -7,7 +7,7 @@ import {
   type SettingValues,
   settingFields,
 } from '@hansom/domain/settings/fields'
-import { conflictsOf, type FieldConflict } from '@hansom/domain/settings/merge-edits'
+import { conflictsOf, type FieldConflict } from '@hansom/domain/settings/values'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'

@@ -1,5 +1,5 @@
 import { plainAmount, toAmount, unit } from '@hansom/domain/money/amount'
-import { cityDay, cityDayStart } from '@hansom/domain/time/city-day'
+import { cityDay, cityDayStart } from '@hansom/domain/time/city-time'
 import { latinDigits } from '../latin-digits.ts'
 import type { CellEdit, EditValue } from './table-types.ts'
 

@@ -1,5 +1,5 @@
 import type { TableSpec } from '@hansom/contract/tables'
-import { cityDay } from '@hansom/domain/time/city-day'
+import { cityDay } from '@hansom/domain/time/city-time'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'

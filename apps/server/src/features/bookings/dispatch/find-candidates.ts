@@ -1,4 +1,4 @@
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'

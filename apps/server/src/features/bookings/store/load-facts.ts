@@ -3,7 +3,7 @@ import type { DriverFacts, RiderFacts } from '@hansom/domain/bookings/facts'
 import type { CreateFacts } from '@hansom/domain/bookings/new-booking'
 import { outstandingOf } from '@hansom/domain/bookings/outstanding'
 import type { Promo, WantedPromo } from '@hansom/domain/fare/promo'
-import { averageRating } from '@hansom/domain/users/rating'
+import { averageRating } from '@hansom/domain/users/profile'
 import type { Pool, PoolClient } from 'pg'
 import type { CountedRider, RiderCounts } from './apply-decision.ts'
 import {

@@ -1,5 +1,5 @@
 import type { NearbyCar } from '@hansom/contract/tracking'
-import { boxAround } from '@hansom/domain/geo/bounding-box'
+import { boxAround } from '@hansom/domain/geo/path'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'

@@ -1,6 +1,6 @@
+import { simplifyPath } from '@hansom/domain/geo/path'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
-import { simplifyPath } from '@hansom/domain/geo/simplify'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import { drivenRoute, isCounted, type StoredPoint } from './trip-tracks.ts'

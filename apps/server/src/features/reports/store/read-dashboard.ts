@@ -1,7 +1,7 @@
 import type { DashboardView, EarningFigures, EarningRow, EarningSums } from '@hansom/contract/reports'
 import { type BookingStatus, bookingStatuses } from '@hansom/domain/bookings/status'
-import { daysUpTo, monthName } from '@hansom/domain/reports/calendar'
 import { addEarnings, type Earnings, noEarnings, profitOf } from '@hansom/domain/reports/counted'
+import { daysUpTo, monthName } from '@hansom/domain/time/city-time'
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { allTrips, daysOf, isWithin, type Periods } from './periods.ts'

@@ -1,7 +1,7 @@
 import type { DriverEarning, DriverTotal } from '@hansom/contract/reports'
 import { id as uuid } from '@hansom/contract/shapes'
 import { maxCountedRows, type TableCount } from '@hansom/contract/tables'
-import { monthName } from '@hansom/domain/reports/calendar'
+import { monthName } from '@hansom/domain/time/city-time'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { fieldError } from '../../../platform/tables/where.ts'

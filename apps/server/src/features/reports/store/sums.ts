@@ -1,6 +1,6 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { addEarnings, type Earnings, earningsOf, noEarnings } from '@hansom/domain/reports/counted'
-import { cityDay } from '@hansom/domain/time/city-day'
+import { cityDay } from '@hansom/domain/time/city-time'
 import type { Pool } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'

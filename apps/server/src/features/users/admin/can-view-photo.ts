@@ -1,5 +1,4 @@
-import type { Actor } from '@hansom/domain/access/relation'
-import { userRelationTo } from '@hansom/domain/access/user-relation'
+import { type Actor, userRelationTo } from '@hansom/domain/access/relation'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { BookingsService } from '../../bookings/service.ts'
 import type { UsersService } from '../service.ts'

@@ -1,5 +1,4 @@
-import type { Actor } from '@hansom/domain/access/relation'
-import { type UserRelation, userRelationTo } from '@hansom/domain/access/user-relation'
+import { type Actor, type UserRelation, userRelationTo } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../platform/database/transaction.ts'

@@ -1,6 +1,5 @@
 import { shownRatings, type UserDetails, type UserView } from '@hansom/contract/users'
-import type { Actor } from '@hansom/domain/access/relation'
-import { userRelationTo } from '@hansom/domain/access/user-relation'
+import { type Actor, userRelationTo } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'

@@ -1,5 +1,5 @@
 import type { SignUp } from '@hansom/contract/accounts'
-import { passwordError } from '@hansom/domain/accounts/password'
+import { passwordError } from '@hansom/domain/accounts/sign-up'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import { type SignUpField, signUpFields, signUpFieldsIn } from '@hansom/domain/users/field-views'

@@ -1,5 +1,5 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { newIdempotencyKey } from '../../../lib/api.ts'
 
 const storageKey = 'hansom-booking-key'

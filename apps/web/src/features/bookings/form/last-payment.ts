@@ -1,5 +1,5 @@
 import { isByCard } from '@hansom/domain/bookings/amounts'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { currentMe } from '../../../lib/session.ts'
 
 /** How a booking will be paid. */

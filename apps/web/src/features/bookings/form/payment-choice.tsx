@@ -1,4 +1,4 @@
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import { useText } from '../../../lib/i18n.ts'
 import { useMe } from '../../../lib/session.ts'

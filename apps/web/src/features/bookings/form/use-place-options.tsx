@@ -1,7 +1,7 @@
 import type { Place as FoundPlace } from '@hansom/contract/places'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { LatLng } from '@hansom/domain/geo/point'
-import type { SavedAddress } from '@hansom/domain/users/saved-addresses'
+import type { SavedAddress } from '@hansom/domain/users/profile'
 import {
   IconBuildingStore,
   IconCurrentLocation,

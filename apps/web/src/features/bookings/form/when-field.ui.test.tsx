@@ -1,10 +1,10 @@
+import { toCityTime } from '@hansom/domain/time/city-time'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { fareOffer } from '../../../lib/test-data.fixture.ts'
 import { WhenField } from './booking-form.tsx'
 import { CarOffers } from './car-offers.tsx'
-import { toCityTime } from './city-time.ts'
 
 vi.mock('../../../lib/settings.ts', () => ({
   useSettings: () => ({

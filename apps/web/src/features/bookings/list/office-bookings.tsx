@@ -1,7 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { bookingsTableSpec } from '@hansom/contract/bookings-table'
-import { paymentModes } from '@hansom/domain/bookings/choices'
-import { bookingStatuses } from '@hansom/domain/bookings/status'
+import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { IconArrowBackUp, IconCarSuv, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import type { PaymentMode } from '@hansom/domain/bookings/choices'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { useMutation } from '@tanstack/react-query'
 import { PromoField, PromoRefusal } from '../../../entities/promos/promo-field.tsx'
 import { api } from '../../../lib/api.ts'

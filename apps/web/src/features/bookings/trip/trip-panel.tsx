@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { farAway } from '@hansom/domain/bookings/far-away'
+import { farAway } from '@hansom/domain/bookings/reach'
 import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { type RefObject, useEffect, useRef, useState } from 'react'

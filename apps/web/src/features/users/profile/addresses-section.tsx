@@ -1,4 +1,4 @@
-import type { SavedAddress } from '@hansom/domain/users/saved-addresses'
+import type { SavedAddress } from '@hansom/domain/users/profile'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

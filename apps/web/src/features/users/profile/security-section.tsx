@@ -1,4 +1,4 @@
-import { passwordError } from '@hansom/domain/accounts/password'
+import { passwordError } from '@hansom/domain/accounts/sign-up'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

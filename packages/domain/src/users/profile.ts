@@ -35,3 +35,26 @@ export function savedAddressesAfter(list: readonly SavedAddress[], drop: PlacePo
     index === nearest ? { ...address, count: address.count + 1 } : address,
   )
 }
+
+/** Average of `count` ratings that add up to `sum`, to one decimal, half up; 0 without ratings. */
+export function averageRating(sum: number, count: number): number {
+  return count > 0 ? Math.round((sum * 10) / count) / 10 : 0
+}
+
+/** True for a valid rating: 1 to 5, an integer. */
+export function isRate(rate: number): boolean {
+  return Number.isInteger(rate) && rate >= 1 && rate <= 5
+}
+
+/** The sign-up method of an account, for its referral id. */
+export type SignUpMethod = 'email' | 'mobile' | 'facebook' | 'apple'
+
+/**
+ * The referral id of a new user: the lowercased first name and an integer from 1000 to 9999. `random` is from 0 up to
+ * (not including) 1. Apple hides names, so these accounts use 'rider'; without a name, 'temp'.
+ */
+export function referralId(firstName: string | null, random: number, way: SignUpMethod = 'email'): string {
+  const number = 1000 + Math.min(8999, Math.floor(random * 9000))
+  const name = (firstName ?? '').toLowerCase().replace(/\s+/g, '')
+  return `${way === 'apple' ? 'rider' : name || 'temp'}${number}`
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextRefundCheckAt } from './refund-checks.ts'
+import { nextRefundCheckAt } from './payment.ts'
 
 const day = 24 * 3_600_000
 const begun = 1_700_000_000_000

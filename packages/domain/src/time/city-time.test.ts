@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cityDay, cityDayStart, cityTime, nextDay } from './city-day.ts'
+import { cityDay, cityDayStart, cityTime, fromCityTime, nextDay, toCityTime } from './city-time.ts'
 
 describe('cityDayStart', () => {
   test.each([
@@ -49,4 +49,31 @@ test('nextDay: end of a year -> the first of January', () => {
 
 test('cityTime: moment -> local time', () => {
   expect(cityTime(Date.parse('2026-11-30T02:59:59.999Z'), 'America/Montevideo')).toBe('2026-11-29 23:59:59')
+})
+
+describe('fromCityTime, toCityTime', () => {
+  const noon = Date.UTC(2026, 10, 21, 12, 0)
+
+  test('time zone -> local time and back', () => {
+    expect(toCityTime(noon, 'America/Montevideo')).toBe('2026-11-21T09:00')
+    expect(fromCityTime('2026-11-21T09:00', 'America/Montevideo')).toBe(noon)
+    expect(fromCityTime('2026-11-21T17:30', 'Asia/Kolkata')).toBe(noon)
+  })
+
+  test('daylight saving change -> accounted for', () => {
+    for (const text of ['2026-03-28T12:00', '2026-03-29T12:00', '2026-10-25T12:00']) {
+      expect(toCityTime(fromCityTime(text, 'Europe/Berlin'), 'Europe/Berlin')).toBe(text)
+    }
+  })
+
+  test.each([
+    ['skipped time', '2026-03-29T02:30', '2026-03-29T01:30:00Z'],
+    ['time that occurs twice', '2026-10-25T02:30', '2026-10-25T00:30:00Z'],
+  ])('%s -> the moment after the gap, the earlier moment', (_case, text, moment) => {
+    expect(fromCityTime(text, 'Europe/Berlin')).toBe(Date.parse(moment))
+  })
+
+  test('invalid text -> NaN', () => {
+    expect(fromCityTime('', 'Europe/Berlin')).toBeNaN()
+  })
 })
