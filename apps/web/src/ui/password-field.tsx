@@ -15,7 +15,7 @@ interface Props {
   error?: ReactNode
 }
 
-/** Rules for generated passwords; they match `@hansom/domain/users/password`. */
+/** Rules for generated passwords; they match `@hansom/domain/accounts/sign-up`. */
 const generatorRules = {
   passwordrules:
     'minlength: 6; maxlength: 30; required: lower; required: upper; required: digit; allowed: [*@#];',
