@@ -1,4 +1,4 @@
-import { viewShape, visibleFare } from '@hansom/domain/bookings/fields'
+import { viewShape, visibleFare, type WrittenField, writtenFields } from '@hansom/domain/bookings/fields'
 import { bookingStatuses, cashAnswers, paymentModes } from '@hansom/domain/bookings/status'
 import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
 import { actorRoles } from '@hansom/domain/users/roles'
@@ -67,6 +67,11 @@ export const bookingEvent = z.object({
 })
 export type BookingEvent = z.infer<typeof bookingEvent>
 
+/** The texts that the creator may write. */
+const writtenTexts = Object.fromEntries(
+  writtenFields.map(({ field, max }) => [field, z.string().trim().max(max).optional()]),
+) as Record<WrittenField, z.ZodOptional<z.ZodString>>
+
 /** A booking request. The server computes the fare itself; `estimate` only lets it detect a price change. */
 export const bookingRequest = z.strictObject({
   pickup: placePoint,
@@ -83,6 +88,7 @@ export const bookingRequest = z.strictObject({
   promo: promoCode.optional(),
   /** Admins only: the rider the trip is for. */
   customer: id.optional(),
+  ...writtenTexts,
 })
 
 export type BookingRequest = z.infer<typeof bookingRequest>

@@ -4,7 +4,7 @@ import { defaultSettings } from '../settings/settings.ts'
 import type { ActorRole } from '../users/roles.ts'
 import type { Booking } from './booking.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts, RiderFacts } from './facts.ts'
-import { initialFields } from './fields.ts'
+import { initialFields, storedTexts } from './fields.ts'
 import type { BookingStatus } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
 
@@ -27,6 +27,7 @@ const fare = fareFor(fareRule, 6, 1200, 0, settings)
 
 export const booking: Booking = {
   ...initialFields,
+  ...storedTexts({}),
   id: 'b',
   booking_id: 'ABC234',
   status: 'NEW',

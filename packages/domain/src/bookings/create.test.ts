@@ -145,6 +145,11 @@ it('cash booking of a rider with a negative balance -> created', () => {
   })
 })
 
+it('note -> stored without spaces around it, empty -> null', () => {
+  expect(made({ texts: { note: ' Blue door. ' } }).booking.note).toBe('Blue door.')
+  for (const texts of [{}, { note: '  ' }]) expect(made({ texts }).booking.note).toBeNull()
+})
+
 it('codes -> easy to read aloud', () => {
   expect(bookingCode([0, 0.5, 0.99999, 0.1, 0.2, 0.3])).toMatch(/^[2-9A-HJKMNP-Z]{6}$/)
   expect(() => bookingCode([0])).toThrow(RangeError)

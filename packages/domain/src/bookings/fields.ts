@@ -55,6 +55,13 @@ const seen = <S extends shape.Shape, const O extends Options<shape.TypeOf<S>> = 
   > &
     O
 
+/** A text that the creator of a booking may write, of at most `max` characters; null when left empty. */
+const written = <const O extends Options<string | null> = object>(max: number, see: Audience, options?: O) =>
+  ({ ...seen(nullable(text), see, options), written: { max } }) as StoredField<
+    string | null,
+    shape.Nullable<typeof text>
+  > & { written: { max: number } } & O
+
 /** An amount that is 0 for everyone outside its audience. */
 const money = <const O extends Options<number> = object>(see: Audience, options?: O) =>
   ({ shape: amount, see, hidden: 0, ...options }) as StoredField<number, typeof amount> & O
@@ -166,6 +173,8 @@ export const bookingFields = {
   /** After too many wrong codes: the time until which further codes are refused. */
   otp_blocked_until: seen(nullable(time), { to: ['rider', 'driver'], in: ['ARRIVED'] }, { initial: null }),
 
+  /** The rider's note to the driver. */
+  note: written(200, to('rider', 'driver', 'requested', 'fleetadmin', 'admin')),
   booking_type_admin: open(flag),
   reason: seen(nullable(text), parties, { initial: null }),
   cancelledBy: seen(nullable(choice(cancellers)), parties, { initial: null }),
@@ -291,6 +300,24 @@ export const initialFields = Object.fromEntries(
   Object.entries(bookingFields).flatMap(([field, row]) => ('initial' in row ? [[field, row.initial]] : [])),
 ) as Pick<BookingRecord, NamesOf<{ initial: unknown }> & StoredName>
 
+/** The texts that the creator of a booking may write. */
+export type WrittenField = NamesOf<{ written: unknown }> & VisibleField
+export type WrittenTexts = { [F in WrittenField]?: string | undefined }
+
+/** The written fields in the order of the table, with the most characters of each. */
+export const writtenFields = visibleFields.flatMap((field) => {
+  const row = bookingFields[field]
+  return 'written' in row ? [{ field: field as WrittenField, max: row.written.max }] : []
+})
+
+/** The written texts as stored: without spaces around them, null when empty. */
+export function storedTexts(texts: WrittenTexts): Pick<BookingRecord, WrittenField> {
+  return Object.fromEntries(writtenFields.map(({ field }) => [field, texts[field]?.trim() || null])) as Pick<
+    BookingRecord,
+    WrittenField
+  >
+}
+
 /** The relations that see a field, in some status. */
 export function audienceOf(field: ViewField): readonly Relation[] {
   const row = bookingFields[field]
@@ -306,6 +333,7 @@ export function isVisible(field: VisibleField, viewer: Relation, status: Booking
 /** Text key of a field's name in the back office. */
 export function labelOf(field: ViewField): string {
   const row = bookingFields[field]
+  if ('written' in row) return `bookingTexts.${field}`
   return 'label' in row ? row.label : `history.${field}`
 }
 
@@ -339,4 +367,5 @@ export const exportedFields: readonly ExportedField[] = [
   { field: 'payment_mode', texts: 'exports.pay_' },
   { field: 'rating' },
   { field: 'reason' },
+  { field: 'note' },
 ]

@@ -5,7 +5,7 @@ import type { Role } from '../users/roles.ts'
 import { discountFields } from './amounts.ts'
 import type { Booking, CommandAuthor, PlacePoint } from './booking.ts'
 import type { BookingIdentity, BookingSettings } from './facts.ts'
-import { initialFields } from './fields.ts'
+import { initialFields, storedTexts, type WrittenTexts } from './fields.ts'
 import type { OpenBookings } from './open-limits.ts'
 import type { BookingStatus, PaymentMode } from './status.ts'
 
@@ -50,6 +50,8 @@ export interface CreateFacts {
   extras: Amount
   /** The trip_cost the person agreed to, if one was shown. */
   agreed: Amount | null
+  /** What the creator wrote. */
+  texts?: WrittenTexts
 }
 
 interface Parts {
@@ -120,6 +122,7 @@ export function newBooking({
     excluded_drivers: [],
     // Spreads last: V8 adds properties after a spread one by one, which is a hundred times slower.
     ...initialFields,
+    ...storedTexts(facts.texts ?? {}),
     ...discountFields(
       fare.trip_cost,
       promo && { id: promo.id, details: promoDetails(promo) },

@@ -1,6 +1,7 @@
 import type audit from './packs/en/audit.json'
 import type auth from './packs/en/auth.json'
 import type booking from './packs/en/booking.json'
+import type bookingTexts from './packs/en/bookingTexts.json'
 import type cancelReasons from './packs/en/cancelReasons.json'
 import type carTypes from './packs/en/carTypes.json'
 import type common from './packs/en/common.json'
@@ -41,6 +42,7 @@ interface Groups {
   audit: typeof audit
   auth: typeof auth
   booking: typeof booking
+  bookingTexts: typeof bookingTexts
   cancelReasons: typeof cancelReasons
   carTypes: typeof carTypes
   common: typeof common

@@ -59,6 +59,17 @@ test('runCommand: actor may not give the command -> input is not built', async (
   expect(looked).not.toHaveBeenCalled()
 })
 
+test('note: written at creation -> stored, also by a replacement booking', async () => {
+  const [rider, driver] = [await city.addRider(), await city.addDriver(pickup)]
+  const { booking } = await city.bookings.create(rider, city.request({ note: ' Blue door ' }), null)
+  expect((await city.bookings.get(rider, booking.id)).booking.note).toBe('Blue door')
+  await city.ask(booking.id, [driver])
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  const cancelled = await city.bookings.commands.cancel(city.order(driver, booking.id), { reason: 'flat tyre' })
+  const next = cancelled.booking.rebooked_as ?? ''
+  expect((await city.bookings.get(rider, next)).booking).toMatchObject({ id: next, note: 'Blue door' })
+})
+
 test('promo: eight concurrent bookings for the last three uses -> three get it', async () => {
   await city.addDriver(pickup)
   const promo = randomUUID()

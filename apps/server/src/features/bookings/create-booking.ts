@@ -92,6 +92,7 @@ async function createOnce(
       promo: loaded.promo,
       extras: 0,
       agreed: request.estimate ?? null,
+      texts: request,
     },
     now,
   )

@@ -1,17 +1,27 @@
+import { writtenFields } from '@hansom/domain/bookings/fields'
 import type { PoolClient } from 'pg'
 import { deletedEmail, deletedUser, type EraseStep, eraseBy } from '../users/erase-user.ts'
 import { replaceDriverName } from '../users/notifications.ts'
+import { bookingsTable } from './table.ts'
 
 const { name } = deletedUser
+
+/** Columns with data of the rider that are cleared. */
+const ridersOwn = [
+  'customer_contact',
+  'customer_image',
+  'feedback',
+  ...writtenFields.map(({ field }) => bookingsTable[field].name),
+]
 
 /** A rider's trips: names, contacts, texts, and the recorded route. */
 const asRider: EraseStep = async ({ client }, uid, limit) => {
   const found = await client.query<{ id: string }>(
-    `update bookings set customer_name = $2, customer_contact = null, customer_email = $3, customer_image = null,
-      feedback = null, reason = case when cancelled_by = 'rider'
+    `update bookings set customer_name = $2, customer_email = $3, ${ridersOwn.map((one) => `${one} = null`).join(', ')},
+      reason = case when cancelled_by = 'rider'
         then (select label from cancel_reason_labels where label = reason limit 1) else reason end
     where id in (select id from bookings where customer = $1 and (customer_name <> $2 or customer_email <> $3
-      or num_nonnulls(customer_contact, customer_image, feedback) > 0) limit $4 for update)
+      or num_nonnulls(${ridersOwn.join(', ')}) > 0) limit $4 for update)
     returning id`,
     [uid, name, deletedEmail(uid), limit],
   )

@@ -92,6 +92,7 @@ export const bookingsTable = pgTable(
     otp_tries: smallint('otp_tries').notNull().default(0),
     otp_blocked_until: instant('otp_blocked_until'),
 
+    note: text('note'),
     booking_type_admin: boolean('booking_type_admin').notNull().default(false),
     reason: text('reason'),
     cancelledBy: text('cancelled_by', { enum: cancellers }),

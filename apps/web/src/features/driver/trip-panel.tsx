@@ -5,6 +5,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { useState } from 'react'
+import { BookingTexts } from '../../entities/bookings/booking-texts.tsx'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useConnection } from '../../lib/live.ts'
@@ -103,6 +104,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
           </a>
         ) : null}
       </div>
+      <BookingTexts view={booking} />
       {fareToCome || isAmountToCome ? (
         <p className={classes.waiting}>{t('driver.fare_to_come')}</p>
       ) : collect ? (

@@ -30,11 +30,12 @@ export async function addTrips(pool: Pool, { driver, rider, count }: Trips): Pro
       `insert into bookings (id, booking_id, status, car_type_id, car_type, fare_rule, cancel_slab, decimal,
           convert_to_mile, currency, customer, customer_name, customer_email, customer_contact, driver, driver_name,
           driver_contact, vehicle_number, pickup, drop, route, estimate, estimate_distance, estimate_time, tripdate,
-          booking_date, book_later, trip_cost, convenience_fees, driver_share, fare_parts, payment_mode, feedback)
+          booking_date, book_later, trip_cost, convenience_fees, driver_share, fare_parts, payment_mode, feedback,
+          note)
         select id, 'T' || substr(id::text, 1, 18), 'COMPLETE', $1, 'Car', '{}', '[]', 2, false, 'USD', $2, 'Rita Rider',
           'rita@x.test', '+59899000111', $3, 'Dora Driver', '+59899000222', 'ABC 123',
           '{"lat":-34.9,"lng":-56.2,"add":"A"}', '{"lat":-34.8,"lng":-56.1,"add":"B"}', '', 0, 1, 1, at, at, false, 0, 0,
-          0, '{}', 'cash', 'Good' from trips`,
+          0, '{}', 'cash', 'Good', 'Flat 4' from trips`,
       [carType.rows[0]?.id, rider, driver],
     )
     await client.query(
@@ -105,7 +106,7 @@ export async function remainingData(pool: Pool, id: string): Promise<Record<stri
   const reply = await pool.query<Record<string, number>>(
     `select
       (select count(*)::int from bookings where (customer = $1 and (customer_name like 'Rita%' or customer_contact is not null
-        or feedback is not null)) or (driver = $1 and (driver_name like 'Dora%' or vehicle_number is not null))) as bookings,
+        or feedback is not null or note is not null)) or (driver = $1 and (driver_name like 'Dora%' or vehicle_number is not null))) as bookings,
       (select count(*)::int from user_notifications n join bookings b on b.id = n.booking_id
         where b.driver = $1 and n.user_id <> $1 and n.params->>'driver_name' like 'Dora%') as told,
       (select count(*)::int from user_notifications where user_id = $1) as own,

@@ -1,8 +1,10 @@
 import type { BookingView, FareOffer } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { WrittenTexts } from '@hansom/domain/bookings/fields'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BookingTextFields } from '../../../entities/bookings/booking-texts.tsx'
 import { PromoField, PromoRefusal } from '../../../entities/promos/promo-field.tsx'
 import { api, orpc } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -47,6 +49,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   const [chosen, setChosen] = useState<ChosenPayment | null>(null)
   const [promo, setPromo] = useState<string | null>(null)
   const [fareMoved, setFareMoved] = useState(false)
+  const [texts, setTexts] = useState<WrittenTexts>({})
   useFreshBalance()
 
   const point = ({ lat, lng }: PlacePoint) => ({ lat, lng })
@@ -117,6 +120,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       ...(isByCard(payment.mode) && payment.inAdvance ? { inAdvance: true } : {}),
       ...(promo && !promoError ? { promo } : {}),
       ...(customer === null ? {} : { customer }),
+      ...texts,
     })
   }
 
@@ -190,6 +194,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
             outstanding={owed}
           />
         ) : null}
+        <BookingTextFields values={texts} onChange={setTexts} />
         <PromoField
           applied={promoError ? null : promo && (estimate.data?.promo_name ?? promo)}
           saves={quote?.discount_amount ?? 0}

@@ -43,7 +43,7 @@ async function show(balance: number) {
       dateLocale: 'en',
       default: true,
       direction: 'ltr',
-      keyValuePairs: { 'booking.confirm_for': 'Confirm {{fare}}' },
+      keyValuePairs: { 'booking.confirm_for': 'Confirm {{fare}}', 'bookingTexts.note': 'Note' },
     },
     [],
   )
@@ -57,7 +57,9 @@ async function show(balance: number) {
     version: 1,
     cardAvailable: true,
   })
-  vi.stubGlobal('fetch', async (url: string) => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (init?.method === 'POST' && url.endsWith('/bookings')) sent.push(JSON.parse(String(init.body)))
     if (url.endsWith('/me')) return Response.json(me)
     if (url.endsWith('/outstanding')) return Response.json({ total: 138 * unit })
     return Response.json({ fare, discount_amount: 0, payableAmount: 138 * unit, estimateFare: 138 * unit })
@@ -70,6 +72,7 @@ async function show(balance: number) {
   )
   await screen.findByRole('button', { name: /^Confirm .*\$/ })
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  return sent
 }
 const amounts = (element: HTMLElement) =>
   [...(element.textContent ?? '').matchAll(/\$(\d+)/g)].map(([, amount]) => Number(amount))
@@ -87,4 +90,11 @@ it('outstanding amount -> wallet and card add up to the total, the wallet pays f
 it('outstanding amount, wallet covers the trip -> it is not collected', async () => {
   await show(200)
   expect([total(), parts()]).toEqual([138, [138, 0]])
+})
+
+it('note to the driver -> sent with the booking', async () => {
+  const sent = await show(200)
+  fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'Blue door' } })
+  fireEvent.click(screen.getByRole('button', { name: /^Confirm/ }))
+  await vi.waitFor(() => expect(sent).toMatchObject([{ note: 'Blue door' }]))
 })

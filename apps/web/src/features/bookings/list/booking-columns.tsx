@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { labelOf, type ViewField, viewShape } from '@hansom/domain/bookings/fields'
+import { labelOf, type ViewField, viewShape, writtenFields } from '@hansom/domain/bookings/fields'
 import type { ReactNode } from 'react'
 import { reasonText } from '../../../entities/bookings/reason-text.ts'
 import type { Format } from '../../../lib/format.ts'
@@ -90,6 +90,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       cell: (booking) => <span dir="auto">{booking.reason && reasonText(booking.reason, t)}</span>,
       hidden: true,
     }),
+    ...writtenFields.map(({ field }) => column(field, 200, { hidden: true })),
   ]
 }
 

@@ -3,6 +3,7 @@ import { farAway } from '@hansom/domain/bookings/reach'
 import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
 import { reasonText } from '../../../entities/bookings/reason-text.ts'
 import { serverSpeed, useDeviceNow, useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat, withoutIsolates } from '../../../lib/format.ts'
@@ -108,6 +109,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       <PartnerCard view={view} />
       <ShareTrip view={view} />
       <Places view={view} />
+      <BookingTexts view={view} />
       {may('choose_payment') && !toBePaid(view) ? <PaymentChoice view={view} /> : null}
       <PaidInAdvance view={view} />
       <Timeline view={view} />

@@ -1,0 +1,46 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { type WrittenTexts, writtenFields } from '@hansom/domain/bookings/fields'
+import { useText } from '../../lib/i18n.ts'
+import { TextArea } from '../../ui/text-field.tsx'
+import classes from './booking-texts.module.css'
+
+interface Props {
+  values: WrittenTexts
+  onChange: (values: WrittenTexts) => void
+}
+
+/** Inputs for the texts that the creator of a booking may write. */
+export function BookingTextFields({ values, onChange }: Props) {
+  const { t } = useText()
+  return writtenFields.map(({ field, max }) => (
+    <TextArea
+      key={field}
+      label={t(`bookingTexts.${field}`)}
+      rows={2}
+      maxLength={max}
+      dir="auto"
+      value={values[field] ?? ''}
+      onChange={({ target }) => onChange({ ...values, [field]: target.value })}
+    />
+  ))
+}
+
+/** The texts written with a booking, as far as the viewer may see them. */
+export function BookingTexts({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const given = writtenFields.flatMap(({ field }) => {
+    const text = view[field]
+    return text ? [{ field, text }] : []
+  })
+  if (given.length === 0) return null
+  return (
+    <dl className={classes.texts}>
+      {given.map(({ field, text }) => (
+        <div key={field}>
+          <dt>{t(`bookingTexts.${field}`)}</dt>
+          <dd dir="auto">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
