@@ -23,11 +23,16 @@ const targets = [
   },
   {
     name: 'simulator',
-    inputs: ['apps/simulator/src'],
+    inputs: ['apps/simulator/src', 'packages/client/src'],
     mark: 'apps/simulator/dist/.made-from',
     make: () => bundle('simulator', ['main']),
   },
-  { name: 'web', inputs: ['apps/web'], mark: 'apps/web/dist/.made-from', make: buildWeb },
+  {
+    name: 'web',
+    inputs: ['apps/web', 'packages/client/src'],
+    mark: 'apps/web/dist/.made-from',
+    make: buildWeb,
+  },
 ]
 
 /**

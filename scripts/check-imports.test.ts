@@ -24,6 +24,9 @@ describe('import in the wrong direction -> one problem', () => {
     ],
     ['contract -> server', 'packages/contract/src/a.ts', `export * from '../../../apps/server/src/app.ts'`],
     ['contract -> package', 'packages/contract/src/a.ts', `import pg from 'pg'`],
+    ['client -> web', 'packages/client/src/a.ts', `import { x } from '../../../apps/web/src/lib/api.ts'`],
+    ['client -> package', 'packages/client/src/a.ts', `import { WebSocket } from 'ws'`],
+    ['feature -> client', `${server}/features/places/a.ts`, `import { x } from '@hansom/client/client'`],
     ['main -> feature', `${server}/main.ts`, `import { x } from './features/users/service.ts'`],
     ['app -> adapter', `${server}/app.ts`, `import { x } from './adapters/maps/embedded.ts'`],
     ['config -> platform', `${server}/config.ts`, `import { x } from './platform/log/log.ts'`],
@@ -173,6 +176,8 @@ describe('import in the right direction -> no problem', () => {
     [`${web}/lib/a.ts`, `import type { Booking } from '@hansom/contract/bookings'`],
     [`${web}/lib/a.ts`, `import { transitions } from '@hansom/domain/bookings/transitions'`],
     ['apps/simulator/src/a.ts', `import { contract } from '@hansom/contract/contract'`],
+    ['apps/simulator/src/a.ts', `import { createClient } from '@hansom/client/client'`],
+    [`${server}/a.db.test.ts`, `import { createClient } from '@hansom/client/client'`],
   ])('%s: %s', (file, text) => {
     expect(problemsOf(file, text)).toEqual([])
   })
@@ -188,5 +193,16 @@ describe('import in the right direction -> no problem', () => {
     const text = `import { cookie } from '@hansom/contract/boot'`
     expect(problemsOf(`${web}/lib/a.ts`, text, light)).toEqual([])
     expect(problemsOf(`${web}/lib/a.ts`, text, heavy)).toHaveLength(1)
+  })
+
+  test('web -> part of the client without external packages: allowed', () => {
+    const parts = {
+      'packages/client/src/api-error.ts': `export const x = 1`,
+      'packages/client/src/client.ts': `import { createORPCClient } from '@orpc/client'`,
+    }
+    const problems = (part: string) =>
+      problemsOf(`${web}/lib/a.ts`, `import { x } from '@hansom/client/${part}'`, parts)
+    expect(problems('api-error')).toEqual([])
+    expect(problems('client')).toHaveLength(1)
   })
 })

@@ -26,6 +26,7 @@ const fewest = {
 const workspaces = [
   'packages/domain',
   'packages/contract',
+  'packages/client',
   'packages/doubles',
   'apps/server',
   'apps/web',

@@ -38,7 +38,7 @@ export function readImports(file, text) {
 export function resolveImport(file, specifier) {
   const path = specifier.split('?')[0]
   if (path.startsWith('.')) return posix.join(posix.dirname(file), path)
-  const own = /^@hansom\/(domain|contract)\/(.+)$/.exec(path)
+  const own = /^@hansom\/(domain|contract|client)\/(.+)$/.exec(path)
   if (own === null) return undefined
   return `packages/${own[1]}/src/${own[2]}${own[2].endsWith('.json') ? '' : '.ts'}`
 }

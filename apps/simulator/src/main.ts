@@ -1,11 +1,12 @@
+import { isRefusal } from '@hansom/client/api-error'
+import { createClient } from '@hansom/client/client'
+import { Session, signInByEmail } from '@hansom/client/session'
+import { WebSocket } from 'ws'
 import type { City } from './city/streets.ts'
 import { readConfig } from './config.ts'
 import { AskedDrivers } from './driver/asked-drivers.ts'
 import { DriverAgent } from './driver/driver-agent.ts'
 import { TripCodeExchange } from './driver/trip-code-exchange.ts'
-import { createApi, SignInFailed, signIn } from './link/api.ts'
-import { LiveClient } from './link/live-client.ts'
-import { Session } from './link/session.ts'
 import { RiderAgent } from './rider/rider-agent.ts'
 
 const config = readConfig(process.env)
@@ -22,9 +23,9 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function signInWithRetry(email: string): Promise<string> {
   for (let pauseMs = 500; ; pauseMs = Math.min(15_000, pauseMs * 2)) {
     try {
-      return await signIn(config.url, email, config.password)
+      return await signInByEmail(config, email, config.password)
     } catch (error) {
-      const isFinal = error instanceof SignInFailed && error.status !== 429 && error.status < 500
+      const isFinal = isRefusal(error) && error.status !== 429 && error.status < 500
       if (isFinal || stopping) throw error
       await wait(pauseMs)
     }
@@ -34,34 +35,34 @@ async function signInWithRetry(email: string): Promise<string> {
 async function member(role: 'driver' | 'rider', number: number) {
   const email = `sim-${role}-${String(number).padStart(2, '0')}@demo.test`
   const session = new Session(await signInWithRetry(email), () => signInWithRetry(email))
-  const api = createApi(config.url, session)
-  const me = await api.users.me()
+  const client = createClient({ url: config.url, session, webSocket: WebSocket })
+  const me = await client.api.users.me()
   if (!me) throw new Error('signed in, but the server returned no user')
-  return { api, uid: me.uid, live: new LiveClient(config.url, session) }
+  return { client, uid: me.uid }
 }
 
 async function addDriver(number: number, city: City): Promise<void> {
-  const { api, uid, live } = await member('driver', number)
-  const agent = new DriverAgent(uid, { api, live, city, asked, tripCodes: kerb, log: say })
+  const { client, uid } = await member('driver', number)
+  const agent = new DriverAgent(uid, { client, city, asked, tripCodes: kerb, log: say })
   drivers.push(agent)
   await agent.start()
 }
 
 async function addRider(number: number, city: City): Promise<void> {
-  const { api, uid, live } = await member('rider', number)
-  const agent = new RiderAgent(uid, { api, live, city, tripCodes: kerb, log: say })
+  const { client, uid } = await member('rider', number)
+  const agent = new RiderAgent(uid, { client, city, tripCodes: kerb, log: say })
   riders.push(agent)
   agent.start()
 }
 
 async function run(): Promise<void> {
-  const settings = await createApi(config.url, null).settings.get()
+  const settings = await createClient(config).api.settings.get()
   const city = { center: settings.region.center, spread: 0.055 }
   for (let number = 1; number <= config.drivers && !stopping; number++) {
-    await addDriver(number, city).catch((error: unknown) => say(String(error)))
+    await addDriver(number, city).catch((error: unknown) => say(`driver ${number}: ${String(error)}`))
   }
   for (let number = 1; number <= config.riders && !stopping; number++) {
-    await addRider(number, city).catch((error: unknown) => say(String(error)))
+    await addRider(number, city).catch((error: unknown) => say(`rider ${number}: ${String(error)}`))
   }
 }
 

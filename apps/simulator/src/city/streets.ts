@@ -1,7 +1,8 @@
+import { isRefusal } from '@hansom/client/api-error'
+import type { ApiClient } from '@hansom/client/rest-link'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
-import { type Api, refusalKey } from '../link/api.ts'
 import { between } from './random.ts'
 
 /** A route along the streets: its points, length in km and driving time in s. */
@@ -21,7 +22,7 @@ export interface City {
 const tries = 8
 
 /** Returns an address on a street near a random point of the city; null when none was found in a few tries. */
-export async function randomAddress(api: Api, city: City): Promise<PlacePoint | null> {
+export async function randomAddress(api: ApiClient, city: City): Promise<PlacePoint | null> {
   for (let attempt = 0; attempt < tries; attempt++) {
     const lean = Math.random() ** 1.5
     const lat = city.center.lat + between(-1, 1) * city.spread * lean
@@ -30,20 +31,20 @@ export async function randomAddress(api: Api, city: City): Promise<PlacePoint | 
       const place = await api.places.address({ lat, lng })
       return { lat: place.lat, lng: place.lng, add: [place.label, place.detail].filter(Boolean).join(', ') }
     } catch (error) {
-      if (!refusalKey(error)) throw error
+      if (!isRefusal(error)) throw error
     }
   }
   return null
 }
 
 /** Returns the route between two points; null when none exists. */
-export async function routeBetween(api: Api, from: LatLng, to: LatLng): Promise<StreetRoute | null> {
+export async function routeBetween(api: ApiClient, from: LatLng, to: LatLng): Promise<StreetRoute | null> {
   try {
     const found = await api.places.route({ points: [pointOf(from), pointOf(to)] })
     const path = decodePolyline(found.polyline)
     return path.length > 1 ? { path, km: found.distanceKm, seconds: Math.max(1, found.durationS) } : null
   } catch (error) {
-    if (refusalKey(error)) return null
+    if (isRefusal(error)) return null
     throw error
   }
 }

@@ -1,6 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import type { Api } from '../link/api.ts'
-import type { LiveClient } from '../link/live-client.ts'
 import { AskedDrivers } from './asked-drivers.ts'
 import { DriverAgent, type DriverContext } from './driver-agent.ts'
 
@@ -21,16 +19,14 @@ async function startDriver() {
         return null
       },
     },
-  } as unknown as Api
+  }
   const live = {
-    speed: 1,
-    now: () => Date.now(),
-    open: () => {},
-    follow: (topic: string, reader: { event(data: unknown): void }) => {
-      if (topic === 'requests') ask = reader.event
+    subscribe: (topic: string, listener: { event(data: unknown): void }) => {
+      if (topic === 'requests') ask = listener.event
     },
-  } as unknown as LiveClient
-  const world = { api, live, asked: new AskedDrivers(), log: () => {} } as unknown as DriverContext
+  }
+  const client = { api, live, clock: { speed: 1, now: () => Date.now() } }
+  const world = { client, asked: new AskedDrivers(), log: () => {} } as unknown as DriverContext
   await new DriverAgent('simulated', world).start()
   const request = (asked: number) => {
     const now = Date.now()

@@ -1,3 +1,5 @@
+import { isRefusal } from '@hansom/client/api-error'
+import type { Client } from '@hansom/client/client'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { ListChange } from '@hansom/contract/live'
 import type { DriverState } from '@hansom/contract/tracking'
@@ -5,8 +7,6 @@ import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import { between, chance } from '../city/random.ts'
 import { type City, pricedRoute, randomAddress, routeBetween } from '../city/streets.ts'
-import { type Api, refusalKey } from '../link/api.ts'
-import type { LiveClient } from '../link/live-client.ts'
 import type { AskedDrivers } from './asked-drivers.ts'
 import { boardingTime, courtesyTime, reactionTime } from './response-time.ts'
 import { followRoute, type RoutePose } from './route-follower.ts'
@@ -25,8 +25,7 @@ const legOf = ({ id, status }: BookingView): string => `${id}:${status}`
 type Wheel = (now: number) => RoutePose
 
 export interface DriverContext {
-  api: Api
-  live: LiveClient
+  client: Client
   city: City
   asked: AskedDrivers
   tripCodes: TripCodeExchange
@@ -58,42 +57,42 @@ export class DriverAgent {
   }
 
   async start(): Promise<void> {
-    const { api, live, city } = this.world
+    const { city } = this.world
+    const { api, live } = this.world.client
     const state: DriverState = await api.tracking.state()
     const start = state.location ?? (await randomAddress(api, city)) ?? city.center
     this.moveTo({ lat: start.lat, lng: start.lng })
     this.bearing = state.location?.bearing ?? this.bearing
     await this.report()
     if (!state.driverActiveStatus) await api.tracking.online({ online: true })
-    live.follow('bookings', {
-      snapshot: (data) =>
-        this.continueWith((data as BookingView[]).find((booking) => booking.driver === this.uid) ?? null),
-      event: (data) => this.readBooking(data as ListChange),
+    live.subscribe('bookings', {
+      snapshot: (bookings) =>
+        this.continueWith(bookings.find((booking) => booking.driver === this.uid) ?? null),
+      event: (change) => this.readBooking(change),
     })
-    live.follow('requests', {
-      snapshot: (data) => (data as BookingView[]).forEach((booking) => this.consider(booking)),
-      event: (data) => {
-        if ('put' in (data as ListChange)) this.consider((data as { put: BookingView }).put)
+    live.subscribe('requests', {
+      snapshot: (requests) => requests.forEach((booking) => this.consider(booking)),
+      event: (change) => {
+        if ('put' in change) this.consider(change.put)
       },
     })
-    live.open()
     this.cruiseLater()
   }
 
   stop(): void {
     for (const timer of this.timers) clearTimeout(timer)
-    this.world.live.close()
+    this.world.client.close()
   }
 
   /** Moves the car; called once a second. Parked cars report their position only every few seconds. */
   tick(): void {
-    const now = this.world.live.now()
+    const now = this.world.client.clock.now()
     const position = this.wheel?.(now)
     if (position) {
       this.moveTo(position)
       this.bearing = position.bearing
     }
-    const longest = longestSilenceMs / this.world.live.speed
+    const longest = longestSilenceMs / this.world.client.clock.speed
     const pause = this.booking ? 900 : Math.min(longest, position ? 2_500 : 10_000)
     if (performance.now() - this.lastSent >= pause) this.send(now, position?.speed ?? 0)
     if (position?.arrived) {
@@ -117,15 +116,15 @@ export class DriverAgent {
       speed: Math.min(399, speed),
       accuracy: 5,
     }
-    if (!this.world.live.send({ t: 'pos', position })) return
+    if (!this.world.client.live.sendPosition(position)) return
     this.lastSent = performance.now()
   }
 
   private async report(): Promise<void> {
     const positions = [
-      { ...this.place, at: this.world.live.now(), bearing: this.bearing, speed: 0, accuracy: 5 },
+      { ...this.place, at: this.world.client.clock.now(), bearing: this.bearing, speed: 0, accuracy: 5 },
     ]
-    await this.world.api.tracking.report({ positions })
+    await this.world.client.api.tracking.report({ positions })
   }
 
   private later(seconds: number, run: () => unknown): void {
@@ -134,7 +133,7 @@ export class DriverAgent {
         this.timers.delete(timer)
         Promise.resolve(run()).catch((error: unknown) => this.world.log(`driver: ${String(error)}`))
       },
-      (seconds * 1000) / this.world.live.speed,
+      (seconds * 1000) / this.world.client.clock.speed,
     )
     this.timers.add(timer)
   }
@@ -145,21 +144,22 @@ export class DriverAgent {
 
   private async cruise(): Promise<void> {
     if (this.booking || this.wheel) return
-    const target = await randomAddress(this.world.api, this.world.city)
-    const way = target ? await routeBetween(this.world.api, this.place, target) : null
+    const target = await randomAddress(this.world.client.api, this.world.city)
+    const way = target ? await routeBetween(this.world.client.api, this.place, target) : null
     if (this.booking || this.wheel) return
-    if (way) this.wheel = followRoute(way, this.world.live.now(), 0.7)
+    if (way) this.wheel = followRoute(way, this.world.client.clock.now(), 0.7)
     else this.cruiseLater()
   }
 
   private consider(request: BookingView): void {
-    const { asked, live } = this.world
+    const { asked, client } = this.world
     asked.record(this.uid, request)
     if (this.booking || this.considered.has(request.id)) return
     this.considered.add(request.id)
     this.later(reactionTime(request, Math.random()), () => {
-      this.later(asked.isPersonAsked(request) ? courtesyTime(request, live.now(), Math.random()) : 0, () =>
-        this.accept(request),
+      this.later(
+        asked.isPersonAsked(request) ? courtesyTime(request, client.clock.now(), Math.random()) : 0,
+        () => this.accept(request),
       )
     })
   }
@@ -168,10 +168,10 @@ export class DriverAgent {
     this.considered.delete(request.id)
     if (this.booking) return
     try {
-      this.continueWith(await this.world.api.bookings.accept({ id: request.id }))
+      this.continueWith(await this.world.client.api.bookings.accept({ id: request.id }))
     } catch (error) {
       // Another driver was faster or the rider cancelled: nothing to do.
-      if (!refusalKey(error)) throw error
+      if (!isRefusal(error)) throw error
     }
   }
 
@@ -210,7 +210,7 @@ export class DriverAgent {
     try {
       await this.nextStep(this.booking)
     } catch (error) {
-      if (!refusalKey(error)) this.world.log(`driver: ${String(error)}`)
+      if (!isRefusal(error)) this.world.log(`driver: ${String(error)}`)
       this.later(5, () => this.step())
     } finally {
       this.stepping = false
@@ -218,14 +218,14 @@ export class DriverAgent {
   }
 
   private async nextStep(booking: BookingView): Promise<void> {
-    const { bookings } = this.world.api
+    const { bookings } = this.world.client.api
     const id = booking.id
     switch (booking.status) {
       case 'ACCEPTED':
         if (await this.driveTo(booking.pickup)) this.then(between(1, 3), () => bookings.arrive({ id }))
         return
       case 'ARRIVED':
-        return this.then(boardingTime(booking, this.world.live.now(), Math.random()), () =>
+        return this.then(boardingTime(booking, this.world.client.clock.now(), Math.random()), () =>
           bookings.start({ id, otp: this.world.tripCodes.codeOf(id) }),
         )
       case 'STARTED':
@@ -250,9 +250,9 @@ export class DriverAgent {
     if (greatCircleKm(this.place, target) < atPlaceKm) return true
     if (this.booking && this.driven === legOf(this.booking)) return true
     const shown = booking ? pricedRoute(booking, this.place) : null
-    const way = shown ?? (await routeBetween(this.world.api, this.place, target))
+    const way = shown ?? (await routeBetween(this.world.client.api, this.place, target))
     if (!way || way.km < 0.03) return true
-    this.wheel = followRoute(way, this.world.live.now(), between(0.95, 1.15))
+    this.wheel = followRoute(way, this.world.client.clock.now(), between(0.95, 1.15))
     return false
   }
 
@@ -266,13 +266,15 @@ export class DriverAgent {
         if (view.status === 'PAID' && chance(0.8)) await this.rateRider(id)
         this.continueWith(view)
       } catch (error) {
-        if (!refusalKey(error)) this.world.log(`driver: ${String(error)}`)
+        if (!isRefusal(error)) this.world.log(`driver: ${String(error)}`)
         this.then(10, command)
       }
     })
   }
 
   private async rateRider(id: string): Promise<void> {
-    await this.world.api.bookings.rate_rider({ id, rating: chance(0.8) ? 5 : 4 }).catch(() => undefined)
+    await this.world.client.api.bookings
+      .rate_rider({ id, rating: chance(0.8) ? 5 : 4 })
+      .catch(() => undefined)
   }
 }

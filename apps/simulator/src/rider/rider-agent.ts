@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { isRefusal } from '@hansom/client/api-error'
+import type { Client } from '@hansom/client/client'
 import type { BookingView } from '@hansom/contract/bookings'
-import type { ListChange } from '@hansom/contract/live'
 import { between, chance, oneOf } from '../city/random.ts'
 import { type City, randomAddress } from '../city/streets.ts'
 import type { TripCodeExchange } from '../driver/trip-code-exchange.ts'
-import { type Api, refusalKey } from '../link/api.ts'
-import type { LiveClient } from '../link/live-client.ts'
 
 /** Range of the pause after a trip, s. */
 const stayS = [240, 1_500] as const
@@ -14,8 +12,7 @@ const firstRetryS = 45
 const longestRetryS = 1_800
 
 export interface RiderContext {
-  api: Api
-  live: LiveClient
+  client: Client
   city: City
   tripCodes: TripCodeExchange
   log(text: string): void
@@ -35,26 +32,24 @@ export class RiderAgent {
   }
 
   start(): void {
-    this.world.live.follow('bookings', {
-      snapshot: (data) => {
-        const mine = (data as BookingView[]).filter((booking) => booking.customer === this.uid)
+    this.world.client.live.subscribe('bookings', {
+      snapshot: (bookings) => {
+        const mine = bookings.filter((booking) => booking.customer === this.uid)
         this.read(
           mine.find((booking) => booking.status !== 'COMPLETE' && booking.status !== 'CANCELLED') ?? null,
         )
       },
-      event: (data) => {
-        const change = data as ListChange
+      event: (change) => {
         if ('put' in change) this.read(change.put)
         else if (change.remove === this.booking?.id) this.read(null)
       },
     })
-    this.world.live.open()
     this.later(between(3, 60), () => this.book())
   }
 
   stop(): void {
     for (const timer of this.timers) clearTimeout(timer)
-    this.world.live.close()
+    this.world.client.close()
   }
 
   private later(seconds: number, run: () => unknown): void {
@@ -63,14 +58,15 @@ export class RiderAgent {
         this.timers.delete(timer)
         Promise.resolve(run()).catch((error: unknown) => this.world.log(`rider: ${String(error)}`))
       },
-      (seconds * 1000) / this.world.live.speed,
+      (seconds * 1000) / this.world.client.clock.speed,
     )
     this.timers.add(timer)
   }
 
   private async book(): Promise<void> {
     if (this.booking) return
-    const { api, city } = this.world
+    const { client, city } = this.world
+    const { api } = client
     try {
       const [pickup, drop] = await Promise.all([randomAddress(api, city), randomAddress(api, city)])
       if (!pickup || !drop) return
@@ -81,10 +77,10 @@ export class RiderAgent {
       // An empty wallet is the most common reason for a refusal.
       const payment_mode = this.refused > 0 || chance(0.75) ? 'cash' : 'wallet'
       const request = { pickup, drop, car_type_id: carType.id, bookLater: false, payment_mode } as const
-      this.read(await api.bookings.create(request, { context: { idempotencyKey: randomUUID() } }))
+      this.read(await client.idempotent('book', request, api.bookings.create))
       this.refused = 0
     } catch (error) {
-      if (!refusalKey(error)) throw error
+      if (!isRefusal(error)) throw error
     } finally {
       if (!this.booking) {
         const pause = Math.min(longestRetryS, firstRetryS * 2 ** this.refused)
@@ -109,7 +105,7 @@ export class RiderAgent {
   }
 
   private react(view: BookingView): void {
-    const { bookings } = this.world.api
+    const { bookings } = this.world.client.api
     const id = view.id
     if (view.status === 'NEW' && chance(0.05)) this.send(between(2, 20), () => this.cancel(id))
     if (
@@ -128,7 +124,7 @@ export class RiderAgent {
 
   /** Cancels with a listed reason, or with any text while no reasons are listed. */
   private async cancel(id: string): Promise<BookingView> {
-    const { bookings, cancelReasons } = this.world.api
+    const { bookings, cancelReasons } = this.world.client.api
     const listed = await cancelReasons.list().catch(() => [])
     const reason = listed[Math.floor(Math.random() * listed.length)]?.label ?? 'Plans changed'
     return bookings.cancel({ id, reason })
@@ -139,7 +135,7 @@ export class RiderAgent {
       try {
         this.read(await command())
       } catch (error) {
-        if (!refusalKey(error)) throw error
+        if (!isRefusal(error)) throw error
       }
     })
   }

@@ -12,22 +12,16 @@ const spreadMs = 400
 
 /** Keeps the settings and the texts of the current language up to date with the server. */
 export function followSettings(): void {
-  const take = (data: unknown) => {
+  const take = (data: PublicSettings) => {
     const before = currentSettings()
-    storeSettings(data as PublicSettings)
+    storeSettings(data)
     const { version, languagesVersion } = currentSettings()
     if (version === before.version) return
     // The configured sign-in methods come from a separate endpoint and may have changed too.
     void queryClient.invalidateQueries({ queryKey: orpc.accounts.ways.key() })
     if (languagesVersion !== before.languagesVersion) readLanguages()
   }
-  live.subscribe('settings', {
-    snapshot: take,
-    event: take,
-    volatile: take,
-    current: () => {},
-    refused: () => {},
-  })
+  live.subscribe('settings', { snapshot: take, event: take, volatile: take })
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined
@@ -51,5 +45,5 @@ function follow<Kind extends 'carTypes' | 'cancelReasons'>(
   store: (list: LiveSnapshots[Kind]) => void,
 ): void {
   const take = (data: unknown) => store(data as LiveSnapshots[Kind])
-  live.subscribe(kind, { snapshot: take, event: take, volatile: take, current: () => {}, refused: () => {} })
+  live.subscribe(kind, { snapshot: take, event: take, volatile: take })
 }

@@ -1,21 +1,17 @@
 import contractPaths from 'virtual:contract'
-import type { contract } from '@hansom/contract/contract'
+import { type ApiClient, RestLink } from '@hansom/client/rest-link'
 import { createORPCClient } from '@orpc/client'
-import type { ContractRouterClient } from '@orpc/contract'
-import type { JsonifiedClient } from '@orpc/openapi-client'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import { type CallContext, RestLink } from './rest-link.ts'
 
-export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, CallContext>>
+let closing = false
+if (typeof window !== 'undefined') {
+  // Capture phase, so that it runs before any other listener.
+  window.addEventListener('pagehide', () => (closing = true), { capture: true })
+  window.addEventListener('pageshow', () => (closing = false), { capture: true })
+}
 
 /** The platform's REST endpoints as typed functions. Every failure is thrown as an `ApiError`. */
-export const api: ApiClient = createORPCClient(new RestLink(contractPaths))
+export const api: ApiClient = createORPCClient(new RestLink(contractPaths, { isClosing: () => closing }))
 
 /** Query keys, query options and mutation options of every endpoint. */
 export const orpc = createTanstackQueryUtils(api)
-
-/** Generates an idempotency key. Use one per confirmed action and reuse it for retries. */
-export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

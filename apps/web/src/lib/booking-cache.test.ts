@@ -1,28 +1,14 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { beforeEach, expect, it } from 'vitest'
 import { orpc } from './api.ts'
-import { newerView, storeBooking, upsertView } from './booking-cache.ts'
-import { reducers } from './live-topics.ts'
+import { storeBooking } from './booking-cache.ts'
+import { cacheLive } from './live.ts'
 import { queryClient } from './query-client.ts'
 
 const view = (id: string, version: number) => ({ id, version }) as BookingView
 const read = (id: string) => queryClient.getQueryData(orpc.bookings.get.queryKey({ input: { id } }))
 
 beforeEach(() => queryClient.clear())
-
-it('newer: two versions of one booking -> the higher one', () => {
-  expect(newerView(view('a', 3), view('a', 2)).version).toBe(3)
-  expect(newerView(view('a', 3), view('a', 4)).version).toBe(4)
-  expect(newerView(undefined, view('a', 1)).version).toBe(1)
-  expect(newerView(view('a', 3), view('b', 1)).id).toBe('b')
-})
-
-it('putInto: known view -> replaced in place, new view -> added in front', () => {
-  const list = [view('a', 1), view('b', 5)]
-  expect(upsertView(list, view('b', 6))).toEqual([view('a', 1), view('b', 6)])
-  expect(upsertView(list, view('b', 4))).toEqual(list)
-  expect(upsertView(list, view('c', 1))[0]).toEqual(view('c', 1))
-})
 
 it('storeBooking: view -> updates the booking and every list page, never with an older version', () => {
   const listKey = orpc.bookings.list.key({ type: 'infinite', input: {} })
@@ -36,19 +22,10 @@ it('storeBooking: view -> updates the booking and every list page, never with an
   expect(queryClient.getQueryData(listKey)).toMatchObject({ pages: [{ items: [{ id: 'a', version: 3 }] }] })
 })
 
-it('list topic: changed, added and removed items -> list follows', () => {
-  const { event, snapshot } = reducers.bookings
-  let list = snapshot(undefined, [view('a', 2), view('b', 1)]) as BookingView[] | undefined
-  list = event(list, { put: view('a', 1) })
-  expect(list?.[0]?.version).toBe(2)
-  list = event(list, { put: view('c', 1) })
-  list = event(list, { remove: 'b' })
-  expect(list?.map(({ id }) => id)).toEqual(['c', 'a'])
-  expect(read('a')?.version).toBe(2)
-})
-
-it('tracking: positions out of order -> the latest one', () => {
-  const point = (at: number) => ({ id: at, at, lat: 0, lng: 0, status: 'STARTED', arrivalS: null })
-  expect(reducers.tracking.event(point(5), point(4))?.at).toBe(5)
-  expect(reducers.tracking.event(point(5), point(6))?.at).toBe(6)
+it('live list: snapshot and changed items -> update the bookings, never with an older version', () => {
+  cacheLive('bookings', [view('a', 2), view('b', 1)])
+  cacheLive('bookings', { put: view('a', 1) })
+  cacheLive('bookings', { put: view('c', 1) })
+  cacheLive('bookings', { remove: 'b' })
+  expect(['a', 'b', 'c'].map((id) => read(id)?.version)).toEqual([2, 1, 1])
 })

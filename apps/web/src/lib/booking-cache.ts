@@ -1,3 +1,4 @@
+import { newerView } from '@hansom/client/booking-views'
 import type { BookingView } from '@hansom/contract/bookings'
 import { orpc } from './api.ts'
 import { queryClient } from './query-client.ts'
@@ -9,17 +10,6 @@ interface Page {
 
 /** Query key prefix of the admin bookings table. */
 const adminTable = ['table', 'bookings', 'rows']
-
-/** Returns the view with the higher version; `next` if they are equal or different bookings. */
-export function newerView(old: BookingView | undefined, next: BookingView): BookingView {
-  return old && old.id === next.id && old.version > next.version ? old : next
-}
-
-/** Replaces a view in a list, or adds it in front. */
-export function upsertView(list: readonly BookingView[], view: BookingView): BookingView[] {
-  const at = list.findIndex(({ id }) => id === view.id)
-  return at < 0 ? [view, ...list] : list.map((old, index) => (index === at ? newerView(old, view) : old))
-}
 
 function inPage(page: Page, view: BookingView): Page {
   if (!page.items.some(({ id }) => id === view.id)) return page

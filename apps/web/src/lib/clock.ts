@@ -1,27 +1,24 @@
+import { ServerClock } from '@hansom/client/server-clock'
 import { useEffect, useState } from 'react'
 
-let serverAt = Date.now()
-let receivedAt = performance.now()
-let rate = 1
+const clock = new ServerClock()
 
 /**
  * Sets the server's clock. `now`: server time in epoch ms, received at `at` on the scale of `performance.now()`.
  * `speed`: above 1 only on a demo with accelerated time.
  */
-export function setServerClock(now: number, speed: number, at = performance.now()): void {
-  serverAt = now
-  receivedAt = at
-  rate = speed
+export function setServerClock(now: number, speed: number, at?: number): void {
+  clock.set(now, speed, at)
 }
 
 /** The server's time in integer epoch ms; the device's clock until the server's is known. */
 export function serverNow(): number {
-  return Math.round(serverAt + (performance.now() - receivedAt) * rate)
+  return clock.now()
 }
 
 /** Seconds on the server's clock per real second. */
 export function serverSpeed(): number {
-  return rate
+  return clock.speed
 }
 
 /** The server's time, updated every `everyMs` of real time while the component is mounted. */

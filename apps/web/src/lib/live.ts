@@ -1,10 +1,13 @@
+import { LiveClient, type LiveStatus } from '@hansom/client/live-client'
+import { type LiveData, reducers, type TopicName } from '@hansom/client/live-topics'
 import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { storeBooking } from './booking-cache.ts'
+import { storeCancelReasons, storeCarTypes } from './catalogue.ts'
 import { setServerClock } from './clock.ts'
 import { initialTopics } from './initial-topics.ts'
-import { LiveClient, type LiveStatus } from './live-client.ts'
-import { type LiveData, reducers } from './live-topics.ts'
-import { handleSessionEnd, onSessionChange } from './session.ts'
+import { handleSessionEnd, onSessionChange, storeMe } from './session.ts'
+import { storeSettings } from './settings.ts'
 import { useDeviceOffline } from './use-device-offline.ts'
 
 /** The page's live connection. */
@@ -21,6 +24,26 @@ export const live = new LiveClient({
       1000,
     ),
 })
+
+type Received<Kind extends LiveTopicKind> = LiveSnapshots[Kind] | LiveEvents[Kind]
+
+/** Where the query cache keeps what a topic brings. */
+const caches: { [Kind in LiveTopicKind]?: (data: Received<Kind>) => void } = {
+  settings: storeSettings,
+  carTypes: storeCarTypes,
+  cancelReasons: storeCancelReasons,
+  user: storeMe,
+  booking: storeBooking,
+  bookings: (data) => {
+    if (Array.isArray(data)) data.forEach(storeBooking)
+    else if ('put' in data) storeBooking(data.put)
+  },
+}
+
+/** Copies a snapshot or an event into the query cache. */
+export function cacheLive<Kind extends LiveTopicKind>(kind: Kind, data: Received<Kind>): void {
+  caches[kind]?.(data)
+}
 
 /** Data of every subscribed topic, by name; a further subscriber starts with it. */
 const known = new Map<string, unknown>()
@@ -58,7 +81,7 @@ export function useLive<Kind extends LiveTopicKind>(
   { onEvent }: Listening<Kind> = {},
 ): LiveTopic<Kind> {
   const needsRef = kind === 'booking' || kind === 'tracking'
-  const name = needsRef ? (ref ? `${kind}:${ref}` : null) : kind
+  const name = (needsRef ? (ref ? `${kind}:${ref}` : null) : kind) as TopicName | null
   const [state, setState] = useState<LiveTopic<Kind> & { name: string | null }>(() => ({
     name,
     data: alreadyKnown(kind, name),
@@ -79,6 +102,7 @@ export function useLive<Kind extends LiveTopicKind>(
     const show = (error: string | null = null) => setState({ name, data, current, error })
     show()
     const take = (event: unknown) => {
+      cacheLive(kind, event as LiveEvents[Kind])
       data = reduce.event(data, event as LiveEvents[Kind])
       // Not before the snapshot: earlier data may belong to another session.
       if (known.has(name)) known.set(name, data)
@@ -87,6 +111,7 @@ export function useLive<Kind extends LiveTopicKind>(
     const stop = live.subscribe(name, {
       snapshot: (snapshot) => {
         initialTopics.delete(name)
+        cacheLive(kind, snapshot as LiveSnapshots[Kind])
         data = reduce.snapshot(data, snapshot as LiveSnapshots[Kind])
         known.set(name, data)
         show()
@@ -123,8 +148,10 @@ function alreadyKnown<Kind extends LiveTopicKind>(
 ): LiveData[Kind] | undefined {
   if (name === null) return undefined
   if (known.has(name)) return known.get(name) as LiveData[Kind]
-  const sent = initialTopics.get(name)
-  return sent === undefined ? undefined : reducers[kind].snapshot(undefined, sent as LiveSnapshots[Kind])
+  const sent = initialTopics.get(name) as LiveSnapshots[Kind] | undefined
+  if (sent === undefined) return undefined
+  cacheLive(kind, sent)
+  return reducers[kind].snapshot(undefined, sent)
 }
 
 /** Status of the live connection; `reconnecting` should be shown to the user. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { ApiError } from '@hansom/client/api-error'
 import { beginsWithZeros, workText } from '@hansom/domain/accounts/attempts'
 import { expect, it, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
 import { withWork } from './proof-of-work.ts'
 
 const order = { challenge: 'signed', parts: 3, bits: 6 }

@@ -1,5 +1,5 @@
+import { ApiError } from '@hansom/client/api-error'
 import { beginsWithZeros, type Work, type WorkOrder, workText } from '@hansom/domain/accounts/attempts'
-import { ApiError } from './api-error.ts'
 
 /** Digests per batch: few enough that the page stays responsive between batches. */
 const batch = 64

@@ -1,5 +1,5 @@
+import { ApiError } from '@hansom/client/api-error'
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
 
 /** The page's query cache. Retries a query only if a second try may succeed: no response, or a server error. */
 export const queryClient = new QueryClient({

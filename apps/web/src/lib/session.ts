@@ -1,8 +1,9 @@
+import { ApiError } from '@hansom/client/api-error'
+import { signOut as endSession, signInByEmail } from '@hansom/client/session'
 import type { Me } from '@hansom/contract/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { orpc } from './api.ts'
-import { ApiError, parseErrorResponse, toApiError } from './api-error.ts'
 import { queryClient } from './query-client.ts'
 
 const options = { ...orpc.users.me.queryOptions(), staleTime: 5 * 60_000 }
@@ -70,20 +71,6 @@ export async function handleSessionEnd(reason = ''): Promise<void> {
   for (const listener of endings) listener()
 }
 
-async function post(path: string, body: unknown): Promise<void> {
-  let response: Response
-  try {
-    response = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  } catch (error) {
-    throw toApiError(error)
-  }
-  if (!response.ok) throw parseErrorResponse(await response.json().catch(() => null), response.status)
-}
-
 /** Clears the former user's data and loads the current user. Called after every sign-in and sign-out. */
 export async function switchSession(): Promise<Me | null> {
   queryClient.removeQueries({
@@ -104,12 +91,12 @@ export async function switchSession(): Promise<Me | null> {
 
 /** Signs in by email. Throws an ApiError such as `login_error` or `require_approval`. */
 export async function signIn(email: string, password: string): Promise<Me | null> {
-  await post('/api/auth/sign-in/email', { email, password })
+  await signInByEmail({}, email, password)
   return switchSession()
 }
 
 /** Ends this session. */
 export async function signOut(): Promise<void> {
-  await post('/api/auth/sign-out', {})
+  await endSession({})
   await switchSession()
 }

@@ -1,4 +1,4 @@
-import { ApiError, parseErrorResponse } from './api-error.ts'
+import { ApiError, parseErrorResponse } from '@hansom/client/api-error'
 
 /** Accepted picture types; the server checks them again. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']

@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError } from '@hansom/client/api-error'
 import { type Translate, text, useText } from '../lib/i18n.ts'
 
 /** The message for an error in the current language, without field errors. */

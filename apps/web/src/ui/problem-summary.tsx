@@ -1,5 +1,5 @@
+import { ApiError } from '@hansom/client/api-error'
 import { useEffect, useRef } from 'react'
-import { ApiError } from '../lib/api-error.ts'
 import { type Translate, useText } from '../lib/i18n.ts'
 import classes from './problem-summary.module.css'
 

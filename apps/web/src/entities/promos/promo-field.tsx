@@ -1,7 +1,7 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { PromoProblem } from '@hansom/domain/fare/promo'
 import { IconTicket } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'

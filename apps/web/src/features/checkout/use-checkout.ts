@@ -1,8 +1,9 @@
+import { ApiError } from '@hansom/client/api-error'
+import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import type { CheckoutView } from '@hansom/contract/payments'
 import { openPaymentStates } from '@hansom/domain/payments/payment'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { api, newIdempotencyKey, orpc } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { api, orpc } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query-client.ts'
 

@@ -1,13 +1,14 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { Position } from '@hansom/contract/tracking'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../../lib/api-error.ts'
 import { forgetOthers } from './per-user-storage.ts'
 import { tripOf } from './trip.fixture.ts'
 import type { TappedStep } from './trip-commands.ts'
 
 vi.mock('../../lib/booking-cache.ts', () => ({ storeBooking: () => undefined }))
 let keys = 0
-vi.mock('../../lib/api.ts', () => ({ api: {}, newIdempotencyKey: () => `key ${++keys}` }))
+vi.mock('../../lib/api.ts', () => ({ api: {} }))
+vi.mock('@hansom/client/idempotent-call', () => ({ newIdempotencyKey: () => `key ${++keys}` }))
 let now = 0
 vi.mock('../../lib/clock.ts', () => ({ serverNow: () => now }))
 const { DriverOutbox, keptSteps } = await import('./offline-queue.ts')

@@ -1,5 +1,5 @@
+import { ApiError } from '@hansom/client/api-error'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../lib/api-error.ts'
 import { PositionQueue } from './position-queue.ts'
 
 const at = (time: number) => ({ lat: -34.9, lng: -56.1, at: time })

@@ -1,5 +1,5 @@
+import { isTemporary } from '@hansom/client/api-error'
 import type { Position } from '@hansom/contract/tracking'
-import { isTemporary } from '../../lib/api-error.ts'
 
 const most = 2000
 const batchSize = 500

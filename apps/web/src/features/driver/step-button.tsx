@@ -1,6 +1,6 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
 import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'

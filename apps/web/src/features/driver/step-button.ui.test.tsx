@@ -1,6 +1,6 @@
+import { ApiError } from '@hansom/client/api-error'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ApiError } from '../../lib/api-error.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { startConsole } from './driver.fixture.ts'
 import { StepButton } from './step-button.tsx'

@@ -1,6 +1,6 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { AdminLanguage, LanguageTexts } from '@hansom/contract/languages'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../lib/api-error.ts'
 import { fromOneLine, matchingRows, onOneLine, pageOf, rowsOf } from './text-rows.ts'
 import { TextsStore } from './texts-store.ts'
 

@@ -1,5 +1,5 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { AdminLanguage, LanguageTexts } from '@hansom/contract/languages'
-import { ApiError } from '../../lib/api-error.ts'
 import { rowsOf, type TextRow } from './text-rows.ts'
 
 /** Saves texts against a version and returns the updated language. Throws ApiError. */

@@ -1,8 +1,8 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { PaymentOrder } from '@hansom/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
 
 /** The current state of an order request. */
 export interface KnownOrder {

@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import type { PushNotificationView } from '@hansom/contract/push-notifications'
 import {
   type PushNotification,
@@ -6,7 +7,7 @@ import {
 } from '@hansom/domain/push-notifications/push-notification'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, newIdempotencyKey } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,9 +1,9 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { PublicSettings } from '@hansom/contract/settings'
 import type { TableSpec } from '@hansom/contract/tables'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../../lib/api-error.ts'
 import { storeSettings } from '../../lib/settings.ts'
 import {
   cell,

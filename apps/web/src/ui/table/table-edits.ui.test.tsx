@@ -1,6 +1,6 @@
+import { ApiError } from '@hansom/client/api-error'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../lib/api-error.ts'
 import {
   cell,
   columns,

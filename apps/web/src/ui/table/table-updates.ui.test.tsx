@@ -1,22 +1,23 @@
+import type { TopicListener } from '@hansom/client/live-client'
+import type { TableChanges } from '@hansom/contract/live'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { live } from '../../lib/live.ts'
-import type { TopicListener } from '../../lib/live-client.ts'
 import { page, server, setUpTable, show, wait } from './data-table.fixture.tsx'
 import { reloadIntervalMs } from './use-table-updates.ts'
 
 setUpTable()
 
 describe('changes by others', () => {
-  let office: TopicListener | null = null
+  let office: Required<TopicListener<'office'>> | null = null
   beforeEach(() => {
     office = null
     vi.spyOn(live, 'subscribe').mockImplementation((_topic, listener) => {
-      office = listener
+      office = listener as Required<TopicListener<'office'>>
       return () => {}
     })
   })
-  const notify = async (...tables: string[]) => {
+  const notify = async (...tables: TableChanges['tables']) => {
     act(() => office?.event({ tables }))
     await wait(reloadIntervalMs + 100)
   }

@@ -1,5 +1,5 @@
+import { ApiError } from '@hansom/client/api-error'
 import { useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { errorText } from '../error-message.tsx'

@@ -1,5 +1,5 @@
+import { ApiError } from '@hansom/client/api-error'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
 
 /** Delay between the last edit of a row and sending it, ms. */
 export const editDelayMs = 600

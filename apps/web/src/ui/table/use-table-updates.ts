@@ -89,8 +89,8 @@ export function useTableUpdates<Row, O extends TableSpec>(options: Options<Row, 
       if (waiting && timer === undefined) reloadIfDue()
     }
     let isCurrent = false
-    const onChange = (data: unknown) => {
-      if ((data as TableChanges).tables.includes(news as WatchedTable)) scheduleReload()
+    const onChange = ({ tables }: TableChanges) => {
+      if (tables.includes(news as WatchedTable)) scheduleReload()
     }
     const unsubscribes = [
       onTableChanged(name, scheduleReload),
@@ -105,7 +105,6 @@ export function useTableUpdates<Row, O extends TableSpec>(options: Options<Row, 
               current: (current) => {
                 isCurrent ||= current
               },
-              refused: () => {},
             }),
           ]),
     ]

@@ -1,3 +1,4 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { Me } from '@hansom/contract/users'
 import { IconBrandAppleFilled, IconBrandFacebookFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +11,6 @@ import {
   useReturnUrl,
 } from '../../../entities/accounts/after-sign-in.ts'
 import { orpc } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-error.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { sessionError, signOut, useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'

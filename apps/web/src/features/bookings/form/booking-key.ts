@@ -1,6 +1,6 @@
+import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
-import { newIdempotencyKey } from '../../../lib/api.ts'
 
 const storageKey = 'hansom-booking-key'
 

@@ -1,9 +1,9 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-error.ts'
 import type { TripEnd } from './draft.ts'
 
 interface Finding {

@@ -1,19 +1,23 @@
+import type { contract } from '@hansom/contract/contract'
 import type { ClientLink, ClientOptions } from '@orpc/client'
+import type { ContractRouterClient } from '@orpc/contract'
+import type { JsonifiedClient } from '@orpc/openapi-client'
 import { ApiError, parseErrorResponse, toApiError } from './api-error.ts'
-
-/** Whether the page is being closed: requests sent then must outlive it. */
-let closing = false
-if (typeof window !== 'undefined') {
-  // Capture phase, so that it runs before any other listener.
-  window.addEventListener('pagehide', () => (closing = true), { capture: true })
-  window.addEventListener('pageshow', () => (closing = false), { capture: true })
-}
+import type { Endpoint } from './session.ts'
 
 /**
  * Pass a key with calls that create something or move money: a repeat under the same key returns the first response.
  */
 export interface CallContext {
   idempotencyKey?: string
+}
+
+/** The platform's REST endpoints as typed functions. Every failure is thrown as an `ApiError`. */
+export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, CallContext>>
+
+export interface RestLinkOptions extends Endpoint {
+  /** True while the page is being closed: commands sent then must outlive it. */
+  isClosing?: () => boolean
 }
 
 /** Request timeout, ms: a dead connection does not report an error. */
@@ -45,7 +49,7 @@ export function toRequest(
   if (route.method === 'GET') {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, String(value))
-    if (query.size > 0) url += `?${query}`
+    if (query.size > 0) url += `?${query.toString()}`
     return { url }
   }
   // An empty input is still sent as a body, unless the path already carries all of it.
@@ -58,26 +62,31 @@ export function toRequest(
  * for GET. Every error response, and the lack of any response, is thrown as an ApiError.
  */
 export class RestLink implements ClientLink<CallContext> {
-  #contract: unknown
-  constructor(contract: unknown) {
+  readonly #contract: unknown
+  readonly #options: RestLinkOptions
+
+  /** `contract` may be minified: only methods and paths are used. */
+  constructor(contract: unknown, options: RestLinkOptions = {}) {
     this.#contract = contract
+    this.#options = options
   }
 
   async call(path: readonly string[], input: unknown, options: ClientOptions<CallContext>): Promise<unknown> {
     const route = routeAt(this.#contract, path)
-    const { url, body } = toRequest(route, input)
+    const { url = '', fetch = globalThis.fetch, isClosing } = this.#options
+    const request = toRequest(route, input)
     const headers: Record<string, string> = { accept: 'application/json' }
-    if (body !== undefined) headers['content-type'] = 'application/json'
+    if (request.body !== undefined) headers['content-type'] = 'application/json'
     if (options.context?.idempotencyKey) headers['idempotency-key'] = options.context.idempotencyKey
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     try {
-      const response = await fetch(url, {
+      const response = await fetch(url + request.url, {
         method: route.method,
         headers,
-        ...(body !== undefined && { body }),
+        ...(request.body !== undefined && { body: request.body }),
         signal,
-        keepalive: closing && route.method !== 'GET',
+        keepalive: route.method !== 'GET' && isClosing?.() === true,
       })
       const answer: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw parseErrorResponse(answer, response.status)

@@ -32,6 +32,11 @@ export function isTemporary(error: unknown): boolean {
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
 }
 
+/** True for an error response of the server; false when none arrived, and for any other error. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status > 0
+}
+
 /** Parses an error response; an unexpected body becomes `server_error`, or `unavailable` for 502 to 504. */
 export function parseErrorResponse(body: unknown, status: number): ApiError {
   if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
@@ -44,6 +49,6 @@ export function parseErrorResponse(body: unknown, status: number): ApiError {
 /** Converts anything thrown into an ApiError; aborts are returned unchanged. */
 export function toApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
-  if (error instanceof DOMException && error.name === 'AbortError') return error
+  if (error instanceof Error && error.name === 'AbortError') return error
   return new ApiError('Fetch Call Error', 0)
 }

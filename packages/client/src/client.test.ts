@@ -2,14 +2,15 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ClientFrame, ServerFrame } from '@hansom/contract/live'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type WebSocket, WebSocketServer } from 'ws'
-import { LiveClient } from './live-client.ts'
+import { WebSocket, WebSocketServer } from 'ws'
+import { type Client, createClient } from './client.ts'
 import { Session } from './session.ts'
 
 const topic = 'bookings'
 let http: Server
 let wss: WebSocketServer
-let link: LiveClient
+let client: Client
+let requests: unknown[]
 let sockets: WebSocket[]
 let tokens: string[]
 let asked: ClientFrame[]
@@ -27,7 +28,16 @@ beforeEach(async () => {
   known = new Set(['first', 'second'])
   signIns = 0
   pingMs = 60_000
-  http = createServer()
+  requests = []
+  http = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const { authorization } = request.headers
+    requests.push([authorization, request.headers['idempotency-key'], body])
+    const isKnown = known.has(authorization?.replace('Bearer ', '') ?? '')
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isKnown ? { accepted: 1 } : { error: 'not_logged_in' }))
+  })
   wss = new WebSocketServer({ noServer: true })
   http.on('upgrade', (request, socket, head) => {
     const token = (request.headers.authorization ?? '').replace('Bearer ', '')
@@ -44,15 +54,22 @@ beforeEach(async () => {
     signIns++
     return 'second'
   })
-  link = new LiveClient(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, session)
-  link.follow(topic, { snapshot: (data) => received.push(data), event: (data) => received.push(data) })
-  link.open()
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  client = createClient({ url, session, webSocket: WebSocket })
+  follow()
 })
 afterEach(async () => {
-  link.close()
+  client.close()
   for (const socket of sockets) socket.terminate()
   await new Promise((resolve) => http.close(resolve))
 })
+
+function follow(): void {
+  client.live.subscribe(topic, {
+    snapshot: (data) => received.push(data),
+    event: (data) => received.push(data),
+  })
+}
 
 function serve(...frames: ServerFrame[]): void {
   for (const frame of frames) sockets.at(-1)?.send(JSON.stringify(frame))
@@ -110,4 +127,76 @@ it('session ended: new socket refused -> signs in again', async () => {
   await until(() => sockets.length === 2)
   expect(tokens).toEqual(['first', 'first', 'second'])
   expect(signIns).toBe(1)
+})
+
+it('session cannot be renewed: socket closed with 4401 -> ended, follower gets not_logged_in', async () => {
+  client.close()
+  const { port } = http.address() as AddressInfo
+  client = createClient({
+    url: `http://127.0.0.1:${port}`,
+    session: new Session('first'),
+    webSocket: WebSocket,
+  })
+  const followed = client.followBooking('b', () => {})
+  followed.catch(() => {})
+  await until(() => subscriptions().some((frame) => 'topic' in frame && frame.topic === 'booking:b'))
+  known.delete('first')
+  sockets.at(-1)?.close(4401)
+  await expect(followed).rejects.toMatchObject({ key: 'not_logged_in', status: 401 })
+  expect(client.live.status).toBe('ended')
+})
+
+it('REST call: session ended -> signs in and repeats the complete call', async () => {
+  known.delete('first')
+  const positions = [{ lat: 1, lng: 2, at: 3 }]
+  const answer = await client.api.tracking.report({ positions }, { context: { idempotencyKey: 'k' } })
+  expect(answer).toEqual({ accepted: 1 })
+  const body = JSON.stringify({ positions })
+  expect(requests).toEqual([
+    ['Bearer first', 'k', body],
+    ['Bearer second', 'k', body],
+  ])
+})
+
+it('followBooking: versions out of order -> each newer one once, until the end', async () => {
+  const seen: string[] = []
+  const followed = client.followBooking('b', ({ status }) => void seen.push(status))
+  await until(() => subscriptions().some((frame) => 'topic' in frame && frame.topic === 'booking:b'))
+  const at = (seq: number, t: 'snap' | 'ev', version: number, status: string) =>
+    ({ t, topic: 'booking:b', epoch: 'a', seq, data: { id: 'b', version, status } }) as const
+  serve(
+    at(1, 'snap', 2, 'NEW'),
+    at(2, 'ev', 1, 'NEW'),
+    at(3, 'ev', 3, 'ACCEPTED'),
+    at(4, 'ev', 4, 'CANCELLED'),
+  )
+  expect(await followed).toMatchObject({ version: 4 })
+  expect(seen).toEqual(['NEW', 'ACCEPTED', 'CANCELLED'])
+  await until(() => asked.some(({ t }) => t === 'unsub'))
+})
+
+it('followBooking: refused, aborted or the callback throws -> rejects', async () => {
+  const topics = () => subscriptions().map((frame) => ('topic' in frame ? frame.topic : ''))
+  const refused = client.followBooking('refused', () => {})
+  refused.catch(() => {})
+  const wrong = client.followBooking('wrong', () => {
+    throw new Error('mine')
+  })
+  wrong.catch(() => {})
+  const stop = new AbortController()
+  const aborted = client.followBooking('aborted', () => {}, stop)
+  aborted.catch(() => {})
+  await until(() => topics().includes('booking:aborted'))
+  serve({ t: 'err', topic: 'booking:refused', error: 'not_found' })
+  serve({
+    t: 'snap',
+    topic: 'booking:wrong',
+    epoch: 'a',
+    seq: 1,
+    data: { id: 'wrong', version: 1, status: 'NEW' },
+  })
+  stop.abort(new Error('enough'))
+  await expect(refused).rejects.toMatchObject({ key: 'not_found' })
+  await expect(wrong).rejects.toThrow('mine')
+  await expect(aborted).rejects.toThrow('enough')
 })

@@ -1,9 +1,9 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
+import { createIdempotentCall } from './idempotent-call.ts'
 
 let keys = 0
-vi.mock('./api.ts', () => ({ newIdempotencyKey: () => `key ${++keys}` }))
-const { idempotentCall: once } = await import('./idempotent-call.ts')
+const once = createIdempotentCall(() => `key ${++keys}`)
 
 it('same command and input until a response arrives -> one key', async () => {
   const used: (string | undefined)[] = []

@@ -1,7 +1,11 @@
+import { contract } from '@hansom/contract/contract'
+import { createORPCClient } from '@orpc/client'
 import { afterEach, expect, it, vi } from 'vitest'
-import { api } from './api.ts'
 import { ApiError } from './api-error.ts'
+import { type ApiClient, RestLink } from './rest-link.ts'
 
+let closing = false
+const api: ApiClient = createORPCClient(new RestLink(contract, { isClosing: () => closing }))
 const id = '01890000-0000-7000-8000-000000000001'
 
 function answer(body: unknown, status = 200) {
@@ -15,7 +19,8 @@ it('GET -> input in the query, without undefined values', async () => {
   const call = answer([])
   await api.places.search({ q: 'Plaza & más', lat: -34.9, limit: undefined })
   expect(call.mock.calls[0]?.[0]).toBe('/api/v1/places?q=Plaza+%26+m%C3%A1s&lat=-34.9')
-  expect(call.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', body: undefined })
+  expect(call.mock.calls[0]?.[1]).toMatchObject({ method: 'GET' })
+  expect(call.mock.calls[0]?.[1]?.body).toBeUndefined()
 })
 
 it('named parts -> path, the rest -> body', async () => {
@@ -46,11 +51,18 @@ it('idempotency key -> sent as header', async () => {
 it('page is closing -> request outlives it', async () => {
   const call = answer({})
   await api.bookings.accept({ id })
-  window.dispatchEvent(new Event('pagehide'))
+  closing = true
   await api.bookings.accept({ id })
-  window.dispatchEvent(new Event('pageshow'))
+  closing = false
   await api.bookings.accept({ id })
   expect(call.mock.calls.map(([, options]) => options?.keepalive)).toEqual([false, true, false])
+})
+
+it('url and fetch given -> request goes there', async () => {
+  const call = vi.fn<typeof fetch>(async () => Response.json([]))
+  const link = new RestLink(contract, { url: 'https://rides.example', fetch: call })
+  await createORPCClient<ApiClient>(link).carTypes.list()
+  expect(call.mock.calls[0]?.[0]).toBe('https://rides.example/api/v1/car-types')
 })
 
 it('no session -> null', async () => {

@@ -1,17 +1,41 @@
-import type { ClientFrame, ServerFrame } from '@hansom/contract/live'
+import type {
+  ClientFrame,
+  LiveEvents,
+  LiveSnapshots,
+  LiveTopicKind,
+  ServerFrame,
+} from '@hansom/contract/live'
 import type { Position } from '@hansom/contract/tracking'
+import { ApiError } from './api-error.ts'
+import type { KindOf, TopicName } from './live-topics.ts'
 
+/** `ended`: the server has ended the session, and nothing reconnects before `restart`. */
 export type LiveStatus = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'ended'
 
-/** Callbacks of a topic's subscriber. Data has the types LiveSnapshots and LiveEvents of the topic's kind. */
-export interface TopicListener {
-  snapshot: (data: unknown) => void
-  event: (data: unknown) => void
-  volatile: (data: unknown) => void
+/** Callbacks of a topic's subscriber. */
+export interface TopicListener<Kind extends LiveTopicKind = LiveTopicKind> {
+  snapshot?(data: LiveSnapshots[Kind]): void
+  event?(data: LiveEvents[Kind]): void
+  volatile?(data: LiveEvents[Kind]): void
   /** True once all events up to now have arrived; false when the connection is lost. */
-  current: (current: boolean) => void
-  refused: (error: string) => void
+  current?(current: boolean): void
+  /** The topic was refused or withdrawn; `error` is an error key. */
+  refused?(error: string): void
 }
+
+/** The used part of a WebSocket: a browser's, Node's own and that of the package `ws` have it. */
+export interface LiveSocket {
+  readonly readyState: number
+  onmessage: Handler<{ data: unknown }>
+  onclose: Handler<{ code: number; reason: string }>
+  send(text: string): void
+  close(): void
+}
+/** A method's type, so that handlers of an implementation's own event types fit. */
+export type Handler<Event> = { handle(event: Event): void }['handle'] | null
+
+type Snapshot = LiveSnapshots[LiveTopicKind]
+type Event = LiveEvents[LiveTopicKind]
 
 interface Topic {
   listeners: Set<TopicListener>
@@ -24,11 +48,14 @@ interface Topic {
 }
 
 export interface LiveClientOptions {
-  open: () => WebSocket
+  /** Opens a socket. It may renew the session first; a rejection counts as a failed connection. */
+  open: () => LiveSocket | Promise<LiveSocket>
   /** Called with the server's current time. */
   clock?: (time: { now: number; speed: number }) => void
   /** `reason` may be an error key. */
   sessionEnded?: (reason: string) => void
+  /** True when `open` signs in again after the session has ended: the client then reconnects by itself. */
+  renewsSession?: () => boolean
   random?: () => number
 }
 
@@ -44,13 +71,14 @@ const sessionEndedCode = 4401
 const temporaryErrors = ['server_error', 'unavailable', 'too_many_requests']
 
 /**
- * One WebSocket for all topics of the page. Resumes each topic from the last (epoch, seq) seen; resubscribes after a
+ * One WebSocket for all topics of a user. Resumes each topic from the last (epoch, seq) seen; resubscribes after a
  * gap or a temporary refusal. Reconnects with exponential backoff and jitter, and immediately when the device comes
  * back online or the page becomes visible.
  */
 export class LiveClient {
   #options: LiveClientOptions
-  #socket: WebSocket | undefined
+  #socket: LiveSocket | undefined
+  #opening: Promise<LiveSocket> | undefined
   #topics = new Map<string, Topic>()
   #status: LiveStatus = 'idle'
   #statusListeners = new Set<() => void>()
@@ -78,7 +106,7 @@ export class LiveClient {
   }
 
   /** Subscribes to a topic until the returned function is called. */
-  subscribe(name: string, listener: TopicListener): () => void {
+  subscribe<Name extends TopicName>(name: Name, listener: TopicListener<KindOf<Name>>): () => void {
     clearTimeout(this.#lingerTimer)
     const known = this.#topics.get(name)
     const topic: Topic = known ?? {
@@ -109,6 +137,11 @@ export class LiveClient {
     return this.#topics.has(name)
   }
 
+  /** Sends a position that is not acknowledged; returns false without a connection. */
+  sendPosition(position: Position): boolean {
+    return this.#send({ t: 'pos', position })
+  }
+
   /** Sends a position. Resolves when the server acknowledges it; rejects if it is refused or the connection is lost. */
   report(position: Position): Promise<void> {
     const ref = this.#nextRef++
@@ -124,13 +157,20 @@ export class LiveClient {
     if (this.#topics.size > 0) this.#connect()
   }
 
+  /** Ends all subscriptions and closes the connection. */
+  close(): void {
+    clearTimeout(this.#lingerTimer)
+    this.#stop('idle')
+    this.#topics.clear()
+  }
+
   /** Reconnects immediately instead of waiting for the backoff; probes a socket that seems open. */
   retryNow = (): void => {
     if (this.#status === 'live') {
       this.#ping()
       return this.#expectFrame(probeTimeoutMs)
     }
-    if (this.#status !== 'reconnecting' || this.#socket) return
+    if (this.#status !== 'reconnecting' || this.#socket || this.#opening) return
     clearTimeout(this.#retryTimer)
     this.#connect()
   }
@@ -143,7 +183,19 @@ export class LiveClient {
 
   #connect(): void {
     this.#setStatus(this.#failures === 0 ? 'connecting' : 'reconnecting')
-    const socket = this.#options.open()
+    const opened = this.#options.open()
+    if (!(opened instanceof Promise)) return this.#attach(opened)
+    this.#opening = opened
+    opened.then(
+      (socket) => (this.#opening === opened ? this.#attach(socket) : socket.close()),
+      (error: unknown) => {
+        if (this.#opening === opened) this.#handleOpenFailure(error)
+      },
+    )
+  }
+
+  #attach(socket: LiveSocket): void {
+    this.#opening = undefined
     this.#socket = socket
     this.#expectFrame(helloTimeoutMs)
     socket.onmessage = ({ data }) => {
@@ -169,12 +221,19 @@ export class LiveClient {
     socket?.close()
   }
 
+  #handleOpenFailure(error: unknown): void {
+    if (!(error instanceof ApiError && error.status === 401)) return this.#handleClose(1006)
+    this.#forgetSocket()
+    this.#setStatus('ended')
+  }
+
   #handleClose(code: number, reason = ''): void {
     this.#forgetSocket()
     if (code === sessionEndedCode) {
-      this.#setStatus('ended')
+      const renews = this.#options.renewsSession?.() ?? false
+      if (!renews) this.#setStatus('ended')
       this.#options.sessionEnded?.(reason)
-      return
+      if (!renews) return
     }
     const delay = this.#backoff(this.#failures++)
     this.#setStatus('reconnecting')
@@ -183,6 +242,7 @@ export class LiveClient {
 
   #forgetSocket(): void {
     this.#socket = undefined
+    this.#opening = undefined
     clearInterval(this.#pingTimer)
     clearTimeout(this.#retryTimer)
     clearTimeout(this.#silenceTimer)
@@ -191,7 +251,7 @@ export class LiveClient {
     for (const topic of this.#topics.values()) {
       topic.subscribing = false
       clearTimeout(topic.retryTimer)
-      for (const listener of topic.listeners) listener.current(false)
+      for (const listener of topic.listeners) listener.current?.(false)
     }
   }
 
@@ -226,14 +286,14 @@ export class LiveClient {
       case 'snap':
         topic.seen = { epoch: frame.epoch, seq: frame.seq }
         topic.subscribing = false
-        for (const listener of topic.listeners) listener.snapshot(frame.data)
+        for (const listener of topic.listeners) listener.snapshot?.(frame.data as Snapshot)
         return
       case 'ev':
         return this.#takeEvent(frame.topic, topic, frame)
       case 'live':
         return this.#takeLive(frame.topic, topic, frame)
       case 'vol':
-        for (const listener of topic.listeners) listener.volatile(frame.data)
+        for (const listener of topic.listeners) listener.volatile?.(frame.data as Event)
         return
       case 'err':
         return this.#takeRefusal(frame.topic, topic, frame.error)
@@ -273,7 +333,7 @@ export class LiveClient {
       return
     }
     topic.seen = { epoch: frame.epoch, seq: frame.seq }
-    for (const listener of topic.listeners) listener.event(frame.data)
+    for (const listener of topic.listeners) listener.event?.(frame.data as Event)
   }
 
   #takeLive(name: string, topic: Topic, frame: Extract<ServerFrame, { t: 'live' }>): void {
@@ -284,16 +344,16 @@ export class LiveClient {
       this.#sendSubscribe(name, topic)
       return
     }
-    for (const listener of topic.listeners) listener.current(true)
+    for (const listener of topic.listeners) listener.current?.(true)
   }
 
   #takeRefusal(name: string, topic: Topic, error: string): void {
     topic.subscribing = false
     if (!temporaryErrors.includes(error)) {
-      for (const listener of topic.listeners) listener.refused(error)
+      for (const listener of topic.listeners) listener.refused?.(error)
       return
     }
-    for (const listener of topic.listeners) listener.current(false)
+    for (const listener of topic.listeners) listener.current?.(false)
     clearTimeout(topic.retryTimer)
     topic.retryTimer = setTimeout(() => this.#sendSubscribe(name, topic), this.#backoff(topic.failures++))
   }

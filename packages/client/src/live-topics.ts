@@ -1,0 +1,79 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { unpackFleet } from '@hansom/contract/fleet-state'
+import type {
+  FleetCar,
+  FleetChange,
+  FleetMove,
+  ListChange,
+  LiveEvents,
+  LiveSnapshots,
+  LiveTopicKind,
+} from '@hansom/contract/live'
+import { newerView, upsertView } from './booking-views.ts'
+
+/** Client-side data of a topic, by kind. */
+export type LiveData = Omit<LiveSnapshots, 'fleet'> & { fleet: FleetCar[] }
+
+type Reduce<Kind extends LiveTopicKind> = {
+  /** The topic's new value after a numbered or volatile event. */
+  event: (old: LiveData[Kind] | undefined, data: LiveEvents[Kind]) => LiveData[Kind] | undefined
+  /** The topic's value after a snapshot. */
+  snapshot: (old: LiveData[Kind] | undefined, data: LiveSnapshots[Kind]) => LiveData[Kind]
+}
+
+/** The name of a topic: its kind, with the booking's id for `booking` and `tracking`. */
+export type TopicName = Exclude<LiveTopicKind, 'booking' | 'tracking'> | `${'booking' | 'tracking'}:${string}`
+
+/** The kind of a topic. */
+export type KindOf<Name extends TopicName> = Name extends LiveTopicKind
+  ? Name
+  : Name extends `booking:${string}`
+    ? 'booking'
+    : 'tracking'
+
+function changeList(old: BookingView[] | undefined, change: ListChange): BookingView[] {
+  return 'put' in change
+    ? upsertView(old ?? [], change.put)
+    : (old ?? []).filter(({ id }) => id !== change.remove)
+}
+
+/** The newest data replaces the old. */
+const latest = <Data>(_old: Data | undefined, data: Data): Data => data
+
+function latestPoint(old: LiveSnapshots['tracking'] | undefined, point: LiveSnapshots['tracking']) {
+  return old && point && old.at > point.at ? old : point
+}
+
+/** Moves many cars at once; a frame may be older than the known position of a car. */
+function changeFleet(old: LiveData['fleet'] | undefined, change: FleetChange) {
+  const cars = old ?? []
+  if ('remove' in change) return cars.filter(({ uid }) => uid !== change.remove)
+  if ('put' in change) {
+    const known = cars.find(({ uid }) => uid === change.put.uid)
+    const put = known && known.at > change.put.at ? { ...change.put, ...placeOf(known) } : change.put
+    return [...cars.filter(({ uid }) => uid !== put.uid), put]
+  }
+  const moved = new Map(
+    change.moved.map(([uid, lat, lng, bearing, at]) => [uid, { uid, lat, lng, bearing, at }]),
+  )
+  return cars.map((car) => {
+    const move = moved.get(car.uid)
+    return move && move.at > car.at ? { ...car, ...placeOf(move) } : car
+  })
+}
+
+const placeOf = ({ lat, lng, bearing, at }: FleetMove) => ({ lat, lng, bearing, at })
+
+/** Reducers for each kind of topic. An older version never replaces a newer one. */
+export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
+  settings: { snapshot: latest, event: latest },
+  carTypes: { snapshot: latest, event: latest },
+  cancelReasons: { snapshot: latest, event: latest },
+  user: { snapshot: latest, event: latest },
+  bookings: { snapshot: latest, event: changeList },
+  requests: { snapshot: latest, event: changeList },
+  booking: { snapshot: newerView, event: newerView },
+  fleet: { snapshot: (_old, state) => unpackFleet(state), event: changeFleet },
+  office: { snapshot: latest, event: latest },
+  tracking: { snapshot: latest, event: latestPoint },
+}
