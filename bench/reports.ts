@@ -92,7 +92,7 @@ interface Report {
   ours(): Promise<unknown>
   /** Our figure as text that is equal when the figures are. */
   text(): Promise<string>
-  /** The same text by one statement over the bookings. */
+  /** The same text, calculated from the bookings by one statement. */
   counted: string
   values?: unknown[]
 }

@@ -174,7 +174,7 @@ it('modal on a phone: closed by Esc, Back or a link -> one Back leaves the page'
       await drawer.waitFor(patience)
     }
     const isAt = (path: string) => page.waitForURL((url) => url.pathname === path)
-    /** The entry of a closed modal is gone once it is the page's own again. */
+    /** Waits until the drawer is closed and the current history entry is the page's own. */
     const closed = async () => {
       await drawer.waitFor({ state: 'detached' })
       await expect.poll(() => page.evaluate(() => history.state.modals?.depth ?? 0), patience).toBe(0)

@@ -84,11 +84,11 @@ export function createClient(options: ClientOptions): Client {
     const token = dead === undefined ? await session?.token() : await session?.renew(dead)
     dead = undefined
     lastToken = token
-    // The server accepts a visitor only from a known origin.
+    // The server accepts visitors only from a known origin.
     const headers: Record<string, string> =
       token === undefined ? { origin: url } : { authorization: `Bearer ${token}` }
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/live`, { headers })
-    // `ws` names the status. Where it is hidden, the next REST call renews the session.
+    // `ws` includes the status in the message. If it is hidden, the next REST call renews the session.
     socket.onerror = ({ message }) => {
       if (message === 'Unexpected server response: 401') dead = token
     }

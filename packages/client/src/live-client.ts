@@ -23,7 +23,7 @@ export interface TopicListener<Kind extends LiveTopicKind = LiveTopicKind> {
   refused?(error: string): void
 }
 
-/** The used part of a WebSocket: a browser's, Node's own and that of the package `ws` have it. */
+/** The part of a WebSocket that is used; those of browsers, of Node and of the package `ws` have it. */
 export interface LiveSocket {
   readonly readyState: number
   onmessage: Handler<{ data: unknown }>
@@ -31,7 +31,7 @@ export interface LiveSocket {
   send(text: string): void
   close(): void
 }
-/** A method's type, so that handlers of an implementation's own event types fit. */
+/** Typed as a method, so that the event types of each implementation fit. */
 export type Handler<Event> = { handle(event: Event): void }['handle'] | null
 
 type Snapshot = LiveSnapshots[LiveTopicKind]
@@ -54,7 +54,7 @@ export interface LiveClientOptions {
   clock?: (time: { now: number; speed: number }) => void
   /** `reason` may be an error key. */
   sessionEnded?: (reason: string) => void
-  /** True when `open` signs in again after the session has ended: the client then reconnects by itself. */
+  /** True when `open` signs in again after the session has ended: the client then reconnects automatically. */
   renewsSession?: () => boolean
   random?: () => number
 }

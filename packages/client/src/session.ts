@@ -34,7 +34,7 @@ export class Session {
   }
 }
 
-/** Where requests go: the server's origin (a page's own when empty), and `fetch` if it is not the global one. */
+/** The server's origin for requests (empty: the page's own), and `fetch` if it is not the global one. */
 export interface Endpoint {
   url?: string
   fetch?: typeof globalThis.fetch
@@ -48,7 +48,7 @@ async function post({ url = '', fetch = globalThis.fetch }: Endpoint, path: stri
   try {
     response = await fetch(url + path, {
       method: 'POST',
-      // The server accepts a sign-in only from a known origin, which a browser states itself.
+      // The server accepts a sign-in only from a known origin; browsers send it themselves.
       headers: { 'content-type': 'application/json', ...(url === '' ? {} : { origin: url }) },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),

@@ -78,7 +78,7 @@ type PathIn<Shell> = { [Path in ScreenPath]: ShellOf<Path> extends Shell ? Path 
 type PublicRoute = { [Path in PathIn<'public'>]: ReturnType<typeof publicRoute<Path>> }[PathIn<'public'>]
 type AppRoute = { [Path in PathIn<'app'>]: ReturnType<typeof appRoute<Path>> }[PathIn<'app'>]
 
-/** The routes of a shell's screens. The overloads name each path, which a list of screens cannot. */
+/** The routes of a shell's screens. The overloads name each path, because a list of screens cannot. */
 function routesIn(shell: 'public'): PublicRoute[]
 function routesIn(shell: 'app'): AppRoute[]
 function routesIn(shell: 'public' | 'app'): AnyRoute[] {

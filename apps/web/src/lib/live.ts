@@ -27,7 +27,7 @@ export const live = new LiveClient({
 
 type Received<Kind extends LiveTopicKind> = LiveSnapshots[Kind] | LiveEvents[Kind]
 
-/** Where the query cache keeps what a topic brings. */
+/** Stores the data of a topic in the query cache. */
 const caches: { [Kind in LiveTopicKind]?: (data: Received<Kind>) => void } = {
   settings: storeSettings,
   carTypes: storeCarTypes,

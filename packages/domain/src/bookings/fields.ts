@@ -304,7 +304,7 @@ export const initialFields = Object.fromEntries(
 export type WrittenField = NamesOf<{ written: unknown }> & VisibleField
 export type WrittenTexts = { [F in WrittenField]?: string | undefined }
 
-/** The written fields in the order of the table, with the most characters of each. */
+/** The written fields in the order of the table, with their maximum lengths in characters. */
 export const writtenFields = visibleFields.flatMap((field) => {
   const row = bookingFields[field]
   return 'written' in row ? [{ field: field as WrittenField, max: row.written.max }] : []

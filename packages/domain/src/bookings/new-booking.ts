@@ -50,7 +50,7 @@ export interface CreateFacts {
   extras: Amount
   /** The trip_cost the person agreed to, if one was shown. */
   agreed: Amount | null
-  /** What the creator wrote. */
+  /** The texts written by the creator. */
   texts?: WrittenTexts
 }
 

@@ -67,7 +67,7 @@ interface LinkProps {
   children: ReactNode
 }
 
-/** The link of a row to its page; a modified click opens a new tab or window, as for every link. */
+/** The link of a row to its page; a modified click opens a new tab or window, as with any link. */
 export function RowLink({ href, onOpen, children }: LinkProps) {
   return (
     <a
@@ -86,7 +86,7 @@ export function RowLink({ href, onOpen, children }: LinkProps) {
   )
 }
 
-/** Opens a row's page in a new tab if a click asks for one; returns whether it did. */
+/** Opens a row's page in a new tab if a modified click asks for it; returns whether it did. */
 export function opensNewTab(event: MouseEvent, href: string): boolean {
   if (!event.ctrlKey && !event.metaKey && event.button !== 1) return false
   window.open(href, '_blank', 'noopener')
