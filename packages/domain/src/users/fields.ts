@@ -82,6 +82,17 @@ export const userFields = {
   usertype: { kind: 'role', ...everyone, views: both, export: 'usertype' },
   firstName: { ...name, export: 'firstName' },
   lastName: { ...name, export: 'lastName' },
+  /** Shown to riders and drivers on a trip instead of first and last name. */
+  preferredName: {
+    kind: 'text',
+    nullable: true,
+    see: all,
+    write: all,
+    views: both,
+    group: 'name',
+    max: 80,
+    export: 'preferredName',
+  },
   // Changed by separate routes, after the new one is verified.
   email: { kind: 'text', ...everyone, views: both, export: 'email' },
   mobile: { kind: 'code', nullable: true, ...everyone, views: both, export: 'mobile' },

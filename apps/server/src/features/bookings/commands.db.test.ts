@@ -65,9 +65,20 @@ test('note: written at creation -> stored, also by a replacement booking', async
   expect((await city.bookings.get(rider, booking.id)).booking.note).toBe('Blue door')
   await city.ask(booking.id, [driver])
   await city.bookings.commands.accept(city.order(driver, booking.id))
-  const cancelled = await city.bookings.commands.cancel(city.order(driver, booking.id), { reason: 'flat tyre' })
+  const cancelled = await city.bookings.commands.cancel(city.order(driver, booking.id), {
+    reason: 'flat tyre',
+  })
   const next = cancelled.booking.rebooked_as ?? ''
   expect((await city.bookings.get(rider, next)).booking).toMatchObject({ id: next, note: 'Blue door' })
+})
+
+test('preferred name -> shown on the trip instead of first and last name', async () => {
+  const rider = await city.addRider({ preferred_name: 'Ani' })
+  const driver = await city.addDriver(pickup, { preferred_name: 'Beto' })
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, [driver])
+  const accepted = await city.bookings.commands.accept(city.order(driver, booking.id))
+  expect(accepted.booking).toMatchObject({ customer_name: 'Ani', driver_name: 'Beto' })
 })
 
 test('promo: eight concurrent bookings for the last three uses -> three get it', async () => {

@@ -24,6 +24,7 @@ export const usersTable = pgTable(
     createdAt: instant('created_at').notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
+    preferredName: text('preferred_name'),
     email: citext('email').notNull().unique(),
     /** E.164. */
     mobile: text('mobile').unique(),

@@ -50,6 +50,7 @@ interface UserFacts {
   wallet_balance: number
   first_name: string
   last_name: string
+  preferred_name: string | null
   email: string
   profile_image: string | null
   mobile: string | null
@@ -190,7 +191,8 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
   }
 }
 
-const nameOf = ({ first_name, last_name }: UserFacts) => `${first_name} ${last_name}`.trim()
+const nameOf = ({ first_name, last_name, preferred_name }: UserFacts) =>
+  preferred_name || `${first_name} ${last_name}`.trim()
 
 function customerFacts(user: UserFacts): CreateFacts['customer'] {
   return {

@@ -22,8 +22,14 @@ import classes from './profile-screen.module.css'
 type Names = Record<UserTextField<'name'>, string>
 const names = userTextFields('name')
 const isRequired = (name: keyof Names) => !('nullable' in userFields[name])
+/** An optional name that is left empty is removed. */
+const sentOf = (name: keyof Names, text: string) => text.trim() || (isRequired(name) ? '' : null)
 const namesOf = (me: Me) => Object.fromEntries(names.map((name) => [name, me[name] ?? ''])) as Names
-const autoComplete: Partial<Names> = { firstName: 'given-name', lastName: 'family-name' }
+const autoComplete: Partial<Names> = {
+  firstName: 'given-name',
+  lastName: 'family-name',
+  preferredName: 'nickname',
+}
 
 /** Name, contacts and role. A changed email is stored only once its link is opened. */
 export function DetailsForm({ me }: { me: Me }) {
@@ -56,7 +62,7 @@ export function DetailsForm({ me }: { me: Me }) {
     try {
       storeMe(
         await api.users.updateMe({
-          ...(Object.fromEntries(names.map((name) => [name, values[name].trim()])) as Names),
+          ...(Object.fromEntries(names.map((name) => [name, sentOf(name, values[name])])) as Names),
           version: me.version,
         }),
       )
