@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
-import { contractModule } from './scripts/contract-module.ts'
-import { siteTextsModule } from './scripts/site-texts-module.ts'
+import { contractModule, siteTextsModule } from './scripts/virtual-modules.ts'
 
 const server = process.env.HANSOM_SERVER ?? 'http://127.0.0.1:8080'
 const proxied = ['/api', '/tiles', '/fonts', '/openapi.json', '/healthz']

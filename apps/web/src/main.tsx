@@ -1,4 +1,6 @@
-import './app/styles.ts'
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/vazirmatn/wght.css'
+import './app/tokens.css'
 // Loads React first and alone: yielding in between lets a slow phone paint and take input.
 import 'react-dom/client'
 import { showStartFailed } from './app/start-failed.ts'

@@ -1,7 +1,5 @@
 import { mayOpen, type ScreenPath } from '@hansom/domain/access/screens'
 import type { Role } from '@hansom/domain/users/roles'
-import { type MenuGroup, type MenuIcon, menuGroups } from './menu-options.ts'
-import type { Screen } from './screens.ts'
 
 export interface MenuEntry {
   path: ScreenPath
@@ -17,13 +15,25 @@ export interface MenuSection {
   entries: MenuEntry[]
 }
 
-function entryOf({ path, title, menu }: Screen, role: Role): MenuEntry | null {
+/** What the menu needs of a screen. */
+interface MenuScreen {
+  path: ScreenPath
+  title?: string
+  menu?: MenuOptions
+  demo?: true
+}
+
+function entryOf({ path, title, menu }: MenuScreen, role: Role): MenuEntry | null {
   if (!menu) return null
   return { path, label: menu.labelFor?.[role] ?? menu.label ?? title ?? path, icon: menu.icon }
 }
 
 /** The menu of a role: the pages it may open, in the order of `screens`; a group appears where its first page would. */
-export function menuOf(screens: readonly Screen[], role: Role, onDemo: boolean): (MenuEntry | MenuSection)[] {
+export function menuOf(
+  screens: readonly MenuScreen[],
+  role: Role,
+  onDemo: boolean,
+): (MenuEntry | MenuSection)[] {
   const open = screens.filter(({ path, demo }) => (!demo || onDemo) && mayOpen(path, role))
   const sizeOf = (group: MenuGroup) => open.filter(({ menu }) => menu?.group === group).length
   const menu: (MenuEntry | MenuSection)[] = []
@@ -45,4 +55,53 @@ export function menuOf(screens: readonly Screen[], role: Role, onDemo: boolean):
 /** Flattens the groups of a menu. */
 export function entriesOf(menu: readonly (MenuEntry | MenuSection)[]): MenuEntry[] {
   return menu.flatMap((node) => ('group' in node ? node.entries : [node]))
+}
+
+/** Icon names of the menu; the icons are in shells/menu-icons.ts so that the landing page does not load them. */
+export type MenuIcon =
+  | 'home'
+  | 'dashboard'
+  | 'bookings'
+  | 'addBooking'
+  | 'users'
+  | 'riders'
+  | 'drivers'
+  | 'fleetadmins'
+  | 'admins'
+  | 'carTypes'
+  | 'cancelReasons'
+  | 'reports'
+  | 'earnings'
+  | 'wallet'
+  | 'addToWallet'
+  | 'withdraws'
+  | 'ledger'
+  | 'cardPayments'
+  | 'disputes'
+  | 'settings'
+  | 'appInfo'
+  | 'languages'
+  | 'audit'
+  | 'mailbox'
+  | 'promos'
+  | 'notifications'
+  | 'profile'
+
+/** Collapsible groups and their text keys. */
+export const menuGroups = {
+  users: { label: 'menu.users', icon: 'users' },
+  wallet: { label: 'menu.wallet', icon: 'wallet' },
+  settings: { label: 'menu.settings', icon: 'settings' },
+} as const satisfies Record<string, { label: string; icon: MenuIcon }>
+
+export type MenuGroup = keyof typeof menuGroups
+
+export interface MenuOptions {
+  icon: MenuIcon
+  /** Text key of the entry; defaults to the page's title. */
+  label?: string
+  /** Overrides the label for single roles. */
+  labelFor?: Partial<Record<Role, string>>
+  /** The group of the entry. A role that can open only one page of a group sees that page without the group. */
+  group?: MenuGroup
 }

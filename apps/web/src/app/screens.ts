@@ -2,7 +2,7 @@ import type { ScreenPath } from '@hansom/domain/access/screens'
 import type { Role } from '@hansom/domain/users/roles'
 import type { ComponentType } from 'react'
 import type { LazyPart } from '../ui/lazy-part.tsx'
-import type { MenuOptions } from './menu-options.ts'
+import type { MenuOptions } from './menu.ts'
 import { AdminBookingsPage, DriverCancelDialog, DriverConsole, RefundDialog } from './role-parts.ts'
 
 export interface Screen {

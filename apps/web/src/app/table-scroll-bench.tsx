@@ -1,5 +1,7 @@
 // The page of the benchmark `table-scroll`: a typical table over an endless list. Not part of any product bundle.
-import './styles.ts'
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/vazirmatn/wght.css'
+import './tokens.css'
 import type { PublicSettings } from '@hansom/contract/settings'
 import type { TableSpec } from '@hansom/contract/tables'
 import { defaultSettings } from '@hansom/domain/settings/settings'

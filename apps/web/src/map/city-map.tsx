@@ -8,8 +8,8 @@ import type { CameraPadding } from './camera.ts'
 import { FitCamera } from './fit-camera.tsx'
 import classes from './map.module.css'
 import { MapLibreMap, useMap } from './map-renderer.ts'
+import { citySource } from './palette.ts'
 import { cityStyle } from './style.ts'
-import { citySource } from './style-ground.ts'
 
 const tileJsonUrl = '/api/v1/tiles.json'
 /** Leaves space for pins above their points and for the controls on the right. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clusterPoints, defaultClusterThreshold } from './cluster.ts'
+import { clusterPoints, defaultClusterThreshold } from './cluster.tsx'
 
 const city = (count: number, spread: number) =>
   Array.from({ length: count }, (_, index) => ({

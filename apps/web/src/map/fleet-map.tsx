@@ -7,11 +7,9 @@ import { Ltr } from '../ui/ltr.tsx'
 import { useAnimatedPosition } from './animate-position.ts'
 import { CarIcon } from './car-layer.tsx'
 import CityMap from './city-map.tsx'
-import { clusterPoints } from './cluster.ts'
-import { ClusterMarker } from './cluster-marker.tsx'
+import { ClusterMarker, clusterPoints } from './cluster.tsx'
 import classes from './fleet-map.module.css'
-import { useMap } from './map-renderer.ts'
-import { type MapView, useMapView, useMarker } from './use-marker.ts'
+import { type MapView, useMap, useMapView, useMarker } from './map-renderer.ts'
 
 const openingZoom = 10
 /** Close enough to distinguish single cars. */

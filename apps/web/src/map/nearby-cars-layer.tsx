@@ -5,10 +5,9 @@ import { createPortal } from 'react-dom'
 import { useText } from '../lib/i18n.ts'
 import { useAnimatedPosition } from './animate-position.ts'
 import { CarIcon } from './car-layer.tsx'
-import { clusterPoints } from './cluster.ts'
-import { ClusterMarker } from './cluster-marker.tsx'
+import { ClusterMarker, clusterPoints } from './cluster.tsx'
 import classes from './map.module.css'
-import { useMapView, useMarker } from './use-marker.ts'
+import { useMapView, useMarker } from './map-renderer.ts'
 
 /** Above this number, cars close together are clustered at street zoom. */
 const singleLimit = 10

@@ -110,3 +110,6 @@ const dark: MapPalette = {
 export function mapPalette(theme: MapTheme): MapPalette {
   return theme === 'dark' ? dark : light
 }
+
+/** The base map's vector source in the style. */
+export const citySource = 'city'

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../lib/i18n.ts'
 import classes from './map.module.css'
-import { useMarker } from './use-marker.ts'
+import { useMarker } from './map-renderer.ts'
 
 export type PinKind = 'pickup' | 'drop'
 

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import type { MapPalette } from './palette.ts'
-import { citySource } from './style-ground.ts'
+import { citySource } from './palette.ts'
 
 const source = citySource
 

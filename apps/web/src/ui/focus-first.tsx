@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
  * Focuses the first field or button inside on mount, when it appears in response to an action. In a dialog, it becomes
@@ -14,6 +14,20 @@ export function FocusFirst({ children }: { children: ReactNode }) {
   }, [])
   return (
     <div ref={box} style={{ display: 'contents' }}>
+      {children}
+    </div>
+  )
+}
+
+/** Scrolls to new content and focuses it on mount. */
+export function FocusOnMount({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+    box.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={box} tabIndex={-1}>
       {children}
     </div>
   )

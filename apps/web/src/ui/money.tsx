@@ -1,4 +1,5 @@
 import { useFormat } from '../lib/format.ts'
+import { Ltr } from './ltr.tsx'
 
 /** An amount (10^-4 of the currency unit), left to right in every language, with tabular digits. */
 export function Money({ amount }: { amount: number }) {
@@ -8,4 +9,10 @@ export function Money({ amount }: { amount: number }) {
       {format.money(amount)}
     </bdi>
   )
+}
+
+/** An integer in the current language. */
+export function Integer({ value }: { value: number }) {
+  const format = useFormat()
+  return <Ltr>{format.number(value)}</Ltr>
 }

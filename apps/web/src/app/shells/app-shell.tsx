@@ -17,10 +17,10 @@ import frame from './app-shell.module.css'
 import { NotificationsButton } from './notifications-button.tsx'
 import { LanguageSelect, ThemeSwitch } from './preferences.tsx'
 import publicClasses from './public-shell.module.css'
+import { Wordmark } from './public-shell.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useStoredState } from './use-stored-state.ts'
 import { UserMenu } from './user-menu.tsx'
-import { Wordmark } from './wordmark.tsx'
 
 /** The shell of signed-in pages: a side menu for admins, a top bar for riders and drivers. */
 export function AppShell() {

@@ -28,7 +28,7 @@ import {
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { MenuIcon } from '../menu-options.ts'
+import type { MenuIcon } from '../menu.ts'
 
 /** The icon of each menu entry. */
 export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {

@@ -5,7 +5,6 @@ import { splitPhone } from '@hansom/domain/users/countries'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
-import { withWork } from '../../lib/proof-of-work.ts'
 import { refreshMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +14,7 @@ import { FocusFirst } from '../../ui/focus-first.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneField, phoneParts } from '../../ui/phone-field.tsx'
+import { withWork } from './phone-proof.ts'
 
 interface Props {
   me: Me

@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { BarsChart } from '../../ui/bars-chart.tsx'
 import classes from './dashboard.module.css'
-import { type DayFigure, useDays } from './use-days.ts'
+import { type DayFigure, useDays } from './earning-cards.tsx'
 
 /** Bar chart of thirty days in reading direction; a click opens a day's trips. Screen readers get the table below instead. */
 export function DaysChart({ days, figure }: Pick<DashboardView, 'days'> & { figure: DayFigure }) {

@@ -1,13 +1,13 @@
 import type { DashboardView, EarningFigures } from '@hansom/contract/reports'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { countedTrips } from '../../entities/bookings/bookings-search.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { Money } from '../../ui/money.tsx'
 import panel from '../../ui/panel.module.css'
 import classes from './dashboard.module.css'
-import { useDays } from './use-days.ts'
 
 /** Earnings of today, this month and all time; each links to its bookings. */
 export function EarningCards({ earnings, today }: Pick<DashboardView, 'earnings' | 'today'>) {
@@ -66,3 +66,33 @@ function Card({ title, period, figures, trips }: Props) {
 function monthStart(day: string): string {
   return `${day.slice(0, 7)}-01`
 }
+
+export interface DayWords {
+  /** "Sat, 21 Nov" */
+  day: (day: string) => string
+  /** "21 Nov" */
+  short: (day: string) => string
+  /** "November 2026" */
+  month: (day: string) => string
+}
+
+/** Formatters for calendar days of the city, such as `2026-11-21`. */
+export function useDays(): DayWords {
+  const { language } = useText()
+  const locale = language.dateLocale || language.langLocale
+  return useMemo(() => {
+    const writer = (options: Intl.DateTimeFormatOptions) => {
+      const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+      return (day: string) => format.format(Date.parse(`${day}T00:00:00Z`))
+    }
+    return {
+      day: writer({ weekday: 'short', day: 'numeric', month: 'short' }),
+      short: writer({ day: 'numeric', month: 'short' }),
+      month: writer({ month: 'long', year: 'numeric' }),
+    }
+  }, [locale])
+}
+
+/** Figures that the chart of the last thirty days can show. */
+export const dayFigures = ['earnings', 'trips'] as const
+export type DayFigure = (typeof dayFigures)[number]

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/page-states.tsx'
 import panel from '../../ui/panel.module.css'
 import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import classes from './dashboard.module.css'
-import { type DayFigure, dayFigures, useDays } from './use-days.ts'
+import { type DayFigure, dayFigures, useDays } from './earning-cards.tsx'
 
 const DaysChart = lazy(async () => ({ default: (await import('./days-chart.tsx')).DaysChart }))
 

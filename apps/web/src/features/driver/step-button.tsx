@@ -2,8 +2,10 @@ import { ApiError } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useServerNow } from '../../lib/clock.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import classes from './driver.module.css'
@@ -112,4 +114,41 @@ function blockedUntil(booking: BookingView, refusal: StepRefusal | null): number
 function codeProblem({ error }: StepRefusal, t: ReturnType<typeof useText>['t']): string {
   const left = error instanceof ApiError && error.key === 'wrong_otp' ? error.data.left : null
   return typeof left === 'number' ? t('driver.otp_wrong', { count: left }) : errorText(error, t)
+}
+
+/** The steps that require a confirmation far from their place. */
+export type PlacedStep = 'arrive' | 'reach'
+
+interface FarDialogProps {
+  step: PlacedStep
+  /** Distance from the driver to the pickup or drop. */
+  km: number
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks a driver who is far from the pickup or drop for confirmation. */
+export function FarDialog({ step, km, onConfirm, onClose }: FarDialogProps) {
+  const { t } = useText()
+  const format = useFormat()
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={onClose}
+      title={t(`driver.far_title_${step}`, { distance: isolated(format.distance(km)) })}
+      footer={
+        <>
+          <Button variant="primary" wide onClick={onClose}>
+            {t('driver.far_keep')}
+          </Button>
+          <Button wide onClick={onConfirm}>
+            {t(`driver.far_confirm_${step}`)}
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.meta}>{t(`driver.far_text_${step}`)}</p>
+    </Dialog>
+  )
 }

@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { OptionCards } from '../../ui/option-cards.tsx'
 import classes from './payment-dialog.module.css'
 import { ProviderChooser } from './provider-chooser.tsx'
-import { GiveUpBooking, TimeToPay } from './unpaid-booking.tsx'
+import { GiveUpBooking, TimeToPay, usePaying, WithoutCard } from './unpaid-booking.tsx'
 import { useLeaving, useOrder } from './use-order.ts'
 import {
   type DueLine,
@@ -27,7 +27,6 @@ import {
   usePaymentWays,
   walletFor,
 } from './use-payment-methods.tsx'
-import { usePaying, WithoutCard } from './without-card.tsx'
 
 const open: readonly BookingView['status'][] = ['PENDING', 'PAYMENT_PENDING']
 

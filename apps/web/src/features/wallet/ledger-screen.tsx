@@ -17,8 +17,7 @@ import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
 import { useTableState } from '../../ui/table/use-table-state.ts'
-import { accountName, EntryDialog, largest } from './entry-dialog.tsx'
-import { LedgerSums } from './ledger-sums.tsx'
+import { accountName, EntryDialog, LedgerSums, largest } from './ledger-details.tsx'
 import classes from './wallet.module.css'
 
 /** The ledger of the platform, a user or a booking. All account balances add up to zero. */

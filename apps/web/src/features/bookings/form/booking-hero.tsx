@@ -13,7 +13,7 @@ import { useBooking } from './use-booking.ts'
 
 const ConfirmOwnTrip = lazy(() => import('./confirm-own-trip.tsx'))
 const SuccessDialog = lazy(async () => ({ default: (await import('./booking-dialogs.tsx')).SuccessDialog }))
-const OpenTrips = lazy(() => import('./open-trips.tsx'))
+const OpenTrips = lazy(async () => ({ default: (await import('./booking-dialogs.tsx')).OpenTrips }))
 const SignInDialog = lazy(async () => ({ default: (await import('./booking-dialogs.tsx')).SignInDialog }))
 
 /** The top of the landing page: the booking form and the city map. */

@@ -18,9 +18,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { type BookingRequest, bookingKey, forgetBookingKey } from './booking-key.ts'
 import classes from './confirm-dialog.module.css'
-import { FareLines } from './fare-lines.tsx'
+import { FareLines, PaymentChoice } from './fare-and-payment.tsx'
 import { type ChosenPayment, rememberPayment, startingPayment } from './last-payment.ts'
-import { PaymentChoice } from './payment-choice.tsx'
 
 export interface TripToConfirm {
   pickup: PlacePoint

@@ -1,7 +1,7 @@
 import { bookingStatuses } from '@hansom/domain/bookings/status'
 import en from '@hansom/domain/languages/packs/en/history.json'
 import { expect, it } from 'vitest'
-import { openTrips, tripStatusKey } from './open-trips.tsx'
+import { openTrips, tripStatusKey } from './booking-dialogs.tsx'
 
 const now = 1_790_000_000_000
 

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { AlertDialog, Dialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import classes from './assign-driver.module.css'
+import classes from './trip-actions.module.css'
 
 /** On the trip page: an admin sends the request to one driver. */
 export function AssignDriver({ view }: { view: BookingView }) {

@@ -16,9 +16,8 @@ import { Money } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/page-states.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import actions from './actions.module.css'
-import classes from './cancel-trip.module.css'
 import { paidInAdvance } from './status-text.ts'
+import actions from './trip-actions.module.css'
 import type { TripDialogs } from './trip-dialogs.ts'
 
 interface Props {
@@ -35,7 +34,7 @@ export function CancelTrip({ view, driverCancel }: Props) {
     view.viewer === 'driver' ? driverCancel(view, close) : <CancelDialog view={view} onClose={close} />
   return (
     <>
-      <Button variant="quiet" wide className={classes.cancel} onClick={() => setOpen(true)}>
+      <Button variant="quiet" wide className={actions.cancel} onClick={() => setOpen(true)}>
         {t('trip.cancel')}
       </Button>
       {open ? dialog() : null}
@@ -109,7 +108,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
           onChange={(event) => setReason(event.target.value)}
         />
       ) : (
-        <fieldset className={classes.reasons}>
+        <fieldset className={actions.reasons}>
           <legend>{t('trip.cancel_reason')}</legend>
           {reasons.data?.map(({ label }) => (
             <label key={label} className={choiceClasses.choice}>
@@ -196,7 +195,7 @@ function CancellationPrice({ price, view }: PropsCancellationPrice) {
   const back = view.viewer === 'rider' && view.prepaid ? paidInAdvance(view) - price.fee : 0
   const isCharged = view.viewer === 'rider' && !view.prepaid && price.fee > 0
   return (
-    <p className={classes.price} data-free={price.free || undefined} aria-live="polite">
+    <p className={actions.price} data-free={price.free || undefined} aria-live="polite">
       <strong>{price.free ? t('trip.cancel_free') : <Money amount={price.fee} />}</strong>
       <span>{t(`trip.cancel_why_${price.why}`)}</span>
       {price.next ? (

@@ -11,8 +11,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import actions from './actions.module.css'
 import classes from './payment.module.css'
+import actions from './trip-actions.module.css'
 
 const longestReason = 1000
 

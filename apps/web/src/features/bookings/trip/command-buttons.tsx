@@ -11,8 +11,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import actions from './actions.module.css'
-import classes from './rate-trip.module.css'
+import actions from './trip-actions.module.css'
 
 /** The commands a driver or admin may run on this trip now: one button each, the next step first. */
 export function CommandButtons({ view }: { view: BookingView }) {
@@ -74,7 +73,7 @@ function CommandForm({
   const isOffice = view.viewer === 'admin'
   if (step === 'rate_rider') {
     return (
-      <div className={classes.rate}>
+      <div className={actions.rate}>
         <p>{t('trip.rate_rider', { rider: view.customer_name ?? '' })}</p>
         <RatingStars
           label={t('trip.rate_rider', { rider: view.customer_name ?? '' })}

@@ -11,9 +11,9 @@ import { useSettings } from '../../../lib/settings.ts'
 import choiceClasses from '../../../ui/choice.module.css'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Money } from '../../../ui/money.tsx'
-import actions from './actions.module.css'
 import classes from './payment.module.css'
 import { Outstanding } from './payment-due.tsx'
+import actions from './trip-actions.module.css'
 
 interface Choice {
   id: string

@@ -10,8 +10,7 @@ import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
-import actions from './actions.module.css'
-import classes from './rate-trip.module.css'
+import actions from './trip-actions.module.css'
 
 const longestComment = 1000
 
@@ -37,14 +36,14 @@ export function RateTrip({ view }: { view: BookingView }) {
     rate.mutate({ id: view.id, rating: stars, ...(feedback ? { feedback } : {}) })
   }
   return (
-    <section className={classes.rate}>
+    <section className={actions.rate}>
       <RatingStars
         label={t('trip.rate_driver', { driver: isolated(view.driver_name ?? '') })}
         value={stars}
         onChange={setStars}
       />
       {stars === null ? null : (
-        <div className={classes.comment}>
+        <div className={actions.comment}>
           <label htmlFor={commentId}>{t('trip.comment')}</label>
           <textarea
             id={commentId}
@@ -56,7 +55,7 @@ export function RateTrip({ view }: { view: BookingView }) {
           />
         </div>
       )}
-      <div className={classes.rateActions}>
+      <div className={actions.rateActions}>
         {stars === null ? null : (
           <Button variant="primary" wide busy={rate.isPending} onClick={send}>
             {t('trip.rate_send')}
@@ -79,14 +78,14 @@ export function RateTrip({ view }: { view: BookingView }) {
 export function RatedTrip({ view, rating }: { view: BookingView; rating: number }) {
   const { t } = useText()
   return (
-    <section className={classes.rate}>
-      <span className={classes.stars} role="img" aria-label={t('trip.rated_stars', { count: rating })}>
+    <section className={actions.rate}>
+      <span className={actions.stars} role="img" aria-label={t('trip.rated_stars', { count: rating })}>
         {Array.from({ length: 5 }, (_, index) => (
           <IconStarFilled key={index} size={22} data-on={index < rating || undefined} aria-hidden />
         ))}
       </span>
       {view.feedback ? (
-        <p className={classes.said} dir="auto">
+        <p className={actions.said} dir="auto">
           “{view.feedback}”
         </p>
       ) : null}

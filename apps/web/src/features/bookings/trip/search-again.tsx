@@ -12,8 +12,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
-import actions from './actions.module.css'
-import classes from './search-progress.module.css'
+import actions from './trip-actions.module.css'
 
 /** After a search without a driver, repeats the same booking; after any other end, offers to book it again. */
 export function SearchAgain({ view }: { view: BookingView }) {
@@ -78,8 +77,8 @@ export function SearchProgress({ since, now }: { since: number; now: number }) {
   const format = useFormat()
   const seconds = Math.max(0, Math.floor((now - since) / 1000))
   return (
-    <div className={classes.search}>
-      <span className={classes.searchBar} aria-hidden="true" />
+    <div className={actions.search}>
+      <span className={actions.searchBar} aria-hidden="true" />
       <p>
         {seconds < 60
           ? t('trip.searching_seconds', { count: seconds })

@@ -11,8 +11,7 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import actions from './actions.module.css'
-import classes from './share-trip.module.css'
+import actions from './trip-actions.module.css'
 
 /** Shares a link that shows the trip while it is under way, and stops sharing. */
 export function ShareTrip({ view }: { view: BookingView }) {
@@ -64,8 +63,8 @@ function Sharing({ id }: { id: string }) {
   })
   const error = share.error ?? stop.error
   return (
-    <section className={classes.share}>
-      <div className={classes.buttons}>
+    <section className={actions.share}>
+      <div className={actions.buttons}>
         <Button busy={share.isPending} onClick={() => share.mutate()}>
           <IconShare2 size={18} aria-hidden />
           {t('trip.share')}
@@ -85,7 +84,7 @@ function Sharing({ id }: { id: string }) {
           onFocus={(event) => event.target.select()}
         />
       ) : null}
-      <p className={classes.note}>
+      <p className={actions.note}>
         {told ?? (active > 0 ? t('trip.share_active', { count: active }) : null)}
       </p>
       {error ? (

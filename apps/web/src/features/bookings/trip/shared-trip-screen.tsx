@@ -12,8 +12,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { MapWithSheet } from '../../../ui/map-with-sheet.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { Arrival, arrivalAt, isStale } from './arrival-time.tsx'
-import { Car } from './partner-card.tsx'
-import { Places } from './places.tsx'
+import { Car, Places } from './partner-card.tsx'
 import classes from './trip-panel.module.css'
 
 const SharedTripLayers = lazy(async () => ({ default: (await import('./trip-map.tsx')).SharedTripLayers }))

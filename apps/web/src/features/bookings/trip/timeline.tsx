@@ -8,7 +8,7 @@ import { orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
-import classes from './timeline.module.css'
+import classes from './trip-panel.module.css'
 
 /** The events of a trip. Admins also see who caused each, the reason and the notifications sent. */
 export function Timeline({ view }: { view: BookingView }) {

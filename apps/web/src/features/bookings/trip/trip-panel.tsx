@@ -17,11 +17,9 @@ import { AssignDriver } from './assign-driver.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import { CashObjection } from './cash-objection.tsx'
 import { CommandButtons } from './command-buttons.tsx'
-import { PartnerCard } from './partner-card.tsx'
+import { PartnerCard, Places } from './partner-card.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
 import { CashDue, PaidInAdvance, PaymentDue } from './payment-due.tsx'
-import pinCodeClasses from './pin-code.module.css'
-import { Places } from './places.tsx'
 import { RatedTrip, RateTrip } from './rate-trip.tsx'
 import { Receipt } from './receipt.tsx'
 import { BookAgain, SearchAgain, SearchProgress } from './search-again.tsx'
@@ -139,9 +137,9 @@ function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
 function PinCode({ code }: { code: string }) {
   const { t } = useText()
   return (
-    <section className={pinCodeClasses.pin} aria-label={t('trip.pin')}>
-      <span className={pinCodeClasses.pinLabel}>{t('trip.pin')}</span>
-      <bdi dir="ltr" className={pinCodeClasses.pinDigits} aria-hidden="true">
+    <section className={classes.pin} aria-label={t('trip.pin')}>
+      <span className={classes.pinLabel}>{t('trip.pin')}</span>
+      <bdi dir="ltr" className={classes.pinDigits} aria-hidden="true">
         {code}
       </bdi>
       <VisuallyHidden>{code.split('').join(' ')}</VisuallyHidden>

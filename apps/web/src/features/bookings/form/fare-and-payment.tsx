@@ -1,3 +1,4 @@
+import type { FareOffer } from '@hansom/contract/bookings'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import { useText } from '../../../lib/i18n.ts'
@@ -6,6 +7,7 @@ import { useSettings } from '../../../lib/settings.ts'
 import { Money } from '../../../ui/money.tsx'
 import { type CardOption, OptionCards } from '../../../ui/option-cards.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
+import classes from './confirm-dialog.module.css'
 import type { ChosenPayment } from './last-payment.ts'
 
 interface Props {
@@ -86,5 +88,64 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
         />
       ) : null}
     </div>
+  )
+}
+
+interface FareLinesProps {
+  fare: FareOffer['fare']
+  /** 10^-4 of the currency unit. */
+  discount: number
+  payable: number
+  /** Outstanding amounts collected with the trip. */
+  outstanding?: number
+}
+
+/** The breakdown of a fare, including outstanding amounts; the lines add up exactly. Omits lines of zero. */
+export function FareLines({ fare, discount, payable, outstanding = 0 }: FareLinesProps) {
+  const { t } = useText()
+  const parts = [
+    ['base', fare.base],
+    ['distance', fare.distance],
+    ['time', fare.time],
+    ['extras', fare.extras],
+    ['minimum_top_up', fare.minimum_top_up],
+    ['convenience_fees', fare.convenience_fees],
+    ['discount', -discount],
+  ] as const
+  return (
+    <dl className={classes.lines}>
+      {parts.map(([part, amount]) =>
+        amount === 0 ? null : (
+          <div key={part}>
+            <dt>{t(`booking.fare_${part}`)}</dt>
+            <dd>
+              <Money amount={amount} />
+            </dd>
+          </div>
+        ),
+      )}
+      {outstanding > 0 ? (
+        <>
+          <div className={classes.subtotal}>
+            <dt>{t('booking.fare_trip')}</dt>
+            <dd>
+              <Money amount={payable} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('booking.outstanding')}</dt>
+            <dd>
+              <Money amount={outstanding} />
+            </dd>
+          </div>
+        </>
+      ) : null}
+      <div className={classes.total}>
+        <dt>{t('booking.fare_total')}</dt>
+        <dd>
+          <Money amount={payable + outstanding} />
+        </dd>
+      </div>
+    </dl>
   )
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
-import { FareLines } from './fare-lines.tsx'
+import { FareLines } from './fare-and-payment.tsx'
 
 beforeEach(() => {
   const keyValuePairs = Object.fromEntries(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@hansom/client/api-error'
 import { beginsWithZeros, workText } from '@hansom/domain/accounts/attempts'
 import { expect, it, vi } from 'vitest'
-import { withWork } from './proof-of-work.ts'
+import { withWork } from './phone-proof.ts'
 
 const order = { challenge: 'signed', parts: 3, bits: 6 }
 const refusal = (key: ApiError['key']) => new ApiError(key, 428, { data: { ...order } })
