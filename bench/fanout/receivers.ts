@@ -6,7 +6,7 @@ const text = 0x81
 
 /**
  * Many sockets that follow one topic. They parse only frame headers, so that the server is measured and not the
- * clients.
+ * clients; `@hansom/client` would parse every frame.
  */
 export class Receivers {
   received = 0
