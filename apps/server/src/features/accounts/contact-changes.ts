@@ -2,21 +2,24 @@ import type { Work } from '@hansom/domain/accounts/attempts'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { changeableContacts, isEmail, toE164 } from '@hansom/domain/users/contact'
 import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Sms, SmsError } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { SessionActor } from '../../platform/http/implement.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { normalizePhone } from '../users/phone-number.ts'
-import { usersTable } from '../users/table.ts'
+import { type UserRow, usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import type { Attempts } from './attempts.ts'
-import type { Links } from './links.ts'
-import type { Mails } from './mails.ts'
+import type { Attempts, ProofOfWork } from './attempts.ts'
+import type { Links, Mails, Messages } from './mails.ts'
 import type { PhoneCodes, SentCode } from './phone-codes.ts'
-import type { ProofOfWork } from './proof-of-work.ts'
-import { authSessionsTable, authUsersTable } from './table.ts'
+import type { Sessions } from './sessions.ts'
+import { authLinksTable, authSessionsTable, authUsersTable } from './table.ts'
 import { limitKeyOf, type Visitor } from './visitor.ts'
 
 /** Stores a new email address or phone number once its owner has confirmed it. */
@@ -150,5 +153,66 @@ async function orExists(work: () => Promise<void>): Promise<void> {
     await work()
   } catch (error) {
     throw isUniqueViolation(error) ? new Refusal('user_exists') : error
+  }
+}
+
+/** An email address or phone number corrected by an admin; null removes the number. */
+export interface CorrectedContacts {
+  email?: string | undefined
+  mobile?: string | null | undefined
+}
+
+/**
+ * Applies an admin's correction. The new contact is unverified, the user's sessions and emailed links end, and the old
+ * and the new contact are notified. Returns the changes for the caller to store.
+ */
+export type CorrectContact = (
+  tx: Transaction,
+  user: UserRow,
+  corrected: CorrectedContacts,
+) => Promise<Partial<UserRow>>
+
+export interface CorrectContactDeps {
+  jobs: Jobs
+  sms: Sms
+  log: Log
+  mails: Mails
+  messages: Messages
+  sessions: Sessions
+}
+
+const job = 'identity.contact-corrected'
+const kind = 'contact_corrected'
+
+export function createCorrectContact(deps: CorrectContactDeps): CorrectContact {
+  const { jobs, sms, log, mails, messages, sessions } = deps
+  const order = z.object({ to: z.string(), locale: z.string().nullable() })
+  jobs.define(job, { schema: order, concurrency: 4 }, async ({ to, locale }) => {
+    const { text } = await messages.write(kind, {}, locale)
+    await sms.send({ to, text, kind, params: {} }).catch((error: unknown) => {
+      if (!(error instanceof SmsError && error.permanent)) throw error
+      log.warn({ err: error, kind }, 'text message could not be sent')
+    })
+  })
+
+  return async (tx, user, { email, mobile }) => {
+    const { id, locale } = user
+    const changes: Partial<UserRow> = {}
+    if (email !== undefined && email !== user.email) {
+      changes.email = email
+      await tx.db
+        .update(authUsersTable)
+        .set({ email, emailVerified: false, updatedAt: new Date() })
+        .where(eq(authUsersTable.id, id))
+      await tx.db.delete(authLinksTable).where(eq(authLinksTable.user_id, id))
+      for (const to of [user.email, email]) await mails.order({ kind, uid: id, email: to }, tx)
+    }
+    if (mobile !== undefined && mobile !== user.mobile) {
+      changes.mobile = mobile
+      changes.mobile_verified_at = null
+      for (const to of [user.mobile, mobile]) if (to) await jobs.send(job, { to, locale }, { tx })
+    }
+    if (Object.keys(changes).length > 0) await sessions.endAll(tx, id)
+    return changes
   }
 }

@@ -15,18 +15,19 @@ import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { parsePhone } from '../users/phone-number.ts'
 import { userChanged } from '../users/user-changed.ts'
-import { createAttempts, createSignInLimits } from './attempts.ts'
-import { type ContactChanges, createContactChanges } from './contact-changes.ts'
-import { type CorrectContact, createCorrectContact } from './correct-contact.ts'
-import { createAccount, hashInQueue, type NewAccount } from './create-account.ts'
+import { createAttempts, createProofOfWork, createSignInLimits } from './attempts.ts'
+import {
+  type ContactChanges,
+  type CorrectContact,
+  createContactChanges,
+  createCorrectContact,
+} from './contact-changes.ts'
+import { createAccount, createLookups, hashInQueue, type Lookups, type NewAccount } from './create-account.ts'
 import { signedTokenOf } from './find-session.ts'
-import { createLinks } from './links.ts'
-import { createLookups, type Lookups } from './lookups.ts'
-import { createMails, createMessages } from './mails.ts'
+import { createLinks, createMails, createMessages } from './mails.ts'
 import { createOldPhones, type OldPhones } from './normalise-phones.ts'
 import { checkPassword, createPasswords, type Passwords } from './passwords.ts'
 import { createPhoneCodes } from './phone-codes.ts'
-import { createProofOfWork } from './proof-of-work.ts'
 import { createSecrets } from './secrets.ts'
 import { createSessions, type Sessions, type SignedIn } from './sessions.ts'
 import { createSignInMethods, type SignInMethods, signInByEmail } from './sign-in-by-email.ts'

@@ -23,7 +23,7 @@ import { registerReleases } from '../wallet/release-dues.ts'
 import { createWalletService } from '../wallet/service.ts'
 import { createBookingsFeature } from './feature.ts'
 import { centre, drop, pickup, straightMaps } from './straight-city.fixture.ts'
-import { DriverContacts } from './tracking/driver-contacts.ts'
+import { DriverContacts } from './tracking/active-trips.ts'
 
 export type TestCity = Awaited<ReturnType<typeof createTestCity>>
 

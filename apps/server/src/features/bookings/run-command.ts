@@ -16,7 +16,7 @@ import { type BookingChange, bookingChangedEvent, laterEffects } from './booking
 import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
 import { type LoadedFacts, loadFacts, wasOffered } from './store/load-facts.ts'
 import { activeRequests, type BookingWithRequests, type RequestRow } from './store/read-bookings.ts'
-import type { DriverContacts } from './tracking/driver-contacts.ts'
+import type { DriverContacts } from './tracking/active-trips.ts'
 
 export interface CommandDeps {
   database: Pick<Database, 'pool'>

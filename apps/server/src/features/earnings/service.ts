@@ -3,6 +3,7 @@ import { type EarningStep, partsOfPeriod, periodAround } from '@hansom/domain/ea
 import { cityDay } from '@hansom/domain/time/city-time'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { readLines, readSums } from './read-earnings.ts'
 
@@ -44,5 +45,19 @@ export function createEarningsService({ database, clock, settings }: EarningsDep
       const { starts } = await periodOf(asked)
       return readLines(database.db, { driver, starts }, { cursor, limit })
     },
+  }
+}
+
+const pageSize = 30
+
+/** A driver's own earnings. */
+export function earningsRoutes({ earnings: os }: Os, service: EarningsService) {
+  return {
+    period: os.period.use(signedIn).handler(({ context, input }) => service.period(context.viewer.id, input)),
+    lines: os.lines
+      .use(signedIn)
+      .handler(({ context, input: { limit, ...asked } }) =>
+        service.lines(context.viewer.id, { ...asked, limit: limit ?? pageSize }),
+      ),
   }
 }

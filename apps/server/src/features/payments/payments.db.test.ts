@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signMessage } from '../../adapters/payments/test/test-payments.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { eraseAccount } from '../users/admin/erase-account.ts'
-import { anonymise } from '../users/admin/remove-person.ts'
+import { anonymise, eraseAccount } from '../users/admin/remove-person.ts'
 import { createPaymentScene, type PaymentScene, testSecret, webhookSecret } from './payments.fixture.ts'
 
 let scene: PaymentScene

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
@@ -136,4 +137,13 @@ async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promis
       if (!(error instanceof MailError && error.permanent)) throw error
       deps.log.warn({ err: error }, 'receipt could not be sent')
     })
+}
+
+export function receiptsRoutes({ receipts: os }: Os, receipts: ReceiptsService) {
+  return {
+    show: os.show.use(signedIn).handler(({ context: { viewer }, input }) => receipts.show(viewer, input.id)),
+    mail: os.mail.use(signedIn).handler(async ({ context: { viewer, idempotencyKey }, input }) => ({
+      to: await receipts.mail(viewer, input.id, idempotencyKey),
+    })),
+  }
 }

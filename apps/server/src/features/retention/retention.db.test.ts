@@ -10,8 +10,7 @@ import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { storeTripLines } from '../bookings/tracking/trip-lines.ts'
 import { createTripTracks } from '../bookings/tracking/trip-tracks.ts'
 import { addTrips } from '../users/admin/erasure.fixture.ts'
-import { createRetentionService, type RetentionService } from './service.ts'
-import { partitionedTables } from './tables.ts'
+import { createRetentionService, partitionedTables, type RetentionService } from './service.ts'
 
 const dayMs = 86_400_000
 let app: TestApp

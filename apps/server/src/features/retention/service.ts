@@ -8,12 +8,12 @@ import {
   dropPartition,
   listPartitions,
   type Partition,
+  type PartitionedTable,
   readPartition,
 } from '../../platform/database/partitions.ts'
 import { deleteInBatches } from '../../platform/database/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { partitionedTables, type RetainedTable, type RetentionDays } from './tables.ts'
 
 export interface RetentionDeps {
   database: Database
@@ -121,3 +121,25 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
   )
   return service
 }
+
+/** Retention of each kind in days; 0: unlimited. A month is removed when its last day is that old. */
+export interface RetentionDays {
+  tracks: number
+  bookingEvents: number
+  notifications: number
+  paymentMessages: number
+  audit: number
+}
+
+export interface RetainedTable extends PartitionedTable {
+  retention: keyof RetentionDays
+}
+
+/** The tables partitioned by month. A test compares them with the database. */
+export const partitionedTables: readonly RetainedTable[] = [
+  { name: 'tracking', timeColumn: 'at', retention: 'tracks' },
+  { name: 'booking_events', timeColumn: 'at', retention: 'bookingEvents' },
+  { name: 'user_notifications', timeColumn: 'at', retention: 'notifications' },
+  { name: 'payment_messages', timeColumn: 'received_at', retention: 'paymentMessages' },
+  { name: 'audit_log', timeColumn: 'at', retention: 'audit' },
+]

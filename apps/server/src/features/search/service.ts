@@ -3,6 +3,7 @@ import { type FoundBooking, type FoundPerson, maxResultsPerKind } from '@hansom/
 import type { UserView } from '@hansom/contract/users'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { Role } from '@hansom/domain/users/roles'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { PeopleService } from '../users/admin/service.ts'
 
@@ -61,4 +62,12 @@ function foundBooking(view: BookingView): FoundBooking {
   const { id, booking_id, status, tripdate, pickupAddress, dropAddress } = view
   const name = view.viewer === 'rider' ? view.driver_name : view.customer_name
   return { id, booking_id, status, tripdate, pickupAddress, dropAddress, name }
+}
+
+export function searchRoutes(os: Os, search: SearchService) {
+  return {
+    find: os.search.find
+      .use(signedIn)
+      .handler(({ context: { viewer }, input }) => search.find(viewer, input.q)),
+  }
 }

@@ -7,6 +7,7 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { TrackingService } from '../bookings/tracking/service.ts'
 import { tripLinksTable } from './table.ts'
@@ -111,3 +112,19 @@ async function follow(
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+export function tripLinksRoutes({ tripLinks: os }: Os, links: TripLinksService) {
+  return {
+    count: os.count
+      .use(signedIn)
+      .handler(async ({ context, input }) => ({ active: await links.count(context.viewer, input.id) })),
+    create: os.create
+      .use(signedIn)
+      .handler(async ({ context, input }) => ({ path: await links.create(context.viewer, input.id) })),
+    revoke: os.revoke.use(signedIn).handler(async ({ context, input }) => {
+      await links.revoke(context.viewer, input.id)
+      return { active: 0 }
+    }),
+    show: os.show.handler(({ input }) => links.show(input.token)),
+  }
+}

@@ -7,7 +7,6 @@ import { type Images, type Storage, storedPath } from '../../adapters/storage/po
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { refuseBlankNames } from './person-names.ts'
 import { addAddress, type NewAddress, removeAddress, renameAddress } from './saved-addresses.ts'
 import { usersTable } from './table.ts'
 import { userChangedEvent } from './user-changed.ts'
@@ -109,4 +108,16 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
 /** The URL of a user's picture; its route checks access. */
 export function photoUrl(uid: string, version: number): string {
   return `/api/v1/users/${uid}/photo?v=${version}`
+}
+
+/** Throws proper_input_name for a blank name. */
+export function refuseBlankNames(names: {
+  firstName?: string | undefined
+  lastName?: string | undefined
+}): void {
+  const blank = (['firstName', 'lastName'] as const).filter((field) => names[field]?.trim() === '')
+  if (blank.length === 0) return
+  throw new Refusal('proper_input_name', {
+    fields: blank.map((field) => ({ field, error: 'proper_input_name' })),
+  })
 }

@@ -3,6 +3,7 @@ import type { LedgerEntry, LedgerSums } from '@hansom/contract/wallet'
 import type { Amount } from '@hansom/domain/money/amount'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { type PagePart, tableReader } from '../../platform/tables/read-table.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
@@ -10,6 +11,7 @@ import { type CashDesk, createCashDesk } from './cash-desk.ts'
 import { type Credit, type CreditDeps, creditWallet } from './credit.ts'
 import { ledgerTableColumns, readEntries, readSums } from './ledger.ts'
 import { type ReleaseDeps, registerReleases, waiveDue } from './release-dues.ts'
+import type { WalletService } from './service.ts'
 import { ledgerEntriesTable } from './table.ts'
 
 /** The wallet and ledger service for admins. */
@@ -69,5 +71,51 @@ export function createWalletAdminService(
     allEntries: entries.all,
     count: entries.count,
     sums: (of) => readSums(pool, of),
+  }
+}
+
+/** The wallet part of the user routes. */
+export function ownWalletRoutes(os: Os, wallet: WalletService) {
+  return {
+    wallet: os.users.wallet
+      .use(signedIn)
+      .handler(({ context, input }) => wallet.history(context.viewer.id, input.cursor)),
+  }
+}
+
+export function walletRoutes({ wallet: os }: Os, office: WalletAdminService) {
+  return {
+    cash: os.cash.handler(({ input }) => office.cash.list(input.cursor)),
+    receiveCash: os.receiveCash
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        office.cash.receive(viewer.id, input, idempotencyKey),
+      ),
+    reverseCash: os.reverseCash
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        office.cash.reverse(viewer.id, input.id, input.reason, idempotencyKey),
+      ),
+    bankCash: os.bankCash
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        office.cash.bank(viewer.id, input, idempotencyKey),
+      ),
+    waive: os.waive
+      .use(signedIn)
+      .handler(({ context: { viewer, idempotencyKey }, input }) =>
+        office.waive(viewer.id, input, idempotencyKey),
+      ),
+    credit: os.credit
+      .use(signedIn)
+      .handler(({ context, input }) => office.credit(context.viewer.id, input, context.idempotencyKey)),
+  }
+}
+
+export function ledgerRoutes({ ledger: os }: Os, office: WalletAdminService) {
+  return {
+    list: os.list.handler(({ input }) => office.ledger(input)),
+    count: os.count.handler(({ input }) => office.count(input)),
+    sums: os.sums.handler(({ input }) => office.sums(input)),
   }
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { partitionedTables } from '../../features/retention/tables.ts'
+import { partitionedTables } from '../../features/retention/service.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 const source = fileURLToPath(new URL('../..', import.meta.url))

@@ -8,8 +8,8 @@ import { type UserFieldRule, userFields } from '@hansom/domain/users/fields'
 import { writeAudit } from '../../../platform/audit/audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { NewAccount, NewPerson } from '../../accounts/service.ts'
-import { refuseBlankNames } from '../person-names.ts'
 import { parsePhone } from '../phone-number.ts'
+import { refuseBlankNames } from '../profile.ts'
 
 /** The parts of the identity service that adding a user needs. */
 export interface Inviter {

@@ -8,14 +8,12 @@ import { eq, sql } from 'drizzle-orm'
 import { type AuditRecord, refuseClash, writeAudit } from '../../../platform/audit/audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
-import type { CorrectContact, CorrectedContacts } from '../../accounts/correct-contact.ts'
-import { findClashes } from '../../accounts/lookups.ts'
-import { refuseBlankNames } from '../person-names.ts'
+import type { CorrectContact, CorrectedContacts } from '../../accounts/contact-changes.ts'
+import { findClashes } from '../../accounts/create-account.ts'
+import { refuseBlankNames } from '../profile.ts'
 import { type UserRow, usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
-import { leaveFleet, lockPerson } from './lock-person.ts'
-import { refuseOpenTrip } from './pending-obligations.ts'
-
+import { leaveFleet, lockPerson, refuseOpenTrip } from './lock-person.ts'
 /** Fields that admins change without a separate command. */
 export type PersonChanges = UserChanges<'fleetadmin' | 'admin'>
 

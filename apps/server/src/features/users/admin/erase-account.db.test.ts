@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test-app.ts'
 import { straightMaps } from '../../bookings/straight-city.fixture.ts'
 import { usersTable } from '../table.ts'
-import { eraseAccount } from './erase-account.ts'
 import { addTrips, remainingData } from './erasure.fixture.ts'
-import { anonymise } from './remove-person.ts'
+import { anonymise, eraseAccount } from './remove-person.ts'
 
 let app: TestApp
 beforeAll(async () => {

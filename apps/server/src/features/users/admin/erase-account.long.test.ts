@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test-app.ts'
 import { straightMaps } from '../../bookings/straight-city.fixture.ts'
-import { eraseAccount } from './erase-account.ts'
 import { addTrips, remainingData } from './erasure.fixture.ts'
+import { eraseAccount } from './remove-person.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import type { SessionActor } from '../../../platform/http/implement.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { TableQuery } from '../../../platform/tables/table.ts'
-import type { CorrectContact } from '../../accounts/correct-contact.ts'
+import type { CorrectContact } from '../../accounts/contact-changes.ts'
 import type { OldPhones } from '../../accounts/normalise-phones.ts'
 import type { BookingsService } from '../../bookings/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
@@ -27,7 +27,6 @@ import type { WithdrawsService } from '../../withdraws/service.ts'
 import { parsePhone, phoneSearchText } from '../phone-number.ts'
 import type { UsersService } from '../service.ts'
 import { addPerson, checkNewPerson, type Inviter } from './add-person.ts'
-import { canViewPhoto } from './can-view-photo.ts'
 import {
   type AdminContext,
   approvePerson,
@@ -38,12 +37,11 @@ import {
   disapprovePerson,
   type PersonChanges,
 } from './change-person.ts'
-import { eraseAccount } from './erase-account.ts'
 import { allPeople, countPeople, listPeople } from './list-people.ts'
 import { lockPerson } from './lock-person.ts'
 import { ownData } from './own-data.ts'
-import { readPeople, readPerson } from './read-people.ts'
-import { type Removal, removeOwn, removePerson } from './remove-person.ts'
+import { canViewPhoto, readPeople, readPerson } from './read-people.ts'
+import { eraseAccount, type Removal, removeOwn, removePerson } from './remove-person.ts'
 
 /** The version of the record that the viewer has read: a later change of the same fields throws conflict. */
 type Seen = number | undefined
