@@ -1,17 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { unit } from '@hansom/domain/money/amount'
-import { defaultSettings } from '@hansom/domain/settings/settings'
-import { entry, userAccount } from '@hansom/domain/wallet/ledger'
 import { writeOff } from '@hansom/domain/wallet/trip-entries'
 import { adminCredit, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'
-import { createTestDatabase } from '../../platform/database/test-database.ts'
 import { checkLedger, isConsistent } from '../ledger-check/check-ledger.ts'
-import { createCashDesk } from '../wallet/cash-desk.ts'
 import { waiveDue } from '../wallet/release-dues.ts'
 import { collectFromWalletEvent } from '../wallet/service.ts'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
@@ -324,58 +319,6 @@ test('waiveDue: same key twice -> same response', async () => {
   expect(await city.balance(trip.rider)).toBe(0)
 })
 
-describe('cash desk', () => {
-  test('receipt of an account deleted since -> can be reversed', async () => {
-    const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
-    const admin = await city.addAdmin()
-    const driver = await city.addDriver()
-    const input = { uid: driver.id, amount: 15 * unit, note: '' }
-    const { id } = await desk.receive(admin.id, input, null)
-    await city.database.pool.query('update users set deleted_at = $2, approved = false where id = $1', [
-      driver.id,
-      clock.now(),
-    ])
-    expect(await desk.reverse(admin.id, id, 'typed wrong', null)).toMatchObject({ reason: 'typed wrong' })
-    expect(await city.balance(driver)).toBe(0)
-    await expect(desk.receive(admin.id, input, null)).rejects.toMatchObject({ key: 'not_found' })
-  })
-
-  test('repeated and concurrent requests -> one receipt per key, one reversal, banks no more than it holds', async () => {
-    const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
-    const admin = await city.addAdmin()
-    const driver = await city.addDriver()
-    const input = { uid: driver.id, amount: 15 * unit, note: '' }
-    const receipts = await Promise.all([1, 2, 3].map(() => desk.receive(admin.id, input, 'one key')))
-    expect(new Set(receipts.map(({ id }) => id)).size).toBe(1)
-    expect(await city.balance(driver)).toBe(15 * unit)
-    const [receipt] = receipts
-    const other = await desk.receive(admin.id, { ...input, amount: 5 * unit }, null)
-    expect((await desk.list(undefined)).held).toBe(20 * unit)
-    const banked = await Promise.allSettled(
-      [1, 2].map(() => desk.bank(admin.id, { amount: 15 * unit, note: '' }, null)),
-    )
-    expect(banked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await expect(desk.reverse(admin.id, receipt?.id ?? '', 'typed wrong', null)).rejects.toMatchObject({
-      key: 'cash_desk_short',
-    })
-    const twice = await Promise.allSettled(
-      [1, 2].map(() => desk.reverse(admin.id, other.id, 'typed wrong', null)),
-    )
-    expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await city.balance(driver)).toBe(15 * unit)
-  })
-
-  test('receipt from an admin or fleet admin -> not_valid_user_type', async () => {
-    const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
-    const admin = await city.addAdmin()
-    const fleet = await city.addPersonOf('fleetadmin')
-    for (const { id } of [admin, fleet]) {
-      const input = { uid: id, amount: unit, note: '' }
-      await expect(desk.receive(admin.id, input, null)).rejects.toMatchObject({ key: 'not_valid_user_type' })
-    }
-  })
-})
-
 test('no-show: no stored positions at the pickup -> not_at_pickup; with positions -> cancelled, fee is due', async () => {
   const trip = await accepted()
   const { commands } = city.bookings
@@ -414,63 +357,4 @@ test('offers: driver over the debt limit -> not counted for cash', async () => {
   expect((await own.bookings.offers(pickup, drop)).offers[0]).toMatchObject({ nearby: 0, pickupS: null })
   expect((await own.bookings.offers(pickup, drop, 'card')).offers[0]).toMatchObject({ nearby: 1 })
   await own.close()
-})
-
-test('migration: database with old debts -> balanced ledger, excess withdrawals refused', async () => {
-  const database = await createTestDatabase()
-  const own = await createTestCity({ jobs: false, database })
-  const { pool } = database
-  const at = own.clock.now()
-  const from = { at, currency: 'UYU', by: null }
-  const rider = await own.addRider()
-  const driver = await own.addDriver(pickup)
-  const greedy = await own.addRider()
-  // A fee before the migration: the driver was credited immediately, the rider has not paid.
-  await own.wallet.appendOnce(
-    [
-      entry('cancellation', 'old:cancellation', null, [
-        { account: userAccount(rider.id), amount: -5 * unit },
-        { account: userAccount(driver.id), amount: 5 * unit },
-      ]),
-    ],
-    from,
-  )
-  // Withdrawals larger than the balance.
-  await own.wallet.appendOnce([adminCredit(uuidv7(), greedy.id, 300 * unit)], from)
-  for (const amount of [100 * unit, 50_000 * unit, 9_000_000_000_000_000]) {
-    const id = uuidv7()
-    await pool.query(
-      `insert into withdraws (id, uid, name, amount, date, bank_name, bank_code, bank_account, currency)
-        values ($1, $2, 'G', $3, $4, 'x', 'x', 'x', 'UYU')`,
-      [id, greedy.id, amount, at],
-    )
-    await own.wallet.appendOnce([withdrawRequested(id, greedy.id, amount)], from)
-  }
-  const trip = await own.bookings.create(rider, own.request(), null)
-  await own.ask(trip.booking.id, [driver])
-  await own.bookings.commands.accept(own.order(driver, trip.booking.id))
-  await own.bookings.commands.arrive(own.order(driver, trip.booking.id))
-  await pool.query(`update bookings set arrival_received_at = null`)
-  await pool.query(
-    `insert into settings (value, version) values ('{"negativeBalance": false}', 1)
-      on conflict ("only") do update set value = settings.value || excluded.value`,
-  )
-
-  const folder = new URL('../../../migrations/', import.meta.url)
-  const file = readdirSync(folder).find((name) => name.endsWith('_outstanding_amounts.sql')) ?? ''
-  const statements = readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint')
-  for (const statement of statements.slice(-3)) await pool.query(statement)
-
-  const settings = await pool.query(`select value ->> 'negativeBalance' as "on" from settings`)
-  expect(settings.rows).toEqual([{ on: 'true' }])
-  expect(defaultSettings).toMatchObject({ negativeBalance: true, driverDebtLimit: 0 })
-  const { rows } = await pool.query('select amount, refused from withdraws order by amount')
-  expect(rows.map(({ refused }) => refused)).toEqual([false, true, true])
-  expect(await own.balance(greedy)).toBe(200 * unit)
-  expect(await own.balance(driver)).toBe(5 * unit)
-  expect((await own.bookings.outstanding(rider)).total).toBe(5 * unit)
-  expect((await own.bookings.get(rider, trip.booking.id)).booking.arrival_received_at).toBe(at)
-  expect((await checkLedger(pool)).differences).toEqual([])
-  await own.close()
-  await database.close()
 })
