@@ -5,7 +5,7 @@ import {
   type PushNotification,
   pushNotificationProblems,
 } from '@hansom/domain/push-notifications/push-notification'
-import { desc, inArray } from 'drizzle-orm'
+import { desc, inArray, isNull } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -49,13 +49,14 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
   })
 
   const resumeSends = async () => {
-    const { rows } = await database.pool.query<{ id: string }>(
-      `select id from push_sends s where finished_at is null and not exists (
-        select from pgboss.job j
-          where j.name = $1 and j.state in ('created', 'retry', 'active') and j.data->>'send' = s.id::text)`,
-      [job],
-    )
-    for (const { id } of rows) await jobs.send(job, { send: id }, { singletonKey: id })
+    const unfinished = await database.db
+      .select({ id: pushSendsTable.id })
+      .from(pushSendsTable)
+      .where(isNull(pushSendsTable.finished_at))
+    const open = new Set((await jobs.openData(job)).map(({ send }) => send))
+    for (const { id } of unfinished) {
+      if (!open.has(id)) await jobs.send(job, { send: id }, { singletonKey: id })
+    }
   }
   const schedule = { schema: z.object({}), repeat: { everyS: resumeSeconds, data: {} } }
   jobs.define('push-notifications.go-on', schedule, resumeSends)
