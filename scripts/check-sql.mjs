@@ -1,6 +1,11 @@
+import { posix } from 'node:path'
 import { parseSync } from 'vite'
+import { foreignTables } from './foreign-tables.mjs'
 
-/** @typedef {{ owner: string, readers: string[] }} View a declared read view */
+/**
+ * @typedef {{ owner: string, readers: string[] }} View a declared read view
+ * @typedef {Record<string, string>} ForeignTables features by file, see foreign-tables.mjs
+ */
 
 const serverFolder = 'apps/server/src/'
 const features = `${serverFolder}features/`
@@ -11,20 +16,24 @@ const isTest = (/** @type {string} */ file) => /\.(test|suite|fixture)\.ts$|\/te
 const databaseBuilders = ['demo', 'large-city']
 
 /**
- * Checks that raw SQL names only tables of its own feature. Another feature's rows are read from a declared read view
+ * Checks that raw SQL names only tables of its own feature, and that drizzle queries import only their own table.ts. Another feature's rows are read from a declared read view
  * (apps/server/sql/views) or through that feature's service.
  * @param {Map<string, string>} sources text by path from the root: TypeScript, and SQL below apps/server/sql
+ * @param {ForeignTables} known the remaining imports of another feature's table.ts; one that is gone is a problem
  * @returns {{ statements: number, problems: string[] }}
  */
-export function checkSql(sources) {
+export function checkSql(sources, known = foreignTables) {
   const owners = tableOwners(sources)
   const { views, problems } = readViews(sources, owners)
   const read = new Set()
+  const imported = new Map()
   let statements = 0
   for (const [file, text] of sources) {
     if (!file.startsWith(serverFolder) || !file.endsWith('.ts') || isTest(file)) continue
     const unit = unitOf(file)
     const foreign = new Set()
+    const from = databaseBuilders.includes(unit) ? [] : foreignTablesOf(file, text)
+    if (from.length > 0) imported.set(file, from.join(' '))
     for (const statement of sqlIn(file, text)) {
       statements += 1
       for (const { name, writes } of namedTables(statement)) {
@@ -49,7 +58,7 @@ export function checkSql(sources) {
       problems.push(`${viewsFolder}${name}.sql: ${reader} does not read it`)
     }
   }
-  return { statements, problems }
+  return { statements, problems: [...problems, ...compareImports(imported, known)] }
 }
 
 /** The feature of a server file (users/admin shares the tables of users); `platform` or `app` for other files. */
@@ -86,6 +95,42 @@ function readViews(sources, owners) {
     }
   }
   return { views, problems }
+}
+
+/** @param {Map<string, string>} imported @param {ForeignTables} known */
+function compareImports(imported, known) {
+  const problems = []
+  for (const [file, owners] of imported) {
+    const allowed = known[file.slice(serverFolder.length)]?.split(' ') ?? []
+    const added = owners.split(' ').filter((/** @type {string} */ owner) => !allowed.includes(owner))
+    if (added.length > 0)
+      problems.push(`${file}: imports the table.ts of another feature: ${added.join(', ')}`)
+  }
+  for (const [name, owners] of Object.entries(known)) {
+    const still = imported.get(`${serverFolder}${name}`)?.split(' ') ?? []
+    const gone = owners.split(' ').filter((owner) => !still.includes(owner))
+    if (gone.length > 0)
+      problems.push(`${name}: no longer imports ${gone.join(', ')}: remove it from foreign-tables.mjs`)
+  }
+  return problems
+}
+
+/**
+ * The features whose table.ts a file imports, types aside. A table.ts may import another one for its foreign keys.
+ * @param {string} file @param {string} text
+ */
+function foreignTablesOf(file, text) {
+  if (file.endsWith('/table.ts')) return []
+  const unit = unitOf(file)
+  const owners = new Set()
+  for (const [, names = '', source = ''] of text.matchAll(
+    /^import \{([^}]*)\} from '(\.[^']*\/table\.ts)'/gm,
+  )) {
+    const target = posix.join(posix.dirname(file), source)
+    const isValue = names.split(',').some((name) => name.trim() !== '' && !name.trim().startsWith('type '))
+    if (isValue && target.startsWith(features) && unitOf(target) !== unit) owners.add(unitOf(target))
+  }
+  return [...owners].sort()
 }
 
 /** Returns the string and template literals that contain SQL; an interpolation becomes a question mark. */

@@ -9,8 +9,8 @@ const tables = {
 const view = {
   'apps/server/sql/views/user_names.sql': `-- Owner: users; read by: bookings\ncreate view user_names as select id from users`,
 }
-const problemsOf = (sources: Record<string, string>) =>
-  checkSql(new Map(Object.entries({ ...tables, ...sources }))).problems
+const problemsOf = (sources: Record<string, string>, known = {}) =>
+  checkSql(new Map(Object.entries({ ...tables, ...sources })), known).problems
 const inBookings = (text: string) => problemsOf({ [`${features}/bookings/store.ts`]: text })
 
 describe('raw SQL that names a table of another feature', () => {
@@ -44,6 +44,41 @@ describe('raw SQL that names a table of another feature', () => {
     const text = `import { users } from '../users/service.ts'; // select 1 from users
       query(\`select users from bookings -- join users\`)`
     expect(inBookings(text)).toEqual([])
+  })
+})
+
+describe("imports of another feature's table.ts", () => {
+  const file = `${features}/bookings/store.ts`
+  const users = "import { usersTable } from '../users/table.ts'"
+  const known = { 'features/bookings/store.ts': 'users' }
+
+  test.each([
+    ['table', users],
+    ['table on several lines', "import {\n  type UserRow,\n  usersTable,\n} from '../users/table.ts'"],
+  ])('%s -> one problem', (_, text) => {
+    expect(problemsOf({ [file]: text })).toEqual([
+      expect.stringContaining('imports the table.ts of another feature: users'),
+    ])
+  })
+
+  test.each([
+    ['types', file, "import type { UserRow } from '../users/table.ts'"],
+    ['types in braces', file, "import { type UserRow } from '../users/table.ts'"],
+    ['own table', `${features}/users/admin/store.ts`, "import { usersTable } from '../table.ts'"],
+    ['foreign key', `${features}/bookings/table.ts`, `${users}; pgTable('bookings', {})`],
+    ['feature that builds a database', `${features}/demo/seed.ts`, users],
+  ])('%s -> allowed', (_, path, text) => {
+    expect(problemsOf({ [path]: text })).toEqual([])
+  })
+
+  test('listed file -> allowed', () => {
+    expect(problemsOf({ [file]: users }, known)).toEqual([])
+  })
+
+  test('listed file without the import -> one problem', () => {
+    expect(problemsOf({ [file]: '' }, known)).toEqual([
+      expect.stringMatching(/store\.ts: no longer imports users/),
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
--- Owner: bookings; read by: payments, refunds, users, wallet
+-- Owner: bookings; read by: payments, receipts, refunds, users, wallet
 -- What was paid for each booking, by whom and how, and the bookings that it replaced or was replaced by.
 create view booking_money as
-  select id, booking_id as code, customer as rider, customer_name as rider_name, driver, currency, status,
+  select id, version, booking_id as code, customer as rider, customer_name as rider_name, driver, currency, status,
       used_wallet_money, cash_payment_amount, card_payment_amount, cancellation_fee, customer_paid,
       rebooked_from, rebooked_as
     from bookings;

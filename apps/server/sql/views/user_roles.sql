@@ -1,2 +1,2 @@
--- Owner: users; read by: accounts, app, table-changes
-create view user_roles as select id, usertype, approved, fleetadmin, demo from users;
+-- Owner: users; read by: accounts, app, product-licence, table-changes, withdraws
+create view user_roles as select id, usertype, approved, fleetadmin, demo, created_at from users;

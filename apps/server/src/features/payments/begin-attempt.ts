@@ -4,7 +4,6 @@ import { uuidv7 } from 'uuidv7'
 import { PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { bookingsTable } from '../bookings/table.ts'
 import { nextLatePoll, nextPoll, type PaymentsDeps } from './attempt.ts'
 import { confirmPayment, endAttempt } from './confirm-payment.ts'
 import type { PayableOrder } from './order.ts'
@@ -105,14 +104,13 @@ async function insertAttempt(
 }
 
 /** Locks the amount due until the attempt exists: a hold might be about to be released. Throws conflict. */
-async function expectVersion({ db }: Transaction, { id, version }: PayableOrder): Promise<void> {
+async function expectVersion({ client }: Transaction, { id, version }: PayableOrder): Promise<void> {
   if (version === null) return
-  const [booking] = await db
-    .select({ version: bookingsTable.version })
-    .from(bookingsTable)
-    .where(eq(bookingsTable.id, id))
-    .for('no key update')
-  if (booking?.version !== version) throw new Refusal('conflict')
+  const { rows } = await client.query<{ version: number }>(
+    'select version from booking_money where id = $1 for no key update',
+    [id],
+  )
+  if (rows[0]?.version !== version) throw new Refusal('conflict')
 }
 
 /** Starts the payment at the provider, outside of any transaction. If that fails, the attempt fails. */

@@ -1,12 +1,11 @@
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
-import { asc, eq } from 'drizzle-orm'
+import type { Role } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import type { Licence, LicenceResult } from '../../adapters/product-licence/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { LicenceCheck, SettingsService } from '../settings/service.ts'
-import { usersTable } from '../users/table.ts'
 
 const refusedKey = 'Base Settings Error 1' satisfies ErrorKey
 /** Interval between licence checks, s. */
@@ -30,12 +29,17 @@ export interface LicenceDeps {
   log: Log
 }
 
+interface LicensedUser {
+  createdAt: number
+  usertype: Role
+}
+
 export function createLicenceService({ database, licence, settings, log }: LicenceDeps): LicenceService {
   let last: LicenceResult = 'good'
-  const about = { createdAt: usersTable.createdAt, usertype: usersTable.usertype }
+  const about = 'select created_at as "createdAt", usertype from user_roles'
   const find = async (uid: string) => {
-    const [person] = await database.db.select(about).from(usersTable).where(eq(usersTable.id, uid))
-    return person
+    const { rows } = await database.pool.query<LicensedUser>(`${about} where id = $1`, [uid])
+    return rows[0]
   }
   const ask = async (createTime: number) => {
     const answer = await licence.check({ reqType: 'auth', license: await settings.licenceCode(), createTime })
@@ -66,8 +70,8 @@ export function createLicenceService({ database, licence, settings, log }: Licen
     watch: (jobs, signOut) => {
       if (!licence.isConfigured) return
       jobs.define('licence.check', { schema: z.object({}), repeat: { everyS, data: {} } }, async () => {
-        const admins = database.db.select(about).from(usersTable).where(eq(usersTable.usertype, 'admin'))
-        const [first] = await admins.orderBy(asc(usersTable.createdAt)).limit(1)
+        const admins = `${about} where usertype = 'admin' order by created_at limit 1`
+        const [first] = (await database.pool.query<LicensedUser>(admins)).rows
         // Skips an installation that is not set up yet; a silent service is not a refusal.
         if (first === undefined || (await ask(first.createdAt)) !== 'refused') return
         const ended = await signOut(refusedKey)

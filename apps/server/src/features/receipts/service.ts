@@ -4,7 +4,6 @@ import type { Actor } from '@hansom/domain/access/relation'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
-import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -16,7 +15,6 @@ import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
-import { bookingsTable } from '../bookings/table.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -80,11 +78,11 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
     for (const { payload } of events) {
       const change = readBookingChange(payload)
       if (change.to !== 'PAID' || change.from === 'PAID') continue
-      const [trip] = await tx.db
-        .select({ rider: bookingsTable.customer })
-        .from(bookingsTable)
-        .where(eq(bookingsTable.id, change.booking))
-      const rider = trip?.rider
+      const { rows } = await tx.client.query<{ rider: string }>(
+        'select rider from booking_money where id = $1',
+        [change.booking],
+      )
+      const rider = rows[0]?.rider
       if (rider !== undefined) await jobs.send(job, { booking: change.booking, rider }, { tx })
     }
   })

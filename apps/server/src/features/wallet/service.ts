@@ -7,7 +7,6 @@ import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation, postgresError } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { NewEvent } from '../../platform/outbox/event.ts'
-import { usersTable } from '../users/table.ts'
 import { ledgerEntriesTable } from './table.ts'
 
 /** Event kind: money was added to a rider's wallet, which may now pay unpaid trips. */
@@ -94,7 +93,7 @@ async function listWallet(database: Database, user: string, cursor: string | und
   if (cursor !== undefined && !uuid.safeParse(cursor).success) {
     throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })
   }
-  const [legs, [person]] = await Promise.all([
+  const [legs, person] = await Promise.all([
     database.pool.query<LegRow>(
       `select e.id, e.kind, e.booking_id as booking, sum(l.amount)::bigint as amount, e.at
         from ledger_legs l join ledger_entries e on e.id = l.entry_id
@@ -102,7 +101,10 @@ async function listWallet(database: Database, user: string, cursor: string | und
         group by e.id having sum(l.amount) <> 0 order by e.id desc limit $3`,
       [user, cursor ?? null, pageSize + 1],
     ),
-    database.db.select({ balance: usersTable.walletBalance }).from(usersTable).where(eq(usersTable.id, user)),
+    database.pool.query<{ balance: number }>(
+      'select wallet_balance as balance from user_balances where id = $1',
+      [user],
+    ),
   ])
   const items = legs.rows.slice(0, pageSize).map(({ id, kind, booking, amount, at }) => ({
     id,
@@ -110,7 +112,7 @@ async function listWallet(database: Database, user: string, cursor: string | und
     ...walletHistoryEntry({ kind, booking }, amount, at),
   }))
   return {
-    balance: person?.balance ?? 0,
+    balance: person.rows[0]?.balance ?? 0,
     items,
     next: legs.rows.length > pageSize ? (items.at(-1)?.id ?? null) : null,
   }

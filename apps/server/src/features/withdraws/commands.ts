@@ -15,7 +15,6 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { tableChangedEvent } from '../../platform/tables/table.ts'
 import type { CurrentSettings, SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
-import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { WalletService } from '../wallet/service.ts'
 import { readWithdraw, withdrawView } from './store.ts'
@@ -193,16 +192,13 @@ export async function notifyRefusedByUpgrade(
   if (row === undefined) return
   const [settings, at] = [await deps.settings.current(), deps.clock.now()]
   await notify(deps, tx, row, { settings, at })
-  const admins = await tx.db
-    .select({ user_id: usersTable.id })
-    .from(usersTable)
-    .where(eq(usersTable.usertype, 'admin'))
+  const admins = await tx.client.query<{ id: string }>(`select id from user_roles where usertype = 'admin'`)
   const params = { name: row.name, amount: moneyText(row.amount, settings.decimal, settings) }
   const text = { title: 'notify.upgrade_refused.title', msg: 'notify.upgrade_refused.msg', params }
   const about = { at, ...text, screen: 'withdraws' }
   await deps.users.notify(
     tx,
-    admins.map(({ user_id }) => ({ user_id, ...about, dedupe: `withdraw:${id}:${user_id}` })),
+    admins.rows.map(({ id: user_id }) => ({ user_id, ...about, dedupe: `withdraw:${id}:${user_id}` })),
   )
 }
 
