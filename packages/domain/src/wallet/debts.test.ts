@@ -2,42 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { bookingIn, factsFor, inputFor, minute, riderWith, start } from '../bookings/booking.fixture.ts'
 import type { Booking } from '../bookings/booking.ts'
 import { decide } from '../bookings/decide.ts'
-import type { Decision } from '../bookings/decision.ts'
 import type { Facts, RiderFacts } from '../bookings/facts.ts'
 import { outstandingOf, toCollect } from '../bookings/outstanding.ts'
-import { Refusal } from '../error-keys.ts'
-import { unit } from '../money/amount.ts'
 import { operationNames, walkWithDebts } from './debts.fixture.ts'
 import { type Due, dueReleases, dueWaived } from './dues.ts'
-import { type Entry, sumOf } from './ledger.ts'
+import { decided, legs, now, out, u, unpaid } from './owed-trips.fixture.ts'
 import { refundConfirmed, refundRequested } from './refund-entries.ts'
 import { cashBanked, cashReceived, cashReversed, topUp } from './user-entries.ts'
 
-const u = (amount: number) => amount * unit
-const now = start + 30 * minute
-
-function legs(entries: Entry | readonly Entry[]): string[] {
-  return [entries].flat().flatMap((one) => one.legs.map((leg) => `${leg.account} ${leg.amount / unit}`))
-}
-
-function decided(
-  facts: Facts,
-  command: Parameters<typeof inputFor>[0],
-  more: object = {},
-  at = now,
-): Decision {
-  const answer = decide(facts, inputFor(command, more), at)
-  if (answer instanceof Refusal) throw answer
-  return answer
-}
-
-/** Trip 1 of driver D1, not paid by the rider. */
-const unpaid = bookingIn('PENDING', {
-  id: 'trip1',
-  driver: 'D1',
-  payment_mode: 'cash',
-  cash_answer: 'nothing',
-})
 /** Trip 2 of driver D2, at its end. */
 const reached = (rider: RiderFacts, difference: Partial<Booking> = {}): Facts => ({
   ...factsFor(
@@ -55,7 +27,6 @@ const reached = (rider: RiderFacts, difference: Partial<Booking> = {}): Facts =>
 const due: Due = { booking: 'trip1', rider: 'r', driver: 'D1', open: u(5) }
 
 const cashTrip2 = ['user:D2 -110', 'trip:trip2 110']
-const out = (trip: string, driver: string) => [`trip:${trip} -110`, `user:${driver} 100`, 'platform 10']
 const released = ['due:trip1 -5', 'user:D1 5']
 
 describe('debts: legs', () => {
@@ -259,160 +230,6 @@ describe('debts: collection', () => {
       expect(toCollect(booking, u(99)).outstanding).toBe(outstanding)
     },
   )
-})
-
-describe('objections', () => {
-  const as = (actor: 'rider' | 'admin', booking: Booking, rider = riderWith(0)): Facts =>
-    factsFor(booking, actor, { rider: { ...rider, trips: [...rider.trips, booking] } })
-  const objected = (booking: Booking, rider?: RiderFacts): Booking => ({
-    ...booking,
-    ...decided(as('rider', booking, rider), 'object').changes,
-  })
-  const decide3 = (booking: Booking, outcome: string, rider?: RiderFacts) =>
-    decided(as('admin', booking, rider), 'decide_objection', { outcome, reason: 'seen on the camera' })
-  /** The amount collected from the rider after the decision. */
-  const asked = (booking: Booking, outcome: string, rider: RiderFacts) => {
-    const { entries, changes, otherTrips: also } = decide3(booking, outcome, rider)
-    const changed = new Map([
-      [booking.id, changes],
-      ...also.map((one) => [one.booking.id, one.changes] as const),
-    ])
-    const trips = [...rider.trips, booking].map((trip) => ({ ...trip, ...changed.get(trip.id) }))
-    return outstandingOf({ walletBalance: rider.walletBalance + sumOf(entries, 'user:r'), trips })
-  }
-  /** Trip 2, whose driver was paid only for the trip. */
-  const paidAlone = (outstanding: number, difference: Partial<Booking> = {}) =>
-    bookingIn('PAID', {
-      id: 'trip2',
-      driver: 'D2',
-      cash_answer: 'trip',
-      outstanding_amount: u(outstanding),
-      ...difference,
-    })
-  const contested = objected(unpaid)
-
-  it('nothing paid, the rider objects -> open until an admin decides', () => {
-    expect(decided(as('rider', unpaid), 'object').changes).toEqual({ objection: 'open', contested_amount: 0 })
-    const again = [contested, bookingIn('PENDING')].map((one) =>
-      decide(as('rider', one), inputFor('object'), now),
-    )
-    expect(again).toMatchObject([{ key: 'wrong_status' }, { key: 'wrong_status' }])
-  })
-
-  it('paid -> the driver has the cash, and owes it', () => {
-    const { entries, changes } = decide3(contested, 'paid')
-    expect(legs(entries)).toEqual(['user:D1 -110', 'trip:trip1 110', ...out('trip1', 'D1')])
-    expect(changes).toMatchObject({ status: 'PAID', objection: 'paid' })
-  })
-
-  it('not paid -> the trip stays unpaid', () => {
-    expect(decide3(contested, 'not_paid')).toMatchObject({ entries: [], changes: { objection: 'not_paid' } })
-  })
-
-  it('written off -> the platform bears it', () => {
-    const { entries, changes } = decide3(contested, 'write_off')
-    expect(legs(entries)).toEqual(['platform -110', 'trip:trip1 110', ...out('trip1', 'D1')])
-    expect(changes).toMatchObject({ objection: 'written_off', customer_paid: 0 })
-  })
-
-  it('fee paid in cash to the driver of a paid trip -> that driver owes it', () => {
-    const rider = riderWith(u(-5))
-    const open = objected(paidAlone(5), rider)
-    expect(open).toMatchObject({ objection: 'open', contested_amount: u(5) })
-    expect(legs(decide3(open, 'paid', rider).entries)).toEqual(['user:D2 -5', 'user:r 5'])
-    expect(decide3(open, 'paid', rider).changes).toMatchObject({
-      cash_answer: 'all',
-      outstanding_collected: u(5),
-    })
-    expect(legs(decide3(open, 'write_off', rider).entries)).toEqual(['platform -5', 'user:r 5'])
-    expect(decide3(open, 'not_paid', rider).entries).toEqual([])
-  })
-
-  it('older trip paid in cash to the driver of a paid trip -> settled, and not collected again', () => {
-    const rider = riderWith(0, { trips: [unpaid] })
-    const open = objected(paidAlone(110), rider)
-    const paid = decide3(open, 'paid', rider)
-    expect(legs(paid.entries)).toEqual(['user:D2 -110', 'trip:trip1 110', ...out('trip1', 'D1')])
-    expect(paid.otherTrips).toMatchObject([{ booking: { id: 'trip1' }, changes: { status: 'PAID' } }])
-    const written = decide3(open, 'write_off', rider)
-    expect(legs(written.entries)).toEqual(['platform -110', 'trip:trip1 110', ...out('trip1', 'D1')])
-    expect(written.otherTrips[0]?.changes).toMatchObject({ status: 'PAID', customer_paid: 0 })
-    expect(written.changes).not.toMatchObject({ outstanding_collected: u(110) })
-    expect(['paid', 'write_off', 'not_paid'].map((outcome) => asked(open, outcome, rider))).toEqual([
-      0,
-      0,
-      u(110),
-    ])
-  })
-
-  it('neither trip nor fee paid -> the objection covers both', () => {
-    const rider = riderWith(u(-5))
-    const open = objected({ ...unpaid, outstanding_amount: u(5) }, rider)
-    expect(outstandingOf({ ...rider, trips: [open] })).toBe(0)
-    expect(legs(decide3(open, 'paid', rider).entries)).toEqual([
-      'user:D1 -110',
-      'trip:trip1 110',
-      'user:D1 -5',
-      'user:r 5',
-      ...out('trip1', 'D1'),
-    ])
-    expect(['paid', 'write_off', 'not_paid'].map((outcome) => asked(open, outcome, rider))).toEqual([
-      0,
-      0,
-      u(115),
-    ])
-  })
-
-  it.each([
-    ['confirm_cash', 'driver'],
-    ['write_off', 'admin'],
-  ] as const)('%s of a trip with an objection that covers a fee -> open for the fee', (command, actor) => {
-    const rider = riderWith(u(-5))
-    const open = objected({ ...unpaid, driver: 'd', outstanding_amount: u(5) }, rider)
-    const { changes } = decided(factsFor(open, actor, { rider: { ...rider, trips: [open] } }), command)
-    expect(changes).toMatchObject({ status: 'PAID', objection: 'open' })
-    expect(asked({ ...open, ...changes }, 'paid', rider)).toBe(0)
-  })
-
-  it('three trips with the same fee -> contested once', () => {
-    const first = objected(paidAlone(5), riderWith(u(-5)))
-    const rider = riderWith(u(-5), { trips: [first] })
-    const second = objected(paidAlone(5, { id: 'trip3' }), rider)
-    expect(second.contested_amount).toBe(0)
-    const later = riderWith(u(-12), { trips: [first, second] })
-    expect(outstandingOf(later)).toBe(u(7))
-    expect(legs(decide3(second, 'write_off', later).entries)).toEqual([])
-  })
-
-  it('contested amount paid in the meantime -> nothing is written off', () => {
-    const open = objected(paidAlone(5), riderWith(u(-5)))
-    expect(decide3(open, 'write_off', riderWith(u(3))).entries).toEqual([])
-  })
-
-  it.each([
-    ['PAID', 0, null],
-    ['COMPLETE', -5, null],
-    ['COMPLETE', 0, 'wrong_status'],
-  ] as const)('trip %s, balance %s -> %s', (status, balance, key) => {
-    const answer = decide(
-      as('rider', paidAlone(5, { status }), riderWith(u(balance))),
-      inputFor('object'),
-      now,
-    )
-    expect(answer instanceof Refusal ? answer.key : null).toBe(key)
-  })
-
-  it.each([
-    ['confirm_cash', 'driver', 'paid'],
-    ['pay_by_wallet', 'rider', 'withdrawn'],
-    ['write_off', 'admin', 'written_off'],
-  ] as const)('%s while the objection is open -> $2', (command, actor, objection) => {
-    const facts = {
-      ...factsFor(contested, actor),
-      by: { role: actor, id: { driver: 'D1', rider: 'r', admin: 'a' }[actor] },
-    }
-    expect(decided(facts, command).changes).toMatchObject({ objection })
-  })
 })
 
 it('debts: 6,000 random operations -> every entry sums to zero, drivers get only collected money', () => {
