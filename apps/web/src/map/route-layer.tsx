@@ -6,8 +6,8 @@ import { Layer, Source } from './map-renderer.ts'
 import { mapPalette } from './palette.ts'
 import { firstPlaceLayer } from './style.ts'
 
-/** `way`: a route ahead or a completed trip; `behind`: the part already driven; `planned`: planned only. */
-export type RouteLook = 'way' | 'behind' | 'planned'
+/** `route`: a route ahead or a completed trip; `behind`: the part already driven; `planned`: planned only. */
+export type RouteLook = 'route' | 'behind' | 'planned'
 
 /** In line widths; with round caps these dashes are dots. */
 const dashes = [0.1, 2]
@@ -18,7 +18,7 @@ const width = {
 } as const satisfies Record<string, ExpressionSpecification>
 
 /** A route on the map, drawn below the place names. */
-export function RouteLayer({ path, look = 'way' }: { path: LatLng[]; look?: RouteLook }) {
+export function RouteLayer({ path, look = 'route' }: { path: LatLng[]; look?: RouteLook }) {
   const palette = mapPalette(useColorScheme())
   const isPlanned = look === 'planned'
   const id = `route-${useId()}`
@@ -50,7 +50,7 @@ export function RouteLayer({ path, look = 'way' }: { path: LatLng[]; look?: Rout
         beforeId={firstPlaceLayer}
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
         paint={{
-          'line-color': look === 'way' ? palette.route : palette.routeDriven,
+          'line-color': look === 'route' ? palette.route : palette.routeDriven,
           'line-width': isPlanned ? width.planned : width.line,
           ...(isPlanned ? { 'line-dasharray': dashes } : {}),
         }}

@@ -20,32 +20,26 @@ interface Props<Value extends string> {
 }
 
 /** A choice between a few options as cards: radio buttons with space for text. */
-export function OptionCards<Value extends string>({
-  legend,
-  options: ways,
-  value,
-  onChange,
-  busy,
-}: Props<Value>) {
+export function OptionCards<Value extends string>({ legend, options, value, onChange, busy }: Props<Value>) {
   const name = useId()
   return (
     <fieldset className={classes.choice} aria-busy={busy || undefined}>
       <legend>{legend}</legend>
-      <div className={classes.ways}>
-        {ways.map((way) => (
-          <label key={way.value} className={classes.way} data-disabled={way.disabled || undefined}>
+      <div className={classes.options}>
+        {options.map((option) => (
+          <label key={option.value} className={classes.option} data-disabled={option.disabled || undefined}>
             <input
               type="radio"
               name={name}
-              value={way.value}
-              checked={value === way.value}
-              disabled={way.disabled}
-              onChange={() => onChange(way.value)}
+              value={option.value}
+              checked={value === option.value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
             />
-            {way.icon}
+            {option.icon}
             <span className={classes.words}>
-              <span className={classes.name}>{way.name}</span>
-              {way.detail ? <span className={classes.detail}>{way.detail}</span> : null}
+              <span className={classes.name}>{option.name}</span>
+              {option.detail ? <span className={classes.detail}>{option.detail}</span> : null}
             </span>
           </label>
         ))}

@@ -26,9 +26,9 @@ import { UserMenu } from './user-menu.tsx'
 export function AppShell() {
   const me = useMe()
   const { demo } = useSettings()
-  const office = me?.usertype === 'admin' || me?.usertype === 'fleetadmin'
+  const isAdmin = me?.usertype === 'admin' || me?.usertype === 'fleetadmin'
   const menu = me ? menuOf(screens, me.usertype, demo) : []
-  return me && office ? <AdminShell me={me} menu={menu} /> : <TravellerShell me={me} menu={menu} />
+  return me && isAdmin ? <AdminShell me={me} menu={menu} /> : <TravellerShell me={me} menu={menu} />
 }
 
 interface Props {

@@ -19,7 +19,7 @@ interface Props {
 export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const way = request.request
+  const offered = request.request
   return (
     <article
       className={classes.request}
@@ -45,10 +45,10 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
             )}
           </p>
         </div>
-        {way?.expires_at ? (
+        {offered?.expires_at ? (
           <CountdownRing
-            endsAt={way.expires_at}
-            totalS={(way.expires_at - way.requested_at) / 1000}
+            endsAt={offered.expires_at}
+            totalS={(offered.expires_at - offered.requested_at) / 1000}
             size={64}
           />
         ) : null}
@@ -57,11 +57,11 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
         <li>
           <IconNavigation size={18} aria-hidden />
           <div>
-            {way ? (
+            {offered ? (
               <strong>
                 {t('driver.pickup_in', {
-                  distance: format.distance(way.pickupKm),
-                  time: format.duration(way.pickupS),
+                  distance: format.distance(offered.pickupKm),
+                  time: format.duration(offered.pickupS),
                 })}
               </strong>
             ) : null}

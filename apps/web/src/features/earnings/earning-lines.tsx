@@ -47,7 +47,10 @@ export function EarningLines({ by, day }: { by: EarningStep; day: string }) {
 }
 
 /** How the rider paid: cash if the driver received cash, regardless of the chosen method. */
-export function wayPaid({ cash, payment_mode: mode }: Pick<EarningLine, 'cash' | 'payment_mode'>): TextKey {
+export function paymentText({
+  cash,
+  payment_mode: mode,
+}: Pick<EarningLine, 'cash' | 'payment_mode'>): TextKey {
   if (cash > 0) return 'earnings.paid_cash'
   return mode === null || mode === 'cash' ? 'earnings.paid_none' : `earnings.paid_${mode}`
 }
@@ -57,7 +60,7 @@ function Line({ line, by }: { line: EarningLine; by: EarningStep }) {
   const format = useFormat()
   const { kind, at, booking, booking_id, pickup, drop, reason } = line
   const isDriven = kind === 'trip' || kind === 'cancellation'
-  const paid = kind === 'trip' ? t(wayPaid(line)) : null
+  const paid = kind === 'trip' ? t(paymentText(line)) : null
   return (
     <li>
       <details className={classes.line}>

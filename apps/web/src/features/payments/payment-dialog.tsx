@@ -24,7 +24,7 @@ import {
   firstMode,
   owedOf,
   partsOf,
-  usePaymentWays,
+  usePaymentMethods,
   walletFor,
 } from './use-payment-methods.tsx'
 
@@ -45,7 +45,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
   const mode = chosen ?? firstMode(view, { cardAvailable, balance })
   const { words, leave } = useLeaving(onClose)
   const { choose, changePromo, payByWallet } = usePaying()
-  const ways = usePaymentWays(view)
+  const methods = usePaymentMethods(view)
   const mayChoose = view.commands.includes('choose_payment')
   const isInAdvance = view.status === 'PAYMENT_PENDING'
   const isOpen = open.includes(view.status)
@@ -100,7 +100,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
           ) : null}
           <OptionCards
             legend={t('payments.how')}
-            options={ways}
+            options={methods}
             value={mode}
             busy={isAgreeing}
             onChange={(next) => {

@@ -11,7 +11,7 @@ import { Money } from '../../ui/money.tsx'
 import type { CardOption } from '../../ui/option-cards.tsx'
 
 /** The payment methods available for a booking, with the amounts they take. */
-export function usePaymentWays(view: BookingView): CardOption<PaymentMode>[] {
+export function usePaymentMethods(view: BookingView): CardOption<PaymentMode>[] {
   const { t } = useText()
   const format = useFormat()
   const { cardAvailable } = useSettings()

@@ -27,7 +27,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
   const isByCard = value.mode === 'card' || value.mode === 'wallet_card'
   const isTaxi = category === 'taxi'
   const tooLow = balance < payable
-  const ways: CardOption<PaymentMode>[] = [
+  const methods: CardOption<PaymentMode>[] = [
     {
       value: 'cash',
       icon: <IconCash size={22} stroke={1.6} aria-hidden />,
@@ -48,7 +48,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
     },
   ]
   if (cardAvailable) {
-    ways.push({
+    methods.push({
       value: 'card',
       icon: <IconCreditCard size={22} stroke={1.6} aria-hidden />,
       name: t('payments.way_card'),
@@ -60,7 +60,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
     // The wallet pays for the trip only; the card pays the rest and outstanding amounts.
     const fromWallet = Math.min(balance, payable)
     const byCard = tooLow ? payable - fromWallet + outstanding : 0
-    ways.push({
+    methods.push({
       value: 'wallet_card',
       icon: <IconWallet size={22} stroke={1.6} aria-hidden />,
       name: t('payments.way_wallet_card'),
@@ -75,7 +75,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
     <div>
       <OptionCards
         legend={t('booking.pay_with')}
-        options={ways}
+        options={methods}
         value={value.mode}
         onChange={(mode) => onChange({ ...value, mode })}
       />

@@ -15,7 +15,7 @@ import classes from './receipt.module.css'
 export function Receipt({ view }: { view: BookingView }) {
   const { t } = useText()
   const format = useFormat()
-  const ways = paidBy(view)
+  const payments = paidBy(view)
   const filled = view.distance_filled ?? 0
   const elsewhere = endDistance(view)
   const isIssued = hasReceipt(view)
@@ -58,7 +58,7 @@ export function Receipt({ view }: { view: BookingView }) {
             </dd>
           </div>
         ))}
-        {ways.map(({ key, amount }) => (
+        {payments.map(({ key, amount }) => (
           <div key={key} data-kind="paid">
             <dt>{t(key)}</dt>
             <dd>

@@ -38,11 +38,11 @@ export function TripMapLayers({
   const isSearched = view.status === 'NEW' && !isWaiting(view, now)
   const isComing = view.status === 'ACCEPTED'
   const approach = useApproach(isComing ? point : null, view.pickup)
-  const way = isComing && approach.length > 0 ? approach : planned
+  const route = isComing && approach.length > 0 ? approach : planned
   // Until the route to the pickup is known, the planned route is shown.
-  const look = isOver || (isComing && way === planned) ? 'planned' : 'way'
-  const isDriving = look === 'way' && (isComing || view.status === 'STARTED')
-  const { behind, ahead } = useMemo(() => splitAt(way, isDriving ? point : null), [way, isDriving, point])
+  const look = isOver || (isComing && route === planned) ? 'planned' : 'route'
+  const isDriving = look === 'route' && (isComing || view.status === 'STARTED')
+  const { behind, ahead } = useMemo(() => splitAt(route, isDriving ? point : null), [route, isDriving, point])
   return (
     <CityMap
       bounds={region.bounds}
@@ -63,19 +63,19 @@ export function TripMapLayers({
       <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
       <PinLayer kind="pickup" point={view.pickup} address={view.pickupAddress} />
       {point ? (
-        <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={way} />
+        <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={route} />
       ) : null}
     </CityMap>
   )
 }
 
 /** The visible extent: search area, car and pickup, car and the rest of the route, or all of it. */
-function inView(view: BookingView, isSearched: boolean, car: LatLng | null, way: LatLng[]): LatLng[] {
+function inView(view: BookingView, isSearched: boolean, car: LatLng | null, route: LatLng[]): LatLng[] {
   if (isSearched) return around(view.pickup)
-  if (car && view.status === 'ACCEPTED') return [car, view.pickup, ...way]
+  if (car && view.status === 'ACCEPTED') return [car, view.pickup, ...route]
   if (car && view.status === 'ARRIVED') return [car, view.pickup]
-  if (car && view.status === 'STARTED') return [car, view.drop, ...way]
-  return [view.pickup, view.drop, ...way]
+  if (car && view.status === 'STARTED') return [car, view.drop, ...route]
+  return [view.pickup, view.drop, ...route]
 }
 
 /** The area around the pickup (about 600 m) shown during the search. */
@@ -118,7 +118,7 @@ export function SharedTripLayers({ trip, stale, onFail }: Props) {
   return (
     <CityMap bounds={region.bounds} fit={inView} fitKey={`${status} ${point !== null}`} onFail={onFail}>
       <RouteLayer path={behind} look="behind" />
-      <RouteLayer path={ahead} look={isDriving ? 'way' : 'planned'} />
+      <RouteLayer path={ahead} look={isDriving ? 'route' : 'planned'} />
       <PinLayer kind="drop" point={drop} address={drop.add} />
       <PinLayer kind="pickup" point={pickup} address={pickup.add} />
       {point ? (
