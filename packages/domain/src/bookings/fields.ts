@@ -95,8 +95,8 @@ export const promoDetails = shape.object({
 })
 
 /**
- * Every field of a booking, in the order of the wire. From this table follow the stored type, the view of each viewer,
- * the contract's shape, the initial values and the columns of tables and exports. Distances are km, durations s.
+ * Every field of a booking, in the order of the wire. The stored type, the view of each viewer, the contract's shape,
+ * the initial values and the columns of tables and exports are derived from this table. Distances are km, durations s.
  */
 export const bookingFields = {
   id: open(id),
