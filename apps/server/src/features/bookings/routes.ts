@@ -64,7 +64,7 @@ function commandRoutes({ bookings: routes }: Os, bookings: BookingsService): Com
     (request: CommandRequest, body: object) => Promise<BookingWithRequests>
   >
   // Commands take the booking's id and a body, and return its view, as `close` does; `decline` returns only `ok`.
-  const mount = (command: RoutedCommand) =>
+  const mount = (command: RoutedCommand): CommandRoutes[RoutedCommand] =>
     (routes[command] as Os['bookings']['close'])
       .use(signedIn)
       .handler(async ({ context, input: { id, ...body } }) => {
@@ -76,7 +76,7 @@ function commandRoutes({ bookings: routes }: Os, bookings: BookingsService): Com
     return { ok: true as const }
   })
   const mounted = Object.fromEntries(routedCommands.map((command) => [command, mount(command)]))
-  return { ...mounted, decline } as unknown as CommandRoutes
+  return { ...(mounted as CommandRoutes), decline }
 }
 
 export function trackingRoutes(os: Os, tracking: TrackingService) {
