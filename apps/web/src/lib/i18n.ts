@@ -2,6 +2,7 @@ import { languageCookie } from '@hansom/contract/boot'
 import type { Language, LanguagePack } from '@hansom/contract/languages'
 import { groupOf } from '@hansom/domain/languages/page-texts'
 import type { TextKey } from '@hansom/domain/languages/text-key'
+import { textLimits } from '@hansom/domain/languages/text-limits'
 import { createInstance } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { api } from './api.ts'
@@ -89,7 +90,7 @@ export function startLanguage(
     keySeparator: false,
     nsSeparator: false,
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: textLimits },
     resources: {},
   })
   languages = available

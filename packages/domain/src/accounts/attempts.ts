@@ -85,3 +85,6 @@ export function beginsWithZeros(digest: Uint8Array, bits: number): boolean {
   const rest = bits & 7
   return rest === 0 || (digest[fullBytes] ?? 255) >> (8 - rest) === 0
 }
+
+/** How long a code sent to a phone is valid, ms. */
+export const codeLifetimeMs = 5 * 60_000

@@ -1,5 +1,5 @@
 import { isCancelReason } from '../cancel-reasons/reasons.ts'
-import { dispatchAt } from '../dispatch/timing.ts'
+import { dispatchAt, noShowWaitMs } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { cancellationFee, isDriverLate, nextCancellationFee } from '../fare/cancellation-fee.ts'
 import type { LatLng } from '../geo/point.ts'
@@ -15,9 +15,6 @@ import { initialFields } from './fields.ts'
 import { notify } from './notices.ts'
 import { farAway } from './reach.ts'
 import { type Canceller } from './status.ts'
-
-/** How long a driver waits before the rider counts as a no-show, ms. */
-const noShowWaitMs = 5 * 60_000
 
 /**
  * A rider, an admin or the driver cancels. After acceptance a rider pays the fee of `feeForRider`, but never more than

@@ -7,6 +7,9 @@ export const bookLaterLeadMs = 15 * 60_000
 /** How far ahead a Book Later trip may be, at most, ms: prices and car types may change after that. */
 export const bookLaterLimitMs = 90 * 24 * 60 * 60_000
 
+/** How long a driver waits at the pickup before the rider counts as a no-show, ms. */
+export const noShowWaitMs = 5 * 60_000
+
 const offeredStepMs = 5 * 60_000
 /** Time to send the request, ms. */
 const sendingMs = 30_000

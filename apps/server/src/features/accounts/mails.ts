@@ -1,4 +1,5 @@
 import { Refusal } from '@hansom/domain/error-keys'
+import { textLimits } from '@hansom/domain/languages/text-limits'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { z } from 'zod'
@@ -116,9 +117,9 @@ export function createMessages(languages: LanguagesService, settings: SettingsSe
       const { langLocale } = await languages.choose(locale === null ? [] : [locale])
       const { keyValuePairs: texts } = await languages.pack(langLocale)
       const { appName } = await settings.current()
-      const values: Record<string, string> = { ...params, appName }
+      const values: Record<string, string | number> = { ...textLimits, ...params, appName }
       const filled = (key: string) =>
-        (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+        (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
       // A line break in a subject would start another header.
       const subject = filled(`mail.${kind}.subject`).replace(/[\r\n]+/g, ' ')
       return { subject, text: filled(`mail.${kind}.text`) }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { codeLifetimeMs } from '@hansom/domain/accounts/attempts'
 import { Refusal } from '@hansom/domain/error-keys'
 import { greatestLoginCode, isLoginCode, leastLoginCode } from '@hansom/domain/users/contact'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
@@ -52,7 +53,6 @@ export interface PhoneCodes {
   purge(): Promise<void>
 }
 
-export const codeLifetimeMs = 5 * 60_000
 export const codeTries = 5
 
 export interface PhoneCodesDeps {

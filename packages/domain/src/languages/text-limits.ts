@@ -1,0 +1,14 @@
+import { codeLifetimeMs } from '../accounts/attempts.ts'
+import { bookLaterLeadMs, bookLaterLimitMs, noShowWaitMs } from '../dispatch/timing.ts'
+import { lateGraceMs } from '../fare/cancellation-fee.ts'
+
+const minuteMs = 60_000
+
+/** The limits that texts name, by placeholder. Every text may use them. */
+export const textLimits = {
+  leadMinutes: bookLaterLeadMs / minuteMs,
+  aheadDays: bookLaterLimitMs / (24 * 60 * minuteMs),
+  waitMinutes: noShowWaitMs / minuteMs,
+  lateMinutes: lateGraceMs / minuteMs,
+  codeMinutes: codeLifetimeMs / minuteMs,
+}
