@@ -63,7 +63,7 @@ export function DataTable<Row, O extends TableSpec>(props: DataTableProps<Row, O
     sort: state.sort,
     ...(table.narrowing as Record<string, string>),
   })
-  const createButton = (showsLabel?: true | undefined) =>
+  const createButton = (showsLabel?: true) =>
     create ? (
       <CreateButton label={t(create.label)} onClick={table.openCreate} showsLabel={showsLabel} />
     ) : null
