@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { latinDigits } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { FocusFirst } from './focus-first.tsx'
+import { latinDigits } from './latin-digits.ts'
 import { TextField } from './text-field.tsx'
 
 interface Props {

@@ -1,9 +1,10 @@
 import { type Country, countries } from '@hansom/domain/users/countries'
 import { useMemo, useState } from 'react'
-import { isolated, latinDigits } from '../lib/format.ts'
+import { isolated } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import classes from './combobox.module.css'
 import { Combobox } from './combobox.tsx'
+import { latinDigits } from './latin-digits.ts'
 import { TextField } from './text-field.tsx'
 
 /** Keeps "+598" intact in right-to-left text. */

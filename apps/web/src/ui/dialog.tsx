@@ -49,17 +49,6 @@ export function Dialog({ title, children, footer, width = 460, hideClose, ...mod
   )
 }
 
-/** The footer buttons of a dialog: Cancel first if given, the main action last. */
-export function DialogButtons({ onCancel, children }: { onCancel?: () => void; children: ReactNode }) {
-  const { t } = useText()
-  return (
-    <div className={classes.buttons}>
-      {onCancel ? <Button onClick={onCancel}>{t('common.cancel')}</Button> : null}
-      {children}
-    </div>
-  )
-}
-
 /** A message the user must acknowledge: titled Alert, with a single Close button. */
 export function AlertDialog({
   open,

@@ -1,7 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
-import { Dialog, DialogButtons } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 
 interface Props {
   /** There are unsaved changes. */

@@ -1,10 +1,11 @@
 import { toE164 } from '@hansom/domain/users/contact'
 import { dialPrefix, splitPhone } from '@hansom/domain/users/countries'
 import type { ReactNode } from 'react'
-import { isolated, latinDigits } from '../lib/format.ts'
+import { isolated } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { CountryPicker } from './country-picker.tsx'
+import { latinDigits } from './latin-digits.ts'
 import classes from './phone-field.module.css'
 import { TextField } from './text-field.tsx'
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { Dialog, DialogButtons } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
 import classes from './record-form.module.css'
 import { type RecordForm, type RecordFormOptions, useRecordForm } from './record-form.tsx'

@@ -2,7 +2,8 @@ import { hasTripUnderWay } from '@hansom/domain/bookings/status'
 import { useText } from '../../lib/i18n.ts'
 import { useConnection, useLive } from '../../lib/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 
 /** Asks for confirmation before booking a second trip at the same time, which may be a mistake. */
 export function SecondTripDialog({

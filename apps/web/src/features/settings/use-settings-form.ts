@@ -12,9 +12,9 @@ import { conflictsOf, type FieldConflict } from '@hansom/domain/settings/values'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
-import { latinDigits } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { latinDigits } from '../../ui/latin-digits.ts'
 import { type Problems, refusedFields } from '../../ui/problem-summary.tsx'
 
 /** How long the confirmation is shown, ms. */

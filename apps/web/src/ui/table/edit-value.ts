@@ -1,6 +1,6 @@
 import { plainAmount, toAmount, unit } from '@hansom/domain/money/amount'
 import { cityDay, cityDayStart } from '@hansom/domain/time/city-time'
-import { latinDigits } from '../../lib/format.ts'
+import { latinDigits } from '../latin-digits.ts'
 import type { CellEdit, EditValue } from './table-types.ts'
 
 type Kind = CellEdit<never>['kind']

@@ -2,9 +2,10 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
+import { loadModal } from '../../../ui/modal.tsx'
 import { SearchAgain } from './search-again.tsx'
 
 let bookings: { status: string; bookLater: boolean }[] | undefined
@@ -13,6 +14,7 @@ vi.mock('../../../lib/live.ts', () => ({
   useConnection: () => 'good',
 }))
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => {} }))
+beforeAll(loadModal)
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
