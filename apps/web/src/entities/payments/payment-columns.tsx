@@ -57,7 +57,7 @@ export function moneyColumns<Row extends { amount: number }>(format: Format) {
       id: string,
       header: string,
       at: (row: Row) => number | null,
-      more: Pick<TableColumn<Row>, 'sort'> = {},
+      more: Pick<TableColumn<Row>, 'sort' | 'hidden'> = {},
     ): TableColumn<Row> => ({
       id,
       header,
@@ -65,7 +65,7 @@ export function moneyColumns<Row extends { amount: number }>(format: Format) {
         const moment = at(row)
         return moment === null ? null : <bdi>{format.dateTime(moment)}</bdi>
       },
-      width: 190,
+      width: 170,
       ...more,
     }),
   }

@@ -136,7 +136,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
       id: 'reference',
       header: 'refunds.pay_reference',
       cell: ({ reference }) => <Ltr>{reference}</Ltr>,
-      width: 140,
+      width: 130,
       phone: 'title',
     },
     { ...person('payer', 'refunds.pay_payer', 150, ({ payer_name }) => payer_name), sort: 'payer_name' },
@@ -156,12 +156,13 @@ function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
           <>{differs.map((one) => t(`refunds.differs_${one}` as string)).join(' · ')}</>
         ),
       width: 110,
+      hidden: true,
     },
     {
       id: 'used_for',
       header: 'refunds.pay_used',
       cell: ({ used_for }) => (used_for === null ? null : t(`refunds.pay_use_${used_for}`)),
-      width: 170,
+      width: 160,
     },
     {
       id: 'provider',
@@ -173,6 +174,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
         </>
       ),
       width: 240,
+      hidden: true,
     },
     {
       id: 'refunded',
@@ -188,6 +190,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
       header: 'refunds.pay_provider_id',
       cell: ({ provider_id }) => (provider_id === null ? null : <Ltr>{provider_id}</Ltr>),
       width: 240,
+      hidden: true,
     },
   ]
 }

@@ -135,16 +135,16 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       id: 'code',
       header: 'refunds.order',
       cell: ({ code }) => <Ltr>{code}</Ltr>,
-      width: 120,
+      width: 110,
       phone: 'title',
     },
-    { ...person('rider', 'refunds.rider', 180, ({ rider_name }) => rider_name), sort: 'rider_name' },
-    amount(130),
+    { ...person('rider', 'refunds.rider', 140, ({ rider_name }) => rider_name), sort: 'rider_name' },
+    amount(110),
     {
       id: 'state',
       header: 'refunds.state',
       cell: ({ state }) => <RefundBadge state={state} />,
-      width: 150,
+      width: 140,
       phone: 'badge',
     },
     {
@@ -161,19 +161,20 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
           ) : null}
         </>
       ),
-      width: 190,
+      width: 170,
     },
     {
       id: 'bearer',
       header: 'refunds.bearer',
       cell: ({ bearer }) => t(`refunds.bearer_${bearer}`),
       width: 150,
+      hidden: true,
     },
     {
       id: 'reason',
       header: 'refunds.reason',
       cell: (refund) => <RefundReason refund={refund} />,
-      width: 240,
+      width: 190,
     },
     {
       id: 'fee',
@@ -182,9 +183,16 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       align: 'end',
       amount: true,
       width: 110,
+      hidden: true,
     },
     time('at', 'refunds.at', ({ at }) => at, { sort: 'at' }),
-    time('ended_at', 'refunds.ended_at', ({ ended_at }) => ended_at),
-    { id: 'failure', header: 'refunds.failure', cell: ({ failure }) => <bdi>{failure}</bdi>, width: 240 },
+    time('ended_at', 'refunds.ended_at', ({ ended_at }) => ended_at, { hidden: true }),
+    {
+      id: 'failure',
+      header: 'refunds.failure',
+      cell: ({ failure }) => <bdi>{failure}</bdi>,
+      width: 240,
+      hidden: true,
+    },
   ]
 }

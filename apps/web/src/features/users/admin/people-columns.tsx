@@ -31,11 +31,13 @@ const mayUpdate = ({ commands }: UserView) => commands.includes('update')
 
 /** Options of a text column. */
 const looks: Partial<Record<TextField, Partial<TableColumn<UserView>>>> = {
-  vehicleNumber: { phone: 'subtitle' },
+  vehicleNumber: { phone: 'subtitle', width: 110 },
+  vehicleMake: { hidden: true },
+  vehicleModel: { hidden: true },
   other_info: { width: 180, hidden: true },
 }
 
-/** The columns for the users of one type, by the viewer's role. */
+/** The columns for the users of one type, by the viewer's role; those shown by default fit at 1440 px. */
 export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
   const { usertype, viewer, banks, hidesContacts, carTypes, format, t, onLicence } = options
   const driver = usertype === 'driver'
@@ -81,22 +83,23 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
       header: 'people.name',
       cell: (person) => <PersonMark person={person} />,
       sort: 'name',
-      width: 200,
+      width: driver ? 190 : 200,
       phone: 'title',
     },
     ...textColumns('name', true),
     contact('email', {
       ...(hidesContacts ? {} : { sort: 'email' }),
       width: 200,
-      ...(driver ? {} : { phone: 'subtitle' }),
+      ...(driver ? { hidden: true } : { phone: 'subtitle' }),
     }),
-    contact('mobile', { width: 140 }),
+    contact('mobile', { width: 130 }),
     {
       id: 'createdAt',
       header: 'people.createdAt',
       cell: ({ createdAt }) => <bdi>{format.date(createdAt)}</bdi>,
       sort: 'createdAt',
-      width: 140,
+      width: 130,
+      hidden: driver,
     },
     {
       id: 'approved',
@@ -148,12 +151,13 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
               </span>
             ),
             width: 90,
+            hidden: true,
           },
           {
             id: 'carType',
             header: 'people.carType',
             cell: (person: UserView) => <CarTypeMark carTypes={carTypes} person={person} />,
-            width: 170,
+            width: 150,
             phone: 'subtitle',
             edit: {
               kind: 'choice',
@@ -173,7 +177,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
             header: 'people.fleet',
             cell: (person: UserView) => <bdi>{person.fleetadmin_name}</bdi>,
             width: 160,
-            ...(admin ? {} : { hidden: true }),
+            hidden: true,
           },
           {
             id: 'rating',
@@ -194,6 +198,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
             cell: (person: UserView) =>
               person.licenseImage ? <LicenceButton person={person} onOpen={onLicence} /> : null,
             width: 110,
+            hidden: true,
           },
         ]
       : []),
@@ -214,7 +219,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
             header: 'people.referralId',
             cell: ({ referralId }: UserView) => (referralId ? <Ltr>{referralId}</Ltr> : null),
             width: 104,
-            ...(usertype === 'rider' || driver ? {} : { hidden: true }),
+            hidden: usertype !== 'rider',
           },
         ]
       : []),
