@@ -6,7 +6,7 @@ let app: TestApp
 let admin: string
 beforeAll(async () => {
   app = await createTestApp()
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  await app.addPerson({ email: 'admin@x.test', usertype: 'admin', firstName: 'Ada', lastName: 'Admin' })
   admin = await app.bearer('admin@x.test')
 })
 afterAll(() => app.close())
@@ -225,6 +225,21 @@ describe('names', () => {
     const [won, lost] = both.sort((a, b) => a.status - b.status)
     expect([won?.status, lost?.status, lost?.body.error]).toEqual([200, 409, 'conflict'])
     expect(lost?.body.data.current).toEqual(won?.body)
+    expect(lost?.body.data).toMatchObject({
+      by: 'Ada Admin',
+      fields: [{ field: 'langName', theirs: won?.body.langName }],
+    })
+  })
+
+  test('changes of other fields since the version was read -> all are stored', async () => {
+    await ask('POST', '', { ...spanish, langLocale: 'es-MX' })
+    await save('es-MX', 1, { 'common.close': 'Cerrar' })
+    await ask('PATCH', '/es-MX', { version: 1, langName: 'Castellano' })
+    const last = await ask('PATCH', '/es-MX', { version: 1, dateLocale: 'es-AR' })
+    expect([last.status, last.body]).toMatchObject([
+      200,
+      { langName: 'Castellano', dateLocale: 'es-AR', version: 4 },
+    ])
   })
 })
 

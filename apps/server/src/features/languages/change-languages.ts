@@ -25,11 +25,6 @@ export async function findLanguage(tx: Transaction, locale: string): Promise<Kno
   return language
 }
 
-/** Throws conflict for an outdated version. */
-export function refuseStale(language: KnownLanguage, version: number): void {
-  if (language.version !== version) throw new Refusal('conflict')
-}
-
 /**
  * Adds a language with copies of the default language's texts; a removed language of the release returns with its own
  * texts. Throws invalid_input with the fields, language_exists.

@@ -1,8 +1,7 @@
 import type { AdminLanguage } from '@hansom/contract/languages'
 import type { RouteName } from '@hansom/domain/access/routes'
-import { Refusal } from '@hansom/domain/error-keys'
 import type { LanguageNames } from '@hansom/domain/languages/edit-language'
-import { writeAudit } from '../../platform/audit/audit.ts'
+import { refuseClash, writeAudit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -14,7 +13,6 @@ import {
   chooseDefault,
   findLanguage,
   type LanguageChange,
-  refuseStale,
   removeLanguage,
   renameLanguage,
 } from './change-languages.ts'
@@ -72,6 +70,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageAdmin {
         kind: 'language',
         subject,
         label,
+        version: after?.version,
         before: was ?? null,
         after: is ?? null,
       })
@@ -79,30 +78,25 @@ export function createLanguageEditor(deps: EditorDeps): LanguageAdmin {
       return { after, all, packs: packsOf(all) }
     })
 
-  const onVersion =
-    (
-      locale: string,
-      version: number,
-      work: (language: KnownLanguage, ...rest: Parameters<Work>) => Promise<LanguageChange>,
-    ): Work =>
-    async (tx, packs, now) => {
-      const language = await findLanguage(tx, locale)
-      refuseStale(language, version)
-      return work(language, tx, packs, now)
-    }
-
-  /** Adds the current language to a conflict refusal. */
-  const withCurrent = async <T, V extends object>(
+  /** Finds the language. Throws conflict when someone else has made the same changes since `version`. */
+  const findFor = async (
+    tx: Transaction,
     locale: string,
-    view: (language: KnownLanguage, packs: Packs) => V,
-    work: Promise<T>,
-  ): Promise<T> =>
-    work.catch(async (error: unknown) => {
-      if (!(error instanceof Refusal && error.key === 'conflict')) throw error
-      const all = await readLanguages(database.db)
-      const language = present(all).find((one) => one.langLocale === locale)
-      throw new Refusal('conflict', { data: language ? { current: view(language, packsOf(all)) } : {} })
+    seen: number,
+    changes: object,
+    view: (language: KnownLanguage, packs: Packs) => object,
+  ): Promise<KnownLanguage> => {
+    const current = await findLanguage(tx, locale)
+    await refuseClash(tx, {
+      kind: 'language',
+      subject: locale,
+      seen,
+      current,
+      changes,
+      view: async () => view(current, packsOf(await readLanguages(tx.db))),
     })
+    return current
+  }
 
   const list = ({ all, packs }: { all: KnownLanguages; packs: Packs }) =>
     present(all).map((language) => adminLanguage(language, packs))
@@ -120,24 +114,20 @@ export function createLanguageEditor(deps: EditorDeps): LanguageAdmin {
         await change(uid, 'languages.create', (tx, packs, now) => addLanguage(tx, names, packs, now)),
         adminLanguage,
       ),
-    update: async (uid, locale, version, names) => {
-      const work = onVersion(locale, version, (language, tx, _packs, now) =>
-        renameLanguage(tx, language, names, now),
-      )
-      return one(
-        await withCurrent(locale, adminLanguage, change(uid, 'languages.update', work)),
+    update: async (uid, locale, version, names) =>
+      one(
+        await change(uid, 'languages.update', async (tx, _packs, now) =>
+          renameLanguage(tx, await findFor(tx, locale, version, names, adminLanguage), names, now),
+        ),
         adminLanguage,
-      )
-    },
-    saveTexts: async (uid, locale, version, texts) => {
-      const work = onVersion(locale, version, (language, tx, packs, now) =>
-        changeTexts(tx, language, texts, packs, now),
-      )
-      return one(
-        await withCurrent(locale, languageTexts, change(uid, 'languages.saveTexts', work)),
+      ),
+    saveTexts: async (uid, locale, version, texts) =>
+      one(
+        await change(uid, 'languages.saveTexts', async (tx, packs, now) =>
+          changeTexts(tx, await findFor(tx, locale, version, { texts }, languageTexts), texts, packs, now),
+        ),
         adminLanguage,
-      )
-    },
+      ),
     makeDefault: async (uid, locale) =>
       list(
         await change(uid, 'languages.makeDefault', async (tx, _packs, now) =>
