@@ -92,8 +92,9 @@ interface PageHistory {
  */
 export function watchModalHistory(router: PageHistory): () => void {
   current = markOf(history.state)
-  if (current) settleSoon()
   addEventListener('popstate', onPopState, { capture: true })
+  // After a reload, the page starts without its modals.
+  void leaveTo(0)
   const { push, replace } = router
   const fromPage =
     (navigate: Navigate): Navigate =>

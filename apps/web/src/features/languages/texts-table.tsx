@@ -1,4 +1,4 @@
-import { blockingProblems, checkTexts } from '@hansom/domain/languages/check-texts'
+import { checkTexts } from '@hansom/domain/languages/check-texts'
 import { useMemo } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -19,11 +19,6 @@ import type { TextsStore } from './texts-store.ts'
 export function tableName(locale: string): string {
   return `language-texts-${locale}`
 }
-
-const reasons = {
-  unknown_placeholder: 'field_unknown_placeholder',
-  too_long: 'field_too_long',
-} as const
 
 /** The texts of a language next to English, edited in place. */
 export function TextsTable({ store }: { store: TextsStore }) {
@@ -82,8 +77,8 @@ export function TextsTable({ store }: { store: TextsStore }) {
               { ...store.texts.english, [row.key]: row.english },
             )
               .map(({ problem }) => problem)
-              .find((problem) => blockingProblems.includes(problem) && problem !== 'unknown_key')
-            return blocking === undefined ? null : reasons[blocking as keyof typeof reasons]
+              .find((problem) => problem === 'unknown_placeholder' || problem === 'too_long')
+            return blocking ?? null
           },
           maxLength: 4000,
         },

@@ -136,7 +136,7 @@ function columnsFor(
       header: 'wallet.name',
       cell: ({ name }) => <bdi>{name}</bdi>,
       sort: 'name',
-      width: 170,
+      width: 160,
       phone: 'title',
     },
     {
@@ -156,13 +156,13 @@ function columnsFor(
       width: 120,
       phone: 'badge',
     },
-    { id: 'process', header: 'wallet.process', cell: process, width: 120 },
+    { id: 'process', header: 'wallet.process', cell: process, width: 115 },
     {
       id: 'date',
       header: 'wallet.date',
       cell: ({ date }) => <Ltr>{format.dateTime(date)}</Ltr>,
       sort: 'date',
-      width: 170,
+      width: 190,
       phone: 'subtitle',
     },
     { id: 'bankName', header: 'wallet.bankName', cell: ({ bankName }) => <bdi>{bankName}</bdi>, width: 150 },
@@ -183,7 +183,7 @@ function columnsFor(
       id: 'procesDate',
       header: 'wallet.procesDate',
       cell: ({ procesDate }) => (procesDate === null ? null : <Ltr>{format.dateTime(procesDate)}</Ltr>),
-      width: 170,
+      width: 190,
       hidden: true,
     },
     {

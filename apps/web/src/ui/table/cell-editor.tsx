@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { fieldProblem } from '../problem-summary.tsx'
 import classes from './cell-editor.module.css'
 import { CellNotice } from './cell-notice.tsx'
 import { editText, readEdit, unreadable } from './edit-value.ts'
@@ -59,8 +60,9 @@ export function CellEditor<Row>(props: Props<Row>) {
       return { reason: null, asks: false }
     }
     const value = readEdit(edit, text, settings)
-    const key = value === unreadable ? 'table.unreadable' : prefixed(edit.validate?.(value, row))
-    if (key || value === unreadable) return { reason: t(key ?? 'table.unreadable'), asks: false }
+    if (value === unreadable) return { reason: t('table.unreadable'), asks: false }
+    const error = edit.validate?.(value, row)
+    if (error) return { reason: fieldProblem(error, t), asks: false }
     return { reason: null, asks: !onCommit(value, text, seen) }
   }
   const leave = (move: -1 | 0 | 1 | null) => {
@@ -144,8 +146,4 @@ export function CellEditor<Row>(props: Props<Row>) {
       ) : null}
     </>
   )
-}
-
-function prefixed(key: string | null | undefined): string | null {
-  return key ? `error.${key}` : null
 }

@@ -1,17 +1,11 @@
+import type { FieldError } from '@hansom/domain/error-keys'
 import type { CellEdit, EditValue } from './table-types.ts'
-
-/** A problem with one field of a record. */
-export interface RecordProblem {
-  field: string
-  /** Text key after `error.field_`. */
-  error: string
-}
 
 /**
  * Builds cell edits validated against the entire record, because a value may be invalid only in combination with
  * others. `problemsOf` is the record's validator.
  */
-export function checkedEdit<Row extends object>(problemsOf: (row: Row) => readonly RecordProblem[]) {
+export function checkedEdit<Row extends object>(problemsOf: (row: Row) => readonly FieldError[]) {
   return (
     kind: CellEdit<Row>['kind'],
     field: keyof Row & string,
@@ -24,8 +18,8 @@ export function checkedEdit<Row extends object>(problemsOf: (row: Row) => readon
       ...more,
       changes,
       validate: (value, row) => {
-        const problem = problemsOf({ ...row, ...changes(value, row) }).find((one) => one.field === field)
-        return problem ? `field_${problem.error}` : null
+        const problems = problemsOf({ ...row, ...changes(value, row) })
+        return problems.find((one) => one.field === field)?.error ?? null
       },
     }
   }

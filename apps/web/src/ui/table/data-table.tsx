@@ -53,7 +53,7 @@ import { useDataTable } from './use-data-table.tsx'
  *
  * Live events update rows with `putTableRow(name, row, rowId)`.
  */
-export function DataTable<Row, O extends TableSpec>(props: DataTableProps<Row, O>) {
+export function DataTable<Row extends object, O extends TableSpec>(props: DataTableProps<Row, O>) {
   const { name, title, spec, columns, rowId, rowName, bulk, create, pageSize } = props
   const { t } = useText()
   const phone = useMedia('(max-width: 640px)')

@@ -8,15 +8,15 @@ import { TableToasts } from './table-toasts.tsx'
 import type { DataTableProps } from './table-types.ts'
 import type { DataTableState } from './use-data-table.tsx'
 
-interface Props<Row, O extends TableSpec> {
+interface Props<Row extends object, O extends TableSpec> {
   props: DataTableProps<Row, O>
   table: DataTableState<Row, O>
 }
 
 /** What opens on top of a table: the row menu, the dialogs of a record, conflicts, refusals and toasts. */
-export function TableDialogs<Row, O extends TableSpec>({ props, table }: Props<Row, O>) {
+export function TableDialogs<Row extends object, O extends TableSpec>({ props, table }: Props<Row, O>) {
   const { t } = useText()
-  const { rowName, columns, create, remove, editDialog } = props
+  const { name, rowId, rowName, columns, create, save, remove, editDialog } = props
   const { dialog, menu, edits, removal } = table
   const close = () => table.setDialog(null)
   return (
@@ -33,13 +33,15 @@ export function TableDialogs<Row, O extends TableSpec>({ props, table }: Props<R
       {dialog?.kind === 'edit' && editDialog
         ? editDialog({ row: dialog.row, onClose: close, onSaved: table.saved })
         : null}
-      {dialog?.kind === 'edit' && !editDialog ? (
+      {dialog?.kind === 'edit' && !editDialog && save ? (
         <RowDialog
+          id={`${name} ${rowId(dialog.row)}`}
           row={dialog.row}
           name={rowName(dialog.row)}
           columns={columns}
+          save={save}
           onClose={close}
-          onSave={(changes) => edits.saveNow(dialog.row, changes)}
+          onSaved={table.edited}
         />
       ) : null}
       {dialog?.kind === 'remove' && remove ? (

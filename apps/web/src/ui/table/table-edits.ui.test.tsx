@@ -168,7 +168,7 @@ it('focus leaves an invalid value -> it stays, with the reason; Esc -> old value
   await wait(1000)
   const field = within(cell(0, 0)).getByRole<HTMLInputElement>('textbox')
   expect(field.value).toBe('')
-  expect(within(cell(0, 0)).getByRole('alert').textContent).toBe('error.proper_input_name')
+  expect(within(cell(0, 0)).getByRole('alert').textContent).toBe('error.field_proper_input_name')
   fireEvent.keyDown(field, { key: 'Escape' })
   expect(cell(0, 0).textContent).toBe('ALFA')
   expect(save).not.toHaveBeenCalled()

@@ -1,6 +1,7 @@
 import type { TableCount, TableSpec } from '@hansom/contract/tables'
 import type { RouteName } from '@hansom/domain/access/routes'
 import type { WatchedTable } from '@hansom/domain/access/watched-tables'
+import type { FieldError } from '@hansom/domain/error-keys'
 import type { ComponentType, ReactNode } from 'react'
 
 /** Query for a page of rows; fits endpoints defined with `tableInput`. */
@@ -37,8 +38,8 @@ export interface CellEdit<Row> {
   value: (row: Row) => EditValue
   /** The row fields to send for a new value; also shown immediately. */
   changes: (value: EditValue, row: Row) => Partial<Row>
-  /** Error text key without its `error.` prefix, or null if the value is valid. */
-  validate?: (value: EditValue, row: Row) => string | null
+  /** The error key, or null if the value is valid. */
+  validate?: (value: EditValue, row: Row) => FieldError['error'] | null
   /**
    * Text key of the question before a change with consequences, or null. Its parameters are `name` of the row, `field`
    * and, for a flag, `value`.

@@ -60,16 +60,17 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
 
   const put = (row: Row) => putTableRow(name, row, rowId)
   const drop = (row: Row) => dropTableRows(name, new Set([rowId(row)]), rowId)
+  const offerUndo = (row: Row, before: Row, changes: Partial<Row>) => {
+    setFailure(null)
+    undoToast.show(t('table.saved', { name: rowName(row) }), () =>
+      edits.edit(row, pick(before, Object.keys(changes) as (keyof Row)[])),
+    )
+  }
   const edits = useRowEdits<Row>({
     rowId,
     save: (row, changes) => (props.save ? props.save(row, changes) : Promise.resolve(row)),
     current: put,
-    saved: (row, before, changes) => {
-      setFailure(null)
-      undoToast.show(t('table.saved', { name: rowName(row) }), () =>
-        edits.edit(row, pick(before, Object.keys(changes) as (keyof Row)[])),
-      )
-    },
+    saved: (row, before, changes) => offerUndo(row, before, changes),
     failed: (error, row, changes) => {
       cells.refuse(error, row, changes)
       setFailure({ message: t('table.not_saved', { name: rowName(row) }), error })
@@ -174,6 +175,11 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
     saved: (row: Row) => {
       put(row)
       announceSaved('table.saved', row)
+    },
+    edited: (row: Row, before: Row, changes: Partial<Row>) => {
+      put(row)
+      offerUndo(row, before, changes)
+      setDialog(null)
     },
     removed: (row: Row) => {
       drop(row)

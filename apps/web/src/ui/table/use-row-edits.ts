@@ -40,8 +40,6 @@ export interface RowEdits<Row> {
   /** Increments whenever the result of `shown` changes. */
   revision: number
   edit: (row: Row, changes: Partial<Row>) => void
-  /** Sends changes immediately; rejects if they are refused, except for a conflict, which the user resolves. */
-  saveNow: (row: Row, changes: Partial<Row>) => Promise<void>
   /** The first unresolved conflict; others are queued. */
   conflict: Conflict<Row> | null
   keepMine: () => void
@@ -112,19 +110,6 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
     rerender()
   }
 
-  const saveNow = async (row: Row, changes: Partial<Row>) => {
-    try {
-      const saved = await latest.current.save(row, changes)
-      latest.current.current(saved)
-      latest.current.saved(saved, row, changes)
-    } catch (error) {
-      const conflict = conflictOf(error, row, changes)
-      if (!conflict) throw error
-      if (clashes(conflict).length === 0) edit(conflict.theirs, changes)
-      else setConflicts((old) => [...old, conflict])
-    }
-  }
-
   const flush = () => {
     for (const id of waiting.current.keys()) void send(id)
   }
@@ -163,7 +148,6 @@ export function useRowEdits<Row>(options: Options<Row>): RowEdits<Row> {
     shown,
     revision,
     edit,
-    saveNow,
     conflict,
     keepMine: () => resolve(true),
     takeTheirs: () => resolve(false),

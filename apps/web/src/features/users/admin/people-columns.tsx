@@ -31,7 +31,7 @@ const mayUpdate = ({ commands }: UserView) => commands.includes('update')
 
 /** Options of a text column. */
 const looks: Partial<Record<TextField, Partial<TableColumn<UserView>>>> = {
-  vehicleNumber: { phone: 'subtitle', width: 110 },
+  vehicleNumber: { phone: 'subtitle', width: 104 },
   vehicleMake: { hidden: true },
   vehicleModel: { hidden: true },
   other_info: { width: 180, hidden: true },
@@ -83,22 +83,22 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
       header: 'people.name',
       cell: (person) => <PersonMark person={person} />,
       sort: 'name',
-      width: driver ? 190 : 200,
+      width: driver ? 200 : 190,
       phone: 'title',
     },
     ...textColumns('name', true),
     contact('email', {
       ...(hidesContacts ? {} : { sort: 'email' }),
-      width: 200,
+      width: 190,
       ...(driver ? { hidden: true } : { phone: 'subtitle' }),
     }),
-    contact('mobile', { width: 130 }),
+    contact('mobile', { width: 146 }),
     {
       id: 'createdAt',
       header: 'people.createdAt',
       cell: ({ createdAt }) => <bdi>{format.date(createdAt)}</bdi>,
       sort: 'createdAt',
-      width: 130,
+      width: 122,
       hidden: driver,
     },
     {
@@ -109,7 +109,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
           {t(approved ? 'people.is_approved' : 'people.is_waiting')}
         </span>
       ),
-      width: 100,
+      width: 96,
       phone: 'badge',
       ...(admin
         ? {
@@ -133,7 +133,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
                 {t(person.driverActiveStatus ? 'people.is_active' : 'people.is_inactive')}
               </span>
             ),
-            width: 110,
+            width: 100,
             edit: {
               kind: 'flag',
               value: (person: UserView) => person.driverActiveStatus,
@@ -157,7 +157,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
             id: 'carType',
             header: 'people.carType',
             cell: (person: UserView) => <CarTypeMark carTypes={carTypes} person={person} />,
-            width: 150,
+            width: 144,
             phone: 'subtitle',
             edit: {
               kind: 'choice',
@@ -190,7 +190,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
                 </span>
               ),
             align: 'end' as const,
-            width: 90,
+            width: 80,
           },
           {
             id: 'licenseImage',
@@ -218,7 +218,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
             id: 'referralId',
             header: 'people.referralId',
             cell: ({ referralId }: UserView) => (referralId ? <Ltr>{referralId}</Ltr> : null),
-            width: 104,
+            width: 128,
             hidden: usertype !== 'rider',
           },
         ]
