@@ -309,6 +309,25 @@ describe('phone', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByText('OMEGA')).toBeTruthy()
   })
+
+  it('row dialog: other fields changed meanwhile -> merged and saved, and can be undone', async () => {
+    await show()
+    save.mockImplementationOnce(async (promo) => {
+      throw new ApiError('conflict', 409, { data: { current: { ...promo, value: 70_000, version: 5 } } })
+    })
+    fireEvent.click(screen.getAllByRole('button', { name: 'table.open_row' })[0] as HTMLElement)
+    const dialog = screen.getByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText('code'), { target: { value: 'OMEGA' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'table.save' }))
+    await wait(50)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ value: 70_000, version: 5 }), {
+      code: 'OMEGA',
+    })
+    fireEvent.click(screen.getByText('table.undo'))
+    await wait(700)
+    expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ code: 'OMEGA' }), { code: 'ALFA' })
+  })
 })
 
 it('table with sums -> asks for them with the filters, and shows them in a total row', async () => {
