@@ -150,6 +150,8 @@ it('rider with a new user type -> moves to that table', async () => {
   expect(await findBarriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Change user type' }).click()
   await page.getByRole('rowheader', { name: person }).waitFor({ ...patience, state: 'detached' })
+  // The closed dialog leaves its history entry, which would cancel a navigation that starts meanwhile.
+  await expect.poll(() => page.evaluate(() => history.state.modals?.depth ?? 0), patience).toBe(0)
   await page.goto('/fleetadmins')
   await page.getByRole('rowheader', { name: person }).waitFor(patience)
 })

@@ -24,6 +24,18 @@ let current: Mark | null = null
 let leaving: Promise<void> | null = null
 let left = () => {}
 
+/** The page is being left for another document: going back would cancel that. */
+let isUnloading = false
+
+function onBeforeUnload(): void {
+  isUnloading = true
+  // The user may stay, or the response is a download.
+  setTimeout(() => {
+    isUnloading = false
+    settleSoon()
+  }, 3000)
+}
+
 const markOf = (state: unknown) => (state as { modals?: Mark } | null)?.modals ?? null
 const withEntry = () => open.filter(({ hasEntry }) => hasEntry)
 
@@ -51,7 +63,7 @@ function leaveTo(depth: number): Promise<void> {
 
 /** Makes the entries agree with the open modals. */
 function settle(): void {
-  if (leaving) return
+  if (leaving || isUnloading) return
   const wanted = withEntry().length
   const mark = markOf(history.state) ?? { visit: `${Date.now()}-${Math.random()}`, depth: 0 }
   if (mark.depth > wanted) return void leaveTo(wanted)
@@ -93,6 +105,7 @@ interface PageHistory {
 export function watchModalHistory(router: PageHistory): () => void {
   current = markOf(history.state)
   addEventListener('popstate', onPopState, { capture: true })
+  addEventListener('beforeunload', onBeforeUnload)
   // After a reload, the page starts without its modals.
   void leaveTo(0)
   const { push, replace } = router
@@ -114,6 +127,7 @@ export function watchModalHistory(router: PageHistory): () => void {
     leave()
     Object.assign(router, { push, replace })
     removeEventListener('popstate', onPopState, { capture: true })
+    removeEventListener('beforeunload', onBeforeUnload)
   }
 }
 
