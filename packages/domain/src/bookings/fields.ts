@@ -21,7 +21,7 @@ interface Audience {
 interface Options<T> {
   /** Value of every new booking, also of one that replaces another. Without it, the creator sets the value. */
   initial?: T
-  /** Text key of its name in the back office; `history.<field>` when omitted. */
+  /** Its name in the back office is the text `history.<label>`; `history.<field>` when omitted. */
   label?: string
 }
 
@@ -96,7 +96,7 @@ export const promoDetails = shape.object({
 
 /**
  * Every field of a booking, in the order of the wire. The stored type, the view of each viewer, the contract's shape,
- * the initial values and the columns of tables and exports are derived from this table. Distances are km, durations s.
+ * the initial values and the columns of tables are derived from this table. Distances are km, durations s.
  */
 export const bookingFields = {
   id: open(id),
@@ -116,14 +116,14 @@ export const bookingFields = {
   cancel_slab: internal<CancelSlab[]>(),
 
   customer: seen(id, parties),
-  customer_name: seen(text, parties, { label: 'history.rider' }),
+  customer_name: seen(text, parties, { label: 'rider' }),
   customer_contact: seen(nullable(text), { to: ['driver'], in: contactStatuses }),
   customer_email: seen(text, payers),
   customer_image: seen(nullable(text), parties),
   customerRating: calculated(nullable(number)),
 
   driver: seen(nullable(id), parties, { initial: null }),
-  driver_name: seen(nullable(text), parties, { initial: null, label: 'history.driver' }),
+  driver_name: seen(nullable(text), parties, { initial: null, label: 'driver' }),
   driver_image: seen(nullable(text), parties, { initial: null }),
   driver_contact: seen(nullable(text), { to: ['rider'], in: contactStatuses }, { initial: null }),
   vehicle_number: seen(nullable(text), parties, { initial: null }),
@@ -134,8 +134,8 @@ export const bookingFields = {
 
   pickup: open(place),
   drop: open(place),
-  pickupAddress: { ...calculated(text), label: 'history.pickup' },
-  dropAddress: { ...calculated(text), label: 'history.drop' },
+  pickupAddress: { ...calculated(text), label: 'pickup' },
+  dropAddress: { ...calculated(text), label: 'drop' },
   /** The planned route as an encoded polyline (precision 5). */
   route: open(text),
   /** The planned route as at most 25 waypoints. */
@@ -329,43 +329,3 @@ export function isVisible(field: VisibleField, viewer: Relation, status: Booking
   const { see }: StoredField<unknown, unknown> = bookingFields[field]
   return see.to.includes(viewer) && (see.in === null || see.in.includes(status))
 }
-
-/** Text key of a field's name in the back office. */
-export function labelOf(field: ViewField): string {
-  const row = bookingFields[field]
-  if ('written' in row) return `bookingTexts.${field}`
-  return 'label' in row ? row.label : `history.${field}`
-}
-
-/** A column of exported bookings. */
-export interface ExportedField {
-  field: ViewField
-  /** Prefix of the text keys of its values. */
-  texts?: string
-  /** Relations whose export has it; the field's audience when omitted. */
-  to?: readonly Relation[]
-}
-
-export const exportedFields: readonly ExportedField[] = [
-  { field: 'booking_id' },
-  { field: 'status', texts: 'history.status_' },
-  { field: 'tripdate' },
-  { field: 'bookingDate' },
-  { field: 'bookLater' },
-  { field: 'carType' },
-  { field: 'customer_name' },
-  { field: 'driver_name' },
-  { field: 'vehicle_number' },
-  { field: 'pickupAddress' },
-  { field: 'dropAddress' },
-  { field: 'distance' },
-  { field: 'currency' },
-  { field: 'trip_cost' },
-  { field: 'convenience_fees', to: earners.to },
-  { field: 'driver_share' },
-  { field: 'discount_amount' },
-  { field: 'payment_mode', texts: 'exports.pay_' },
-  { field: 'rating' },
-  { field: 'reason' },
-  { field: 'note' },
-]

@@ -1,6 +1,7 @@
 import type { BookingView, bookingCommands } from '@hansom/contract/bookings'
 import { bookingsTableSpec } from '@hansom/contract/bookings-table'
-import { audienceOf, type ExportedField, exportedFields, viewShape } from '@hansom/domain/bookings/fields'
+import { type ExportedField, exportedFields } from '@hansom/domain/bookings/field-labels'
+import { audienceOf, viewShape } from '@hansom/domain/bookings/fields'
 import { type RoutedCommand, routedCommands } from '@hansom/domain/bookings/transitions'
 import type { Shape } from '@hansom/domain/shape'
 import { roles } from '@hansom/domain/users/roles'

@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { labelOf, type ViewField, viewShape, writtenFields } from '@hansom/domain/bookings/fields'
+import { labelOf } from '@hansom/domain/bookings/field-labels'
+import { type ViewField, viewShape, writtenFields } from '@hansom/domain/bookings/fields'
 import type { ReactNode } from 'react'
 import { reasonText } from '../../../entities/bookings/reason-text.ts'
 import type { Format } from '../../../lib/format.ts'
