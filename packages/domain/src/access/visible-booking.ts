@@ -1,3 +1,4 @@
+import { isByCard } from '../bookings/amounts.ts'
 import type { Booking } from '../bookings/booking.ts'
 import { mayCancelNow } from '../bookings/cancel.ts'
 import {
@@ -13,11 +14,13 @@ import { mayObject } from '../bookings/objection.ts'
 import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import { type BookingCommand, commandsFor } from '../bookings/transitions.ts'
 import type { FareParts } from '../fare/fare.ts'
+import { decodePolyline } from '../geo/polyline.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import { choice, type TypeOf } from '../shape.ts'
 import { hiddenForDemo } from './mask-contacts.ts'
 import { actorOf, type Relation } from './relation.ts'
+
 /** A booking as one viewer sees it: hidden fields are null, or 0 for amounts. */
 export type VisibleBooking = Pick<ViewFields, VisibleField>
 
@@ -113,4 +116,62 @@ type SharedTrip = Pick<Booking, SharedField> & { status: (typeof sharedStatuses)
 export function sharedTrip(booking: Booking): SharedTrip | null {
   if (!isOneOf(sharedStatuses, booking.status)) return null
   return Object.fromEntries(sharedFields.map((field) => [field, booking[field]])) as unknown as SharedTrip
+}
+
+/** Fields of the public record that are derived from stored fields. */
+export type DerivedFields = Pick<
+  ViewFields,
+  'startTime' | 'endTime' | 'coords' | 'discount' | 'paymentPacket'
+>
+
+/** Most waypoints of a route in the public record. */
+export const maxCoords = 25
+
+const payers: readonly Relation[] = ['rider', 'admin']
+
+/** Derives the fields from the view of `viewer`, so that hidden values do not reappear under another name. */
+export function derivedFields(
+  visible: VisibleBooking,
+  viewer: Relation,
+  category: Settings['category'],
+): DerivedFields {
+  return {
+    startTime: visible.trip_start_time,
+    endTime: visible.trip_end_time,
+    coords: waypoints(visible.route),
+    discount: visible.discount_amount,
+    paymentPacket:
+      payers.includes(viewer) && isByCard(visible.payment_mode) ? paymentPacket(visible, category) : null,
+  }
+}
+
+function paymentPacket(
+  visible: VisibleBooking,
+  category: Settings['category'],
+): DerivedFields['paymentPacket'] {
+  const { trip_cost, discount_amount, cardPaymentAmount, payableAmount } = visible
+  return {
+    appcat: category,
+    payment_mode: 'card',
+    customer_paid: trip_cost - discount_amount,
+    discount_amount,
+    usedWalletMoney: visible.usedWalletMoney,
+    cardPaymentAmount: cardPaymentAmount || payableAmount,
+    cashPaymentAmount: 0,
+    payableAmount,
+    promo_applied: visible.promo_applied,
+    promo_details: visible.promo_details,
+  }
+}
+
+/** Every n-th point of an encoded route, with both ends. */
+function waypoints(route: string): DerivedFields['coords'] {
+  const path = decodePolyline(route)
+  const last = path.length - 1
+  const count = Math.min(path.length, maxCoords)
+  return Array.from({ length: count }, (_, index) => {
+    const at = count === 1 ? 0 : Math.round((index * last) / (count - 1))
+    const { lat, lng } = path[at] ?? { lat: 0, lng: 0 }
+    return { latitude: lat, longitude: lng }
+  })
 }

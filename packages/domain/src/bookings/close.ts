@@ -1,7 +1,6 @@
 import { Refusal } from '../error-keys.ts'
 import { type Amount, moneyText } from '../money/amount.ts'
-import { walletPayment } from '../wallet/trip-entries.ts'
-import { canPay } from '../wallet/user-entries.ts'
+import { canPay, walletPayment } from '../wallet/trip-entries.ts'
 import { dueOf, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { relations } from '../access/relation.ts'
-import { visibleBooking } from '../access/visible-booking.ts'
+import { derivedFields, maxCoords, visibleBooking } from '../access/visible-booking.ts'
 import { encodePolyline } from '../geo/polyline.ts'
 import { booking } from './booking.fixture.ts'
 import type { Booking } from './booking.ts'
-import { derivedFields, maxCoords } from './derived-fields.ts'
 
 const derived = (changes: Partial<Booking>, viewer: (typeof relations)[number] = 'rider') =>
   derivedFields(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maxUsesPerRider } from '../fare/promo.ts'
-import { maySearch, openLimitRefusal } from './open-limits.ts'
+import { maySearch, openLimitRefusal } from './new-booking.ts'
 
 const taxi = (now: number, later: number, searching: number, bookLater: boolean) =>
   openLimitRefusal({ now, later, searching }, { bookLater, category: 'taxi' })

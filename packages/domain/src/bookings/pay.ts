@@ -1,7 +1,6 @@
 import { dispatchAt } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
-import { advancePayment, walletReturned } from '../wallet/trip-entries.ts'
-import { canPay } from '../wallet/user-entries.ts'
+import { advancePayment, canPay, walletReturned } from '../wallet/trip-entries.ts'
 import { dueOf, isByCard } from './amounts.ts'
 import { cancelled, incompleteBooking } from './cancel.ts'
 import { paymentTimeMs } from './create.ts'

@@ -9,6 +9,11 @@ import {
   userAccount,
 } from './ledger.ts'
 
+/** True when a wallet can pay `amount`. A payment never makes a balance negative. */
+export function canPay(balance: Amount, amount: Amount): boolean {
+  return amount <= 0 || balance >= amount
+}
+
 /** The rider pays the driver in cash: the driver owes it to the trip. */
 export function cashPayment(booking: string, driver: string, amount: Amount): Entry[] {
   return intoTrip('cash_payment', booking, userAccount(driver), amount)

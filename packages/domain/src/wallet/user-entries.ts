@@ -2,11 +2,6 @@ import type { Amount } from '../money/amount.ts'
 import { type Entry, entry, entryIfAny, providerAccount, userAccount } from './ledger.ts'
 import { type Captured, paymentKey } from './trip-entries.ts'
 
-/** True when a wallet can pay `amount`. A payment never makes a balance negative. */
-export function canPay(balance: Amount, amount: Amount): boolean {
-  return amount <= 0 || balance >= amount
-}
-
 /** A user requests a withdrawal; the money waits in `payout`. `request` is the withdrawal request's id. */
 export function withdrawRequested(request: string, user: string, amount: Amount): Entry {
   return entry('withdraw_asked', `withdraw:${request}:asked`, null, [

@@ -151,9 +151,9 @@ describe('wallets', () => {
   })
 
   it('payment above the balance -> refused', () => {
-    expect(user.canPay(100, 100)).toBe(true)
-    expect(user.canPay(99, 100)).toBe(false)
-    expect(user.canPay(-5, 0)).toBe(true)
+    expect(trip.canPay(100, 100)).toBe(true)
+    expect(trip.canPay(99, 100)).toBe(false)
+    expect(trip.canPay(-5, 0)).toBe(true)
   })
 
   it('user legs -> history lines', () => {

@@ -3,7 +3,7 @@ import type { Amount } from '../money/amount.ts'
 import { roundTo } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Role } from '../users/roles.ts'
-import { canPay } from './user-entries.ts'
+import { canPay } from './trip-entries.ts'
 
 export const withdrawStates = ['open', 'processed', 'refused'] as const
 export type WithdrawState = (typeof withdrawStates)[number]

@@ -1,5 +1,5 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
-import { maySearch } from '@hansom/domain/bookings/open-limits'
+import { maySearch } from '@hansom/domain/bookings/new-booking'
 import { dispatchAt, isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { planWave } from '@hansom/domain/dispatch/waves'
 import { Refusal } from '@hansom/domain/error-keys'

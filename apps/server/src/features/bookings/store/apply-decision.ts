@@ -1,7 +1,7 @@
 import type { RouteName } from '@hansom/domain/access/routes'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import type { BookingEvent, Effect, OtherTripSettled } from '@hansom/domain/bookings/decision'
-import type { OpenBookings } from '@hansom/domain/bookings/open-limits'
+import type { OpenBookings } from '@hansom/domain/bookings/new-booking'
 import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { Pool } from 'pg'
 import { auditJson } from '../../../platform/audit/audit.ts'
