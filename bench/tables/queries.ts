@@ -121,8 +121,8 @@ function questionsFor(
   return filterSets.flatMap((filters) => both.map((sort) => ({ table, person, query: { ...filters, sort } })))
 }
 
-function choices(offer: TableSpec, name: string): Filters[] {
-  const filter = offer.filters[name]
+function choices(spec: TableSpec, name: string): Filters[] {
+  const filter = spec.filters[name]
   return filter?.kind === 'choice' ? filter.values.map((value) => ({ [name]: value })) : []
 }
 

@@ -36,7 +36,7 @@ export function startNotice({
   if (unsent.length > 0) {
     const settings = unsent.map((kind) => settingsOf[kind]).join('; ')
     lines.push(
-      `  not sent   ${unsent.join(' and ')}: links and codes are stored in this database's outbox for 3 days`,
+      `  not sent   ${unsent.join(' and ')}: links and codes are stored in the mailbox for 3 days`,
       `             and reach no one. To send them, set ${settings}`,
     )
   }

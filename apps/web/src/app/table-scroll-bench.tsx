@@ -26,7 +26,7 @@ interface Line {
   on: boolean
 }
 
-const offer = {
+const spec = {
   sorts: ['name'],
   defaultSort: 'name',
   filters: {},
@@ -60,10 +60,10 @@ async function page({ cursor }: { cursor?: string }): Promise<TablePage<Line>> {
 
 function Screen() {
   return (
-    <DataTable<Line, typeof offer>
+    <DataTable<Line, typeof spec>
       name="lines"
       title="Lines"
-      spec={offer}
+      spec={spec}
       columns={columns}
       page={page}
       count={() => Promise.resolve({ count: 10_000, more: true })}
@@ -82,7 +82,7 @@ async function loadAll(): Promise<void> {
   const response = await fetch('/rows?all')
   const pages = (await response.json()) as TablePage<Line>[]
   const pageParams = [undefined, ...pages.slice(0, -1).map(({ next }) => next)]
-  queryClient.setQueryData([...rowsKey('lines'), offer.defaultSort, {}], { pages, pageParams })
+  queryClient.setQueryData([...rowsKey('lines'), spec.defaultSort, {}], { pages, pageParams })
 }
 
 startLanguage(

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@hansom/contract/audit'
-import { auditTableSpec as offer } from '@hansom/contract/audit-table'
+import { auditTableSpec as spec } from '@hansom/contract/audit-table'
 import { id as uuid } from '@hansom/contract/shapes'
 import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { verbOf } from '@hansom/domain/audit/audited-routes'
@@ -27,14 +27,14 @@ type Fields = AuditRow['before']
 
 const { label, by_name, by_user, kind, action, at, id } = auditLogTable
 const auditTable = {
-  offer,
+  spec,
   columns: {
     id,
     sorts: { at: { sql: at, type: 'int8' } },
     filters: { by_user, kind, action, at },
     search: sql`search_fold(' ' || ${label} || ' ' || ${by_name} || ' ' || ${action})`,
   },
-} satisfies Table<typeof offer>
+} satisfies Table<typeof spec>
 
 /** The log of admin changes, as admins read it. */
 export function createAuditService(deps: AuditDeps): TableReader<AuditEntry> {
@@ -130,7 +130,7 @@ interface ChangeLine {
 export const auditExport = (audit: TableReader<AuditEntry>): TableExport =>
   tableExport<ChangeLine>({
     name: 'audit',
-    offer,
+    spec,
     roles: ['admin'],
     when: 'critical',
     async *rows(_person, query) {

@@ -103,7 +103,7 @@ export function trackingRoutes(os: Os, tracking: TrackingService) {
 export const bookingsExport = (bookings: Pick<BookingsService, 'all'>) =>
   tableExport<BookingView>({
     name: 'bookings',
-    offer: bookingsTableSpec,
+    spec: bookingsTableSpec,
     roles,
     when: 'critical',
     rows: (person, query) => bookings.all(person, query),

@@ -184,7 +184,7 @@ export function cancelReasonsRoutes(
 export const cancelReasonsExport = (admin: CancelReasonsAdmin): TableExport =>
   tableExport<AdminCancelReason>({
     name: 'cancel-reasons',
-    offer: cancelReasonsTableSpec,
+    spec: cancelReasonsTableSpec,
     roles: ['admin'],
     when: 'always',
     rows: (_person, query) => admin.all(query),

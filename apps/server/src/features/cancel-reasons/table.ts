@@ -1,4 +1,4 @@
-import { cancelReasonsTableSpec as offer } from '@hansom/contract/cancel-reasons-table'
+import { cancelReasonsTableSpec as spec } from '@hansom/contract/cancel-reasons-table'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { citext } from '../../platform/database/columns.ts'
@@ -28,11 +28,11 @@ export const cancelReasonsOrderTable = pgTable(
 
 /** Columns of the admin table; reasons are sorted by position only. */
 export const cancelReasonsTableColumns = {
-  offer,
+  spec,
   columns: {
     id: cancelReasonsTable.id,
     sorts: { value: { sql: cancelReasonsTable.value, type: 'int8' } },
     filters: {},
     search: null,
   },
-} satisfies Table<typeof offer>
+} satisfies Table<typeof spec>

@@ -148,7 +148,7 @@ export function carTypesRoutes({ carTypes: os }: Os, carTypes: CarTypesService, 
 export const carTypesExport = (admin: CarTypesAdmin): TableExport =>
   tableExport<AdminCarType>({
     name: 'car-types',
-    offer: carTypesTableSpec,
+    spec: carTypesTableSpec,
     roles: ['admin'],
     when: 'always',
     rows: (_person, query) => admin.all(query),

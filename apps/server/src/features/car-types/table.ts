@@ -1,4 +1,4 @@
-import { carTypesTableSpec as offer } from '@hansom/contract/car-types-table'
+import { carTypesTableSpec as spec } from '@hansom/contract/car-types-table'
 import type { CancelSlab } from '@hansom/domain/fare/fare'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -47,7 +47,7 @@ export const carTypesTable = pgTable(
 
 /** Sorts, filters and search of the admin table. */
 export const carTypesTableColumns = {
-  offer,
+  spec,
   columns: {
     id: carTypesTable.id,
     sorts: {
@@ -63,4 +63,4 @@ export const carTypesTableColumns = {
     filters: { convenience_fee_type: carTypesTable.convenience_fee_type },
     search: sql`search_fold(' ' || ${carTypesTable.name} || ' ' || ${carTypesTable.extra_info})`,
   },
-} satisfies Table<typeof offer>
+} satisfies Table<typeof spec>

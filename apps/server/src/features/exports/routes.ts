@@ -59,8 +59,8 @@ export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
   })
 }
 
-function readQuery({ offer }: TableExport, query: unknown): TableQuery {
-  const asked = tableInput(offer).omit({ cursor: true, limit: true }).safeParse(query)
+function readQuery({ spec }: TableExport, query: unknown): TableQuery {
+  const asked = tableInput(spec).omit({ cursor: true, limit: true }).safeParse(query)
   if (!asked.success) throw new Refusal('invalid_input', { fields: fieldErrors(asked.error.issues) })
   return asked.data as TableQuery
 }

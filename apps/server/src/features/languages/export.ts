@@ -7,7 +7,7 @@ import type { LanguagesService } from './service.ts'
 export const languagesExport = (languages: Pick<LanguagesService, 'manage'>): TableExport =>
   tableExport<AdminLanguage>({
     name: 'languages',
-    offer: languagesTableSpec,
+    spec: languagesTableSpec,
     roles: ['admin'],
     when: 'critical',
     async *rows(_person, { sort }) {

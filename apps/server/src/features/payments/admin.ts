@@ -13,7 +13,7 @@ import { movePayment, readPayment } from './store.ts'
 export const paymentsExport = (payments: Pick<TableReader<AdminPayment>, 'all'>): TableExport =>
   tableExport<AdminPayment>({
     name: 'payments',
-    offer: paymentsTableSpec,
+    spec: paymentsTableSpec,
     roles: ['admin'],
     when: 'critical',
     rows: (_person, query) => payments.all(query),

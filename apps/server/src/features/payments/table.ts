@@ -1,4 +1,4 @@
-import { paymentsTableSpec as offer } from '@hansom/contract/payments-table'
+import { paymentsTableSpec as spec } from '@hansom/contract/payments-table'
 import {
   openPaymentStates,
   type PaymentState,
@@ -191,7 +191,7 @@ export type PaymentMessageRow = typeof paymentMessagesTable.$inferSelect
 
 /** Sorts, filters and search of payment attempts. */
 export const paymentsTableColumns = {
-  offer,
+  spec,
   columns: {
     id: paymentsTable.id,
     sorts: {
@@ -210,4 +210,4 @@ export const paymentsTableColumns = {
     sums: { amount: paymentsTable.amount, refunded: paymentsTable.refunded },
     search: sql`search_fold(' ' || ${paymentsTable.reference} || ' ' || ${paymentsTable.payer_name} || ' ' || coalesce(${paymentsTable.provider_id}, ''))`,
   },
-} satisfies Table<typeof offer>
+} satisfies Table<typeof spec>

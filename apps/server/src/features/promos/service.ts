@@ -93,7 +93,7 @@ export function promosRoutes({ promos: os }: Os, admin: PromosAdmin) {
 export const promosExport = (admin: PromosAdmin): TableExport =>
   tableExport<PromoView>({
     name: 'promos',
-    offer: promosTableSpec,
+    spec: promosTableSpec,
     roles: ['admin'],
     when: 'critical',
     rows: (_person, query) => admin.all(query),

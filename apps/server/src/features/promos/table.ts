@@ -1,4 +1,4 @@
-import { promosTableSpec as offer } from '@hansom/contract/promos-table'
+import { promosTableSpec as spec } from '@hansom/contract/promos-table'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { amount, citext, instant } from '../../platform/database/columns.ts'
@@ -43,7 +43,7 @@ export const promosTable = pgTable(
 
 /** Sorts, filters and search of promos for admins. */
 export const promosTableColumns = {
-  offer,
+  spec,
   columns: {
     id: promosTable.id,
     sorts: {
@@ -60,4 +60,4 @@ export const promosTableColumns = {
     },
     search: sql`search_fold(' ' || ${promosTable.promo_name}::text || ' ' || ${promosTable.promo_description})`,
   },
-} satisfies Table<typeof offer>
+} satisfies Table<typeof spec>

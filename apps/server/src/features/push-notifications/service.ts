@@ -175,7 +175,7 @@ export function pushNotificationsRoutes(
 export const pushNotificationsExport = (notifications: PushNotificationsService): TableExport =>
   tableExport<PushNotificationView>({
     name: 'push-notifications',
-    offer: pushNotificationsTableSpec,
+    spec: pushNotificationsTableSpec,
     roles: ['admin'],
     when: 'critical',
     rows: (_person, query) => notifications.all(query),

@@ -1,4 +1,4 @@
-import { pushNotificationsTableSpec as offer } from '@hansom/contract/push-notifications-table'
+import { pushNotificationsTableSpec as spec } from '@hansom/contract/push-notifications-table'
 import type { pushDeviceTypes, pushUserTypes } from '@hansom/domain/push-notifications/push-notification'
 import { inArray, sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -66,7 +66,7 @@ export type PushSendRow = typeof pushSendsTable.$inferSelect
 
 /** Sorts, filters and search of the admin table. */
 export const pushNotificationsTableColumns = {
-  offer,
+  spec,
   columns: {
     id: pushNotificationsTable.id,
     sorts: {
@@ -79,4 +79,4 @@ export const pushNotificationsTableColumns = {
     },
     search: sql`search_fold(' ' || ${pushNotificationsTable.title} || ' ' || ${pushNotificationsTable.body})`,
   },
-} satisfies Table<typeof offer>
+} satisfies Table<typeof spec>

@@ -174,7 +174,7 @@ export function refundsRoutes(
 export const refundsExport = (refunds: Pick<RefundsService, 'all'>): TableExport =>
   tableExport<RefundView>({
     name: 'refunds',
-    offer: refundsTableSpec,
+    spec: refundsTableSpec,
     roles: ['admin'],
     when: 'critical',
     rows: (_person, query) => refunds.all(query),

@@ -1,4 +1,4 @@
-import { refundsTableSpec as offer } from '@hansom/contract/refunds-table'
+import { refundsTableSpec as spec } from '@hansom/contract/refunds-table'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import {
   endedRefundStates,
@@ -116,7 +116,7 @@ export type RefundRow = typeof refundsTable.$inferSelect
 
 /** Sorts, filters and search of refunds. */
 export const refundsTableColumns = {
-  offer,
+  spec,
   columns: {
     id: refundsTable.id,
     sorts: {
@@ -136,4 +136,4 @@ export const refundsTableColumns = {
     sums: { amount: refundsTable.amount },
     search: sql`search_fold(' ' || ${refundsTable.code} || ' ' || ${refundsTable.rider_name} || ' ' || ${refundsTable.reason})`,
   },
-} satisfies Table<typeof offer>
+} satisfies Table<typeof spec>

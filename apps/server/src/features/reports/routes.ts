@@ -37,7 +37,7 @@ const batch = 1_000
 export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): TableExport =>
   tableExport<DriverEarning>({
     name: 'driver-earnings',
-    offer: driverEarningsTable,
+    spec: driverEarningsTable,
     roles: ['fleetadmin', 'admin'],
     when: 'always',
     async *rows(person, { sort, ...asked }) {
@@ -67,7 +67,7 @@ export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): 
 export const earningsExport = (reports: Pick<ReportsService, 'earnings'>): TableExport =>
   tableExport<EarningRow>({
     name: 'earnings',
-    offer: earningsTable,
+    spec: earningsTable,
     roles: ['admin'],
     when: 'always',
     async *rows(_person, { sort, ...asked }) {

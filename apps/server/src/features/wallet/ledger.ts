@@ -1,4 +1,4 @@
-import { ledgerTableSpec, ledgerTableSpec as offer } from '@hansom/contract/ledger-table'
+import { ledgerTableSpec as spec } from '@hansom/contract/ledger-table'
 import type { LedgerEntry, LedgerSums } from '@hansom/contract/wallet'
 import { type AccountGroup, kindsMoving } from '@hansom/domain/wallet/account-groups'
 import { and, type SQL, sql } from 'drizzle-orm'
@@ -11,7 +11,7 @@ const textArray = (values: readonly string[]) => sql`${sql.param([...values])}::
 
 /** Sorts and filters of the ledger. */
 export const ledgerTableColumns = {
-  offer,
+  spec,
   columns: {
     id: entries.id,
     sorts: { at: { sql: entries.at, type: 'int8' } },
@@ -32,7 +32,7 @@ export const ledgerTableColumns = {
     },
     search: null,
   },
-} satisfies Table<typeof offer>
+} satisfies Table<typeof spec>
 
 type Leg = LedgerEntry['legs'][number]
 
@@ -114,7 +114,7 @@ export const ledgerExport = (office: {
 }): TableExport =>
   tableExport<LegLine>({
     name: 'ledger',
-    offer: ledgerTableSpec,
+    spec,
     roles: ['admin'],
     when: 'critical',
     async *rows(_person, query) {

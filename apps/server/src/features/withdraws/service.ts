@@ -89,7 +89,7 @@ export function withdrawsRoutes({ withdraws: os }: Os, withdraws: WithdrawsServi
 export const withdrawsExport = (withdraws: Pick<WithdrawsService, 'all'>): TableExport =>
   tableExport<WithdrawView>({
     name: 'withdraws',
-    offer: withdrawsTableSpec,
+    spec: withdrawsTableSpec,
     roles: ['admin'],
     when: 'always',
     rows: (_person, query) => withdraws.all(query),

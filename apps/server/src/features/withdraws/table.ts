@@ -1,4 +1,4 @@
-import { withdrawsTableSpec as offer } from '@hansom/contract/withdraws-table'
+import { withdrawsTableSpec as spec } from '@hansom/contract/withdraws-table'
 import type { WithdrawState } from '@hansom/domain/wallet/withdraw'
 import { or, type SQL, sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
@@ -56,7 +56,7 @@ const conditions: Readonly<Record<WithdrawState, SQL>> = {
 
 /** Sorts, filters and search of withdrawal requests. */
 export const withdrawsTableColumns = {
-  offer,
+  spec,
   columns: {
     id: withdrawsTable.id,
     sorts: {
@@ -73,4 +73,4 @@ export const withdrawsTableColumns = {
     sums: { amount: withdrawsTable.amount },
     search: sql`search_fold(' ' || ${withdrawsTable.name} || ' ' || ${withdrawsTable.bankName} || ' ' || ${withdrawsTable.bankAccount})`,
   },
-} satisfies Table<typeof offer>
+} satisfies Table<typeof spec>

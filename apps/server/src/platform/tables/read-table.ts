@@ -35,7 +35,7 @@ export async function readPage<O extends TableSpec, R extends { position: Positi
   scope: TableScope,
   read: ReadPart<R>,
 ): Promise<{ rows: R[]; next: string | null }> {
-  const order = orderOf(table, query.sort ?? table.offer.defaultSort)
+  const order = orderOf(table, query.sort ?? table.spec.defaultSort)
   const after =
     query.cursor === undefined
       ? null

@@ -21,7 +21,7 @@ export interface ExportColumn<Row> {
 export interface ExportSpec<Row> {
   /** Its name in the URL, and the prefix of the file name. */
   name: string
-  offer: TableSpec
+  spec: TableSpec
   /** Roles that may export. */
   roles: readonly Role[]
   /** `critical`: disabled while a demo disables critical edits. */

@@ -40,7 +40,7 @@ export type FilterColumn<F extends TableFilter> = SQLWrapper | ((asked: FilterVa
 export const byKey = 'key'
 
 /**
- * Maps a table offer to database columns. null marks a field that this viewer may not sort, filter or search by; it is
+ * Maps a table spec to database columns. null marks a field that this viewer may not sort, filter or search by; it is
  * rejected like an unknown field. Values are bound, never interpolated into SQL.
  */
 export interface TableColumns<O extends TableSpec> {
@@ -59,9 +59,9 @@ export interface TableColumns<O extends TableSpec> {
 }
 
 /**
- * A table: its offer, and the database columns behind it.
+ * A table: its spec, and the database columns behind it.
  *
- *     const table = { offer: promosTable, columns: {
+ *     const table = { spec: promosTable, columns: {
  *       id: promos.id,
  *       sorts: { createdAt: { sql: promos.createdAt, type: 'int8' } },
  *       filters: { kind: promos.kind, createdAt: promos.createdAt },
@@ -74,7 +74,7 @@ export interface TableColumns<O extends TableSpec> {
  *     const count = await readCount(db, table, query, scope, sql`${promos}`)
  */
 export interface Table<O extends TableSpec> {
-  offer: O
+  spec: O
   columns: TableColumns<O>
 }
 

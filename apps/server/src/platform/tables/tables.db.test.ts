@@ -22,7 +22,7 @@ const things = pgTable('things', {
 })
 type Thing = typeof things.$inferSelect
 
-const offer = {
+const spec = {
   sorts: ['at', 'made', 'cost', 'score', 'name', 'nick'],
   defaultSort: '-at',
   filters: {
@@ -36,8 +36,8 @@ const offer = {
   searchable: true,
 } as const satisfies TableSpec
 
-const table: Table<typeof offer> = {
-  offer,
+const table: Table<typeof spec> = {
+  spec,
   columns: {
     id: things.id,
     sorts: {
@@ -110,7 +110,7 @@ const thing = fc.record({
 })
 const query = fc.record(
   {
-    sort: fc.constantFrom(...offer.sorts.flatMap((sort) => [sort, `-${sort}`])),
+    sort: fc.constantFrom(...spec.sorts.flatMap((sort) => [sort, `-${sort}`])),
     limit: fc.integer({ min: 1, max: 7 }),
     kind: fc.constantFrom('a', 'a,c', 'b,b'),
     ok: fc.constantFrom('true', 'false'),
@@ -181,7 +181,7 @@ describe('paging', () => {
           await database.pool.query('truncate things')
           if (rows.length > 0) await database.db.insert(things).values(rows)
           for (const asked of queries) {
-            expect(tableInput(offer).safeParse(asked).success).toBe(true)
+            expect(tableInput(spec).safeParse(asked).success).toBe(true)
             const expected = await sortedAtOnce(asked)
             expect((await everyPage(asked)).map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
             expect(await count(asked)).toEqual({ count: expected.length, more: false })
@@ -248,7 +248,7 @@ describe('invalid_input', () => {
       },
     }
     const ask = (asked: TableQuery) =>
-      readPage<typeof offer, { position: Position; row: Thing }>(closed, asked, scope, read)
+      readPage<typeof spec, { position: Position; row: Thing }>(closed, asked, scope, read)
     await expect(ask({ sort: '-cost' })).rejects.toMatchObject(refusal('sort', 'not_in_list'))
     await expect(ask({ owner: uuidv7() })).rejects.toMatchObject(refusal('owner', 'not_in_list'))
     await expect(ask({ q: 'ana' })).rejects.toMatchObject(refusal('q', 'not_in_list'))

@@ -11,8 +11,8 @@ export function fieldError(field: string, error: FieldError['error'] = 'wrong_ty
 
 /** Builds the WHERE condition of a query within the viewer's scope. Throws invalid_input with the field. */
 export function buildWhere<O extends TableSpec>(table: Table<O>, query: TableQuery, scope: TableScope): SQL {
-  const { offer, columns } = table
-  const filters = Object.entries(offer.filters).flatMap(([name, filter]) => {
+  const { spec, columns } = table
+  const filters = Object.entries(spec.filters).flatMap(([name, filter]) => {
     const text = query[name]
     if (typeof text !== 'string') return []
     const column = columns.filters[name] as FilterColumn<TableFilter> | null
@@ -47,11 +47,11 @@ function compare(column: SQLWrapper, filter: TableFilter, asked: FilterValue<Tab
   }
 }
 
-function search<O extends TableSpec>({ offer, columns }: Table<O>, text: string): SQL[] {
+function search<O extends TableSpec>({ spec, columns }: Table<O>, text: string): SQL[] {
   const patterns = searchPatterns(text)
   if (patterns.length === 0) return []
   const column = columns.search
-  if (!offer.searchable || column === null) throw fieldError('q', 'not_in_list')
+  if (!spec.searchable || column === null) throw fieldError('q', 'not_in_list')
   const folded = patterns.map((pattern) => sql`search_fold(${pattern}::text)`)
   return typeof column === 'function'
     ? [column(folded)]

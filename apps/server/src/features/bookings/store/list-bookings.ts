@@ -1,4 +1,4 @@
-import { bookingsTableSpec as offer } from '@hansom/contract/bookings-table'
+import { bookingsTableSpec as spec } from '@hansom/contract/bookings-table'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Actor } from '@hansom/domain/access/relation'
 import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/bookings/status'
@@ -95,14 +95,14 @@ function scopeOf({ id, role }: Actor, { timezone }: TimeContext): TableScope {
 }
 
 /** The filters a person may use: everyone whom their view shows, except themselves. */
-function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof offer> {
+function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof spec> {
   const isAdmin = role === 'admin'
   const searched = (pattern: SQL) =>
     isAdmin && !hidesContacts
       ? sql`(s.words like ${pattern} or s.contacts like ${pattern})`
       : sql`s.words like ${pattern}`
   return {
-    offer,
+    spec,
     columns: {
       id: sql`b.id`,
       sorts: {

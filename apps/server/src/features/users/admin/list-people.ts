@@ -1,6 +1,6 @@
 import type { TableCount } from '@hansom/contract/tables'
 import type { UserView } from '@hansom/contract/users'
-import { usersTableSpec as offer } from '@hansom/contract/users-table'
+import { usersTableSpec as spec } from '@hansom/contract/users-table'
 import type { Actor } from '@hansom/domain/access/relation'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
@@ -85,13 +85,13 @@ async function tableFor(
   { role }: Actor,
   query: TableQuery,
   { hidesContacts }: ListOptions,
-): Promise<Table<typeof offer>> {
+): Promise<Table<typeof spec>> {
   const found = await findRareTermIds(queries, query.q ?? '', hidesContacts)
   const { createdAt, walletBalance, approved, fleetadmin, car_type_id, driverActiveStatus, queue, lat } =
     usersTable
   const isAdmin = role === 'admin'
   return {
-    offer,
+    spec,
     columns: {
       id: usersTable.id,
       sorts: {

@@ -105,7 +105,7 @@ export function mountPeopleFileRoutes(server: FastifyInstance, deps: PeopleFileD
 export const peopleExport = (people: Pick<PeopleService, 'all'>): TableExport =>
   tableExport<UserView>({
     name: 'users',
-    offer: usersTableSpec,
+    spec: usersTableSpec,
     roles: ['fleetadmin', 'admin'],
     when: 'critical',
     rows: (person, query) => people.all(person, query),
