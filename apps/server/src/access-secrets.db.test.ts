@@ -34,7 +34,7 @@ type Secret = keyof typeof secrets | 'otp'
 
 /** One disclosure: the channel, and the object and field that contained a secret. */
 interface Found {
-  viewer: Viewer | 'visitor'
+  actor: Viewer | 'visitor'
   channel: string
   secret: Secret
   field: string
@@ -58,9 +58,9 @@ beforeAll(async () => {
   await app.start()
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const carType = await createCarType(app.database)
-  const add = async (viewer: Viewer, person: Parameters<TestApp['addPerson']>[0]) => {
-    ids[viewer] = await app.addPerson(person)
-    bearers[viewer] = await app.bearer(person.email)
+  const add = async (actor: Viewer, person: Parameters<TestApp['addPerson']>[0]) => {
+    ids[actor] = await app.addPerson(person)
+    bearers[actor] = await app.bearer(person.email)
   }
   await add('fleetadmin', { usertype: 'fleetadmin', email: 'fleet@x.test' })
   await add('otherFleetadmin', { usertype: 'fleetadmin', email: 'fleet2@x.test' })
@@ -87,23 +87,23 @@ beforeAll(async () => {
 afterAll(() => app.close())
 let carTypeId = ''
 
-async function call(viewer: Viewer | 'visitor', method: string, url: string, payload?: object) {
+async function call(actor: Viewer | 'visitor', method: string, url: string, payload?: object) {
   const answer = await app.server.inject({
     method: method as 'GET',
     url,
-    headers: viewer === 'visitor' ? {} : { authorization: bearers[viewer] },
+    headers: actor === 'visitor' ? {} : { authorization: bearers[actor] },
     ...(payload ? { payload } : {}),
   })
-  record(viewer, `${method} ${url.split('?')[0]}`, parsed(answer.body))
+  record(actor, `${method} ${url.split('?')[0]}`, parsed(answer.body))
   return answer.json<BookingView & { error?: string }>()
 }
 const parsed = (body: string): unknown => (body === '' ? null : JSON.parse(body))
 
 const found: Found[] = []
 /** Responses and frames recorded before the trip code was known. */
-const recorded: { viewer: Viewer | 'visitor'; channel: string; content: unknown }[] = []
-function record(viewer: Viewer | 'visitor', channel: string, content: unknown): void {
-  recorded.push({ viewer, channel, content })
+const recorded: { actor: Viewer | 'visitor'; channel: string; content: unknown }[] = []
+function record(actor: Viewer | 'visitor', channel: string, content: unknown): void {
+  recorded.push({ actor, channel, content })
 }
 
 /** Searches all recorded data for secrets. */
@@ -118,7 +118,7 @@ function search(): void {
       for (const [name, item] of Object.entries(value)) look(inner, item, name)
     }
   }
-  for (const { viewer, channel, content } of recorded) look({ viewer, channel, status: null }, content, '')
+  for (const { actor, channel, content } of recorded) look({ actor, channel, status: null }, content, '')
 }
 
 const everyViewer = [...viewers, 'visitor'] as const
@@ -129,7 +129,7 @@ async function readAllRoutes(
   by: readonly (Viewer | 'visitor')[] = everyViewer,
 ): Promise<void> {
   const gets = contractRoutes().filter(({ method }) => method === 'GET')
-  for (const viewer of by) {
+  for (const actor of by) {
     for (const { path } of gets) {
       const known = '?q=a&lat=-34.9&lng=-56.17&limit=20'
       const named = path.includes('{id}')
@@ -137,21 +137,21 @@ async function readAllRoutes(
           ? Object.values(ids)
           : [booking]
         : ['en']
-      if (!path.includes('{')) await call(viewer, 'GET', path + known)
-      else for (const name of named) await call(viewer, 'GET', path.replace(/\{\w+\}/, name))
+      if (!path.includes('{')) await call(actor, 'GET', path + known)
+      else for (const name of named) await call(actor, 'GET', path.replace(/\{\w+\}/, name))
     }
-    await call(viewer, 'GET', '/api/v1/me/data')
-    await call(viewer, 'GET', '/api/v1/users?q=secret')
+    await call(actor, 'GET', '/api/v1/me/data')
+    await call(actor, 'GET', '/api/v1/users?q=secret')
   }
 }
 
-async function listen(viewer: Viewer | 'visitor', booking: string): Promise<void> {
+async function listen(actor: Viewer | 'visitor', booking: string): Promise<void> {
   const { port } = app.server.server.address() as AddressInfo
-  const headers = viewer === 'visitor' ? {} : { authorization: bearers[viewer] }
-  clients[viewer] ??= new TestClient(
+  const headers = actor === 'visitor' ? {} : { authorization: bearers[actor] }
+  clients[actor] ??= new TestClient(
     new WebSocket(`ws://127.0.0.1:${port}/live`, { origin: `http://127.0.0.1:${port}`, headers }),
   )
-  await clients[viewer].frame('hello')
+  await clients[actor].frame('hello')
   for (const topic of [
     'settings',
     'user',
@@ -160,27 +160,27 @@ async function listen(viewer: Viewer | 'visitor', booking: string): Promise<void
     `booking:${booking}`,
     `tracking:${booking}`,
   ]) {
-    clients[viewer].send({ t: 'sub', topic })
+    clients[actor].send({ t: 'sub', topic })
   }
 }
 
-/** Waits until the viewer has received the booking's status. */
-async function untilReceived(viewer: Viewer, booking: string, status: string): Promise<void> {
+/** Waits until the actor has received the booking's status. */
+async function untilReceived(actor: Viewer, booking: string, status: string): Promise<void> {
   const matches = (frame: ServerFrame) => {
     const data = 'data' in frame ? (frame.data as Partial<BookingView> | null) : null
     return 'topic' in frame && frame.topic === `booking:${booking}` && data?.status === status
   }
-  await expect.poll(() => clients[viewer].frames.some(matches), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => clients[actor].frames.some(matches), { timeout: 10_000 }).toBe(true)
 }
 
-test('secrets: through a complete trip -> no viewer gets a secret that is not theirs', {
+test('secrets: through a complete trip -> no actor gets a secret that is not theirs', {
   timeout: 120_000,
 }, async () => {
   const at = () => ({ lat: pickup.lat + 0.001, lng: pickup.lng, at: Date.now() })
   await call('driver', 'POST', '/api/v1/driver/positions', { positions: [at()] })
   const order = { pickup, drop, car_type_id: carTypeId, bookLater: false }
   const { id } = await call('rider', 'POST', '/api/v1/bookings', order)
-  for (const viewer of [...viewers, 'visitor'] as const) await listen(viewer, id)
+  for (const actor of [...viewers, 'visitor'] as const) await listen(actor, id)
   await expect
     .poll(async () => (await call('driver', 'GET', `/api/v1/bookings/${id}`)).viewer, { timeout: 10_000 })
     .toBe('requested')
@@ -196,8 +196,8 @@ test('secrets: through a complete trip -> no viewer gets a secret that is not th
     ['driver', 'close', {}, 'PAID'],
     ['rider', 'rate', { rating: 5, feedback: 'good' }, 'COMPLETE'],
   ] as const
-  for (const [viewer, command, body, status] of steps) {
-    const after = await call(viewer, 'POST', `/api/v1/bookings/${id}/${command}`, body)
+  for (const [actor, command, body, status] of steps) {
+    const after = await call(actor, 'POST', `/api/v1/bookings/${id}/${command}`, body)
     expect(after.status, JSON.stringify(after)).toBe(status)
     // Viewers who may follow the booking from now on subscribe.
     for (const listener of [...viewers, 'visitor'] as const) await listen(listener, id)
@@ -206,10 +206,10 @@ test('secrets: through a complete trip -> no viewer gets a secret that is not th
       await untilReceived(party, id, status)
     await readAllRoutes(id)
   }
-  for (const [viewer, client] of Object.entries(clients)) {
+  for (const [actor, client] of Object.entries(clients)) {
     for (const frame of client.frames) {
       const topic = 'topic' in frame ? frame.topic?.split(':')[0] : undefined
-      record(viewer as Viewer, `live ${topic ?? frame.t}`, frame)
+      record(actor as Viewer, `live ${topic ?? frame.t}`, frame)
     }
   }
   search()
@@ -218,8 +218,8 @@ test('secrets: through a complete trip -> no viewer gets a secret that is not th
   expect([...new Set(leaks.map((one) => JSON.stringify(one)))]).toEqual([])
 
   // The search finds the permitted disclosures.
-  const wasFound = (viewer: Viewer, secret: Secret, channel: RegExp) =>
-    found.some((one) => one.viewer === viewer && one.secret === secret && channel.test(one.channel))
+  const wasFound = (actor: Viewer, secret: Secret, channel: RegExp) =>
+    found.some((one) => one.actor === actor && one.secret === secret && channel.test(one.channel))
   expect(wasFound('rider', 'driverContact', /^live booking$/)).toBe(true)
   expect(wasFound('rider', 'driverContact', /^GET/)).toBe(true)
   expect(wasFound('driver', 'riderContact', /^live booking$/)).toBe(true)
@@ -245,8 +245,8 @@ test('secrets: through a complete trip -> no viewer gets a secret that is not th
 
 const active: readonly string[] = contactStatuses
 
-/** True when the viewer may see the secret in this place. */
-function isTheirs({ viewer, secret, channel, field, status }: Found): boolean {
+/** True when the actor may see the secret in this place. */
+function isTheirs({ actor, secret, channel, field, status }: Found): boolean {
   const isInUserAdmin = channel.startsWith('GET /api/v1/users')
   // The recipient of a receipt.
   const isReceiptEmail = channel.endsWith('/receipt') && field === 'email'
@@ -255,19 +255,19 @@ function isTheirs({ viewer, secret, channel, field, status }: Found): boolean {
     case 'driverToken':
       return false
     case 'otp':
-      return viewer === 'rider' && field === 'otp' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status ?? '')
+      return actor === 'rider' && field === 'otp' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status ?? '')
     case 'riderEmail':
       return (
-        viewer === 'rider' ||
-        (viewer === 'admin' && (isInUserAdmin || isReceiptEmail || field === 'customer_email'))
+        actor === 'rider' ||
+        (actor === 'admin' && (isInUserAdmin || isReceiptEmail || field === 'customer_email'))
       )
     case 'driverEmail':
-      return viewer === 'driver' || (isInUserAdmin && (viewer === 'admin' || viewer === 'fleetadmin'))
+      return actor === 'driver' || (isInUserAdmin && (actor === 'admin' || actor === 'fleetadmin'))
     case 'riderContact':
-      if (viewer === 'driver') return field === 'customer_contact' && active.includes(status ?? '')
-      return viewer === 'rider' || (viewer === 'admin' && isInUserAdmin)
+      if (actor === 'driver') return field === 'customer_contact' && active.includes(status ?? '')
+      return actor === 'rider' || (actor === 'admin' && isInUserAdmin)
     case 'driverContact':
-      if (viewer === 'rider') return field === 'driver_contact' && active.includes(status ?? '')
-      return viewer === 'driver' || (isInUserAdmin && (viewer === 'admin' || viewer === 'fleetadmin'))
+      if (actor === 'rider') return field === 'driver_contact' && active.includes(status ?? '')
+      return actor === 'driver' || (isInUserAdmin && (actor === 'admin' || actor === 'fleetadmin'))
   }
 }

@@ -41,7 +41,7 @@ export interface ContactChanges {
     visitor: Visitor,
   ): Promise<SentCode>
   /** Throws the errors of `PhoneCodes.use`, forbidden, user_exists, and not_logged_in when the session has ended. */
-  confirmMobile(viewer: SessionActor, input: { verificationId: string; otp: string }): Promise<void>
+  confirmMobile(actor: SessionActor, input: { verificationId: string; otp: string }): Promise<void>
 }
 
 export interface ContactChangesDeps {

@@ -39,13 +39,13 @@ export async function findSession(
   pool: Pool,
   token: string,
   demo: boolean,
-): Promise<{ viewer: SessionActor; prolonged: boolean } | null> {
+): Promise<{ actor: SessionActor; prolonged: boolean } | null> {
   const { rows } = await pool.query<SessionRow>({ ...lookUp, values: [token, demo] })
   const [row] = rows
   if (row === undefined) return null
   if (row.stale) await prolong(pool, token)
   const { uid, role, approved, session_id } = row
-  return { viewer: { id: uid, role, approved, sessionId: session_id }, prolonged: row.stale }
+  return { actor: { id: uid, role, approved, sessionId: session_id }, prolonged: row.stale }
 }
 
 /** Finds the user of a session without extending it. Null as in `findSession`. */

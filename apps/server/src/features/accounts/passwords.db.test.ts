@@ -128,12 +128,12 @@ test('change: 200 concurrent guesses of the current password -> limited as at si
   const { email } = await newPerson()
   const cookie = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
   const { services } = app
-  const viewer = await services.identity.authenticate({ cookie })
-  if (viewer === null) throw new Error('no viewer')
+  const actor = await services.identity.authenticate({ cookie })
+  if (actor === null) throw new Error('no actor')
   const guesses = await Promise.allSettled(
     Array.from({ length: 200 }, (_, index) =>
       services.identity.change(
-        viewer,
+        actor,
         { current: `guess${index}`, password: 'another1' },
         { ip: '10.0.0.9', userAgent: '' },
       ),

@@ -25,7 +25,7 @@ export interface Passwords {
   setByLink(kind: 'reset' | 'invitation', input: { token: string; password: string }): Promise<void>
   /** Throws login_error for a wrong current password. Ends all sessions and opens a new one. */
   change(
-    viewer: SessionActor,
+    actor: SessionActor,
     input: { current: string; password: string },
     visitor: Visitor,
   ): Promise<SignedIn>
@@ -33,7 +33,7 @@ export interface Passwords {
    * For irreversible commands. Throws password_needed unless the password is correct or, without one, the session was
    * opened within the last ten minutes; too_many_requests.
    */
-  reauthenticate(viewer: SessionActor, password: string | undefined): Promise<void>
+  reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
   /** Invites a user added by an admin to set a password: the email is sent when `tx` commits. */
   invite(tx: Transaction, uid: string): Promise<void>
   /** Counts a repeated invitation. Throws too_many_requests. */
@@ -94,10 +94,10 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
       })
       return sessions.open(id, visitor)
     },
-    reauthenticate: async (viewer, password) => {
-      const { id } = viewer
+    reauthenticate: async (actor, password) => {
+      const { id } = actor
       if (password === undefined) {
-        if (await sessions.isFresh(viewer)) return
+        if (await sessions.isFresh(actor)) return
         throw new Refusal('password_needed')
       }
       await attempts.attempt('password', 'change', id)

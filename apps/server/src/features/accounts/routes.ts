@@ -47,8 +47,8 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
       return done
     }),
     session: accounts.session.handler(({ context }) => {
-      if (context.viewer === null) return null
-      const { id, role, approved } = context.viewer
+      if (context.actor === null) return null
+      const { id, role, approved } = context.actor
       return { uid: id, role, approved }
     }),
     forgotPassword: accounts.forgotPassword.handler(async ({ input, context }) => {
@@ -70,31 +70,31 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
     changePassword: accounts.changePassword
       .use(signedIn)
       .handler(async ({ input, context }) =>
-        respond(await identity.change(context.viewer, input, visitor(context)), context),
+        respond(await identity.change(context.actor, input, visitor(context)), context),
       ),
-    sessions: accounts.sessions.use(signedIn).handler(({ context }) => sessions.list(context.viewer)),
+    sessions: accounts.sessions.use(signedIn).handler(({ context }) => sessions.list(context.actor)),
     endSession: accounts.endSession.use(signedIn).handler(async ({ input, context }) => {
-      await sessions.endOne(context.viewer.id, input.id)
+      await sessions.endOne(context.actor.id, input.id)
       return done
     }),
     signOutEverywhere: accounts.signOutEverywhere.use(signedIn).handler(async ({ context }) => {
-      await identity.signOutEverywhere(context.viewer.id)
+      await identity.signOutEverywhere(context.actor.id)
       context.setHeader('set-cookie', sessions.cookie(null))
       return done
     }),
     requestEmailChange: accounts.requestEmailChange.use(signedIn).handler(async ({ input, context }) => {
-      await identity.requestEmail(context.viewer.id, input.email, visitor(context))
+      await identity.requestEmail(context.actor.id, input.email, visitor(context))
       return done
     }),
     confirmEmailChange: accounts.confirmEmailChange.use(signedIn).handler(async ({ input, context }) => {
-      await identity.confirmEmail(context.viewer.id, input.token)
+      await identity.confirmEmail(context.actor.id, input.token)
       return done
     }),
     requestMobileChange: accounts.requestMobileChange
       .use(signedIn)
-      .handler(({ input, context }) => identity.requestMobile(context.viewer.id, input, visitor(context))),
+      .handler(({ input, context }) => identity.requestMobile(context.actor.id, input, visitor(context))),
     confirmMobileChange: accounts.confirmMobileChange.use(signedIn).handler(async ({ input, context }) => {
-      await identity.confirmMobile(context.viewer, input)
+      await identity.confirmMobile(context.actor, input)
       return done
     }),
   }

@@ -68,7 +68,7 @@ export interface IdentityDeps {
 }
 
 export interface Session {
-  viewer: SessionActor
+  actor: SessionActor
   /** The new cookie when the session was just extended. */
   cookie: string | undefined
 }
@@ -102,7 +102,7 @@ export interface IdentityService extends Passwords, ContactChanges, Lookups {
   /** Returns the user whom rate limits count a request for: null for visitors and forged sessions. No authorization. */
   userOf(headers: IncomingHttpHeaders): Promise<string | null>
   /**
-   * Returns the viewer by bearer or cookie, or by a signed token. Null for no session, an ended one, or a forged token.
+   * Returns the actor by bearer or cookie, or by a signed token. Null for no session, an ended one, or a forged token.
    */
   authenticate(by: IncomingHttpHeaders | string): Promise<SessionActor | null>
 }
@@ -179,12 +179,12 @@ export function createIdentityService(deps: IdentityDeps): IdentityService {
       const found = await sessions.find(signed)
       if (found === null) return null
       const isCookie = found.prolonged && headers.authorization === undefined
-      return { viewer: found.viewer, cookie: isCookie ? sessions.cookie(signed) : undefined }
+      return { actor: found.actor, cookie: isCookie ? sessions.cookie(signed) : undefined }
     },
     userOf: (headers) => sessions.userOf(signedTokenOf(headers, cookieName)),
     authenticate: async (by) => {
       const signed = typeof by === 'string' ? by : signedTokenOf(by, cookieName)
-      return (await sessions.find(signed))?.viewer ?? null
+      return (await sessions.find(signed))?.actor ?? null
     },
   }
 }

@@ -44,10 +44,10 @@ export interface Sessions {
   userOf(signed: string | null): Promise<string | null>
   /** Ends one session; returns its user. */
   end(signed: string | null): Promise<string | null>
-  list(viewer: SessionActor): Promise<ListedSession[]>
+  list(actor: SessionActor): Promise<ListedSession[]>
   endOne(uid: string, id: string): Promise<void>
   /** True if the session was opened within the last ten minutes, by the database's clock. */
-  isFresh(viewer: SessionActor): Promise<boolean>
+  isFresh(actor: SessionActor): Promise<boolean>
   /**
    * Ends all of a user's sessions, or all but one, in the caller's transaction; open connections close after the
    * commit.

@@ -106,7 +106,7 @@ test('sign out -> session ended, cookie cleared', async () => {
   expect((await me({ authorization })).json()).toBeNull()
 })
 
-test('ended session -> no viewer; session in use -> extended', async () => {
+test('ended session -> no actor; session in use -> extended', async () => {
   const answer = await signIn({ email: 'rider@x.test', password: testPassword })
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
   const { pool } = app.database

@@ -20,7 +20,7 @@ import type { TrackingService } from './tracking/service.ts'
 
 export function bookingsRoutes(os: Os, bookings: BookingsService) {
   const shown = async (context: SignedInContext, record: Promise<BookingWithRequests>) =>
-    bookings.view(context.viewer, await record)
+    bookings.view(context.actor, await record)
 
   return {
     offers: os.bookings.offers.handler(({ input }) =>
@@ -31,26 +31,24 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
     create: os.bookings.create
       .use(signedIn)
       .handler(({ context, input }) =>
-        shown(context, bookings.create(context.viewer, input, context.idempotencyKey)),
+        shown(context, bookings.create(context.actor, input, context.idempotencyKey)),
       ),
-    list: os.bookings.list
-      .use(signedIn)
-      .handler(({ context, input }) => bookings.list(context.viewer, input)),
+    list: os.bookings.list.use(signedIn).handler(({ context, input }) => bookings.list(context.actor, input)),
     count: os.bookings.count
       .use(signedIn)
-      .handler(({ context, input }) => bookings.count(context.viewer, input)),
+      .handler(({ context, input }) => bookings.count(context.actor, input)),
     get: os.bookings.get
       .use(signedIn)
-      .handler(({ context, input }) => shown(context, bookings.get(context.viewer, input.id))),
+      .handler(({ context, input }) => shown(context, bookings.get(context.actor, input.id))),
     outstanding: os.bookings.outstanding
       .use(signedIn)
-      .handler(({ context }) => bookings.outstanding(context.viewer)),
+      .handler(({ context }) => bookings.outstanding(context.actor)),
     events: os.bookings.events
       .use(signedIn)
-      .handler(({ context, input }) => bookings.events(context.viewer, input.id)),
+      .handler(({ context, input }) => bookings.events(context.actor, input.id)),
     cancellation: os.bookings.cancellation
       .use(signedIn)
-      .handler(({ context, input }) => bookings.cancellation(context.viewer, input.id)),
+      .handler(({ context, input }) => bookings.cancellation(context.actor, input.id)),
 
     ...commandRoutes(os, bookings),
   }
@@ -69,11 +67,11 @@ function commandRoutes({ bookings: routes }: Os, bookings: BookingsService): Com
     (routes[command] as Os['bookings']['close'])
       .use(signedIn)
       .handler(async ({ context, input: { id, ...body } }) => {
-        const request = { person: context.viewer, id, key: context.idempotencyKey }
+        const request = { person: context.actor, id, key: context.idempotencyKey }
         return bookings.view(request.person, await commands[command](request, body))
       })
   const decline = routes.decline.use(signedIn).handler(async ({ context, input: { id } }) => {
-    await bookings.commands.decline({ person: context.viewer, id, key: context.idempotencyKey })
+    await bookings.commands.decline({ person: context.actor, id, key: context.idempotencyKey })
     return { ok: true as const }
   })
   const mounted = Object.fromEntries(routedCommands.map((command) => [command, mount(command)]))
@@ -84,17 +82,17 @@ export function trackingRoutes(os: Os, tracking: TrackingService) {
   return {
     latest: os.tracking.latest
       .use(signedIn)
-      .handler(({ context, input }) => tracking.latest(context.viewer, input.id)),
+      .handler(({ context, input }) => tracking.latest(context.actor, input.id)),
     path: os.tracking.path
       .use(signedIn)
-      .handler(({ context, input }) => tracking.path(context.viewer, input.id)),
+      .handler(({ context, input }) => tracking.path(context.actor, input.id)),
     nearby: os.tracking.nearby.handler(({ input }) => tracking.nearby(input)),
-    state: os.tracking.state.use(signedIn).handler(({ context }) => tracking.state(context.viewer.id)),
+    state: os.tracking.state.use(signedIn).handler(({ context }) => tracking.state(context.actor.id)),
     online: os.tracking.online
       .use(signedIn)
-      .handler(({ context, input }) => tracking.setOnline(context.viewer.id, input.online)),
+      .handler(({ context, input }) => tracking.setOnline(context.actor.id, input.online)),
     report: os.tracking.report.use(signedIn).handler(async ({ context, input }) => ({
-      accepted: await tracking.report(context.viewer, input.positions),
+      accepted: await tracking.report(context.actor, input.positions),
     })),
   }
 }

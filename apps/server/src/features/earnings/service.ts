@@ -53,11 +53,11 @@ const pageSize = 30
 /** A driver's own earnings. */
 export function earningsRoutes({ earnings: os }: Os, service: EarningsService) {
   return {
-    period: os.period.use(signedIn).handler(({ context, input }) => service.period(context.viewer.id, input)),
+    period: os.period.use(signedIn).handler(({ context, input }) => service.period(context.actor.id, input)),
     lines: os.lines
       .use(signedIn)
       .handler(({ context, input: { limit, ...asked } }) =>
-        service.lines(context.viewer.id, { ...asked, limit: limit ?? pageSize }),
+        service.lines(context.actor.id, { ...asked, limit: limit ?? pageSize }),
       ),
   }
 }

@@ -22,7 +22,7 @@ export interface ExportsDeps {
   languages: Pick<LanguagesService, 'start' | 'pack'>
   clock: Clock
   limits: Pick<Limits, 'exports'>
-  session(headers: FastifyRequest['headers']): Promise<{ viewer: SessionActor } | null>
+  session(headers: FastifyRequest['headers']): Promise<{ actor: SessionActor } | null>
 }
 
 const rule: RouteRule = plainRoutes['GET /api/v1/exports/:table']
@@ -36,18 +36,18 @@ export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
   const tables = new Map(deps.tables.map((table) => [table.name, table]))
 
   server.get<{ Params: { table: string } }>('/api/v1/exports/:table', downloads, async (request, reply) => {
-    const viewer = (await deps.session(request.headers))?.viewer ?? null
-    const refusal = refusalBeforeInput(rule, viewer)
-    if (viewer === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
+    const actor = (await deps.session(request.headers))?.actor ?? null
+    const refusal = refusalBeforeInput(rule, actor)
+    if (actor === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
     const table = tables.get(request.params.table)
-    if (!table?.roles.includes(viewer.role)) throw new Refusal('not_found')
+    if (!table?.roles.includes(actor.role)) throw new Refusal('not_found')
     const settings = await deps.settings.current()
     if (table.when === 'critical' && !settings.AllowCriticalEditsAdmin) throw new Refusal('demo_mode')
 
     const { langLocale } = await deps.languages.start(chosenLocale(request.headers))
     const { keyValuePairs: texts } = await deps.languages.pack(langLocale)
     const { timezone, decimal } = settings
-    const lines = table.lines(viewer, readQuery(table, request.query), { texts, timezone, decimal })
+    const lines = table.lines(actor, readQuery(table, request.query), { texts, timezone, decimal })
     // Reads the first rows before the headers are sent, so that an invalid query still gets an error response.
     const first = [await lines.next(), await lines.next()].flatMap(({ value }) => value ?? [])
     const day = cityDay(deps.clock.now(), timezone)

@@ -93,10 +93,10 @@ export function failedWorkRoutes({ failedWork: os }: Os, failedWork: FailedWorkS
   return {
     list: os.list.handler(async () => ({ items: await failedWork.list() })),
     retry: os.retry.use(signedIn).handler(async ({ context, input }) => ({
-      count: await failedWork.retry(context.viewer.id, input),
+      count: await failedWork.retry(context.actor.id, input),
     })),
     discard: os.discard.use(signedIn).handler(async ({ context, input }) => ({
-      count: await failedWork.discard(context.viewer.id, input),
+      count: await failedWork.discard(context.actor.id, input),
     })),
   }
 }

@@ -84,6 +84,6 @@ export function integrationsRoutes(os: Os, providers: IntegrationsService) {
     list: os.integrations.list.handler(() => providers.list()),
     test: os.integrations.test
       .use(signedIn)
-      .handler(({ context, input }) => providers.test(context.viewer.id, input.name)),
+      .handler(({ context, input }) => providers.test(context.actor.id, input.name)),
   }
 }

@@ -11,23 +11,21 @@ import type { PaymentsService } from './service.ts'
 
 export function paymentsRoutes({ payments: os }: Os, payments: PaymentsService) {
   return {
-    order: os.order
-      .use(signedIn)
-      .handler(({ context, input }) => payments.order(context.viewer, input.order)),
+    order: os.order.use(signedIn).handler(({ context, input }) => payments.order(context.actor, input.order)),
     topUp: os.topUp.use(signedIn).handler(async ({ context, input }) => ({
-      order: await payments.topUp(context.viewer, input.amount, context.idempotencyKey),
+      order: await payments.topUp(context.actor, input.amount, context.idempotencyKey),
     })),
     show: os.show
       .use(signedIn)
-      .handler(({ context, input }) => payments.show(context.viewer.id, input.payment)),
+      .handler(({ context, input }) => payments.show(context.actor.id, input.payment)),
     complete: os.complete
       .use(signedIn)
-      .handler(({ context, input }) => payments.complete(context.viewer.id, input.payment, input.input)),
+      .handler(({ context, input }) => payments.complete(context.actor.id, input.payment, input.input)),
     giveUp: os.giveUp
       .use(signedIn)
-      .handler(({ context, input }) => payments.giveUp(context.viewer.id, input.payment)),
+      .handler(({ context, input }) => payments.giveUp(context.actor.id, input.payment)),
     ofBooking: os.ofBooking.use(signedIn).handler(async ({ context, input }) => ({
-      items: await payments.ofBooking(context.viewer, input.id),
+      items: await payments.ofBooking(context.actor, input.id),
     })),
     services: os.services.handler(() => payments.services()),
     list: os.list.handler(({ input }) => payments.page(input)),

@@ -193,7 +193,7 @@ async function sendToDevice(
 export function sendNotificationFunction({ functions }: Os, deps: SendToDeviceDeps) {
   return {
     sendNotification: functions.sendNotification.use(signedIn).handler(async ({ context, input }) => {
-      await sendToDevice(deps, context.viewer, input)
+      await sendToDevice(deps, context.actor, input)
       return { success: true } as const
     }),
   }

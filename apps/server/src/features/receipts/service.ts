@@ -139,9 +139,9 @@ async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promis
 
 export function receiptsRoutes({ receipts: os }: Os, receipts: ReceiptsService) {
   return {
-    show: os.show.use(signedIn).handler(({ context: { viewer }, input }) => receipts.show(viewer, input.id)),
-    mail: os.mail.use(signedIn).handler(async ({ context: { viewer, idempotencyKey }, input }) => ({
-      to: await receipts.mail(viewer, input.id, idempotencyKey),
+    show: os.show.use(signedIn).handler(({ context: { actor }, input }) => receipts.show(actor, input.id)),
+    mail: os.mail.use(signedIn).handler(async ({ context: { actor, idempotencyKey }, input }) => ({
+      to: await receipts.mail(actor, input.id, idempotencyKey),
     })),
   }
 }

@@ -146,24 +146,24 @@ export function refundsRoutes(
     ofPayment: os.ofPayment.handler(({ input }) => refunds.ofPayment(input.payment)),
     ask: os.ask
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        refunds.ask(viewer.id, input, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        refunds.ask(actor.id, input, idempotencyKey),
       ),
     settle: os.settle
       .use(signedIn)
-      .handler(({ context: { viewer }, input }) => refunds.settle(viewer.id, input.id, input.outcome)),
+      .handler(({ context: { actor }, input }) => refunds.settle(actor.id, input.id, input.outcome)),
     record: os.record
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        refunds.record(viewer.id, input, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        refunds.record(actor.id, input, idempotencyKey),
       ),
     setFee: os.setFee
       .use(signedIn)
-      .handler(({ context: { viewer }, input }) => refunds.setFee(viewer.id, input)),
+      .handler(({ context: { actor }, input }) => refunds.setFee(actor.id, input)),
     settlePayment: os.settlePayment
       .use(signedIn)
-      .handler(({ context: { viewer }, input }) =>
-        payments.settleMismatch(viewer.id, input.payment, input.outcome),
+      .handler(({ context: { actor }, input }) =>
+        payments.settleMismatch(actor.id, input.payment, input.outcome),
       ),
     list: os.list.handler(({ input }) => refunds.page(input)),
     count: os.count.handler(({ input }) => refunds.count(input)),

@@ -10,9 +10,9 @@ const pageSize = 20
 export function reportsRoutes(os: Os, service: ReportsService) {
   const { reports } = os
   return {
-    dashboard: reports.dashboard.use(signedIn).handler(({ context }) => service.dashboard(context.viewer)),
+    dashboard: reports.dashboard.use(signedIn).handler(({ context }) => service.dashboard(context.actor)),
     drivers: reports.drivers.use(signedIn).handler(({ context, input: { sort, limit, ...asked } }) =>
-      service.drivers(context.viewer, {
+      service.drivers(context.actor, {
         ...asked,
         sort: sort ?? driverEarningsTable.defaultSort,
         limit: limit ?? pageSize,
@@ -20,10 +20,10 @@ export function reportsRoutes(os: Os, service: ReportsService) {
     ),
     driversCount: reports.driversCount
       .use(signedIn)
-      .handler(({ context, input }) => service.driversCount(context.viewer, input)),
+      .handler(({ context, input }) => service.driversCount(context.actor, input)),
     driverTotals: reports.driverTotals
       .use(signedIn)
-      .handler(({ context, input }) => service.driverTotals(context.viewer, input)),
+      .handler(({ context, input }) => service.driverTotals(context.actor, input)),
     earnings: reports.earnings.handler(async ({ input }) => {
       const { items, total } = await service.earnings(input)
       return { items, next: null, total }

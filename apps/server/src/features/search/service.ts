@@ -68,6 +68,6 @@ export function searchRoutes(os: Os, search: SearchService) {
   return {
     find: os.search.find
       .use(signedIn)
-      .handler(({ context: { viewer }, input }) => search.find(viewer, input.q)),
+      .handler(({ context: { actor }, input }) => search.find(actor, input.q)),
   }
 }

@@ -11,7 +11,7 @@ export function settingsRoutes(os: Os, settings: SettingsService, clock: Clock, 
     update: os.settings.update
       .use(signedIn)
       .handler(({ context, input: { version, license, ...values } }) =>
-        settings.change(context.viewer.id, { version, values: definedFields(values), license }, licence),
+        settings.change(context.actor.id, { version, values: definedFields(values), license }, licence),
       ),
     clock: os.settings.clock.handler(() => ({ now: clock.now(), speed: clock.speed })),
   }

@@ -122,7 +122,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     return settings
   }
 
-  const office = async (settings: CurrentSettings, { isConfigured: asked, isRefused }: LicenceCheck) =>
+  const withLicence = async (settings: CurrentSettings, { isConfigured: asked, isRefused }: LicenceCheck) =>
     adminView(settings, {
       currencyInUse: await isCurrencyInUse(database.pool),
       licensed: asked,
@@ -140,10 +140,10 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     const parts = { read: (tx: Transaction) => readSettings(tx.db), update }
     try {
       const changed = await database.withTransaction((tx) => changeSettings(tx, parts, by, edit))
-      return await office(changed, licence)
+      return await withLicence(changed, licence)
     } catch (error) {
       if (!(error instanceof Refusal && error.key === 'conflict')) throw error
-      const now = await office(await readSettings(database.db), licence)
+      const now = await withLicence(await readSettings(database.db), licence)
       throw new Refusal('conflict', { data: { ...error.data, current: now } })
     }
   }
@@ -152,7 +152,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     current,
     publicView: async () => shown(await current()),
     update,
-    all: async (licence) => office(await readSettings(database.db), licence),
+    all: async (licence) => withLicence(await readSettings(database.db), licence),
     change,
     languagesChanged: async (tx) => {
       const { languagesVersion } = await readSettings(tx.db)

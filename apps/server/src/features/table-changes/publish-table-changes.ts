@@ -27,11 +27,11 @@ const channelOf = (audience: string) => channelName(liveTopics.office, audience)
 /** Serves the live topic of the admin tables, and publishes committed changes: audited ones and users' own. */
 export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): void {
   topics.register('office', {
-    authorize: async (viewer) =>
-      mayFollow(viewer) ? { channel: channelOf(viewer.role === 'admin' ? admins : viewer.id) } : null,
+    authorize: async (actor) =>
+      mayFollow(actor) ? { channel: channelOf(actor.role === 'admin' ? admins : actor.id) } : null,
     // Missed changes are unknown, so every open table reloads.
-    snapshot: async (viewer): Promise<TableChanges> => ({
-      tables: viewer?.role === 'admin' ? [...watchedTables] : ['drivers'],
+    snapshot: async (actor): Promise<TableChanges> => ({
+      tables: actor?.role === 'admin' ? [...watchedTables] : ['drivers'],
     }),
   })
 
@@ -76,8 +76,8 @@ export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): 
   })
 }
 
-function mayFollow(viewer: SessionActor | null): viewer is SessionActor {
-  return viewer?.approved === true && can(viewer, 'topic.office')
+function mayFollow(actor: SessionActor | null): actor is SessionActor {
+  return actor?.approved === true && can(actor, 'topic.office')
 }
 
 interface UserTables {

@@ -117,12 +117,12 @@ export function tripLinksRoutes({ tripLinks: os }: Os, links: TripLinksService) 
   return {
     count: os.count
       .use(signedIn)
-      .handler(async ({ context, input }) => ({ active: await links.count(context.viewer, input.id) })),
+      .handler(async ({ context, input }) => ({ active: await links.count(context.actor, input.id) })),
     create: os.create
       .use(signedIn)
-      .handler(async ({ context, input }) => ({ path: await links.create(context.viewer, input.id) })),
+      .handler(async ({ context, input }) => ({ path: await links.create(context.actor, input.id) })),
     revoke: os.revoke.use(signedIn).handler(async ({ context, input }) => {
-      await links.revoke(context.viewer, input.id)
+      await links.revoke(context.actor, input.id)
       return { active: 0 }
     }),
     show: os.show.handler(({ input }) => links.show(input.token)),

@@ -8,41 +8,41 @@ import type { UsersService } from './service.ts'
 
 export function usersRoutes(os: Os, users: UsersService, profile: ProfileService, clock: Clock) {
   return {
-    me: os.users.me.handler(({ context }) => (context.viewer === null ? null : users.me(context.viewer.id))),
+    me: os.users.me.handler(({ context }) => (context.actor === null ? null : users.me(context.actor.id))),
     updateMe: os.users.updateMe
       .use(signedIn)
       .handler(({ context, input: { version, ...changes } }) =>
-        profile.update(context.viewer.id, changes, version),
+        profile.update(context.actor.id, changes, version),
       ),
     removePhoto: os.users.removePhoto
       .use(signedIn)
-      .handler(({ context }) => profile.removePhoto(context.viewer.id)),
+      .handler(({ context }) => profile.removePhoto(context.actor.id)),
     addAddress: os.users.addAddress
       .use(signedIn)
-      .handler(({ context, input }) => profile.addAddress(context.viewer.id, input)),
+      .handler(({ context, input }) => profile.addAddress(context.actor.id, input)),
     renameAddress: os.users.renameAddress
       .use(signedIn)
-      .handler(({ context, input }) => profile.renameAddress(context.viewer.id, input.id, input.label)),
+      .handler(({ context, input }) => profile.renameAddress(context.actor.id, input.id, input.label)),
     removeAddress: os.users.removeAddress.use(signedIn).handler(async ({ context, input }) => {
-      await profile.removeAddress(context.viewer.id, input.id)
+      await profile.removeAddress(context.actor.id, input.id)
       return { ok: true as const }
     }),
     savedAddresses: os.users.savedAddresses
       .use(signedIn)
-      .handler(({ context }) => users.savedAddresses(context.viewer.id)),
+      .handler(({ context }) => users.savedAddresses(context.actor.id)),
     notifications: os.users.notifications
       .use(signedIn)
-      .handler(({ context, input }) => users.notifications(context.viewer.id, input.cursor)),
+      .handler(({ context, input }) => users.notifications(context.actor.id, input.cursor)),
     setPushToken: os.users.setPushToken.use(signedIn).handler(async ({ context, input }) => {
-      await users.setPushToken(context.viewer.id, input)
+      await users.setPushToken(context.actor.id, input)
       return { ok: true as const }
     }),
     removePushToken: os.users.removePushToken.use(signedIn).handler(async ({ context }) => {
-      await users.removePushToken(context.viewer.id)
+      await users.removePushToken(context.actor.id)
       return { ok: true as const }
     }),
     readNotifications: os.users.readNotifications.use(signedIn).handler(async ({ context }) => ({
-      read: await users.markNotificationsRead(context.viewer.id, clock.now()),
+      read: await users.markNotificationsRead(context.actor.id, clock.now()),
     })),
   }
 }

@@ -79,43 +79,43 @@ export function ownWalletRoutes(os: Os, wallet: WalletService) {
   return {
     wallet: os.users.wallet
       .use(signedIn)
-      .handler(({ context, input }) => wallet.history(context.viewer.id, input.cursor)),
+      .handler(({ context, input }) => wallet.history(context.actor.id, input.cursor)),
   }
 }
 
-export function walletRoutes({ wallet: os }: Os, office: WalletAdminService) {
+export function walletRoutes({ wallet: os }: Os, service: WalletAdminService) {
   return {
-    cash: os.cash.handler(({ input }) => office.cash.list(input.cursor)),
+    cash: os.cash.handler(({ input }) => service.cash.list(input.cursor)),
     receiveCash: os.receiveCash
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        office.cash.receive(viewer.id, input, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        service.cash.receive(actor.id, input, idempotencyKey),
       ),
     reverseCash: os.reverseCash
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        office.cash.reverse(viewer.id, input.id, input.reason, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        service.cash.reverse(actor.id, input.id, input.reason, idempotencyKey),
       ),
     bankCash: os.bankCash
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        office.cash.bank(viewer.id, input, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        service.cash.bank(actor.id, input, idempotencyKey),
       ),
     waive: os.waive
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        office.waive(viewer.id, input, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        service.waive(actor.id, input, idempotencyKey),
       ),
     credit: os.credit
       .use(signedIn)
-      .handler(({ context, input }) => office.credit(context.viewer.id, input, context.idempotencyKey)),
+      .handler(({ context, input }) => service.credit(context.actor.id, input, context.idempotencyKey)),
   }
 }
 
-export function ledgerRoutes({ ledger: os }: Os, office: WalletAdminService) {
+export function ledgerRoutes({ ledger: os }: Os, service: WalletAdminService) {
   return {
-    list: os.list.handler(({ input }) => office.ledger(input)),
-    count: os.count.handler(({ input }) => office.count(input)),
-    sums: os.sums.handler(({ input }) => office.sums(input)),
+    list: os.list.handler(({ input }) => service.ledger(input)),
+    count: os.count.handler(({ input }) => service.count(input)),
+    sums: os.sums.handler(({ input }) => service.sums(input)),
   }
 }

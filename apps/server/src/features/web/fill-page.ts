@@ -69,21 +69,21 @@ export async function firstData(
   { topics, bookingsFeature }: FirstDataDeps,
   screen: ScreenPath | null,
   path: string,
-  viewer: SessionActor,
+  actor: SessionActor,
 ): Promise<PersonBoot['first']> {
   const names: [kind: 'booking' | 'bookings' | 'requests', id: string | null][] = []
-  const isDriver = viewer.role === 'driver'
+  const isDriver = actor.role === 'driver'
   const id = path.split('/')[2] ?? ''
   if (screen === '/trip/$id' && uuid.test(id)) names.push(['booking', id])
-  if (screen === '/' && viewer.role === 'rider') names.push(['bookings', null])
+  if (screen === '/' && actor.role === 'rider') names.push(['bookings', null])
   if (screen === '/bookings' && isDriver) names.push(['bookings', null], ['requests', null])
   const snapshots = await Promise.all(
     names.map(async ([kind, id]) => {
-      const snapshot = await topics.sourceOf(kind)?.snapshot(viewer, id).catch(refusedAsNothing)
+      const snapshot = await topics.sourceOf(kind)?.snapshot(actor, id).catch(refusedAsNothing)
       return [id === null ? kind : bookingTopic(id), snapshot] as const
     }),
   )
-  const driver = screen === '/bookings' && isDriver ? await bookingsFeature.tracking.state(viewer.id) : null
+  const driver = screen === '/bookings' && isDriver ? await bookingsFeature.tracking.state(actor.id) : null
   return {
     ...(driver === null ? {} : { driver }),
     topics: Object.fromEntries(snapshots.filter(([, snapshot]) => snapshot !== undefined)),

@@ -43,7 +43,7 @@ export function pageHandler(build: WebBuild, deps: PagesDeps): PageHandler {
       )
     }
     const session = await identity.session(request.headers)
-    if (!mayOpen(path, session?.viewer.approved ? session.viewer.role : null)) {
+    if (!mayOpen(path, session?.actor.approved ? session.actor.role : null)) {
       reply.header('cache-control', 'no-store')
       return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`)
     }
@@ -54,7 +54,7 @@ export function pageHandler(build: WebBuild, deps: PagesDeps): PageHandler {
     }
     const { langLocale } = await languages.start(chosenLocale(request.headers))
     const screen = screenAt(path)
-    const role = session?.viewer.role ?? null
+    const role = session?.actor.role ?? null
     // The prerendered front page is for visitors only.
     const page = await pages.page(screen, path === '/' && role === null, langLocale, role)
     reply
@@ -62,10 +62,10 @@ export function pageHandler(build: WebBuild, deps: PagesDeps): PageHandler {
       .status(screen === null ? 404 : 200)
       .header('vary', 'cookie, accept-encoding')
       .type('text/html; charset=utf-8')
-    const me = session && (await users.me(session.viewer.id))
+    const me = session && (await users.me(session.actor.id))
     if (session === null || me === null) return sendShared(request, reply, page)
     if (session.cookie !== undefined) reply.header('set-cookie', session.cookie)
-    const first = await firstData(deps, screen, path, session.viewer)
+    const first = await firstData(deps, screen, path, session.actor)
     const person = { me, clock: { now: clock.now(), speed: clock.speed }, first }
     // The browser's next user must not find a page with user data in its cache.
     reply.header('cache-control', 'no-store')

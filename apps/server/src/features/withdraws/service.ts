@@ -63,24 +63,24 @@ export function withdrawsRoutes({ withdraws: os }: Os, withdraws: WithdrawsServi
     count: os.count.handler(({ input }) => withdraws.count(input)),
     process: os.process
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        withdraws.process(viewer.id, input.id, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        withdraws.process(actor.id, input.id, idempotencyKey),
       ),
     refuse: os.refuse
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        withdraws.refuse(viewer.id, input.id, input.reason, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        withdraws.refuse(actor.id, input.id, input.reason, idempotencyKey),
       ),
-    own: os.own.use(signedIn).handler(({ context, input }) => withdraws.own(context.viewer.id, input.cursor)),
+    own: os.own.use(signedIn).handler(({ context, input }) => withdraws.own(context.actor.id, input.cursor)),
     takeBack: os.takeBack
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        withdraws.takeBack(viewer.id, input.id, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        withdraws.takeBack(actor.id, input.id, idempotencyKey),
       ),
     request: os.request
       .use(signedIn)
-      .handler(({ context: { viewer, idempotencyKey }, input }) =>
-        withdraws.request(viewer.id, input, idempotencyKey),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        withdraws.request(actor.id, input, idempotencyKey),
       ),
   }
 }

@@ -19,7 +19,7 @@ type GuardSettings = Pick<Settings, 'AllowCriticalEditsAdmin'>
 
 /** What a route gets in addition to its input. */
 export interface RequestContext {
-  viewer: SessionActor | null
+  actor: SessionActor | null
   /** The client's IP address, for limits. */
   ip: string
   headers: IncomingHttpHeaders
@@ -33,9 +33,9 @@ export interface RequestContext {
   requestId: string
 }
 
-/** The context after `signedIn`: the viewer is never null. */
+/** The context after `signedIn`: the actor is never null. */
 export interface SignedInContext extends RequestContext {
-  viewer: SessionActor
+  actor: SessionActor
 }
 
 type NamesIn<Branch, Above extends string = ''> = {
@@ -57,7 +57,7 @@ const guard = unguarded.middleware(async ({ context, next, path }) => {
   const rule = (rules as Readonly<Record<string, RouteRule>>)[name]
   if (rule === undefined) throw new Error(`${name} has no row in domain/access/routes`)
   const refusal =
-    refusalBeforeInput(rule, context.viewer) ??
+    refusalBeforeInput(rule, context.actor) ??
     (rule.critical ? refusalOnDemo(rule, await context.settings()) : null)
   if (refusal !== null) throw new Refusal(refusal)
   return next()
@@ -70,21 +70,21 @@ const guard = unguarded.middleware(async ({ context, next, path }) => {
 export const os = unguarded.use(guard)
 export type Os = typeof os
 
-/** Narrows `viewer` to non-null for routes that the table restricts to signed-in users. */
+/** Narrows `actor` to non-null for routes that the table restricts to signed-in users. */
 export const signedIn = unguarded.middleware(({ context, next }) => {
-  if (context.viewer === null) throw new Refusal('not_logged_in')
-  return next({ context: { viewer: context.viewer } })
+  if (context.actor === null) throw new Refusal('not_logged_in')
+  return next({ context: { actor: context.actor } })
 })
 
 /** The user and the idempotency key of a request, as commands take them. */
-export function authorOf({ viewer, idempotencyKey }: SignedInContext): { uid: string; key: string | null } {
-  return { uid: viewer.id, key: idempotencyKey }
+export function authorOf({ actor, idempotencyKey }: SignedInContext): { uid: string; key: string | null } {
+  return { uid: actor.id, key: idempotencyKey }
 }
 
 type PlainRoute = keyof typeof plainRoutes
 
 /**
- * Guards routes outside the contract: returns the viewer if `plainRoutes` allows the request. Throws the refusal of the
+ * Guards routes outside the contract: returns the actor if `plainRoutes` allows the request. Throws the refusal of the
  * rule, and demo_mode for a critical edit while critical edits are disabled.
  */
 export type AuthorizeRoute = (
@@ -93,17 +93,17 @@ export type AuthorizeRoute = (
 ) => Promise<SessionActor>
 
 interface RouteGuardDeps {
-  session(headers: FastifyRequest['headers']): Promise<{ viewer: SessionActor } | null>
+  session(headers: FastifyRequest['headers']): Promise<{ actor: SessionActor } | null>
   settings: RequestContext['settings']
 }
 
 export function createRouteGuard({ session, settings }: RouteGuardDeps): AuthorizeRoute {
   return async (request, route) => {
     const rule: RouteRule = plainRoutes[route]
-    const viewer = (await session(request.headers))?.viewer ?? null
+    const actor = (await session(request.headers))?.actor ?? null
     const refusal =
-      refusalBeforeInput(rule, viewer) ?? (rule.critical ? refusalOnDemo(rule, await settings()) : null)
-    if (viewer === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
-    return viewer
+      refusalBeforeInput(rule, actor) ?? (rule.critical ? refusalOnDemo(rule, await settings()) : null)
+    if (actor === null || refusal !== null) throw new Refusal(refusal ?? 'not_logged_in')
+    return actor
   }
 }

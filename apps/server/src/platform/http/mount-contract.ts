@@ -28,7 +28,7 @@ export interface MountOptions {
   /** Resolves the session; `cookie` is set when the session was renewed. */
   session(
     headers: FastifyRequest['headers'],
-  ): Promise<{ viewer: SessionActor; cookie: string | undefined } | null>
+  ): Promise<{ actor: SessionActor; cookie: string | undefined } | null>
   settings: RequestContext['settings']
   /** The limit of a route; undefined when only the general one applies. */
   limitOf(route: ContractRoute): { max: number; timeWindow?: number; groupId?: string } | undefined
@@ -100,7 +100,7 @@ export function mountContract(
         const session = await options.session(request.headers)
         if (session?.cookie !== undefined) reply.header('set-cookie', session.cookie)
         reply.header('cache-control', 'no-store')
-        const context = requestContext(request, reply, session?.viewer ?? null, options.settings)
+        const context = requestContext(request, reply, session?.actor ?? null, options.settings)
         const { matched } = await handler.handle(request, reply, { context })
         if (!matched) throw new Refusal('not_found')
       },
@@ -122,11 +122,11 @@ function answered(error: unknown, context: RequestContext, log: Log): ORPCError<
 function requestContext(
   request: FastifyRequest,
   reply: FastifyReply,
-  viewer: SessionActor | null,
+  actor: SessionActor | null,
   settings: RequestContext['settings'],
 ): RequestContext {
   return {
-    viewer,
+    actor,
     settings,
     ip: request.ip,
     headers: request.headers,

@@ -12,7 +12,7 @@ export const livePath = '/live'
 export const acceptMs = 60_000
 
 export interface SocketDeps {
-  /** Resolves the viewer of a bearer token or of request headers; null for a visitor. */
+  /** Resolves the actor of a bearer token or of request headers; null for a visitor. */
   authenticate(by: Credential): Promise<SessionActor | null>
   /** True when pages of an origin may open a socket. */
   originAllowed(origin: string, request: IncomingMessage): boolean
@@ -26,7 +26,7 @@ export interface SocketDeps {
 export interface AcceptedSocket {
   ws: WebSocket
   socket: Duplex
-  viewer: SessionActor | null
+  actor: SessionActor | null
   credential: Credential
   /** Machine time when authentication started. */
   askedAt: number
@@ -84,7 +84,7 @@ export class SocketAcceptor {
         if (typeof found === 'number') return refuseUpgrade(socket, found)
         if (this.isClosed || performance.now() - askedAt > acceptMs) return refuseUpgrade(socket, 503)
         if (socket.destroyed) return
-        const refusal = this.count(found.viewer, clientIp(request, this.isProxy), socket)
+        const refusal = this.count(found.actor, clientIp(request, this.isProxy), socket)
         if (refusal !== null) return refuseUpgrade(socket, refusal)
         this.wss.handleUpgrade(request, socket, head, (ws) => {
           socket.off('error', ignore)
@@ -99,17 +99,17 @@ export class SocketAcceptor {
   }
 
   /** Counts a socket for its user, or for the IP address of a visitor. */
-  private count(viewer: SessionActor | null, address: string, socket: Duplex): UpgradeRefusal | null {
+  private count(actor: SessionActor | null, address: string, socket: Duplex): UpgradeRefusal | null {
     const { socketsPerPerson, socketsPerAddress, socketsOfVisitors } = this.limits
     const counted =
-      viewer === null
+      actor === null
         ? [
             { key: visitors, limit: socketsOfVisitors, refusal: 503 as const },
             ...(isLoopback(address)
               ? []
               : [{ key: rateLimitKey(address), limit: socketsPerAddress, refusal: 429 as const }]),
           ]
-        : [{ key: `person ${viewer.id}`, limit: socketsPerPerson, refusal: 429 as const }]
+        : [{ key: `person ${actor.id}`, limit: socketsPerPerson, refusal: 429 as const }]
     const over = counted.find(({ key, limit }) => (this.socketsOf.get(key) ?? 0) >= limit)
     if (over !== undefined) return over.refusal
     for (const { key } of counted) this.socketsOf.set(key, (this.socketsOf.get(key) ?? 0) + 1)
@@ -125,7 +125,7 @@ export class SocketAcceptor {
 
   private async identify(
     request: IncomingMessage,
-  ): Promise<{ viewer: SessionActor | null; credential: Credential } | UpgradeRefusal> {
+  ): Promise<{ actor: SessionActor | null; credential: Credential } | UpgradeRefusal> {
     const target = requestUrl(request)
     if (target?.pathname !== livePath) return 404
     if (this.deps.refuses?.(request)) return 403
@@ -133,9 +133,9 @@ export class SocketAcceptor {
     const { origin } = request.headers
     if (origin === undefined ? bearer === null : !this.deps.originAllowed(origin, request)) return 403
     const credential = bearer ?? request.headers
-    const viewer = await this.deps.authenticate(credential)
-    if (bearer !== null && viewer === null) return 401
-    return { viewer, credential }
+    const actor = await this.deps.authenticate(credential)
+    if (bearer !== null && actor === null) return 401
+    return { actor, credential }
   }
 }
 

@@ -30,7 +30,7 @@ export class Connection {
   readonly subscriptions: Subscription[] = []
   readonly credential: Credential
   readonly queue: FrameQueue
-  viewer: SessionActor | null
+  actor: SessionActor | null
   isOpen = true
   /** True when the client responded since the last ping. */
   isAlive = true
@@ -48,17 +48,17 @@ export class Connection {
     ws: WebSocket,
     socket: Duplex,
     round: FlushScheduler,
-    who: { viewer: SessionActor | null; credential: Credential },
+    who: { actor: SessionActor | null; credential: Credential },
     start: { now: number; checkAt: number },
     limits: LiveLimits,
     whenFull: (connection: Connection) => void,
   ) {
     this.ws = ws
     this.queue = new FrameQueue(socket, round, {
-      bytes: who.viewer === null ? limits.waitingBytesOfVisitor : limits.waitingBytes,
+      bytes: who.actor === null ? limits.waitingBytesOfVisitor : limits.waitingBytes,
       whenFull: () => whenFull(this),
     })
-    this.viewer = who.viewer
+    this.actor = who.actor
     this.credential = who.credential
     this.frameTokens = new TokenBucket(limits.framesPerSecond, limits.frameBurst, start.now)
     this.subscriptionTokens = new TokenBucket(

@@ -162,11 +162,11 @@ export class LiveHub {
     clearTimeout(limit)
   }
 
-  private welcome({ ws, socket, viewer, credential, askedAt }: AcceptedSocket): void {
+  private welcome({ ws, socket, actor, credential, askedAt }: AcceptedSocket): void {
     const now = time()
     const { pingMs } = this.limits
     const start = { now, checkAt: this.nextCheck(now) }
-    const who = { viewer, credential }
+    const who = { actor, credential }
     const connection = new Connection(ws, socket, this.round, who, start, this.limits, this.channels.cutOff)
     this.connections.add(connection)
     ws.on('message', (data, isBinary) => this.receive(connection, readFrame(data, isBinary)))
@@ -181,8 +181,8 @@ export class LiveHub {
       this.subscriptions.leaveAll(connection)
       if (this.connections.size === 0) this.whenEmpty?.()
     })
-    connection.send({ t: 'hello', uid: viewer?.id ?? null, ...this.clockTime(), pingMs })
-    if (viewer && (this.recheckedAt.get(viewer.id) ?? -1) >= askedAt) this.checkSession(connection)
+    connection.send({ t: 'hello', uid: actor?.id ?? null, ...this.clockTime(), pingMs })
+    if (actor && (this.recheckedAt.get(actor.id) ?? -1) >= askedAt) this.checkSession(connection)
   }
 
   private receive(connection: Connection, frame: ClientFrame | null): void {
@@ -221,7 +221,7 @@ export class LiveHub {
       }
       connection.isAlive = false
       connection.ping()
-      if (connection.viewer && connection.checkAt <= now) this.checkSession(connection)
+      if (connection.actor && connection.checkAt <= now) this.checkSession(connection)
     }
   }
 
@@ -246,7 +246,7 @@ export class LiveHub {
   private recheckHere(uid: string, why: string | undefined): void {
     this.recheckedAt.set(uid, time())
     for (const connection of this.connections)
-      if (connection.viewer?.id === uid) this.checkSession(connection, why)
+      if (connection.actor?.id === uid) this.checkSession(connection, why)
   }
 
   private checkSession(connection: Connection, why = 'the session has ended'): void {
@@ -254,11 +254,11 @@ export class LiveHub {
     connection.checkTail = connection.checkTail.then(async () => {
       if (!connection.isOpen) return
       try {
-        const viewer = await this.deps.authenticate(connection.credential)
-        if (viewer === null || viewer.id !== connection.viewer?.id) {
+        const actor = await this.deps.authenticate(connection.credential)
+        if (actor === null || actor.id !== connection.actor?.id) {
           return connection.end(liveClose.sessionEnded, why)
         }
-        connection.viewer = viewer
+        connection.actor = actor
         this.subscriptions.reauthorize(connection)
       } catch (error) {
         this.deps.log.warn({ err: error }, 'failed to check a live session, will retry')

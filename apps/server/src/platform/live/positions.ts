@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import type { Connection } from './connection.ts'
 
 /** Handles a driver's position; resolves once it is as durable as required. A Refusal is sent as its key. */
-export type PositionHandler = (viewer: SessionActor, position: Position) => Promise<void>
+export type PositionHandler = (actor: SessionActor, position: Position) => Promise<void>
 
 /** Passes positions to the handler, those of one connection one at a time and in order. */
 export class Positions {
@@ -22,17 +22,17 @@ export class Positions {
   }
 
   take(connection: Connection, position: Position, ref: number | undefined): void {
-    const { viewer } = connection
+    const { actor } = connection
     const { handler } = this
-    if (!viewer) return connection.send({ t: 'err', ref, error: 'not_logged_in' })
+    if (!actor) return connection.send({ t: 'err', ref, error: 'not_logged_in' })
     if (!handler) return connection.send({ t: 'err', ref, error: 'unavailable' })
     connection.waitingPositions++
     connection.positionTail = connection.positionTail.then(async () => {
       try {
-        await handler(viewer, position)
+        await handler(actor, position)
         if (ref !== undefined) connection.send({ t: 'ack', ref })
       } catch (error) {
-        if (!(error instanceof Refusal)) this.log.error({ err: error, uid: viewer.id }, 'position failed')
+        if (!(error instanceof Refusal)) this.log.error({ err: error, uid: actor.id }, 'position failed')
         connection.send({ t: 'err', ref, error: error instanceof Refusal ? error.key : 'server_error' })
       } finally {
         connection.waitingPositions--

@@ -127,8 +127,8 @@ it('close: client does not disconnect -> terminated after the limit', async () =
 it('positions: several -> handled in order, acknowledged; errors returned', async () => {
   await start()
   const taken: number[] = []
-  bench.hub.onPosition(async (viewer, position) => {
-    if (viewer.role !== 'driver') throw new Refusal('forbidden')
+  bench.hub.onPosition(async (actor, position) => {
+    if (actor.role !== 'driver') throw new Refusal('forbidden')
     if (position.bearing === 13) throw new Error('out of order')
     for (let turns = position.at % 7; turns > 0; turns--) await turn()
     taken.push(position.at)

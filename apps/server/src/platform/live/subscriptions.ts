@@ -93,7 +93,7 @@ export class Subscriptions {
     id: string | null,
   ) {
     try {
-      return { granted: await source.authorize(connection.viewer, id) }
+      return { granted: await source.authorize(connection.actor, id) }
     } catch (error) {
       if (error instanceof Refusal) throw error
       this.deps.log.warn({ err: error, topic }, 'failed to check a live topic, will retry')
@@ -150,10 +150,10 @@ export class Subscriptions {
     seen: Seen | undefined,
   ): Promise<void> {
     leave(connection, subscription)
-    const { viewer } = connection
+    const { actor } = connection
     // No snapshot is read for a client that does not read its frames.
     if (connection.queue.isFull) return this.deps.channels.cutOff(connection)
-    const granted = await source.authorize(viewer, id)
+    const granted = await source.authorize(actor, id)
     if (!connection.isOpen) return
     if (!granted) return this.refuse(connection, subscription.topic, 'not_found')
     const channel = this.deps.channels.open(granted.channel, this.deps.time())
@@ -195,7 +195,7 @@ export class Subscriptions {
     const { channels, time } = this.deps
     const read = () => {
       channels.counts.snapshots++
-      return source.snapshot(connection.viewer, id)
+      return source.snapshot(connection.actor, id)
     }
     const own = async () => {
       const { seq } = channel

@@ -39,7 +39,7 @@ export class LiveTestServer {
     this.server = createServer((_request, response) => void response.writeHead(404).end())
     const topics = new TopicRegistry()
     topics.register('bookings', {
-      authorize: async (viewer) => viewer && { channel: channelName('bookings', viewer.id) },
+      authorize: async (actor) => actor && { channel: channelName('bookings', actor.id) },
       snapshot: () => this.snapshot<BookingView[]>(),
     })
     topics.register('settings', {
@@ -48,9 +48,9 @@ export class LiveTestServer {
       snapshot: () => this.snapshot<LiveSnapshots['settings']>(),
     })
     topics.register('booking', {
-      authorize: async (viewer, id) => {
+      authorize: async (actor, id) => {
         if (this.authorizeFailure) throw this.authorizeFailure
-        const audience = viewer && id === bookingId ? this.audiences.get(viewer.id) : undefined
+        const audience = actor && id === bookingId ? this.audiences.get(actor.id) : undefined
         return audience === undefined ? null : { channel: channelName(bookingTopic, audience) }
       },
       snapshot: () => this.snapshot<BookingView>(),
@@ -60,9 +60,9 @@ export class LiveTestServer {
       limits,
       authenticate: async (by) => {
         const token = typeof by === 'string' ? by : (by.cookie ?? '').replace('session=', '')
-        const viewer = this.sessions.get(token) ?? null
+        const actor = this.sessions.get(token) ?? null
         await this.sessionGate
-        return viewer
+        return actor
       },
       originAllowed: (origin) => origin === ownOrigin,
       trustedProxies: ['192.0.2.0/24'],

@@ -6,12 +6,12 @@ export interface TopicSource<Snapshot> {
   /** All viewers in a channel see the same state, so it is read once for all of them. */
   isShared?: true
   /**
-   * Returns the channel in which a viewer may follow a topic; viewers who see the same state share one. Null refuses,
-   * as if the topic did not exist. Called again when the viewer's session or rights may have changed.
+   * Returns the channel in which a actor may follow a topic; viewers who see the same state share one. Null refuses,
+   * as if the topic did not exist. Called again when the actor's session or rights may have changed.
    */
-  authorize(viewer: SessionActor | null, id: string | null): Promise<{ channel: string } | null>
-  /** Returns the current state as this viewer sees it. Throwing refuses the topic; a Refusal is sent as its key. */
-  snapshot(viewer: SessionActor | null, id: string | null): Promise<Snapshot>
+  authorize(actor: SessionActor | null, id: string | null): Promise<{ channel: string } | null>
+  /** Returns the current state as this actor sees it. Throwing refuses the topic; a Refusal is sent as its key. */
+  snapshot(actor: SessionActor | null, id: string | null): Promise<Snapshot>
 }
 
 /** The served kinds of topics, each registered by its feature. */
@@ -29,7 +29,7 @@ export class TopicRegistry {
   }
 }
 
-/** Topics without an id, whose state is the same for every viewer. */
+/** Topics without an id, whose state is the same for every actor. */
 type SharedKind = 'settings' | 'carTypes' | 'cancelReasons'
 
 /** Registers a topic that anyone may follow. Returns the function that publishes its current state. */

@@ -27,7 +27,7 @@ const pageSize = 20
 
 /**
  * Reads a page by keyset: `next` continues after its last row and is null at the end. Throws invalid_input for fields
- * that this viewer cannot use, and for a cursor that is invalid or of another sort.
+ * that this actor cannot use, and for a cursor that is invalid or of another sort.
  */
 export async function readPage<O extends TableSpec, R extends { position: Position }>(
   table: Table<O>,

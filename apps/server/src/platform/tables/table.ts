@@ -40,7 +40,7 @@ export type FilterColumn<F extends TableFilter> = SQLWrapper | ((asked: FilterVa
 export const byKey = 'key'
 
 /**
- * Maps a table spec to database columns. null marks a field that this viewer may not sort, filter or search by; it is
+ * Maps a table spec to database columns. null marks a field that this actor may not sort, filter or search by; it is
  * rejected like an unknown field. Values are bound, never interpolated into SQL.
  */
 export interface TableColumns<O extends TableSpec> {
@@ -49,7 +49,7 @@ export interface TableColumns<O extends TableSpec> {
   idType?: 'uuid' | 'text'
   sorts: Record<O['sorts'][number], SortColumn | typeof byKey | null>
   filters: { [F in keyof O['filters']]: FilterColumn<O['filters'][F]> | null }
-  /** The amounts that the count sums; null for those that this viewer may not see. */
+  /** The amounts that the count sums; null for those that this actor may not see. */
   sums?: Readonly<Record<string, SQLWrapper | null>>
   /**
    * The searched text: `search_fold` of the text with a leading space, the expression of a trigram index; or a function
@@ -78,7 +78,7 @@ export interface Table<O extends TableSpec> {
   columns: TableColumns<O>
 }
 
-/** Constraints applied to every query: the rows visible to the viewer, and the city's time zone for days. */
+/** Constraints applied to every query: the rows visible to the actor, and the city's time zone for days. */
 export interface TableScope {
   where: readonly (SQL | undefined)[]
   timezone: string

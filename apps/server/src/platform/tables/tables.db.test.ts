@@ -236,7 +236,7 @@ describe('invalid_input', () => {
     expect((await page({ cursor })).rows).toEqual([])
   })
 
-  test('sort, filter or search not available to the viewer -> refused', async () => {
+  test('sort, filter or search not available to the actor -> refused', async () => {
     const { sorts, filters } = table.columns
     const closed = {
       ...table,

@@ -9,7 +9,7 @@ export function fieldError(field: string, error: FieldError['error'] = 'wrong_ty
   return new Refusal('invalid_input', { fields: [{ field, error }] })
 }
 
-/** Builds the WHERE condition of a query within the viewer's scope. Throws invalid_input with the field. */
+/** Builds the WHERE condition of a query within the actor's scope. Throws invalid_input with the field. */
 export function buildWhere<O extends TableSpec>(table: Table<O>, query: TableQuery, scope: TableScope): SQL {
   const { spec, columns } = table
   const filters = Object.entries(spec.filters).flatMap(([name, filter]) => {

@@ -144,21 +144,21 @@ const audiencesOf = (fleetadmin: string | null) =>
 
 /** The topic of the admin map. */
 export function fleetSource(pool: Pool, now: () => number): TopicSource<FleetState> {
-  const mayFollow = (viewer: SessionActor | null): viewer is SessionActor =>
-    viewer?.approved === true && can(viewer, 'topic.fleet')
+  const mayFollow = (actor: SessionActor | null): actor is SessionActor =>
+    actor?.approved === true && can(actor, 'topic.fleet')
   return {
     isShared: true,
-    async authorize(viewer) {
-      return mayFollow(viewer) ? { channel: channelOf(audienceOf(viewer)) } : null
+    async authorize(actor) {
+      return mayFollow(actor) ? { channel: channelOf(audienceOf(actor)) } : null
     },
-    async snapshot(viewer) {
-      if (!mayFollow(viewer)) throw new Refusal('not_found')
-      const isAdmin = viewer.role === 'admin'
+    async snapshot(actor) {
+      if (!mayFollow(actor)) throw new Refusal('not_found')
+      const isAdmin = actor.role === 'admin'
       const reply = await pool.query<CarRow>({
         name: isAdmin ? 'fleet-of-all' : 'fleet-of-one',
         text: `select ${columns} from ${tables} where u.is_on_map and (u.queue or u.located_at > $2)
           and ${isAdmin ? '$1::uuid is not null' : 'u.fleetadmin = $1'} order by u.located_at desc limit ${maxFleetCars}`,
-        values: [viewer.id, now() - fleetFreshMs],
+        values: [actor.id, now() - fleetFreshMs],
       })
       return packFleet(reply.rows)
     },

@@ -17,9 +17,9 @@ export const adminAudience = 'admin'
 /** All viewers who may follow a car share one view. */
 export const trackingAudience = 'all'
 
-/** The audience of a viewer for bookings: shared by admins, separate for every other user. */
-export function audienceOf(viewer: SessionActor): string {
-  return viewer.role === 'admin' ? adminAudience : viewer.id
+/** The audience of a actor for bookings: shared by admins, separate for every other user. */
+export function audienceOf(actor: SessionActor): string {
+  return actor.role === 'admin' ? adminAudience : actor.id
 }
 
 /** The part of the live hub that events are published through. */

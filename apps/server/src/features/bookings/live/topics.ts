@@ -43,26 +43,26 @@ export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps):
   )
 }
 
-const personOf = (viewer: SessionActor | null): Actor | null => (viewer?.approved ? viewer : null)
+const personOf = (actor: SessionActor | null): Actor | null => (actor?.approved ? actor : null)
 
-async function find(deps: TopicDeps, viewer: SessionActor | null, id: string | null, action: Action) {
+async function find(deps: TopicDeps, actor: SessionActor | null, id: string | null, action: Action) {
   // Visitors see no booking: skip the query.
-  if (id === null || viewer === null) return null
+  if (id === null || actor === null) return null
   const record = await readBooking(deps.pool, id, deps.clock.now())
-  return record && can(personOf(viewer), action, peopleOf(record)) ? record : null
+  return record && can(personOf(actor), action, peopleOf(record)) ? record : null
 }
 
 function bookingSource(deps: TopicDeps): TopicSource<BookingView> {
   return {
-    async authorize(viewer, id) {
-      const record = await find(deps, viewer, id, 'topic.booking')
-      return viewer && record
-        ? { channel: channelName(bookingTopic(record.booking.id), audienceOf(viewer)) }
+    async authorize(actor, id) {
+      const record = await find(deps, actor, id, 'topic.booking')
+      return actor && record
+        ? { channel: channelName(bookingTopic(record.booking.id), audienceOf(actor)) }
         : null
     },
-    async snapshot(viewer, id) {
-      const record = await find(deps, viewer, id, 'topic.booking')
-      const view = record && viewBooking(record, personOf(viewer), await deps.settings.current())
+    async snapshot(actor, id) {
+      const record = await find(deps, actor, id, 'topic.booking')
+      const view = record && viewBooking(record, personOf(actor), await deps.settings.current())
       if (!view) throw new Refusal('not_found')
       return view
     },
@@ -71,26 +71,26 @@ function bookingSource(deps: TopicDeps): TopicSource<BookingView> {
 
 function trackingSource(deps: TopicDeps): TopicSource<TrackingPoint | null> {
   return {
-    async authorize(viewer, id) {
-      const record = await find(deps, viewer, id, 'topic.tracking')
+    async authorize(actor, id) {
+      const record = await find(deps, actor, id, 'topic.tracking')
       return record && { channel: channelName(trackingTopic(record.booking.id), trackingAudience) }
     },
-    async snapshot(viewer, id) {
-      const record = await find(deps, viewer, id, 'topic.tracking')
+    async snapshot(actor, id) {
+      const record = await find(deps, actor, id, 'topic.tracking')
       if (!record) throw new Refusal('not_found')
-      return can(personOf(viewer), 'booking.track', peopleOf(record)) ? deps.latestPoint(record) : null
+      return can(personOf(actor), 'booking.track', peopleOf(record)) ? deps.latestPoint(record) : null
     },
   }
 }
 
 function bookingsSource(deps: TopicDeps): TopicSource<BookingView[]> {
   return {
-    async authorize(viewer) {
-      const isAllowed = viewer && can(personOf(viewer), 'topic.bookings')
-      return isAllowed ? { channel: channelName(liveTopics.bookings, audienceOf(viewer)) } : null
+    async authorize(actor) {
+      const isAllowed = actor && can(personOf(actor), 'topic.bookings')
+      return isAllowed ? { channel: channelName(liveTopics.bookings, audienceOf(actor)) } : null
     },
-    async snapshot(viewer) {
-      const person = personOf(viewer)
+    async snapshot(actor) {
+      const person = personOf(actor)
       if (!person) throw new Refusal('not_logged_in')
       const query = { status: 'open', limit: snapshotLimit }
       const settings = await deps.settings.current()
@@ -104,12 +104,12 @@ function bookingsSource(deps: TopicDeps): TopicSource<BookingView[]> {
 
 function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
   return {
-    async authorize(viewer) {
-      const isAllowed = viewer && can(personOf(viewer), 'topic.requests')
-      return isAllowed ? { channel: channelName(liveTopics.requests, viewer.id) } : null
+    async authorize(actor) {
+      const isAllowed = actor && can(personOf(actor), 'topic.requests')
+      return isAllowed ? { channel: channelName(liveTopics.requests, actor.id) } : null
     },
-    async snapshot(viewer) {
-      const person = personOf(viewer)
+    async snapshot(actor) {
+      const person = personOf(actor)
       if (!person) throw new Refusal('not_logged_in')
       const now = deps.clock.now()
       const settings = await deps.settings.current()
@@ -123,13 +123,13 @@ function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
 
 function userSource(deps: TopicDeps): TopicSource<Me> {
   return {
-    async authorize(viewer) {
-      return viewer && can(personOf(viewer), 'topic.user')
-        ? { channel: channelName(liveTopics.user, viewer.id) }
+    async authorize(actor) {
+      return actor && can(personOf(actor), 'topic.user')
+        ? { channel: channelName(liveTopics.user, actor.id) }
         : null
     },
-    async snapshot(viewer) {
-      const me = viewer && (await deps.me(viewer.id))
+    async snapshot(actor) {
+      const me = actor && (await deps.me(actor.id))
       if (!me) throw new Refusal('not_logged_in')
       return me
     },

@@ -20,15 +20,15 @@ export interface Inviter {
 
 /**
  * Validates an admin's input. Throws proper_input_name, proper_email, mobile_no_blank_error, and invalid_input for a
- * user type or field that the viewer may not set. A mobile without a dial prefix belongs to `country`.
+ * user type or field that the actor may not set. A mobile without a dial prefix belongs to `country`.
  */
-export function checkNewPerson(viewer: Actor, input: NewUser, country: string): void {
+export function checkNewPerson(actor: Actor, input: NewUser, country: string): void {
   refuseBlankNames(input)
   if (!isEmail(input.email)) throw refused('proper_email', 'email')
   if (input.mobile && parsePhone(input.mobile, country) === null)
     throw refused('mobile_no_blank_error', 'mobile')
-  if (!mayAdd(viewer.role, input.usertype)) throw refused('invalid_input', 'usertype', 'not_in_list')
-  const relation = viewer.role === 'admin' ? 'admin' : 'fleetadmin'
+  if (!mayAdd(actor.role, input.usertype)) throw refused('invalid_input', 'usertype', 'not_in_list')
+  const relation = actor.role === 'admin' ? 'admin' : 'fleetadmin'
   const { usertype: _usertype, email: _email, mobile: _mobile, ...direct } = input
   const given = Object.entries(direct).filter(([, value]) => value !== undefined && value !== null)
   const [foreign] = unwritable(
@@ -45,7 +45,7 @@ export function checkNewPerson(viewer: Actor, input: NewUser, country: string): 
 export async function addPerson(
   tx: Transaction,
   identity: Inviter,
-  viewer: Actor,
+  actor: Actor,
   input: NewUser,
   { passwordHash, now, country }: { passwordHash: string; now: number; country: string },
 ): Promise<string> {
@@ -56,15 +56,15 @@ export async function addPerson(
     email: input.email.toLowerCase(),
     mobile: input.mobile ? parsePhone(input.mobile, country) : null,
     usertype: input.usertype,
-    approved: viewer.role === 'admin',
+    approved: actor.role === 'admin',
     createdByAdmin: true,
-    fleetadmin: isDriver && viewer.role === 'fleetadmin' ? viewer.id : null,
+    fleetadmin: isDriver && actor.role === 'fleetadmin' ? actor.id : null,
     ...(isDriver && { driverActiveStatus: true }),
   }
   const uid = await identity.createAccount(tx, { person, passwordHash, emailVerified: false })
   await identity.invite(tx, uid)
   const label = `${person.firstName} ${person.lastName}`
-  const done = { by: viewer.id, at: now, action: 'users.create' } as const
+  const done = { by: actor.id, at: now, action: 'users.create' } as const
   await writeAudit(tx, { ...done, kind: 'user', subject: uid, label, before: null, after: { ...person } })
   return uid
 }

@@ -20,10 +20,10 @@ export type PersonChanges = UserChanges<'fleetadmin' | 'admin'>
 /** The admin or fleet admin who changes a user, the time, and the outbox for the event. */
 export interface AdminContext {
   outbox: Pick<Outbox, 'write'>
-  viewer: Actor
+  actor: Actor
   /** Epoch ms. */
   at: number
-  /** The changed user as the viewer sees them. */
+  /** The changed user as the actor sees them. */
   view: (tx: Transaction) => Promise<UserView>
 }
 
@@ -41,28 +41,28 @@ async function refuseLate(
 }
 
 /**
- * Throws invalid_input for fields that the viewer may not write, proper_input_name, open_booking, conflict, not_found.
+ * Throws invalid_input for fields that the actor may not write, proper_input_name, open_booking, conflict, not_found.
  */
 export async function changePerson(
   tx: Transaction,
-  office: AdminContext,
+  context: AdminContext,
   id: string,
   changes: PersonChanges,
   version: number | undefined,
 ): Promise<void> {
   refuseBlankNames(changes)
-  const { user, relation } = await lockPerson(tx, office.viewer, id)
+  const { user, relation } = await lockPerson(tx, context.actor, id)
   const foreign = unwritable(Object.keys(definedFields(changes)), relation)
   if (foreign.length > 0) {
     throw new Refusal('invalid_input', {
       fields: foreign.map((field) => ({ field, error: 'unknown_field' })),
     })
   }
-  await refuseLate(tx, office, user, version, changes)
+  await refuseLate(tx, context, user, version, changes)
   const goesOffline = user.driverActiveStatus && changes.driverActiveStatus === false
   const changesCar = changes.car_type_id !== undefined && changes.car_type_id !== user.car_type_id
   if (goesOffline || changesCar) await refuseOpenTrip(tx, id)
-  await store(tx, office, 'users.update', user, definedFields(changes))
+  await store(tx, context, 'users.update', user, definedFields(changes))
 }
 
 export interface Correction extends CorrectedContacts {
@@ -74,14 +74,14 @@ export interface Correction extends CorrectedContacts {
 /** Corrects an email address or number, which is then unverified. Throws user_exists when it is taken. */
 export async function correctContacts(
   tx: Transaction,
-  office: AdminContext,
+  context: AdminContext,
   id: string,
   { correctContact, settle, email, mobile }: Correction,
   version: number | undefined,
 ): Promise<void> {
-  const { user, relation } = await lockPerson(tx, office.viewer, id)
+  const { user, relation } = await lockPerson(tx, context.actor, id)
   if (relation !== 'admin') throw new Refusal('forbidden')
-  await refuseLate(tx, office, user, version, { email, mobile })
+  await refuseLate(tx, context, user, version, { email, mobile })
   const clashes = await findClashes(tx.db, {
     email: email === user.email ? undefined : email,
     mobile: mobile === user.mobile ? undefined : (mobile ?? undefined),
@@ -93,65 +93,65 @@ export async function correctContacts(
   if (taken.length > 0) {
     throw new Refusal('user_exists', { fields: taken.map(({ field }) => ({ field, error: 'user_exists' })) })
   }
-  await store(tx, office, 'users.correct_contact', user, await correctContact(tx, user, { email, mobile }))
+  await store(tx, context, 'users.correct_contact', user, await correctContact(tx, user, { email, mobile }))
   await settle(tx)
 }
 
 /** Approves a user. */
 export async function approvePerson(
   tx: Transaction,
-  office: AdminContext,
+  context: AdminContext,
   id: string,
   version: number | undefined,
 ): Promise<void> {
-  const { user } = await lockPerson(tx, office.viewer, id)
-  await refuseLate(tx, office, user, version, { approved: true })
-  await store(tx, office, 'users.approve', user, { approved: true })
+  const { user } = await lockPerson(tx, context.actor, id)
+  await refuseLate(tx, context, user, version, { approved: true })
+  await store(tx, context, 'users.approve', user, { approved: true })
 }
 
 /** Withdraws a user's approval, which signs them out. Throws last_admin, open_booking. */
 export async function disapprovePerson(
   tx: Transaction,
-  office: AdminContext,
+  context: AdminContext,
   id: string,
   version: number | undefined,
 ): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id)
-  await refuseLate(tx, office, user, version, { approved: false })
+  const { user, isLastAdmin } = await lockPerson(tx, context.actor, id)
+  await refuseLate(tx, context, user, version, { approved: false })
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
-  await store(tx, office, 'users.disapprove', user, { approved: false })
+  await store(tx, context, 'users.disapprove', user, { approved: false })
 }
 
 /** Changes the user type. Throws last_admin, open_booking. */
 export async function changeType(
   tx: Transaction,
-  office: AdminContext,
+  context: AdminContext,
   id: string,
   usertype: Role,
   version: number | undefined,
 ): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, office.viewer, id)
-  await refuseLate(tx, office, user, version, { usertype })
+  const { user, isLastAdmin } = await lockPerson(tx, context.actor, id)
+  await refuseLate(tx, context, user, version, { usertype })
   if (user.usertype === usertype) return
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
-  if (user.usertype === 'fleetadmin') await leaveFleet(tx, office.outbox, id)
+  if (user.usertype === 'fleetadmin') await leaveFleet(tx, context.outbox, id)
   const isDriver = usertype === 'driver'
   const driverActiveStatus = isDriver && user.driverActiveStatus
-  await store(tx, office, 'users.change_type', user, { usertype, fleetadmin: null, driverActiveStatus })
+  await store(tx, context, 'users.change_type', user, { usertype, fleetadmin: null, driverActiveStatus })
 }
 
 /** Adds a driver to a fleet, or removes them from it. Throws not_found for an unknown fleet admin. */
 export async function assignFleet(
   tx: Transaction,
-  office: AdminContext,
+  context: AdminContext,
   id: string,
   fleetadmin: string | null,
   version: number | undefined,
 ): Promise<void> {
-  const { user } = await lockPerson(tx, office.viewer, id)
-  await refuseLate(tx, office, user, version, { fleetadmin })
+  const { user } = await lockPerson(tx, context.actor, id)
+  await refuseLate(tx, context, user, version, { fleetadmin })
   if (user.usertype !== 'driver') throw new Refusal('not_valid_user_type')
   if (fleetadmin !== null) {
     const [owner] = await tx.db
@@ -161,12 +161,12 @@ export async function assignFleet(
       .for('key share')
     if (owner?.usertype !== 'fleetadmin' || owner.deleted_at !== null) throw new Refusal('not_found')
   }
-  await store(tx, office, 'users.assign_fleet', user, { fleetadmin })
+  await store(tx, context, 'users.assign_fleet', user, { fleetadmin })
 }
 
 async function store(
   tx: Transaction,
-  { outbox: news, viewer, at }: AdminContext,
+  { outbox: news, actor, at }: AdminContext,
   action: AuditRecord['action'],
   user: UserRow,
   changes: Partial<UserRow>,
@@ -176,7 +176,7 @@ async function store(
     .set({ ...changes, version: sql`${usersTable.version} + 1` })
     .where(eq(usersTable.id, user.id))
   await writeAudit(tx, {
-    by: viewer.id,
+    by: actor.id,
     at,
     action,
     kind: 'user',

@@ -11,7 +11,7 @@ import { usersTable } from '../table.ts'
 import type { ViewOptions } from '../views.ts'
 import { readPeople } from './read-people.ts'
 
-/** How users are shown to the viewer, with dates in the city's time zone. */
+/** How users are shown to the actor, with dates in the city's time zone. */
 export interface ListOptions extends ViewOptions {
   timezone: string
 }
@@ -22,41 +22,41 @@ export interface ListOptions extends ViewOptions {
  */
 export async function listPeople(
   queries: Queries,
-  viewer: Actor,
+  actor: Actor,
   query: TableQuery,
   listed: ListOptions,
 ): Promise<{ items: UserView[]; next: string | null }> {
-  const scope = scopeOf(viewer, query, listed)
-  const table = await tableFor(queries, viewer, query, listed)
+  const scope = scopeOf(actor, query, listed)
+  const table = await tableFor(queries, actor, query, listed)
   const { rows, next } = await readPage(table, query, scope, (part) => readIds(queries, part))
   const ids = rows.map(({ id }) => id)
-  return { items: await readPeople(queries, viewer, ids, listed), next }
+  return { items: await readPeople(queries, actor, ids, listed), next }
 }
 
 /** Counts the users, up to 10,000. */
 export async function countPeople(
   queries: Queries,
-  viewer: Actor,
+  actor: Actor,
   query: TableQuery,
   listed: ListOptions,
 ): Promise<TableCount> {
-  const table = await tableFor(queries, viewer, query, listed)
-  return readCount(queries, table, query, scopeOf(viewer, query, listed), sql`${usersTable}`)
+  const table = await tableFor(queries, actor, query, listed)
+  return readCount(queries, table, query, scopeOf(actor, query, listed), sql`${usersTable}`)
 }
 
 /** Returns all users in batches. */
 export async function* allPeople(
   queries: Queries,
-  viewer: Actor,
+  actor: Actor,
   query: TableQuery,
   listed: ListOptions,
 ): AsyncGenerator<UserView[]> {
-  const scope = scopeOf(viewer, query, listed)
-  const table = await tableFor(queries, viewer, query, listed)
+  const scope = scopeOf(actor, query, listed)
+  const table = await tableFor(queries, actor, query, listed)
   for await (const rows of readAll(table, query, scope, (part) => readIds(queries, part))) {
     yield readPeople(
       queries,
-      viewer,
+      actor,
       rows.map(({ id }) => id),
       listed,
     )
@@ -66,11 +66,11 @@ export async function* allPeople(
 const readIds = (queries: Queries, { where, orderBy, limit, position }: PagePart) =>
   queries.select({ id: usersTable.id, position }).from(usersTable).where(where).orderBy(orderBy).limit(limit)
 
-function scopeOf(viewer: Actor, query: TableQuery, { timezone }: ListOptions): TableScope {
+function scopeOf(actor: Actor, query: TableQuery, { timezone }: ListOptions): TableScope {
   const own =
-    viewer.role === 'admin'
+    actor.role === 'admin'
       ? undefined
-      : and(eq(usersTable.fleetadmin, viewer.id), eq(usersTable.usertype, 'driver'))
+      : and(eq(usersTable.fleetadmin, actor.id), eq(usersTable.usertype, 'driver'))
   const usual = query.usertype === undefined ? ne(usersTable.usertype, 'admin') : undefined
   return { where: [isNull(usersTable.deleted_at), own, usual], timezone }
 }

@@ -15,19 +15,19 @@ interface Locked {
 
 /**
  * Locks a user for an admin, together with all approved admins in the order of their ids: of two admins who remove each
- * other concurrently, the second is no longer an admin when their turn comes. Throws not_found for a user the viewer
+ * other concurrently, the second is no longer an admin when their turn comes. Throws not_found for a user the actor
  * may not see.
  */
 export async function lockPerson(
   tx: Transaction,
-  viewer: Actor,
+  actor: Actor,
   id: string,
 ): Promise<Locked & { relation: UserRelation }> {
-  const rows = await lock(tx, [id, viewer.id])
-  const asking = rows.find((row) => row.id === viewer.id)
-  const isStill = asking?.approved === true && asking.usertype === viewer.role
+  const rows = await lock(tx, [id, actor.id])
+  const asking = rows.find((row) => row.id === actor.id)
+  const isStill = asking?.approved === true && asking.usertype === actor.role
   const user = isStill ? rows.find((row) => row.id === id) : undefined
-  const relation = user === undefined ? null : userRelationTo(user, viewer)
+  const relation = user === undefined ? null : userRelationTo(user, actor)
   if (user === undefined || relation === null || relation === 'self') throw new Refusal('not_found')
   return { user, relation, isLastAdmin: isLast(user, rows) }
 }

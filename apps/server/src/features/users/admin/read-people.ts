@@ -32,16 +32,16 @@ function people(queries: Queries) {
 }
 
 /**
- * Returns one user as the viewer sees them. Throws not_found for an unknown user and for one the viewer may not see.
+ * Returns one user as the actor sees them. Throws not_found for an unknown user and for one the actor may not see.
  */
 export async function readPerson(
   queries: Queries,
-  viewer: Actor,
+  actor: Actor,
   id: string,
   shown: ViewOptions,
 ): Promise<UserDetails> {
   const [row] = await people(queries).where(and(eq(usersTable.id, id), isNull(usersTable.deleted_at)))
-  const view = row && viewOf(row, viewer, shown)
+  const view = row && viewOf(row, actor, shown)
   if (!view) throw new Refusal('not_found')
   const details = await queries
     .select({ user: userRatingsTable.rated_by, rate: userRatingsTable.rate })
@@ -52,10 +52,10 @@ export async function readPerson(
   return { ...view, ratings: { userrating: view.rating, details } }
 }
 
-/** Returns users by id, in that order, as the viewer sees them; omits those the viewer may not see. */
+/** Returns users by id, in that order, as the actor sees them; omits those the actor may not see. */
 export async function readPeople(
   queries: Queries,
-  viewer: Actor,
+  actor: Actor,
   ids: readonly string[],
   shown: ViewOptions,
 ): Promise<UserView[]> {
@@ -64,12 +64,12 @@ export async function readPeople(
   const byId = new Map(rows.map((row) => [row.user.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return (row && viewOf(row, viewer, shown)) ?? []
+    return (row && viewOf(row, actor, shown)) ?? []
   })
 }
 
-function viewOf(row: PersonRow, viewer: Actor, shown: ViewOptions): UserView | null {
-  const relation = userRelationTo(row.user, viewer)
+function viewOf(row: PersonRow, actor: Actor, shown: ViewOptions): UserView | null {
+  const relation = userRelationTo(row.user, actor)
   return relation === null ? null : personView(row, relation, shown)
 }
 
@@ -79,7 +79,7 @@ function viewOf(row: PersonRow, viewer: Actor, shown: ViewOptions): UserView | n
 const sharedPhotoMs = 30 * 24 * 60 * 60_000
 
 /**
- * Whether the viewer may see a user's picture: the user, admins, the driver's fleet admin and, for `sharedPhotoMs`
+ * Whether the actor may see a user's picture: the user, admins, the driver's fleet admin and, for `sharedPhotoMs`
  * after it, the rider, driver and fleet admin of a shared booking.
  */
 export async function canViewPhoto(
@@ -88,11 +88,11 @@ export async function canViewPhoto(
     bookings: Pick<BookingsService, 'haveShared'>
     clock: Pick<Clock, 'now'>
   },
-  viewer: Actor,
+  actor: Actor,
   id: string,
 ): Promise<boolean> {
   const user = await deps.users.find(id)
   if (user === null || user.profile_image === null) return false
-  if (userRelationTo(user, viewer) !== null) return true
-  return deps.bookings.haveShared(id, viewer.id, deps.clock.now() - sharedPhotoMs)
+  if (userRelationTo(user, actor) !== null) return true
+  return deps.bookings.haveShared(id, actor.id, deps.clock.now() - sharedPhotoMs)
 }

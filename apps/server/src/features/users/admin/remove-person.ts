@@ -30,14 +30,14 @@ export interface Removal {
 export async function removePerson(
   tx: Transaction,
   removal: Removal,
-  viewer: Actor,
+  actor: Actor,
   id: string,
 ): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, viewer, id)
+  const { user, isLastAdmin } = await lockPerson(tx, actor, id)
   await remove(tx, removal, user, isLastAdmin)
   const { usertype, approved, createdByAdmin } = user
   await writeAudit(tx, {
-    by: viewer.id,
+    by: actor.id,
     at: removal.now,
     action: 'users.remove',
     kind: 'user',

@@ -17,49 +17,49 @@ const done = { ok: true } as const
 export function peopleRoutes(os: Os, people: PeopleService) {
   const { users } = os
   return {
-    list: users.list.use(signedIn).handler(({ context, input }) => people.list(context.viewer, input)),
-    count: users.count.use(signedIn).handler(({ context, input }) => people.count(context.viewer, input)),
-    get: users.get.use(signedIn).handler(({ context, input }) => people.get(context.viewer, input.id)),
-    create: users.create.use(signedIn).handler(({ context, input }) => people.add(context.viewer, input)),
+    list: users.list.use(signedIn).handler(({ context, input }) => people.list(context.actor, input)),
+    count: users.count.use(signedIn).handler(({ context, input }) => people.count(context.actor, input)),
+    get: users.get.use(signedIn).handler(({ context, input }) => people.get(context.actor, input.id)),
+    create: users.create.use(signedIn).handler(({ context, input }) => people.add(context.actor, input)),
     update: users.update
       .use(signedIn)
       .handler(({ context, input: { id, version, ...changes } }) =>
-        people.change(context.viewer, id, changes, version),
+        people.change(context.actor, id, changes, version),
       ),
     remove: users.remove.use(signedIn).handler(async ({ context, input }) => {
-      await people.remove(context.viewer, input.id)
+      await people.remove(context.actor, input.id)
       return done
     }),
     approve: users.approve
       .use(signedIn)
-      .handler(({ context, input }) => people.approve(context.viewer, input.id, input.version)),
+      .handler(({ context, input }) => people.approve(context.actor, input.id, input.version)),
     disapprove: users.disapprove
       .use(signedIn)
-      .handler(({ context, input }) => people.disapprove(context.viewer, input.id, input.version)),
+      .handler(({ context, input }) => people.disapprove(context.actor, input.id, input.version)),
     change_type: users.change_type
       .use(signedIn)
       .handler(({ context, input: { id, usertype, version } }) =>
-        people.changeType(context.viewer, id, usertype, version),
+        people.changeType(context.actor, id, usertype, version),
       ),
     assign_fleet: users.assign_fleet
       .use(signedIn)
       .handler(({ context, input: { id, fleetadmin, version } }) =>
-        people.assignFleet(context.viewer, id, fleetadmin, version),
+        people.assignFleet(context.actor, id, fleetadmin, version),
       ),
     correct_contact: users.correct_contact
       .use(signedIn)
       .handler(({ context, input: { id, version, ...corrected } }) =>
-        people.correctContact(context.viewer, id, corrected, version),
+        people.correctContact(context.actor, id, corrected, version),
       ),
     phoneCollisions: users.phoneCollisions
       .use(signedIn)
-      .handler(({ context }) => people.phoneCollisions(context.viewer)),
+      .handler(({ context }) => people.phoneCollisions(context.actor)),
     invite: users.invite.use(signedIn).handler(async ({ context, input }) => {
-      await people.invite(context.viewer, input.id)
+      await people.invite(context.actor, input.id)
       return done
     }),
     deleteMe: users.deleteMe.use(signedIn).handler(async ({ context, input }) => {
-      await people.removeOwn(context.viewer, input.password)
+      await people.removeOwn(context.actor, input.password)
       return done
     }),
   }
@@ -87,9 +87,9 @@ export function mountPeopleFileRoutes(server: FastifyInstance, deps: PeopleFileD
   })
 
   server.get<{ Params: { id: string } }>('/api/v1/users/:id/photo', async (request, reply) => {
-    const viewer = await door(request, 'GET /api/v1/users/:id/photo')
+    const actor = await door(request, 'GET /api/v1/users/:id/photo')
     const { id } = request.params
-    const person = viewer
+    const person = actor
     const isAllowed = uuid.safeParse(id).success && (await people.canViewPhoto(person, id))
     const file = isAllowed ? await storage.get(storedPath.profileImage(id)) : null
     if (file === null) throw new Refusal('not_found')

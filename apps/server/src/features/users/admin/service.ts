@@ -43,46 +43,46 @@ import { ownData } from './own-data.ts'
 import { canViewPhoto, readPeople, readPerson } from './read-people.ts'
 import { eraseAccount, type Removal, removeOwn, removePerson } from './remove-person.ts'
 
-/** The version of the record that the viewer has read: a later change of the same fields throws conflict. */
+/** The version of the record that the actor has read: a later change of the same fields throws conflict. */
 type Seen = number | undefined
 
-/** Admin operations on users. All throw not_found for a user the viewer may not see. */
+/** Admin operations on users. All throw not_found for a user the actor may not see. */
 export interface PeopleService {
-  list(viewer: Actor, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
-  count(viewer: Actor, query: TableQuery): Promise<TableCount>
+  list(actor: Actor, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
+  count(actor: Actor, query: TableQuery): Promise<TableCount>
   /** Returns all users in batches. */
-  all(viewer: Actor, query: TableQuery): AsyncGenerator<UserView[]>
-  get(viewer: Actor, id: string): Promise<UserDetails>
+  all(actor: Actor, query: TableQuery): AsyncGenerator<UserView[]>
+  get(actor: Actor, id: string): Promise<UserDetails>
   /** Adds a user and invites them to set a password. Throws user_exists, and the input's errors. */
-  add(viewer: Actor, input: NewUser): Promise<UserView>
-  change(viewer: Actor, id: string, changes: PersonChanges, version: Seen): Promise<UserView>
-  approve(viewer: Actor, id: string, version: Seen): Promise<UserView>
+  add(actor: Actor, input: NewUser): Promise<UserView>
+  change(actor: Actor, id: string, changes: PersonChanges, version: Seen): Promise<UserView>
+  approve(actor: Actor, id: string, version: Seen): Promise<UserView>
   /** Throws last_admin, open_booking. */
-  disapprove(viewer: Actor, id: string, version: Seen): Promise<UserView>
+  disapprove(actor: Actor, id: string, version: Seen): Promise<UserView>
   /** Throws last_admin, open_booking. */
-  changeType(viewer: Actor, id: string, usertype: Role, version: Seen): Promise<UserView>
-  assignFleet(viewer: Actor, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
+  changeType(actor: Actor, id: string, usertype: Role, version: Seen): Promise<UserView>
+  assignFleet(actor: Actor, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
   /**
    * Corrects an email address or number; a mobile of null removes it. The new contact is unverified, sessions end, and
    * the old and the new contact are notified. Throws proper_email, mobile_no_blank_error, user_exists.
    */
   correctContact(
-    viewer: Actor,
+    actor: Actor,
     id: string,
     corrected: { email?: string | undefined; mobile?: string | null | undefined },
     version: Seen,
   ): Promise<UserView>
   /** Returns users who have the same number in two forms, the one with today's form first. */
-  phoneCollisions(viewer: Actor): Promise<{ mobile: string; people: UserView[] }[]>
+  phoneCollisions(actor: Actor): Promise<{ mobile: string; people: UserView[] }[]>
   /** Sends another invitation. Throws wrong_status for a user who has set a password, too_many_requests. */
-  invite(viewer: Actor, id: string): Promise<void>
+  invite(actor: Actor, id: string): Promise<void>
   /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
-  remove(viewer: Actor, id: string): Promise<void>
-  /** Deletes the viewer's own account. Throws password_needed, and the errors of `remove`. */
-  removeOwn(viewer: SessionActor, password: string | undefined): Promise<void>
+  remove(actor: Actor, id: string): Promise<void>
+  /** Deletes the actor's own account. Throws password_needed, and the errors of `remove`. */
+  removeOwn(actor: SessionActor, password: string | undefined): Promise<void>
   /** Streams one JSON object with all data about a user. */
   ownData(uid: string): AsyncGenerator<string>
-  canViewPhoto(viewer: Actor, id: string): Promise<boolean>
+  canViewPhoto(actor: Actor, id: string): Promise<boolean>
 }
 
 export interface PeopleDeps {
@@ -99,7 +99,7 @@ export interface PeopleDeps {
   bookings: Pick<BookingsService, 'list' | 'haveShared'>
   identity: Inviter & {
     hashPassword(password: string): Promise<string>
-    reauthenticate(viewer: SessionActor, password: string | undefined): Promise<void>
+    reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
     correctContact: CorrectContact
     oldPhones: Pick<OldPhones, 'collisions' | 'settle'>
     /** Throws too_many_requests. */
@@ -157,51 +157,51 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       : { ...query, q: phoneSearchText(query.q, (await settings.current()).country) }
   /** Runs a command on a user and returns the result. */
   const command = async (
-    viewer: Actor,
+    actor: Actor,
     id: string,
-    work: (tx: Transaction, office: AdminContext) => Promise<void>,
+    work: (tx: Transaction, context: AdminContext) => Promise<void>,
   ): Promise<UserView> => {
     const options = await shown()
     return database
       .withTransaction(async (tx) => {
-        const view = ({ db }: Transaction) => readPerson(db, viewer, id, options)
-        await work(tx, { outbox, viewer, at: clock.now(), view })
+        const view = ({ db }: Transaction) => readPerson(db, actor, id, options)
+        await work(tx, { outbox, actor, at: clock.now(), view })
         return view(tx)
       })
       .catch(unknownCarType)
   }
 
   return {
-    list: async (viewer, query) => listPeople(database.db, viewer, await searched(query), await listed()),
-    count: async (viewer, query) => countPeople(database.db, viewer, await searched(query), await listed()),
-    async *all(viewer, query) {
-      yield* allPeople(database.db, viewer, await searched(query), await listed())
+    list: async (actor, query) => listPeople(database.db, actor, await searched(query), await listed()),
+    count: async (actor, query) => countPeople(database.db, actor, await searched(query), await listed()),
+    async *all(actor, query) {
+      yield* allPeople(database.db, actor, await searched(query), await listed())
     },
-    get: async (viewer, id) => readPerson(database.db, viewer, id, await shown()),
-    add: async (viewer, input) => {
+    get: async (actor, id) => readPerson(database.db, actor, id, await shown()),
+    add: async (actor, input) => {
       const { country } = await settings.current()
-      checkNewPerson(viewer, input, country)
+      checkNewPerson(actor, input, country)
       const passwordHash = await identity.hashPassword(randomBytes(24).toString('base64url'))
       return database
         .withTransaction(async (tx) => {
           const made = { passwordHash, now: clock.now(), country }
-          const uid = await addPerson(tx, identity, viewer, input, made)
-          return readPerson(tx.db, viewer, uid, await shown())
+          const uid = await addPerson(tx, identity, actor, input, made)
+          return readPerson(tx.db, actor, uid, await shown())
         })
         .catch(unknownCarType)
     },
-    change: (viewer, id, changes, version) =>
-      command(viewer, id, (tx, office) => changePerson(tx, office, id, changes, version)),
-    approve: (viewer, id, version) =>
-      command(viewer, id, (tx, office) => approvePerson(tx, office, id, version)),
-    disapprove: (viewer, id, version) =>
-      command(viewer, id, (tx, office) => disapprovePerson(tx, office, id, version)),
-    changeType: async (viewer, id, usertype, version) => {
-      return command(viewer, id, (tx, office) => changeType(tx, office, id, usertype, version))
+    change: (actor, id, changes, version) =>
+      command(actor, id, (tx, context) => changePerson(tx, context, id, changes, version)),
+    approve: (actor, id, version) =>
+      command(actor, id, (tx, context) => approvePerson(tx, context, id, version)),
+    disapprove: (actor, id, version) =>
+      command(actor, id, (tx, context) => disapprovePerson(tx, context, id, version)),
+    changeType: async (actor, id, usertype, version) => {
+      return command(actor, id, (tx, context) => changeType(tx, context, id, usertype, version))
     },
-    assignFleet: (viewer, id, fleetadmin, version) =>
-      command(viewer, id, (tx, office) => assignFleet(tx, office, id, fleetadmin, version)),
-    correctContact: async (viewer, id, { email, mobile }, version) => {
+    assignFleet: (actor, id, fleetadmin, version) =>
+      command(actor, id, (tx, context) => assignFleet(tx, context, id, fleetadmin, version)),
+    correctContact: async (actor, id, { email, mobile }, version) => {
       if (email !== undefined && !isEmail(email)) throw fieldRefusal('proper_email', 'email')
       const e164 = mobile ? parsePhone(mobile, (await settings.current()).country) : mobile
       if (mobile && e164 === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
@@ -212,39 +212,39 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
         email: email?.toLowerCase(),
         mobile: e164,
       }
-      return command(viewer, id, (tx, office) => correctContacts(tx, office, id, correction, version))
+      return command(actor, id, (tx, context) => correctContacts(tx, context, id, correction, version))
     },
-    phoneCollisions: async (viewer) => {
+    phoneCollisions: async (actor) => {
       const options = await shown()
       const found = await identity.oldPhones.collisions()
       return Promise.all(
         found.map(async ({ mobile, uids }) => ({
           mobile: maskContact(mobile, 'rider', options.hidesContacts),
-          people: await readPeople(database.db, viewer, uids, options),
+          people: await readPeople(database.db, actor, uids, options),
         })),
       )
     },
-    invite: async (viewer, id) => {
-      const { commands } = await readPerson(database.db, viewer, id, await shown())
+    invite: async (actor, id) => {
+      const { commands } = await readPerson(database.db, actor, id, await shown())
       if (!commands.includes('invite')) throw new Refusal('wrong_status')
       await identity.limitInvitations(id)
       await database.withTransaction(async (tx) => {
-        const { user } = await lockPerson(tx, viewer, id)
+        const { user } = await lockPerson(tx, actor, id)
         await identity.invite(tx, id)
         const label = `${user.firstName} ${user.lastName}`
-        const done = { by: viewer.id, at: clock.now(), action: 'users.invite' } as const
+        const done = { by: actor.id, at: clock.now(), action: 'users.invite' } as const
         await writeAudit(tx, { ...done, kind: 'user', subject: id, label, before: null, after: null })
       })
     },
-    remove: async (viewer, id) => {
-      await database.withTransaction((tx) => removePerson(tx, removal(), viewer, id))
+    remove: async (actor, id) => {
+      await database.withTransaction((tx) => removePerson(tx, removal(), actor, id))
     },
-    removeOwn: async (viewer, password) => {
-      await identity.reauthenticate(viewer, password)
-      await database.withTransaction((tx) => removeOwn(tx, removal(), viewer.id))
+    removeOwn: async (actor, password) => {
+      await identity.reauthenticate(actor, password)
+      await database.withTransaction((tx) => removeOwn(tx, removal(), actor.id))
     },
     ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
-    canViewPhoto: (viewer, id) => canViewPhoto(deps, viewer, id),
+    canViewPhoto: (actor, id) => canViewPhoto(deps, actor, id),
   }
 }
 
