@@ -3,8 +3,13 @@ import { liveTopics } from '@hansom/contract/live'
 import { permissions } from '@hansom/domain/access/permissions'
 import { protectedInputs } from '@hansom/domain/access/protected-inputs'
 import type { Actor, Relation, UserRelation } from '@hansom/domain/access/relation'
-import { type RouteRule, routeRefusal } from '@hansom/domain/access/route-rule'
-import { plainRoutes, type RouteName, routes } from '@hansom/domain/access/routes'
+import {
+  plainRoutes,
+  type RouteName,
+  type RouteRule,
+  routeRefusal,
+  routes,
+} from '@hansom/domain/access/routes'
 import { type ErrorKey, errorStatus } from '@hansom/domain/error-keys'
 import type { Role } from '@hansom/domain/users/roles'
 import { uuidv7 } from 'uuidv7'

@@ -1,5 +1,4 @@
-import type { RouteRule } from '@hansom/domain/access/route-rule'
-import { plainRoutes, type RouteName, routes } from '@hansom/domain/access/routes'
+import { plainRoutes, type RouteName, type RouteRule, routes } from '@hansom/domain/access/routes'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
-import { type RouteRule, refusalOnDemo } from '@hansom/domain/access/route-rule'
-import { type RouteName, routes } from '@hansom/domain/access/routes'
+import { type RouteName, type RouteRule, refusalOnDemo, routes } from '@hansom/domain/access/routes'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'

@@ -16,8 +16,7 @@ import {
   userRelations,
   userRelationTo,
 } from './relation.ts'
-import { type RouteRule, routeRefusal } from './route-rule.ts'
-import { type RouteName, routes } from './routes.ts'
+import { type RouteName, type RouteRule, routeRefusal, routes } from './routes.ts'
 import { homeOf, mayOpen, screenAt } from './screens.ts'
 import { userCommandsOf } from './user-commands.ts'
 import { commandsOf, visibleBooking } from './visible-booking.ts'

@@ -1,5 +1,4 @@
-import type { RouteRule } from '../access/route-rule.ts'
-import { type RouteName, routes } from '../access/routes.ts'
+import { type RouteName, type RouteRule, routes } from '../access/routes.ts'
 import type { Role } from '../users/roles.ts'
 
 /** Verbs that only read. */

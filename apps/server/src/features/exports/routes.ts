@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { tableInput } from '@hansom/contract/tables'
-import { type RouteRule, refusalBeforeInput } from '@hansom/domain/access/route-rule'
-import { plainRoutes } from '@hansom/domain/access/routes'
+import { plainRoutes, type RouteRule, refusalBeforeInput } from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import { cityDay } from '@hansom/domain/time/city-time'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,8 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Contract, contract } from '@hansom/contract/contract'
 import type { Actor } from '@hansom/domain/access/relation'
-import { type RouteRule, refusalBeforeInput, refusalOnDemo } from '@hansom/domain/access/route-rule'
-import { plainRoutes, routes } from '@hansom/domain/access/routes'
+import {
+  plainRoutes,
+  type RouteRule,
+  refusalBeforeInput,
+  refusalOnDemo,
+  routes,
+} from '@hansom/domain/access/routes'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { AnyContractProcedure } from '@orpc/contract'
