@@ -15,6 +15,8 @@ export function pictureProblem(file: {
   return file.size > maxPictureBytes ? 'too_large' : null
 }
 
+const uploadTimeoutMs = 120_000
+
 /**
  * Uploads a picture as the form part `image` and reports progress from 0 to 1, which is reached only when the server has
  * accepted it. Resolves with the JSON response; rejects with an ApiError.
@@ -32,7 +34,11 @@ export function uploadPicture(
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress(total > 0 ? Math.min(loaded / total, beforeAnswer) : 0)
-    request.onerror = () => reject(new ApiError('Fetch Call Error', 0))
+    request.timeout = uploadTimeoutMs
+    const fail = () => reject(new ApiError('Fetch Call Error', 0))
+    request.onerror = fail
+    request.ontimeout = fail
+    request.onabort = fail
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) {
         onProgress(1)
