@@ -80,6 +80,7 @@ export function RowLink({ href, onOpen, children }: LinkProps) {
         event.preventDefault()
         onOpen()
       }}
+      onAuxClick={(event) => event.stopPropagation()}
     >
       {children}
     </a>
