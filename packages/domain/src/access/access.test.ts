@@ -85,6 +85,7 @@ describe('visible fields', () => {
     driver: 'd',
     driver_contact: '+1',
     customer_contact: '+2',
+    note: 'Blue door',
     otp: '12345',
     fleetadmin: 'f',
   }
@@ -122,6 +123,8 @@ describe('visible fields', () => {
         const view = visibleBooking({ ...full, status }, viewer, open)
         expect(view.driver_contact).toBe(isActive && viewer === 'rider' ? '+1' : null)
         expect(view.customer_contact).toBe(isActive && viewer === 'driver' ? '+2' : null)
+        const seesNote = viewer === 'rider' || viewer === 'admin' || (viewer === 'driver' && isActive)
+        expect(view.note).toBe(seesNote ? 'Blue door' : null)
       }
     }
   })

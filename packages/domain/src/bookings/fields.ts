@@ -12,10 +12,11 @@ import {
   paymentModes,
 } from './status.ts'
 
-/** The relations that see a field, and the statuses in which they do (null: all). */
+/** The relations that see a field, and the statuses in which they do (null: all); `limits` are for one relation. */
 interface Audience {
   to: readonly Relation[]
   in: readonly BookingStatus[] | null
+  limits?: Partial<Record<Relation, readonly BookingStatus[]>>
 }
 
 interface Options<T> {
@@ -173,8 +174,8 @@ export const bookingFields = {
   /** After too many wrong codes: the time until which further codes are refused. */
   otp_blocked_until: seen(nullable(time), { to: ['rider', 'driver'], in: ['ARRIVED'] }, { initial: null }),
 
-  /** The rider's note to the driver. */
-  note: written(200, to('rider', 'driver', 'requested', 'fleetadmin', 'admin')),
+  /** The rider's note to the driver, who sees it from acceptance to the end of the trip. */
+  note: written(200, { ...to('rider', 'driver', 'admin'), limits: { driver: contactStatuses } }),
   booking_type_admin: open(flag),
   reason: seen(nullable(text), parties, { initial: null }),
   cancelledBy: seen(nullable(choice(cancellers)), parties, { initial: null }),
@@ -327,5 +328,6 @@ export function audienceOf(field: ViewField): readonly Relation[] {
 /** True when a field is shown to this viewer in this status. */
 export function isVisible(field: VisibleField, viewer: Relation, status: BookingStatus): boolean {
   const { see }: StoredField<unknown, unknown> = bookingFields[field]
-  return see.to.includes(viewer) && (see.in === null || see.in.includes(status))
+  const statuses = see.limits?.[viewer] ?? see.in
+  return see.to.includes(viewer) && (statuses === null || statuses.includes(status))
 }

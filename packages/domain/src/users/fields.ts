@@ -82,7 +82,7 @@ export const userFields = {
   usertype: { kind: 'role', ...everyone, views: both, export: 'usertype' },
   firstName: { ...name, export: 'firstName' },
   lastName: { ...name, export: 'lastName' },
-  /** Shown to riders and drivers on a trip instead of first and last name. */
+  /** Shown to riders and drivers on a trip instead of the first name. */
   preferredName: {
     kind: 'text',
     nullable: true,

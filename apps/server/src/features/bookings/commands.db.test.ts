@@ -72,13 +72,13 @@ test('note: written at creation -> stored, also by a replacement booking', async
   expect((await city.bookings.get(rider, next)).booking).toMatchObject({ id: next, note: 'Blue door' })
 })
 
-test('preferred name -> shown on the trip instead of first and last name', async () => {
-  const rider = await city.addRider({ preferred_name: 'Ani' })
-  const driver = await city.addDriver(pickup, { preferred_name: 'Beto' })
+test('preferred name -> shown on the trip instead of the first name', async () => {
+  const rider = await city.addRider({ preferred_name: 'Ani', last_name: 'Ruiz' })
+  const driver = await city.addDriver(pickup, { preferred_name: 'Beto', last_name: 'Paz' })
   const { booking } = await city.bookings.create(rider, city.request(), null)
   await city.ask(booking.id, [driver])
   const accepted = await city.bookings.commands.accept(city.order(driver, booking.id))
-  expect(accepted.booking).toMatchObject({ customer_name: 'Ani', driver_name: 'Beto' })
+  expect(accepted.booking).toMatchObject({ customer_name: 'Ani Ruiz', driver_name: 'Beto Paz' })
 })
 
 test('promo: eight concurrent bookings for the last three uses -> three get it', async () => {

@@ -60,6 +60,8 @@ interface VersionedChange<View> {
   changes: object
   /** The current record as the author sees it. */
   view: () => View | Promise<View>
+  /** The change judges the entire record, such as an approval: every newer version is a conflict. */
+  judges?: true
 }
 
 /**
@@ -68,7 +70,7 @@ interface VersionedChange<View> {
  */
 export async function refuseClash<View>(
   { client }: Pick<Transaction, 'client'>,
-  { kind, subject, seen, current, changes, view }: VersionedChange<View>,
+  { kind, subject, seen, current, changes, view, judges }: VersionedChange<View>,
 ): Promise<void> {
   if (current.version === seen) return
   const { rows } = await client.query<{ version: number; by_name: string; fields: string[] }>(
@@ -86,8 +88,10 @@ export async function refuseClash<View>(
       (!isComplete || touched.has(field) || isSecret(field)) &&
       !isSameValue(values[field], value),
   )
-  if (clashing.length === 0) return
-  const author = rows.find(({ fields }) => clashing.some(([field]) => fields.includes(field)))
+  if (clashing.length === 0 && !judges) return
+  const author = judges
+    ? rows[0]
+    : rows.find(({ fields }) => clashing.some(([field]) => fields.includes(field)))
   const data: ConflictData<View> = {
     current: await view(),
     by: author?.by_name || null,

@@ -1,6 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { IconMapPin, IconNavigation, IconStarFilled } from '@tabler/icons-react'
-import { BookingTexts } from '../../entities/bookings/booking-texts.tsx'
 import { useServerNow } from '../../lib/clock.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -84,7 +83,6 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
       {request.bookLater ? (
         <p className={classes.meta}>{t('driver.at_time', { time: format.dateTime(request.tripdate) })}</p>
       ) : null}
-      <BookingTexts view={request} />
       <div className={classes.requestButtons}>
         <Button variant="primary" size="large" wide busy={busy} onClick={onAccept}>
           {t('driver.accept')}

@@ -192,7 +192,7 @@ export async function loadCreateFacts(pool: Pool, lookup: CreateLookup): Promise
 }
 
 const nameOf = ({ first_name, last_name, preferred_name }: UserFacts) =>
-  preferred_name || `${first_name} ${last_name}`.trim()
+  `${preferred_name || first_name} ${last_name}`.trim()
 
 function customerFacts(user: UserFacts): CreateFacts['customer'] {
   return {

@@ -34,10 +34,11 @@ async function refuseLate(
   user: UserRow,
   version: number | undefined,
   changes: object,
+  more: { judges?: true } = {},
 ): Promise<void> {
   if (version === undefined) return
   const subject = { kind: 'user', subject: user.id, current: user } as const
-  await refuseClash(tx, { ...subject, seen: version, changes, view: () => view(tx) })
+  await refuseClash(tx, { ...subject, seen: version, changes, view: () => view(tx), ...more })
 }
 
 /**
@@ -105,7 +106,7 @@ export async function approvePerson(
   version: number | undefined,
 ): Promise<void> {
   const { user } = await lockPerson(tx, context.actor, id)
-  await refuseLate(tx, context, user, version, { approved: true })
+  await refuseLate(tx, context, user, version, { approved: true }, { judges: true })
   await store(tx, context, 'users.approve', user, { approved: true })
 }
 

@@ -219,6 +219,24 @@ describe('change', () => {
     })
   })
 
+  test('approval of a version that another admin has changed since -> conflict with the author', async () => {
+    const { uid } = await person('driver', { approved: false })
+    const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
+    await call('PATCH', `/api/v1/users/${uid}`, admin, {
+      vehicleNumber: 'SBX 2',
+      preferredName: 'Beto',
+      version,
+    })
+    const late = await call('POST', `/api/v1/users/${uid}/approve`, admin, { version })
+    expect(late).toMatchObject({
+      status: 409,
+      body: { error: 'conflict', data: { current: { vehicleNumber: 'SBX 2', approved: false }, fields: [] } },
+    })
+    expect(late.body.data.by).toEqual(expect.any(String))
+    const found = (await call('GET', '/api/v1/users?usertype=driver&q=beto', admin)).body.items
+    expect(found.map((one: { uid: string }) => one.uid)).toContain(uid)
+  })
+
   test('conflict of a field that the fleet admin may not write -> its value is not shown', async () => {
     const fleet = await person('fleetadmin')
     const { uid } = await person('driver', { fleetadmin: fleet.uid })
