@@ -40,9 +40,9 @@ const expectGood = async () => {
 
 it("admin books for a rider -> the trip is in the rider's list", async () => {
   const driver = await callAs(server.url, 'driver')
-  await driver.call('POST', '/api/v1/driver/online', { online: true })
+  await driver.tracking.online({ online: true })
   const at = await findPlace(server.url, 'Plaza Independencia')
-  await driver.call('POST', '/api/v1/driver/positions', { positions: [{ ...at, at: Date.now() }] })
+  await driver.tracking.report({ positions: [{ ...at, at: Date.now() }] })
 
   await adminPage.goto('/addbookings')
   await adminPage.getByRole('heading', { level: 1, name: 'Book for a rider' }).waitFor(patience)
@@ -70,10 +70,7 @@ it("admin books for a rider -> the trip is in the rider's list", async () => {
   await expect.poll(() => adminPage.getByRole('combobox', { name: 'From' }).inputValue(), patience).toBe('')
 
   const rider = await callAs(server.url, 'rider')
-  const own = await rider.call<{ items: { booking_id: string; booking_type_admin: boolean }[] }>(
-    'GET',
-    '/api/v1/bookings?limit=1',
-  )
+  const own = await rider.bookings.list({ limit: 1 })
   expect(own.items[0]).toMatchObject({ booking_id: bookingId, booking_type_admin: true })
 })
 
@@ -93,8 +90,8 @@ it('booking in the table -> found, driver assigned from its row, acceptance show
   await alert.getByRole('button', { name: 'Close' }).click()
 
   const [admin, driver] = [await callAs(server.url, 'admin'), await callAs(server.url, 'driver')]
-  const found = await admin.call<{ items: { id: string }[] }>('GET', `/api/v1/bookings?q=${bookingId}`)
-  await driver.call('POST', `/api/v1/bookings/${found.items[0]?.id}/accept`)
+  const found = await admin.bookings.list({ q: bookingId })
+  await driver.bookings.accept({ id: found.items[0]?.id ?? '' })
   // Without a reload.
   await row().getByText('Driver on the way').waitFor(patience)
 })
@@ -139,10 +136,7 @@ it('push notification -> stored, sent to riders with a device, and counted', asy
   await send()
   await adminPage.getByText(/^Sent to \d+ people$/).waitFor(patience)
   await expectGood()
-  const { items } = await rider.call<{ items: { params: { title?: string } }[] }>(
-    'GET',
-    '/api/v1/me/notifications',
-  )
+  const { items } = await rider.users.notifications({})
   expect(items[0]?.params.title).toBe('Heavy rain')
   expect(pageErrors).toEqual([])
 })

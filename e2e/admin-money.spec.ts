@@ -26,9 +26,9 @@ beforeAll(async () => {
   browser = await openBrowser()
   adminPage = await open('admin', false)
   driver = await open('driver', true)
-  const { call } = await callAs(server.url, 'driver')
-  const { firstName, lastName } = await call<{ firstName: string; lastName: string }>('GET', '/api/v1/me')
-  name = `${firstName} ${lastName}`
+  const api = await callAs(server.url, 'driver')
+  const me = await api.users.me()
+  name = `${me?.firstName} ${me?.lastName}`
 }, 300_000)
 
 afterAll(async () => {
@@ -165,9 +165,9 @@ it('the reports agree with the dashboard, and lead to the trips behind a month',
 })
 
 it("driver's earnings of a month -> total, breakdown, and link to withdraw", async () => {
-  const { call } = await callAs(server.url, 'driver')
-  const read = (day: string) => call<EarningPeriodView>('GET', `/api/v1/me/earnings?by=month&day=${day}`)
-  const { today } = await call<EarningPeriodView>('GET', '/api/v1/me/earnings')
+  const api = await callAs(server.url, 'driver')
+  const read = (day: string) => api.earnings.period({ by: 'month', day })
+  const { today } = await api.earnings.period({})
   // In the first days of a month the demo's trips are in the month before.
   const months = [await read(today), await read(periodBefore('month', today).from)]
   const month = months.find(({ total }) => total.trips > 0) as EarningPeriodView

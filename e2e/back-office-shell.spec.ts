@@ -74,10 +74,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
 
   it('command palette -> finds a booking by its code by keyboard; pages by two letters', async () => {
     const admin = await callAs(server.url, 'admin')
-    const { items } = await admin.call<{ items: { id: string; booking_id: string }[] }>(
-      'GET',
-      '/api/v1/bookings?limit=1',
-    )
+    const { items } = await admin.bookings.list({ limit: 1 })
     const [booking] = items
     if (!booking) throw new Error('the demo has no bookings')
     await as('admin', '/dashboard', async (page) => {

@@ -113,8 +113,7 @@ it('promo dialog -> previews the discount', async () => {
 
 it('cancellation reasons -> moved by keyboard, read-only while critical edits are off', async () => {
   const admin = await callAs(server.url, 'admin')
-  const reasons = async () =>
-    (await admin.call<{ label: string }[]>('GET', '/api/v1/cancel-reasons')).map(({ label }) => label)
+  const reasons = async () => (await admin.cancelReasons.list()).map(({ label }) => label)
   const [first, second, ...rest] = await reasons()
   await adminPage.goto('/cancelreasons')
   await titled(adminPage, 'Cancellation reasons')

@@ -1,7 +1,8 @@
+import type { ApiClient } from '@hansom/client/rest-link'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
-import { type Caller, callAs } from './harness/api.ts'
+import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
 import { findPlace, type Receiver, startReceiver } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
@@ -16,8 +17,8 @@ let browser: Browser
 let context: BrowserContext
 let page: Page
 let receiver: Receiver
-let rider: Caller
-let driver: Caller
+let rider: ApiClient
+let driver: ApiClient
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
@@ -98,10 +99,10 @@ it('a wrong trip code: said at its field, which is in sight and has the focus', 
 
 it('rider cancels -> the driver is notified immediately, until they confirm', () =>
   withFailurePicture('rider-cancels', async () => {
-    const { items } = await rider.call<{ items: Trip[] }>('GET', '/api/v1/bookings?status=open')
+    const { items } = await rider.bookings.list({ status: 'open' })
     const trip = items[0] as Trip
-    const [reason] = await rider.call<{ label: string }[]>('GET', '/api/v1/cancel-reasons')
-    await rider.call('POST', `/api/v1/bookings/${trip.id}/cancel`, { reason: reason?.label })
+    const [reason] = await rider.cancelReasons.list()
+    await rider.bookings.cancel({ id: trip.id, reason: reason?.label ?? '' })
     const notice = page.getByRole('region', { name: 'Cancelled trip' })
     await notice.getByText('The rider cancelled this trip').waitFor(patience)
     expect(await page.getByRole('status').filter({ hasText: 'The rider cancelled this trip' }).count()).toBe(
@@ -122,15 +123,14 @@ async function ended(asked?: () => Promise<void>): Promise<Trip> {
   await asked?.()
   await button('Accept').click()
   await page.getByText('Drive to the pickup').waitFor(patience)
-  for (const command of ['arrive', 'start', 'reach']) {
-    const { otp } = await rider.call<{ otp: string | null }>('GET', `/api/v1/bookings/${trip.id}`)
-    await driver.call('POST', `/api/v1/bookings/${trip.id}/${command}`, command === 'start' ? { otp } : {})
-  }
+  const { id } = trip
+  await driver.bookings.arrive({ id })
+  await driver.bookings.start({ id, otp: (await rider.bookings.get({ id })).otp ?? '' })
+  await driver.bookings.reach({ id })
   await button(/^Collected/).waitFor(patience)
   return trip
 }
-const seenByRider = (trip: Trip) =>
-  rider.call<{ status: string; collect: { outstanding: number } }>('GET', `/api/v1/bookings/${trip.id}`)
+const seenByRider = (trip: Trip) => rider.bookings.get({ id: trip.id })
 
 it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_000 }, () =>
   withFailurePicture('cash', async () => {

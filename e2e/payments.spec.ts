@@ -1,3 +1,4 @@
+import type { ApiClient } from '@hansom/client/rest-link'
 import { startCulqi } from '@hansom/doubles/payments/culqi'
 import type { ProviderDouble } from '@hansom/doubles/payments/double'
 import { startLiqpay } from '@hansom/doubles/payments/liqpay'
@@ -5,7 +6,7 @@ import { startStripe } from '@hansom/doubles/payments/stripe'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
-import { type Caller, callAs } from './harness/api.ts'
+import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { changeSettings } from './harness/database.ts'
 import { bookTrip, endedTrip, type Trip } from './harness/ended-trip.ts'
@@ -25,8 +26,8 @@ let doubles: ProviderDouble[] = []
 let server: RunningServer
 let browser: Browser
 let page: Page
-let rider: Caller
-let driver: Caller
+let rider: ApiClient
+let driver: ApiClient
 const pageErrors: string[] = []
 
 beforeAll(async () => {
@@ -43,10 +44,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   rider = await callAs(server.url, 'rider')
   driver = await callAs(server.url, 'driver')
-  await vi.waitUntil(
-    async () => (await rider.call<{ code: string }>('GET', '/api/v1/settings')).code === 'USD',
-    patience,
-  )
+  await vi.waitUntil(async () => (await rider.settings.get()).code === 'USD', patience)
   const window = await openWindow(browser, { url: server.url, phone: true })
   page = window.page
   page.on('pageerror', (error) => pageErrors.push(error.message))
@@ -62,9 +60,8 @@ afterAll(async () => {
 const titled = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor(patience)
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
 const dialog = () => page.getByRole('dialog', { name: 'Payment' })
-const statusOf = async ({ id }: Trip) => (await rider.call<Trip>('GET', `/api/v1/bookings/${id}`)).status
-const attemptsOf = async ({ id }: Trip) =>
-  (await rider.call<{ items: Attempt[] }>('GET', `/api/v1/bookings/${id}/payments`)).items
+const statusOf = async ({ id }: Trip) => (await rider.bookings.get({ id })).status
+const attemptsOf = async ({ id }: Trip) => (await rider.payments.ofBooking({ id })).items
 /** No accessibility violations and no horizontal scroll. */
 const expectNoViolations = async () => {
   expect(await findBarriers(page)).toEqual([])

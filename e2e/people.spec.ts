@@ -48,7 +48,7 @@ async function write(page: Page, person: string, column: string, text: string) {
 
 const registration = async (id: string) => {
   const admin = await callAs(server.url, 'admin')
-  return (await admin.call<{ vehicleNumber: string | null }>('GET', `/api/v1/users/${id}`)).vehicleNumber
+  return (await admin.users.get({ id })).vehicleNumber
 }
 
 it('fleet admin -> sees their drivers, invites one, and confirms a deletion by name', async () => {
@@ -69,7 +69,7 @@ it('fleet admin -> sees their drivers, invites one, and confirms a deletion by n
   await row.waitFor(patience)
 
   const admin = await callAs(server.url, 'admin')
-  const mails = await admin.call<{ to: string }[]>('GET', '/api/v1/outbox?channel=mail')
+  const mails = await admin.mailbox.list({ channel: 'mail' })
   expect(mails.map(({ to }) => to)).toContain('robin@people.test')
 
   expect(await findBarriers(page)).toEqual([])
@@ -112,10 +112,7 @@ it('two admins edit one row -> the second sees both values and chooses', async (
   const second = await open('admin', '/drivers')
   const person = (await first.getByRole('rowheader').first().innerText()).split('\n').at(-1) ?? ''
   const admin = await callAs(server.url, 'admin')
-  const { items } = await admin.call<{ items: { uid: string; firstName: string; lastName: string }[] }>(
-    'GET',
-    '/api/v1/users?usertype=driver',
-  )
+  const { items } = await admin.users.list({ usertype: 'driver' })
   const id = items.find(({ firstName, lastName }) => `${firstName} ${lastName}` === person)?.uid ?? ''
   await (await cellOf(second, person, 'Plate')).focus()
   await second.keyboard.press('F2')
@@ -136,7 +133,7 @@ it('rider with a new user type -> moves to that table', async () => {
   // A user without history: unpaid trips would block the change.
   const person = 'Noemi Nueva'
   const admin = await callAs(server.url, 'admin')
-  await admin.call('POST', '/api/v1/users', {
+  await admin.users.create({
     usertype: 'rider',
     firstName: 'Noemi',
     lastName: 'Nueva',

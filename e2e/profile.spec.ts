@@ -144,11 +144,11 @@ describe('profile', () => {
       findPlace(windows.server.url, 'Ejido 1275'),
       findPlace(windows.server.url, 'Teatro Solís'),
     ])
-    const [carType] = await person.call<{ id: string }[]>('GET', '/api/v1/car-types')
-    await person.call('POST', '/api/v1/bookings', {
+    const [carType] = await person.carTypes.list()
+    await person.bookings.create({
       pickup: { ...pickup, add: 'Ejido 1275' },
       drop: { ...drop, add: 'Teatro Solís' },
-      car_type_id: carType?.id,
+      car_type_id: carType?.id ?? '',
       bookLater: true,
       tripdate: Date.now() + 3 * 3_600_000,
       payment_mode: 'cash',

@@ -1,7 +1,8 @@
+import type { ApiClient } from '@hansom/client/rest-link'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
-import { type Caller, callAs } from './harness/api.ts'
+import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow, phoneSize, type WindowOptions } from './harness/browser.ts'
 import { findPlace } from './harness/city.ts'
 import { patience } from './harness/patience.ts'
@@ -32,7 +33,7 @@ const nameOf = ({ locale, dark }: Look) => `${locale}-${dark ? 'dark' : 'light'}
 let server: RunningServer
 /** `drawing` draws maps, the slowest part of a page; `plain` shows lists instead. */
 const browsers = new Map<'drawing' | 'plain', Browser>()
-const people = new Map<Account, Caller>()
+const people = new Map<Account, ApiClient>()
 const windows = new Map<string, BrowserContext>()
 
 beforeAll(async () => {
@@ -192,37 +193,37 @@ describe('accessibility and horizontal scroll, in both directions and both theme
   })
 
   it('every state of a trip -> no violations', async () => {
-    const rider = people.get('rider') as Caller
-    const driver = people.get('driver') as Caller
+    const rider = people.get('rider') as ApiClient
+    const driver = people.get('driver') as ApiClient
     const [pickup, drop] = await Promise.all([
       findPlace(server.url, 'Ejido 1275'),
       findPlace(server.url, 'Teatro Solís'),
     ])
-    const carTypes = await rider.call<{ id: string; name: string }[]>('GET', '/api/v1/car-types')
+    const carTypes = await rider.carTypes.list()
     const economy = carTypes.find(({ name }) => name === 'Economy')
     if (!pickup || !drop || !economy) throw new Error('the demo data has changed')
-    const clock = await driver.call<{ now: number }>('GET', '/api/v1/clock')
+    const clock = await driver.settings.clock()
     const at = { lat: pickup.lat + 0.003, lng: pickup.lng }
-    await driver.call('POST', '/api/v1/driver/online', { online: true })
-    await driver.call('POST', '/api/v1/driver/positions', {
+    await driver.tracking.online({ online: true })
+    await driver.tracking.report({
       positions: [{ ...at, at: Math.round(clock.now) }],
     })
-    const { id } = await rider.call<{ id: string }>('POST', '/api/v1/bookings', {
+    const { id } = await rider.bookings.create({
       pickup: { ...pickup, add: 'Ejido 1275, Centro, Montevideo' },
       drop: { ...drop, add: 'Teatro Solís, Ciudad Vieja, Montevideo' },
       car_type_id: economy.id,
       bookLater: false,
       payment_mode: 'cash',
     })
-    const give = (command: string, body: object = {}) =>
-      driver.call('POST', `/api/v1/bookings/${id}/${command}`, body)
+    const give = (command: 'accept' | 'arrive' | 'start' | 'reach' | 'close') =>
+      driver.bookings[command]({ id })
 
     const wrong = await inspect('rider', `/trip/${id}`, 'trip-1-new', withMap, inTurn(0))
     wrong.push(...(await inspect('driver', '/bookings', 'driver-1-request', withRequest, inTurn(1))))
     await give('accept')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-2-accepted', withMap, inTurn(1))))
     wrong.push(...(await inspect('driver', '/bookings', 'driver-2-accepted', withMap, inTurn(0))))
-    const link = await rider.call<{ path: string }>('POST', `/api/v1/bookings/${id}/links`, {})
+    const link = await rider.tripLinks.create({ id })
     wrong.push(...(await inspect('visitor', link.path, 'track-1-accepted', withMap, inTurn(1))))
     await give('arrive')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-3-arrived', settled, inTurn(0))))
@@ -233,7 +234,7 @@ describe('accessibility and horizontal scroll, in both directions and both theme
     await give('close')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-5-paid', settled, inTurn(0))))
     wrong.push(...(await inspect('driver', `/trip/${id}`, 'trip-5-driver', settled, inTurn(1))))
-    await rider.call('POST', `/api/v1/bookings/${id}/rate`, { rating: 5 })
+    await rider.bookings.rate({ id, rating: 5 })
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-6-complete', settled, inTurn(1))))
     wrong.push(...(await inspect('admin', `/trip/${id}`, 'trip-6-admin', settled, inTurn(0))))
     expect(wrong).toEqual([])

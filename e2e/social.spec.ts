@@ -68,13 +68,8 @@ async function continueWith(page: Page, provider: 'Facebook' | 'Apple'): Promise
 
 /** The link in the newest message of a kind to a recipient. */
 async function linkIn(kind: string, to: string): Promise<string> {
-  interface Message {
-    kind: string
-    to: string
-    text: string
-  }
   const admin = await callAs(server.url, 'admin')
-  const messages = await admin.call<Message[]>('GET', '/api/v1/outbox?channel=mail')
+  const messages = await admin.mailbox.list({ channel: 'mail' })
   const text = messages.find((message) => message.kind === kind && message.to === to)?.text ?? ''
   return /https?:\/\/\S+/.exec(text)?.[0] ?? `no link for ${to} in: ${JSON.stringify(messages)}`
 }
@@ -152,7 +147,7 @@ it('new email -> takes effect once its link is opened', async () => {
 it('user added by an admin -> sets a password by the invitation, once', async () => {
   const admin = await callAs(server.url, 'admin')
   const email = 'invited@people.test'
-  await admin.call('POST', '/api/v1/users', {
+  await admin.users.create({
     usertype: 'fleetadmin',
     firstName: 'Fin',
     lastName: 'Ch',

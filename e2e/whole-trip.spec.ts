@@ -237,7 +237,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
       expect(statuses).toContain(status)
     }
     const admin = await callAs(server.url, 'admin')
-    const steps = await admin.call<{ to: string }[]>('GET', `/api/v1/bookings/${tripId}/events`)
+    const steps = await admin.bookings.events({ id: tripId })
     expect(steps.map(({ to }) => to)).toEqual(expect.arrayContaining(['REACHED', 'PAID']))
     expect(unexpected(desk.problems)).toEqual([])
     expect(unexpected(phone.problems)).toEqual([refusedCode])

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Caller } from './api.ts'
+import type { ApiClient } from '@hansom/client/rest-link'
 import { findPlace } from './city.ts'
 
 /** The fields of a booking used by these tests. */
@@ -18,16 +18,16 @@ interface Wish {
 }
 
 /** Books a short trip that starts near the driver. */
-export async function bookTrip(url: string, rider: Caller, driver: Caller, wish: Wish): Promise<Trip> {
+export async function bookTrip(url: string, rider: ApiClient, driver: ApiClient, wish: Wish): Promise<Trip> {
   const [pickup, drop] = await Promise.all([findPlace(url, 'Ejido 1275'), findPlace(url, 'Teatro Solís')])
-  const carTypes = await rider.call<{ id: string; name: string }[]>('GET', '/api/v1/car-types')
+  const carTypes = await rider.carTypes.list()
   const economy = carTypes.find(({ name }) => name === 'Economy')
   if (!economy) throw new Error('no car type Economy')
-  const { now } = await driver.call<{ now: number }>('GET', '/api/v1/clock')
+  const { now } = await driver.settings.clock()
   const at = { lat: pickup.lat + 0.001, lng: pickup.lng, at: Math.round(now) }
-  await driver.call('POST', '/api/v1/driver/online', { online: true })
-  await driver.call('POST', '/api/v1/driver/positions', { positions: [at] })
-  return rider.call<Trip>('POST', '/api/v1/bookings', {
+  await driver.tracking.online({ online: true })
+  await driver.tracking.report({ positions: [at] })
+  return rider.bookings.create({
     pickup: { ...pickup, add: 'Ejido 1275, Centro, Montevideo' },
     drop: { ...drop, add: 'Teatro Solís, Ciudad Vieja, Montevideo' },
     car_type_id: economy.id,
@@ -37,18 +37,17 @@ export async function bookTrip(url: string, rider: Caller, driver: Caller, wish:
 }
 
 /** A trip driven and closed through the API; if paid by card, it then waits for its payment. */
-export async function endedTrip(url: string, rider: Caller, driver: Caller, wish: Wish): Promise<Trip> {
+export async function endedTrip(url: string, rider: ApiClient, driver: ApiClient, wish: Wish): Promise<Trip> {
   const { id } = await bookTrip(url, rider, driver, wish)
   // Drivers are asked after the booking request has returned.
   const isAsked = () =>
-    driver.call('GET', `/api/v1/bookings/${id}`).then(
+    driver.bookings.get({ id }).then(
       () => true,
       () => false,
     )
   while (!(await isAsked())) await wait(100)
-  for (const command of ['accept', 'arrive', 'start', 'reach']) {
-    await driver.call('POST', `/api/v1/bookings/${id}/${command}`, {})
-  }
-  await driver.call('POST', `/api/v1/bookings/${id}/close`, {})
-  return rider.call<Trip>('GET', `/api/v1/bookings/${id}`)
+  for (const command of ['accept', 'arrive', 'start', 'reach'] as const)
+    await driver.bookings[command]({ id })
+  await driver.bookings.close({ id })
+  return rider.bookings.get({ id })
 }
