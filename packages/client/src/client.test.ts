@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ClientFrame, ServerFrame } from '@hansom/contract/live'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type Client, createClient } from './client.ts'
 import { Session } from './session.ts'
@@ -199,4 +199,15 @@ it('followBooking: refused, aborted or the callback throws -> rejects', async ()
   await expect(refused).rejects.toMatchObject({ key: 'not_found' })
   await expect(wrong).rejects.toThrow('mine')
   await expect(aborted).rejects.toThrow('enough')
+})
+
+it('no WebSocket class: subscribe -> throws, followBooking -> rejects', async () => {
+  vi.stubGlobal('WebSocket', undefined)
+  const visitor = createClient({ url: 'http://127.0.0.1:1' })
+  const message = 'no global WebSocket'
+  expect(() => visitor.live.subscribe(topic, {})).toThrow(message)
+  await expect(visitor.followBooking('b', () => {})).rejects.toThrow(message)
+  expect(visitor.live.status).toBe('idle')
+  expect(visitor.live.isSubscribed(topic)).toBe(false)
+  vi.unstubAllGlobals()
 })

@@ -79,8 +79,7 @@ export function createClient(options: ClientOptions): Client {
   const server = { url, fetch: fetchSignedIn }
   const api: ApiClient = createORPCClient(new RestLink(contract, server))
 
-  const openSocket = async () => {
-    const WebSocket = options.webSocket ?? globalWebSocket()
+  const openSocket = async (WebSocket: WebSocketClass) => {
     const token = dead === undefined ? await session?.token() : await session?.renew(dead)
     dead = undefined
     lastToken = token
@@ -96,7 +95,8 @@ export function createClient(options: ClientOptions): Client {
   }
   const clock = new ServerClock()
   const live = new LiveClient({
-    open: openSocket,
+    // Not async: a missing class must throw in `subscribe`, since retrying cannot help.
+    open: () => openSocket(options.webSocket ?? globalWebSocket()),
     clock: ({ now, speed }) => clock.set(now, speed),
     sessionEnded: () => {
       dead = lastToken
@@ -161,9 +161,8 @@ function followBooking(
     if (signal?.aborted) return abort()
     checkSession()
     signal?.addEventListener('abort', abort)
+    stops.push(() => signal?.removeEventListener('abort', abort), live.onStatus(checkSession))
     stops.push(
-      () => signal?.removeEventListener('abort', abort),
-      live.onStatus(checkSession),
       live.subscribe(`booking:${id}`, {
         snapshot: take,
         event: take,

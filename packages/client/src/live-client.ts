@@ -105,9 +105,10 @@ export class LiveClient {
     return () => this.#statusListeners.delete(listener)
   }
 
-  /** Subscribes to a topic until the returned function is called. */
+  /** Subscribes to a topic until the returned function is called. Throws what a synchronous `open` throws. */
   subscribe<Name extends TopicName>(name: Name, listener: TopicListener<KindOf<Name>>): () => void {
     clearTimeout(this.#lingerTimer)
+    if (this.#status === 'idle') this.#connect()
     const known = this.#topics.get(name)
     const topic: Topic = known ?? {
       listeners: new Set(),
@@ -121,7 +122,6 @@ export class LiveClient {
     // A new listener has no data yet: request a snapshot for everyone on the topic.
     topic.seen = undefined
     if (this.#status === 'live') this.#sendSubscribe(name, topic)
-    if (this.#status === 'idle') this.#connect()
     return () => {
       topic.listeners.delete(listener)
       if (topic.listeners.size > 0 || this.#topics.get(name) !== topic) return
@@ -182,8 +182,8 @@ export class LiveClient {
   }
 
   #connect(): void {
-    this.#setStatus(this.#failures === 0 ? 'connecting' : 'reconnecting')
     const opened = this.#options.open()
+    this.#setStatus(this.#failures === 0 ? 'connecting' : 'reconnecting')
     if (!(opened instanceof Promise)) return this.#attach(opened)
     this.#opening = opened
     opened.then(
