@@ -201,6 +201,14 @@ it('followBooking: refused, aborted or the callback throws -> rejects', async ()
   await expect(aborted).rejects.toThrow('enough')
 })
 
+it('followBooking: client closed -> rejects with an AbortError', async () => {
+  const followed = client.followBooking('b', () => {})
+  const rejected = expect(followed).rejects.toMatchObject({ name: 'AbortError' })
+  client.close()
+  await rejected
+  expect(client.live.isSubscribed('booking:b')).toBe(false)
+})
+
 it('no WebSocket class: subscribe -> throws, followBooking -> rejects', async () => {
   vi.stubGlobal('WebSocket', undefined)
   const visitor = createClient({ url: 'http://127.0.0.1:1' })

@@ -43,15 +43,15 @@ export interface Client {
   signOut(): Promise<void>
   /**
    * Calls `onChange` with the booking and with each newer version of it, across dropped connections. Resolves with the
-   * last one when the booking is COMPLETE or CANCELLED. Rejects with an ApiError when it may not be followed, and with
-   * the signal's reason when aborted.
+   * last one when the booking is COMPLETE or CANCELLED. Rejects with an ApiError when it may not be followed, with the
+   * signal's reason when aborted, and with an AbortError when the client is closed.
    */
   followBooking(
     id: string,
     onChange: (booking: BookingView) => void,
     options?: { signal?: AbortSignal },
   ): Promise<BookingView>
-  /** Closes the live connection, so that a program can exit. */
+  /** Ends all subscriptions and closes the live connection, so that a program can exit. */
   close(): void
 }
 
@@ -167,6 +167,7 @@ function followBooking(
         snapshot: take,
         event: take,
         refused: (error) => reject(new ApiError(error as ErrorKey, 403)),
+        closed: () => reject(new DOMException('the client was closed', 'AbortError')),
       }),
     )
   })

@@ -21,6 +21,8 @@ export interface TopicListener<Kind extends LiveTopicKind = LiveTopicKind> {
   current?(current: boolean): void
   /** The topic was refused or withdrawn; `error` is an error key. */
   refused?(error: string): void
+  /** `close` ended the subscription. */
+  closed?(): void
 }
 
 /** The part of a WebSocket that is used; those of browsers, of Node and of the package `ws` have it. */
@@ -161,7 +163,11 @@ export class LiveClient {
   close(): void {
     clearTimeout(this.#lingerTimer)
     this.#stop('idle')
+    const topics = [...this.#topics.values()]
     this.#topics.clear()
+    for (const { listeners } of topics) {
+      for (const listener of listeners) listener.closed?.()
+    }
   }
 
   /** Reconnects immediately instead of waiting for the backoff; probes a socket that seems open. */
