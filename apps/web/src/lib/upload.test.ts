@@ -1,9 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { uploadPicture } from './upload.ts'
 
-/** The request of the upload that is in progress. */
-let request: FakeRequest
-
 class FakeRequest {
   timeout = 0
   upload = {}
@@ -14,29 +11,34 @@ class FakeRequest {
   ontimeout = () => {}
   onabort = () => {}
   open() {}
-  send() {
-    request = this
-  }
+  send() {}
 }
 
 function start() {
-  vi.stubGlobal('XMLHttpRequest', FakeRequest)
-  return uploadPicture('POST', '/api/v1/uploads/licence', new File(['x'], 'x.png'), () => {})
+  const request = new FakeRequest()
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    vi.fn(function Request() {
+      return request
+    }),
+  )
+  const file = new File(['x'], 'x.png')
+  return { request, upload: uploadPicture('POST', '/api/v1/uploads/licence', file, () => {}) }
 }
 
 it.each(['onerror', 'ontimeout', 'onabort'] as const)('upload: %s -> Fetch Call Error', async (event) => {
-  const upload = start()
+  const { request, upload } = start()
   request[event]()
   await expect(upload).rejects.toMatchObject({ key: 'Fetch Call Error', status: 0 })
 })
 
 it('upload: no response in two minutes -> times out', () => {
-  void start()
+  const { request } = start()
   expect(request.timeout).toBe(120_000)
 })
 
 it('upload: accepted -> the response', async () => {
-  const upload = start()
+  const { request, upload } = start()
   Object.assign(request, { status: 201, response: { uploadId: 'u1' } })
   request.onload()
   expect(await upload).toEqual({ uploadId: 'u1' })
