@@ -16,7 +16,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import classes from './register-screen.module.css'
 import type { SignUpValues } from './sign-up-form.ts'
 
-/** The upload id for the sign-up, as soon as the upload is through; null without a picture or after a failure. */
+/** The upload id for the sign-up, once the upload has finished; null without a picture or after a failure. */
 export type LicenceUpload = Promise<string | null> | null
 
 interface Props {

@@ -1,7 +1,7 @@
 import { userTextFields } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { useSearchParams } from '../../../lib/search-params.ts'
@@ -44,6 +44,11 @@ export function RegisterForm({ usertype, onDone }: Props) {
   }))
   const [phone, setPhone] = useState({ country, mobile: '' })
   const upload = useRef<LicenceUpload>(null)
+  /** Fields stay editable while the licence is uploading. */
+  const newest = useRef({ values, phone, usertype })
+  useEffect(() => {
+    newest.current = { values, phone, usertype }
+  })
   const [problems, setProblems] = useState<Problems>({})
   const [message, setMessage] = useState<string | null>(null)
   const [turn, setTurn] = useState(0)
@@ -60,18 +65,32 @@ export function RegisterForm({ usertype, onDone }: Props) {
     setMessage(summary)
     setTurn((now) => now + 1)
   }
+  /** Shows the problems of the fields; returns whether there are none. */
+  const check = (uploadId: string | null): boolean => {
+    const form = newest.current
+    const found = signUpProblems(form.values, phoneParts(form.phone), form.usertype, uploadId)
+    if (Object.keys(found).length === 0) return true
+    refuse(problemTexts(found, t), null)
+    return false
+  }
+  /** Waits for the upload, and for the next one if the picture is changed meanwhile. */
+  const uploaded = async (): Promise<string | null> => {
+    const pending = upload.current
+    const uploadId = await pending
+    return pending === upload.current ? uploadId : uploaded()
+  }
   const submit = async () => {
     if (busy) return
     setBusy(true)
     try {
-      // The licence may still be on its way.
-      const uploading = usertype === 'driver' ? upload.current : null
-      const uploadId = uploading && (await uploading)
-      const found = problemTexts(signUpProblems(values, phoneParts(phone), usertype, uploadId), t)
-      if (Object.keys(found).length > 0) return refuse(found, null)
-      const input = signUpRequest(values, phoneParts(phone), usertype, uploadId, asksBank)
+      // The licence may still be uploading.
+      if (!check(upload.current && 'pending')) return
+      const uploadId = usertype === 'driver' ? await uploaded() : null
+      if (!check(uploadId)) return
+      const form = newest.current
+      const input = signUpRequest(form.values, phoneParts(form.phone), form.usertype, uploadId, asksBank)
       const outcome = await api.accounts.signUp({ ...input, locale: language.langLocale })
-      onDone({ ...outcome, email: input.email ?? '', password: values.password })
+      onDone({ ...outcome, email: input.email ?? '', password: form.values.password })
     } catch (cause) {
       refuse(refusedFields(cause, t), errorText(cause, t))
     } finally {

@@ -198,8 +198,9 @@ it('driver -> asked for car and licence', async () => {
   expect(summary.querySelectorAll('li')).toHaveLength(5)
 })
 
-it('driver submits while the licence is uploaded -> sent once it has arrived', async () => {
-  let answer = () => {}
+/** A driver's completed form; the licence is chosen with `choose`, and each upload waits for its `answers` call. */
+async function openDriver() {
+  const answers: ((uploadId: string) => void)[] = []
   class Upload {
     upload = {} as { onprogress?: (event: object) => void }
     status = 0
@@ -208,27 +209,70 @@ it('driver submits while the licence is uploaded -> sent once it has arrived', a
     open() {}
     send() {
       this.upload.onprogress?.({ loaded: 9, total: 9 })
-      answer = () => {
-        Object.assign(this, { status: 201, response: { uploadId: 'u1' } })
+      answers.push((uploadId) => {
+        Object.assign(this, { status: 201, response: { uploadId } })
         this.onload()
-      }
+      })
     }
   }
   vi.stubGlobal('XMLHttpRequest', Upload)
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:licence')
   queryClient.setQueryData(orpc.carTypes.list.queryKey(), [economy])
-  const { create, fill, sent } = await open({ usertype: 'driver' })
-  fillRider(fill)
-  for (const label of ['Make', 'Model', 'Plate']) fill(label, 'X')
-  fill('Car type', 'Economy')
-  const picture = new File(['x'], 'licence.png', { type: 'image/png' })
-  fireEvent.change(screen.getByLabelText('Licence', { selector: 'input' }), { target: { files: [picture] } })
+  const form = await open({ usertype: 'driver' })
+  fillRider(form.fill)
+  for (const label of ['Make', 'Model', 'Plate']) form.fill(label, 'X')
+  form.fill('Car type', 'Economy')
+  const choose = () => {
+    const picture = new File(['x'], 'licence.png', { type: 'image/png' })
+    const input = screen.getByLabelText('Licence', { selector: 'input' })
+    fireEvent.change(input, { target: { files: [picture] } })
+  }
+  return { ...form, choose, answers }
+}
+
+it('driver submits while the licence is uploaded -> sent once it has arrived', async () => {
+  const { create, sent, choose, answers } = await openDriver()
+  choose()
   expect(screen.queryByText('Uploaded.')).toBeNull()
   fireEvent.click(create)
   expect(sent).toEqual([])
-  await act(async () => answer())
+  await act(async () => answers[0]?.('u1'))
   expect(screen.getByText('Uploaded.')).toBeTruthy()
   await waitFor(() => expect(sent).toMatchObject([{ carType: 'Economy', licenseImage: 'u1' }]), patience)
+})
+
+it('fields changed while the licence is uploaded -> the newest values and picture are sent', async () => {
+  const { create, fill, sent, choose, answers, onDone } = await openDriver()
+  choose()
+  fireEvent.click(create)
+  fill('Email', 'new@rides.example')
+  fill('Mobile', '99654321')
+  choose()
+  await act(async () => answers[0]?.('u1'))
+  expect(sent).toEqual([])
+  await act(async () => answers[1]?.('u2'))
+  const newest = { email: 'new@rides.example', mobile: '99654321', licenseImage: 'u2' }
+  await waitFor(() => expect(sent).toMatchObject([newest]), patience)
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), patience)
+})
+
+it('field cleared while the licence is uploaded -> refused', async () => {
+  const { create, fill, sent, choose, answers } = await openDriver()
+  choose()
+  fireEvent.click(create)
+  fill('Email', '')
+  await act(async () => answers[0]?.('u1'))
+  expect(await screen.findByRole('group', { name: 'Look again:' }, patience)).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
+it('invalid field while the licence is uploaded -> shown at once', async () => {
+  const { create, fill, choose } = await openDriver()
+  fill('Email', 'ana')
+  choose()
+  fireEvent.click(create)
+  const summary = screen.getByRole('group', { name: 'Look again:' })
+  expect(summary.querySelectorAll('li')).toHaveLength(1)
 })
 
 it.each([
