@@ -210,3 +210,43 @@ it('dialog that the URL opened: Back -> leaves the entry to the router', async (
   await go(-1)
   await page('/about-us')
 })
+
+/** Replaces the next traversal; returns a function that performs it. */
+const delayTraversal = () => {
+  const perform = history.go.bind(history)
+  let step = 0
+  vi.spyOn(history, 'go').mockImplementationOnce((delta = 0) => {
+    step = delta
+  })
+  return () => act(async () => perform(step))
+}
+/** The wait for a traversal has ended. */
+const waited = () => act(() => new Promise((resume) => setTimeout(resume, 350)))
+
+it('traversal performed late: dialog opened meanwhile -> stays open until Back', async () => {
+  await click('outer')
+  const perform = delayTraversal()
+  await click('inner', 'none')
+  await waited()
+  await click('outer')
+  await perform()
+  await settled()
+  await dialogs('Outer')
+  await go(-1)
+  await dialogs()
+  await page('/login')
+  await go(-1)
+  await page('/about-us')
+})
+
+it('traversal never performed: dialogs opened meanwhile -> get their entries', async () => {
+  await click('outer')
+  delayTraversal()
+  await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }))
+  await settled()
+  await dialogs()
+  const { length } = history
+  await click('outer', 'inner')
+  await waited()
+  expect(history.length).toBe(length + 1)
+})
