@@ -10,7 +10,7 @@ const topic = 'bookings'
 let http: Server
 let wss: WebSocketServer
 let client: Client
-let requests: unknown[]
+let requests: [authorization: string | undefined, key: unknown, body: string][]
 let sockets: WebSocket[]
 let tokens: string[]
 let asked: ClientFrame[]
@@ -36,7 +36,7 @@ beforeEach(async () => {
     requests.push([authorization, request.headers['idempotency-key'], body])
     const isKnown = known.has(authorization?.replace('Bearer ', '') ?? '')
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isKnown ? { accepted: 1 } : { error: 'not_logged_in' }))
+    response.end(JSON.stringify(isKnown ? { accepted: 1 } : { error: 'must_login', requestId: 'r' }))
   })
   wss = new WebSocketServer({ noServer: true })
   http.on('upgrade', (request, socket, head) => {
@@ -54,8 +54,7 @@ beforeEach(async () => {
     signIns++
     return 'second'
   })
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  client = createClient({ url, session, webSocket: WebSocket })
+  client = createClient({ url: httpUrl(), session, webSocket: WebSocket })
   follow()
 })
 afterEach(async () => {
@@ -63,6 +62,14 @@ afterEach(async () => {
   for (const socket of sockets) socket.terminate()
   await new Promise((resolve) => http.close(resolve))
 })
+
+function httpUrl(): string {
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+}
+
+function createUnrenewable(token: string): Client {
+  return createClient({ url: httpUrl(), session: new Session(token), webSocket: WebSocket })
+}
 
 function follow(): void {
   client.live.subscribe(topic, {
@@ -131,12 +138,7 @@ it('session ended: new socket refused -> signs in again', async () => {
 
 it('session cannot be renewed: socket closed with 4401 -> ended, follower gets not_logged_in', async () => {
   client.close()
-  const { port } = http.address() as AddressInfo
-  client = createClient({
-    url: `http://127.0.0.1:${port}`,
-    session: new Session('first'),
-    webSocket: WebSocket,
-  })
+  client = createUnrenewable('first')
   const followed = client.followBooking('b', () => {})
   followed.catch(() => {})
   await until(() => subscriptions().some((frame) => 'topic' in frame && frame.topic === 'booking:b'))
@@ -144,6 +146,18 @@ it('session cannot be renewed: socket closed with 4401 -> ended, follower gets n
   sockets.at(-1)?.close(4401)
   await expect(followed).rejects.toMatchObject({ key: 'not_logged_in', status: 401 })
   expect(client.live.status).toBe('ended')
+})
+
+it('REST call: session ended and cannot be renewed -> the error of the server', async () => {
+  const call = createUnrenewable('dead').api.tracking.report({ positions: [] })
+  await expect(call).rejects.toMatchObject({ key: 'must_login', status: 401, requestId: 'r' })
+})
+
+it('signOut: session ended by the server -> the client is a visitor', async () => {
+  const ended = createUnrenewable('dead')
+  await ended.signOut()
+  await ended.api.tracking.report({ positions: [] }).catch(() => {})
+  expect(requests.map(([authorization]) => authorization)).toEqual(['Bearer dead', undefined])
 })
 
 it('REST call: session ended -> signs in and repeats the complete call', async () => {

@@ -74,7 +74,8 @@ export function createClient(options: ClientOptions): Client {
     }
     const token = await signedIn.token()
     const response = await send(token)
-    return response.status === 401 ? send(await signedIn.renew(token)) : response
+    if (response.status !== 401 || !signedIn.isRenewable) return response
+    return send(await signedIn.renew(token))
   }
   const server = { url, fetch: fetchSignedIn }
   const api: ApiClient = createORPCClient(new RestLink(contract, server))
@@ -120,7 +121,12 @@ export function createClient(options: ClientOptions): Client {
     },
     signOut: async () => {
       if (!session) return
-      await signOut(server)
+      try {
+        await signOut(server)
+      } catch (error) {
+        // The server has already ended the session.
+        if (!(error instanceof ApiError && error.status === 401)) throw error
+      }
       change(undefined)
     },
     followBooking: (id, onChange, { signal } = {}) => followBooking(live, id, onChange, signal),
