@@ -155,7 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 const tagged = ['settings.get', 'languages.list', 'languages.pack', 'carTypes.list', 'cancelReasons.list']
 const isTagged = (route: ContractRoute) => tagged.includes(route.name)
 
-/** Lists every exportable table, each defined in its feature's `export.ts`. */
+/** Lists every exportable table, each defined in its feature. */
 export function buildExports(services: Services): TableExport[] {
   return [
     bookingsExport(services.bookingsFeature.bookings),

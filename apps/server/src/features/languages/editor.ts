@@ -78,7 +78,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageAdmin {
       return { after, all, packs: packsOf(all) }
     })
 
-  /** Finds the language. Throws conflict when someone else has made the same changes since `version`. */
+  /** Finds the language. Throws conflict when someone else has changed the same fields since `version`. */
   const findFor = async (
     tx: Transaction,
     locale: string,
