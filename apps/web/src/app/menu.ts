@@ -88,7 +88,7 @@ export type MenuIcon =
   | 'profile'
 
 /** Collapsible groups and their text keys. */
-export const menuGroups = {
+const menuGroups = {
   users: { label: 'menu.users', icon: 'users' },
   wallet: { label: 'menu.wallet', icon: 'wallet' },
   settings: { label: 'menu.settings', icon: 'settings' },

@@ -26,7 +26,7 @@ export function cityStyle(theme: MapTheme, tileJsonUrl: string): StyleSpecificat
 }
 
 /** Land, parks, sand, water and buildings: everything below the streets. */
-export function groundLayers(palette: MapPalette): LayerSpecification[] {
+function groundLayers(palette: MapPalette): LayerSpecification[] {
   return [
     { id: 'background', type: 'background', paint: { 'background-color': palette.land } },
     area('land', 'land', [

@@ -190,7 +190,7 @@ export function createIdentityService(deps: IdentityDeps): IdentityService {
 }
 
 /** Deletes expired rows every 15 minutes. */
-export function purgeExpired(jobs: Jobs, purges: readonly (() => Promise<void>)[]): void {
+function purgeExpired(jobs: Jobs, purges: readonly (() => Promise<void>)[]): void {
   const definition = { schema: z.object({}), repeat: { everyS: 900, data: {} } }
   jobs.define('identity.purge', definition, async () => {
     for (const purge of purges) await purge()
@@ -198,7 +198,7 @@ export function purgeExpired(jobs: Jobs, purges: readonly (() => Promise<void>)[
 }
 
 /** Ends a user's sessions when their rights change, so that no session outlives the rights it was opened with. */
-export function endSessionsOnNewRights(outbox: Outbox, sessions: Pick<Sessions, 'endAll'>): void {
+function endSessionsOnNewRights(outbox: Outbox, sessions: Pick<Sessions, 'endAll'>): void {
   outbox.on(userChanged, async ({ payload }, tx) => {
     const { user, rights } = payload as { user: string; rights: boolean }
     if (rights) await sessions.endAll(tx, user)

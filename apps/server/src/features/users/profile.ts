@@ -106,7 +106,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
 }
 
 /** The URL of a user's picture; its route checks access. */
-export function photoUrl(uid: string, version: number): string {
+function photoUrl(uid: string, version: number): string {
   return `/api/v1/users/${uid}/photo?v=${version}`
 }
 

@@ -47,7 +47,7 @@ export function EarningLines({ by, day }: { by: EarningStep; day: string }) {
 }
 
 /** How the rider paid: cash if the driver received cash, regardless of the chosen method. */
-export function paymentText({
+function paymentText({
   cash,
   payment_mode: mode,
 }: Pick<EarningLine, 'cash' | 'payment_mode'>): TextKey {

@@ -28,7 +28,7 @@ export interface SocialSignIn {
   ): Promise<Redirect>
 }
 
-export interface SocialSignInDeps {
+interface SocialSignInDeps {
   database: Database
   /** For the creation time of users. */
   clock: Clock
@@ -103,7 +103,7 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
 }
 
 /** The state of a sign-in in progress, stored in a cookie of the browser that started it. */
-export interface OAuthState {
+interface OAuthState {
   provider: SocialProviderName
   state: string
   nonce: string
@@ -114,10 +114,10 @@ export interface OAuthState {
 }
 
 export const stateCookie = 'hansom.social'
-export const stateSeconds = 600
+const stateSeconds = 600
 const purpose = 'social round'
 
-export function newOAuthState(provider: SocialProviderName, from: string, clock: Clock): OAuthState {
+function newOAuthState(provider: SocialProviderName, from: string, clock: Clock): OAuthState {
   return {
     provider,
     state: randomToken(),
@@ -129,12 +129,12 @@ export function newOAuthState(provider: SocialProviderName, from: string, clock:
 }
 
 /** Returns the signed cookie value. */
-export function sealOAuthState(round: OAuthState, secrets: Secrets): string {
+function sealOAuthState(round: OAuthState, secrets: Secrets): string {
   return sealed(secrets, purpose, round, round.expiresAt)
 }
 
 /** Reads the cookie value; null when it is forged, expired, or belongs to another provider or state. */
-export function readOAuthState(
+function readOAuthState(
   cookie: string | null,
   { provider, state, now }: { provider: string; state: string; now: number },
   secrets: Secrets,
@@ -148,6 +148,6 @@ export function localPath(text: unknown): string {
   return typeof text === 'string' && text.length <= 300 && /^\/(?![/\\])[^\\\s]*$/.test(text) ? text : ''
 }
 
-export function isSocialProvider(text: string): text is SocialProviderName {
+function isSocialProvider(text: string): text is SocialProviderName {
   return (socialProviders as readonly string[]).includes(text)
 }

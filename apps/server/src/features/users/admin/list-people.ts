@@ -134,7 +134,7 @@ const maxRare = 10_000
  * Otherwise a rare term that comes late in the sort order (users called Zulema, by name) would be searched in all rows
  * before it, which the planner cannot know.
  */
-export async function findRareTermIds(
+async function findRareTermIds(
   queries: Queries,
   words: string,
   hidesContacts: boolean,
@@ -149,7 +149,7 @@ export async function findRareTermIds(
 }
 
 /** Condition that all patterns match a row `s` of user_search; without contacts where those are hidden. */
-export function termsMatch(patterns: readonly SQL[], hidesContacts: boolean): SQL {
+function termsMatch(patterns: readonly SQL[], hidesContacts: boolean): SQL {
   const each = patterns.map((pattern) =>
     hidesContacts
       ? sql`s.names like ${pattern}`

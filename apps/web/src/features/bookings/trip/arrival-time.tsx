@@ -30,7 +30,7 @@ export function Arrival({ at, now, toPickup }: { at: number | null; now: number;
 }
 
 /** Age from which a position is shown as old, ms of real time. */
-export const staleAfterMs = 15_000
+const staleAfterMs = 15_000
 
 /**
  * The car's arrival time (epoch ms on the server's clock): at the pickup once accepted, at the drop once started, otherwise

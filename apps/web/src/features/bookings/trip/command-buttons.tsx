@@ -153,7 +153,7 @@ export function stepsOf(view: Pick<BookingView, 'commands' | 'viewer' | 'status'
 }
 
 /** The driver has cash to collect: the console closes the trip with the paid amount. */
-export function collectsCash({
+function collectsCash({
   viewer,
   status,
   collect,
@@ -162,7 +162,7 @@ export function collectsCash({
 }
 
 /** The input a step requires: the rider's code, or an admin's reason. */
-export function wordsNeeded(
+function wordsNeeded(
   step: Step,
   view: Pick<BookingView, 'viewer' | 'otp_needed'>,
 ): 'code' | 'reason' | null {
