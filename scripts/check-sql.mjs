@@ -16,8 +16,8 @@ const isTest = (/** @type {string} */ file) => /\.(test|suite|fixture)\.ts$|\/te
 const databaseBuilders = ['demo', 'large-city']
 
 /**
- * Checks that raw SQL names only tables of its own feature, and that drizzle queries import only their own table.ts. Another feature's rows are read from a declared read view
- * (apps/server/sql/views) or through that feature's service.
+ * Checks that raw SQL names only tables of its own feature, and that drizzle queries import only their own table.ts.
+ * Another feature's rows are read from a declared read view (apps/server/sql/views) or through that feature's service.
  * @param {Map<string, string>} sources text by path from the root: TypeScript, and SQL below apps/server/sql
  * @param {ForeignTables} known the remaining imports of another feature's table.ts; one that is gone is a problem
  * @returns {{ statements: number, problems: string[] }}

@@ -171,7 +171,10 @@ async function checkTypes(folder, files) {
   return report(`types ${folder}`, own.length, least, code === 0 ? '' : problems || output)
 }
 
-/** @param {string} name @param {number} count @param {number} least @param {string} problems @param {string} [more] @param {string} [noun] */
+/**
+ * @param {string} name @param {number} count @param {number} least
+ * @param {string} problems @param {string} [more] @param {string} [noun]
+ */
 function report(name, count, least, problems, more, noun = 'files') {
   const tooFew = count < least ? `checked ${count} ${noun}, expected at least ${least}` : ''
   const failure = [problems, tooFew].filter(Boolean).join('\n')

@@ -1,4 +1,5 @@
-// Fills the database at DATABASE_URL, or under DATA_DIR, with a large city: npm run seed -- --bookings 1000000 --users 50000
+// Fills the database at DATABASE_URL, or under DATA_DIR, with a large city:
+// npm run seed -- --bookings 1000000 --users 50000
 import { ensureDependencies } from './dependencies.mjs'
 import { main, root, run } from './run.mjs'
 

@@ -32,7 +32,10 @@ function stringEntries(search: Record<string, unknown>): [string, string][] {
 /** Changes some search parameters; undefined removes one. */
 export type ChangeSearch = (change: (old: SearchParams) => SearchParams, options?: { push?: boolean }) => void
 
-/** The search parameters of the page's URL, and a function that changes them in place of the history entry or, with `push`, in a new one. */
+/**
+ * The search parameters of the page's URL, and a function that changes them in place of the history entry or, with
+ * `push`, in a new one.
+ */
 export function useSearchParams(): [SearchParams, ChangeSearch] {
   const params = useSearch({ strict: false })
   const navigate = useNavigate()

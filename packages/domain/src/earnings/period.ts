@@ -1,4 +1,5 @@
 import { cityDayStart, lastDayOf, nextDay } from '../time/city-time.ts'
+
 /** The periods for which earnings are shown. */
 export const earningSteps = ['day', 'week', 'month'] as const
 export type EarningStep = (typeof earningSteps)[number]

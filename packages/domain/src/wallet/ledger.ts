@@ -1,4 +1,5 @@
 import type { Amount } from '../money/amount.ts'
+
 /**
  * The accounts of the double-entry ledger. A user's balance is positive when the platform owes the user; `trip:` is the
  * escrow of a booking, and is empty once the trip is paid or cancelled. `due:` is the amount that a booking's driver is

@@ -22,7 +22,10 @@ const overlay = `
     }
   }`
 
-/** `new CulqiCheckout(publicKey, {settings, client, options, appearance})`, `culqi`, `open()`, `close()`, `token`, `error`. */
+/**
+ * `new CulqiCheckout(publicKey, {settings, client, options, appearance})`, `culqi`, `open()`, `close()`, `token`,
+ * `error`.
+ */
 export const checkoutScript = (origin: string) => `(function () {${overlay}
   window.CulqiCheckout = function (publicKey, configuration) {
     var self = this, remove = null

@@ -12,6 +12,7 @@ import { registerShared, type TopicRegistry } from '../../platform/live/topics.t
 import { type AdminTable, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import { carTypesTable, carTypesTableColumns } from './table.ts'
+
 export type CarTypeRow = typeof carTypesTable.$inferSelect
 
 export interface CarTypesService {

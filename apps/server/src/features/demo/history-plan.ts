@@ -1,5 +1,6 @@
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { cityDay, cityDayStart } from '@hansom/domain/time/city-time'
+
 /** How a past trip ends. Riders cancel before or after a driver accepts; sometimes no driver is found. */
 export type Ending = 'driven' | 'cancelled_waiting' | 'cancelled_accepted' | 'no_driver'
 

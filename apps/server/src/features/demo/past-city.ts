@@ -17,6 +17,7 @@ import type { CurrentSettings } from '../settings/service.ts'
 import type { UserRow } from '../users/table.ts'
 import { type PastTrip, seededRandom } from './history-plan.ts'
 import type { PastRoute } from './past-routes.ts'
+
 export type CarType = NonNullable<CreateFacts['carType']>
 
 /** The input of the simulation. People are in the order of the plan. */

@@ -32,8 +32,8 @@ export interface ChangeDeps {
 }
 
 /**
- * Changes settings in the caller's transaction, with an audit entry. Throws conflict with `current` null when another change
- * touched the same fields, and the errors of `refuseValues`.
+ * Changes settings in the caller's transaction, with an audit entry. Throws conflict with `current` null when another
+ * change touched the same fields, and the errors of `refuseValues`.
  */
 export async function changeSettings(
   tx: Transaction,

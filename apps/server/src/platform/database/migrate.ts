@@ -12,10 +12,10 @@ const lockKey = 4_260_782
 const lockTimeoutS = 30
 
 /**
- * Migrates the schema to this version: the migrations in one transaction, then the changed functions, triggers and views
- * of apps/server/sql in another. Servers that start together wait for each other, and up to 30
- * s for a table locked by another session. Throws DatabaseUnavailableError when a migration fails, when one would be
- * skipped, or when the database was migrated by a newer version.
+ * Migrates the schema to this version: the migrations in one transaction, then the changed functions, triggers and
+ * views of apps/server/sql in another. Servers that start together wait for each other, and up to 30 s for a table
+ * locked by another session. Throws DatabaseUnavailableError when a migration fails, when one would be skipped, or when
+ * the database was migrated by a newer version.
  */
 export async function migrate(database: { pool: Pool }): Promise<void> {
   const migrationsFolder = findServerFolder('migrations')

@@ -3,6 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
 import { isRetryable, lostConnection } from './postgres-errors.ts'
+
 /** The pool, or one open transaction; parameter of the store functions. */
 export type Queries = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
 

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Log } from '../log/log.ts'
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
+
 export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
 
 export type JobDefinition<T> = Partial<Omit<WorkerOptions, 'everyS'>> & {

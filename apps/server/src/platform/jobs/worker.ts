@@ -4,6 +4,7 @@ import type PgBoss from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
 import { errorSummary, type Log } from '../log/log.ts'
+
 export type WorkerOptions = {
   /** Maximum number of concurrent jobs. Default 10. */
   concurrency: number

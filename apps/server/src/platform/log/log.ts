@@ -1,6 +1,7 @@
 import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
 import { lostConnection, type PostgresError, postgresError } from '../database/postgres-errors.ts'
 import { Outages } from './outages.ts'
+
 export type Log = Logger
 
 export type LogOptions = {

@@ -7,7 +7,10 @@ import { BarsChart } from '../../ui/bars-chart.tsx'
 import classes from './dashboard.module.css'
 import { type DayFigure, useDays } from './earning-cards.tsx'
 
-/** Bar chart of thirty days in reading direction; a click opens a day's trips. Screen readers get the table below instead. */
+/**
+ * Bar chart of thirty days in reading direction; a click opens a day's trips. Screen readers get the table below
+ * instead.
+ */
 export function DaysChart({ days, figure }: Pick<DashboardView, 'days'> & { figure: DayFigure }) {
   const { t, language } = useText()
   const format = useFormat()

@@ -62,8 +62,9 @@ const lateMs = 20_000
 type Listener = () => void
 
 /**
- * Steps without a response, sent one at a time in the order of the taps, also after a reload. A refused step drops the later
- * ones of its trip, except for a wrong code entered offline: it is requested again, because the trip was driven meanwhile.
+ * Steps without a response, sent one at a time in the order of the taps, also after a reload. A refused step drops the
+ * later ones of its trip, except for a wrong code entered offline: it is requested again, because the trip was driven
+ * meanwhile.
  */
 class StepQueue {
   private steps: readonly TappedStep[]

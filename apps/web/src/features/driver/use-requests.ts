@@ -15,8 +15,8 @@ export type RequestNews = { kind: 'taken' | 'expired' | 'cancelled' } | { kind: 
 const newsMs = 12_000
 
 /**
- * The open requests and functions to answer them. A new one triggers the alert; if the setting says so, repeatedly until it is
- * answered or expires.
+ * The open requests and functions to answer them. A new one triggers the alert; if the setting says so, repeatedly
+ * until it is answered or expires.
  */
 export function useRequests(silent: boolean) {
   const [answering, setAnswering] = useState<string | null>(null)

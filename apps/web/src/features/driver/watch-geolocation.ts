@@ -66,8 +66,8 @@ export function watchFixes(geolocation: Geolocation, listener: FixListener): () 
 const retryMs = 3_000
 
 /**
- * Reports the device's position to the server every `everyMs` while `active`. Positions taken offline are sent later in order.
- * Keeps the screen on meanwhile, if the browser can.
+ * Reports the device's position to the server every `everyMs` while `active`. Positions taken offline are sent later in
+ * order. Keeps the screen on meanwhile, if the browser can.
  */
 export function useOwnPosition(
   active: boolean,

@@ -9,7 +9,6 @@ import { channelName } from '../../../platform/live/topics.ts'
 import { type LivePublisher, trackingAudience } from '../live/publish.ts'
 import type { ActiveTrip, ActiveTrips, DriverContacts } from './active-trips.ts'
 import type { ArrivalEstimates } from './arrival-estimates.ts'
-
 import { filterPositions, type Trail } from './filter-positions.ts'
 import { placeDriver } from './index-drivers.ts'
 import type { PositionWrites } from './position-writes.ts'

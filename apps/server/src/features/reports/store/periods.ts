@@ -1,5 +1,6 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { and, type SQL, sql } from 'drizzle-orm'
+
 /** The scope of all trips; every other scope is a fleet admin's ID. */
 export const allTrips = '00000000-0000-0000-0000-000000000000'
 /** The scope of no trips: no fleet admin has this ID. */

@@ -14,6 +14,7 @@ import { refuseBlankNames } from '../profile.ts'
 import { type UserRow, usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
 import { leaveFleet, lockPerson, refuseOpenTrip } from './lock-person.ts'
+
 /** Fields that admins change without a separate command. */
 export type PersonChanges = UserChanges<'fleetadmin' | 'admin'>
 

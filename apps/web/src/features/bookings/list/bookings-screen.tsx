@@ -182,7 +182,10 @@ export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (a
   )
 }
 
-/** The price as the viewer sees it: for riders less the discount; for a cancelled trip only the cancellation fee, labelled as such. */
+/**
+ * The price as the viewer sees it: for riders less the discount; for a cancelled trip only the cancellation fee,
+ * labelled as such.
+ */
 function Cost({ booking }: { booking: BookingView }) {
   const { t } = useText()
   if (booking.status !== 'CANCELLED') {

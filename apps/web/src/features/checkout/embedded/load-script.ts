@@ -2,7 +2,10 @@ import { EmbeddedUnreachable } from './port.ts'
 
 const loading = new Map<string, Promise<void>>()
 
-/** Loads a script into the page once, however many callers request it. Rejects with EmbeddedUnreachable; a later call retries. */
+/**
+ * Loads a script into the page once, however many callers request it. Rejects with EmbeddedUnreachable; a later call
+ * retries.
+ */
 export function loadScript(address: string): Promise<void> {
   const known = loading.get(address)
   if (known) return known
