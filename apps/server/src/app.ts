@@ -170,7 +170,7 @@ export function buildExports(services: Services): TableExport[] {
     withdrawsExport(services.withdraws),
     paymentsExport(services.payments),
     refundsExport(services.refunds),
-    ledgerExport(services.walletOffice),
+    ledgerExport(services.walletAdmin),
     auditExport(services.audit),
   ]
 }

@@ -244,7 +244,7 @@ const addedPromo = ({ app, scene }: Stage) =>
 
 const receipt = async ({ app, scene }: Stage) =>
   (
-    await app.services.walletOffice.cash.receive(
+    await app.services.walletAdmin.cash.receive(
       scene.ids.otherRider,
       { uid: scene.ids.driver, amount: 500_000, note: '' },
       null,
@@ -252,9 +252,9 @@ const receipt = async ({ app, scene }: Stage) =>
   ).id
 
 async function requestedWithdrawal({ app, scene }: Stage): Promise<string> {
-  const { walletOffice, withdraws } = app.services
+  const { walletAdmin, withdraws } = app.services
   const { driver, otherRider } = scene.ids
-  await walletOffice.credit(otherRider, { uid: driver, amount: 500_000 }, null)
+  await walletAdmin.credit(otherRider, { uid: driver, amount: 500_000 }, null)
   const wish = { amount: 500_000, bankName: 'Banco', bankCode: '', bankAccount: '1' }
   return (await withdraws.request(driver, wish, null)).id
 }

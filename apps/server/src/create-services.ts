@@ -124,7 +124,7 @@ export async function createServices(deps: ServicesDeps) {
       retention: deps.config.retention,
       keepTripLines: (partition, after) => storeTripLines(deps.database, partition, after),
     }),
-    walletOffice: createWalletAdminService({ ...deps, ...lower }),
+    walletAdmin: createWalletAdminService({ ...deps, ...lower }),
     failedWork: createFailedWorkService(deps),
     ledgerCheck: createLedgerCheckService({ ...deps, settings }),
     refunds,

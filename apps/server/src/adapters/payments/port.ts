@@ -153,7 +153,7 @@ export interface PaymentProvider {
    */
   complete?(payment: StartedPayment, input: Readonly<Record<string, string>>): Promise<CompletedPayment>
   /**
-   * Reads the browser's return. `news` is null if the return is unsigned: it proves nothing, and the provider is
+   * Reads the browser's return. `event` is null if the return is unsigned: it proves nothing, and the provider is
    * queried.
    */
   readReturn(message: IncomingMessage, payment: StartedPayment): Promise<ReturnReading>

@@ -48,8 +48,8 @@ export interface BookingChange {
 }
 
 /** The outbox event, in the stream of its booking. */
-export function bookingChangedEvent(news: BookingChange): NewEvent {
-  return { kind: bookingChanged, stream: news.booking, payload: { ...news } }
+export function bookingChangedEvent(change: BookingChange): NewEvent {
+  return { kind: bookingChanged, stream: change.booking, payload: { ...change } }
 }
 
 /** Reads the payload of an event. */

@@ -142,7 +142,7 @@ async function runOnce(
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
     // Refusals are not stored under the key.
     idempotency: decision.refused === null ? idempotency : null,
-    outboxEvents: newsOf(loaded, decision, after, given),
+    outboxEvents: eventsOf(loaded, decision, after, given),
     assumedCounts: given.assumedCounts?.() ?? null,
     unlessPaying: given.unlessPaying ?? false,
   })
@@ -244,13 +244,18 @@ function mayPayOthers({ entries, event }: Decision): boolean {
   return event.command === 'decide_objection' || entries.some(({ kind }) => kind === 'debt_collected')
 }
 
-function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly RequestRow[], given: GivenCommand) {
+function eventsOf(
+  loaded: LoadedFacts,
+  decision: Decision,
+  after: readonly RequestRow[],
+  given: GivenCommand,
+) {
   const { booking } = loaded
   const { event, effects, entries } = decision
   const others = decision.otherTrips.flatMap((one) =>
     one.booking.driver === null ? [] : [one.booking.driver],
   )
-  const news = { at: event.at, by: event.by, gone: [], users: [], effects: [], wave: 0 }
+  const shared = { at: event.at, by: event.by, gone: [], users: [], effects: [], wave: 0 }
   const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
   const later = laterEffects(effects)
   const touched = effects.flatMap((effect) => {
@@ -261,7 +266,7 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
   })
   return [
     bookingChangedEvent({
-      ...news,
+      ...shared,
       booking: booking.id,
       version: booking.version + 1,
       command: event.command,
@@ -274,7 +279,7 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
     }),
     ...decision.otherTrips.map((one) =>
       bookingChangedEvent({
-        ...news,
+        ...shared,
         booking: one.booking.id,
         version: one.booking.version + 1,
         command: one.event.command,
@@ -286,7 +291,7 @@ function newsOf(loaded: LoadedFacts, decision: Decision, after: readonly Request
     ...(mayPayOthers(decision) ? [collectFromWalletEvent(booking.customer)] : []),
     ...rebooked.map((next) =>
       bookingChangedEvent({
-        ...news,
+        ...shared,
         booking: next.id,
         version: next.version,
         command: 'create',

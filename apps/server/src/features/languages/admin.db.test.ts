@@ -16,11 +16,11 @@ beforeEach(async () => {
   await app.database.withTransaction((tx) => app.services.settings.languagesChanged(tx))
 })
 
-const office = '/api/v1/language-packs'
+const packsPath = '/api/v1/language-packs'
 const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) => {
   const answer = await app.server.inject({
     method,
-    url: office + path,
+    url: packsPath + path,
     headers: { authorization: admin },
     ...(payload ? { payload } : method === 'GET' ? {} : { payload: {} }),
   })

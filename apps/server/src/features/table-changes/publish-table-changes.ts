@@ -39,10 +39,10 @@ export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): 
   const publish = async (
     tx: Transaction,
     people: readonly string[],
-    told: readonly WatchedTable[],
+    changed: readonly WatchedTable[],
     left: string[] = [],
   ) => {
-    const tables = new Set(told)
+    const tables = new Set(changed)
     const fleets = new Set(left)
     for (const { usertype, fleetadmin } of await readUserTables(tx, people)) {
       tables.add(tableOfRole[usertype])
@@ -53,25 +53,25 @@ export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): 
   }
 
   outbox.onBatch(tableChangedKind, (events, tx) => {
-    const news = events.map(({ payload }) => payload as TableChange)
-    const tables = news.flatMap((one) => ('tables' in one ? one.tables : tablesOfKind(one.kind)))
-    const people = news.flatMap((one) =>
+    const changes = events.map(({ payload }) => payload as TableChange)
+    const tables = changes.flatMap((one) => ('tables' in one ? one.tables : tablesOfKind(one.kind)))
+    const people = changes.flatMap((one) =>
       'kind' in one && one.kind === 'user' && one.person ? [one.person] : [],
     )
     return publish(tx, people, tables)
   })
 
   outbox.onBatch(userChanged, (events, tx) => {
-    const news = events.map(
+    const changes = events.map(
       ({ payload }) => payload as { user: string; rights: boolean; left: string | null },
     )
     // After a change of user type, the user's previous table is unknown, so all of them reload.
-    const allUserTables = news.some(({ rights }) => rights) ? roles.map((role) => tableOfRole[role]) : []
+    const allUserTables = changes.some(({ rights }) => rights) ? roles.map((role) => tableOfRole[role]) : []
     return publish(
       tx,
-      news.map(({ user }) => user),
+      changes.map(({ user }) => user),
       allUserTables,
-      news.flatMap(({ left }) => left ?? []),
+      changes.flatMap(({ left }) => left ?? []),
     )
   })
 }

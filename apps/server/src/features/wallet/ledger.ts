@@ -109,7 +109,7 @@ interface LegLine {
 }
 
 /** The ledger as a file with a line per leg: the lines of an entry sum to zero. */
-export const ledgerExport = (office: {
+export const ledgerExport = (wallet: {
   allEntries(query: TableQuery): AsyncGenerator<LedgerEntry[]>
 }): TableExport =>
   tableExport<LegLine>({
@@ -118,7 +118,7 @@ export const ledgerExport = (office: {
     roles: ['admin'],
     when: 'critical',
     async *rows(_person, query) {
-      for await (const entries of office.allEntries(query)) {
+      for await (const entries of wallet.allEntries(query)) {
         yield entries.flatMap((entry) => entry.legs.map((leg) => ({ entry, leg })))
       }
     },

@@ -125,10 +125,10 @@ describe('event signature', () => {
       data: { object: { payment_intent } },
     })
     const names = { eventKey: 'evt_3', reference: null, providerRef: null, providerId: 'pi_1' }
-    const news = { kind: 'event', event: { ...names, isReversal: true } }
+    const reported = { kind: 'event', event: { ...names, isReversal: true } }
     const ignored = { kind: 'ignored', eventKey: 'evt_3' }
-    expect(signed(of('pi_1'))).toEqual(isReported ? news : ignored)
-    expect(signed(of({ id: 'pi_1' }))).toEqual(isReported ? news : ignored)
+    expect(signed(of('pi_1'))).toEqual(isReported ? reported : ignored)
+    expect(signed(of({ id: 'pi_1' }))).toEqual(isReported ? reported : ignored)
     // A charge that none of our checkouts created.
     expect(signed(of(null))).toEqual(ignored)
   })

@@ -11,7 +11,7 @@ import { centre, straightMaps } from '../straight-city.fixture.ts'
 let app: TestApp
 const ids: Record<string, string> = {}
 const sockets: Record<string, TestClient> = {}
-const office = ['admin', 'ann', 'bob'] as const
+const watchers = ['admin', 'ann', 'bob'] as const
 
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps() })
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await own('cid', 'ann')
   await own('dan', 'bob')
   await report('cid', 0)
-  for (const name of office) sockets[name] = await connect(name)
+  for (const name of watchers) sockets[name] = await connect(name)
 })
 afterAll(async () => {
   for (const { ws } of Object.values(sockets)) ws.terminate()
@@ -100,7 +100,7 @@ async function by(name: string, path: string, body: object) {
 }
 
 test('fleet: snapshot -> active drivers with a position; a fleet admin gets only their own', async () => {
-  for (const name of office) await (sockets[name] as TestClient).follow('fleet')
+  for (const name of watchers) await (sockets[name] as TestClient).follow('fleet')
   const snapshot = async (name: string) =>
     unpackFleet((await (sockets[name] as TestClient).frame('snap')).data as FleetState)
   expect(await snapshot('admin')).toEqual([

@@ -168,7 +168,7 @@ export async function assignFleet(
 
 async function store(
   tx: Transaction,
-  { outbox: news, actor, at }: AdminContext,
+  { outbox, actor, at }: AdminContext,
   action: AuditRecord['action'],
   user: UserRow,
   changes: Partial<UserRow>,
@@ -190,5 +190,5 @@ async function store(
   })
   const rights = changes.approved !== undefined || changes.usertype !== undefined
   const leaves = changes.fleetadmin !== undefined && changes.fleetadmin !== user.fleetadmin
-  await news.write(tx, [userChangedEvent(user.id, rights, leaves ? user.fleetadmin : null)])
+  await outbox.write(tx, [userChangedEvent(user.id, rights, leaves ? user.fleetadmin : null)])
 }

@@ -59,7 +59,7 @@ function isLast(user: UserRow, rows: readonly UserRow[]): boolean {
 /** Removes all drivers from a fleet when its admin leaves; past bookings keep the fleet. */
 export async function leaveFleet(
   tx: Transaction,
-  news: Pick<Outbox, 'write'>,
+  outbox: Pick<Outbox, 'write'>,
   fleetadmin: string,
 ): Promise<void> {
   const drivers = await tx.db
@@ -67,7 +67,7 @@ export async function leaveFleet(
     .set({ fleetadmin: null, version: sql`${usersTable.version} + 1` })
     .where(eq(usersTable.fleetadmin, fleetadmin))
     .returning({ id: usersTable.id })
-  await news.write(
+  await outbox.write(
     tx,
     drivers.map(({ id }) => userChangedEvent(id)),
   )

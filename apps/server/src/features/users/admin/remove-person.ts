@@ -56,16 +56,16 @@ export async function removeOwn(tx: Transaction, removal: Removal, uid: string):
 
 async function remove(
   tx: Transaction,
-  { outbox: news, now, erase }: Removal,
+  { outbox, now, erase }: Removal,
   user: UserRow,
   isLastAdmin: boolean,
 ): Promise<void> {
   if (isLastAdmin) throw new Refusal('last_admin')
   await refusePendingObligations(tx, user.id)
-  if (user.usertype === 'fleetadmin') await leaveFleet(tx, news, user.id)
+  if (user.usertype === 'fleetadmin') await leaveFleet(tx, outbox, user.id)
   await anonymise(tx, user, now)
   await erase(tx, user.id)
-  await news.write(tx, [userChangedEvent(user.id, true)])
+  await outbox.write(tx, [userChangedEvent(user.id, true)])
 }
 
 /**
