@@ -162,6 +162,29 @@ describe('back-office shell', { timeout: 300_000 }, () => {
   })
 })
 
+it('open menu and popover -> no violations; Tab never stops at a focus guard', async () => {
+  await as('admin', '/drivers', async (page) => {
+    const isAtGuard = () =>
+      page.evaluate(() => document.activeElement?.hasAttribute('data-base-ui-focus-guard') ?? false)
+    const openers = [
+      { opener: page.getByRole('button', { name: /^Actions for/ }).first(), box: page.getByRole('menu') },
+      { opener: page.getByRole('button', { name: 'Columns' }), box: page.getByRole('dialog') },
+    ]
+    for (const { opener, box } of openers)
+      for (const key of ['Tab', 'Shift+Tab']) {
+        await opener.click()
+        await box.waitFor(patience)
+        expect(await findBarriers(page)).toEqual([])
+        for (let stop = 0; stop < 12; stop++) {
+          await page.keyboard.press(key)
+          await expect.poll(isAtGuard, patience).toBe(false)
+        }
+        await page.keyboard.press('Escape')
+        await box.waitFor({ state: 'detached' })
+      }
+  })
+})
+
 it('modal on a phone: closed by Esc, Back or a link -> one Back leaves the page', async () => {
   const { context, page, problems } = await openWindow(browser, { url: server.url, phone: true })
   try {

@@ -30,9 +30,19 @@ export function Menu({ anchor, label, items, onClose }: Props) {
         if (reason !== 'outside-press' || !isOn(anchor, event)) onClose()
       }}
     >
-      <BaseMenu.Portal>
+      {/* Inside the landmark of its anchor, as all content of a page. */}
+      <BaseMenu.Portal container={anchor.closest<HTMLElement>('main, header, nav') ?? document.body}>
         <BaseMenu.Positioner anchor={anchor} align="start" {...placement} className={classes.positioner}>
-          <BaseMenu.Popup className={classes.box} aria-label={label}>
+          <BaseMenu.Popup
+            className={classes.box}
+            aria-label={label}
+            onKeyDown={(event) => {
+              if (event.key !== 'Tab') return
+              // Otherwise the focus rests on the library's hidden guard, and the menu stays open.
+              event.preventDefault()
+              onClose()
+            }}
+          >
             {items.map(({ id, label: text, icon, danger, onSelect }) => (
               <BaseMenu.Item
                 key={id}
