@@ -47,10 +47,7 @@ export function EarningLines({ by, day }: { by: EarningStep; day: string }) {
 }
 
 /** How the rider paid: cash if the driver received cash, regardless of the chosen method. */
-function paymentText({
-  cash,
-  payment_mode: mode,
-}: Pick<EarningLine, 'cash' | 'payment_mode'>): TextKey {
+function paymentText({ cash, payment_mode: mode }: Pick<EarningLine, 'cash' | 'payment_mode'>): TextKey {
   if (cash > 0) return 'earnings.paid_cash'
   return mode === null || mode === 'cash' ? 'earnings.paid_none' : `earnings.paid_${mode}`
 }

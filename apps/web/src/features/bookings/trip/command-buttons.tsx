@@ -162,10 +162,7 @@ function collectsCash({
 }
 
 /** The input a step requires: the rider's code, or an admin's reason. */
-function wordsNeeded(
-  step: Step,
-  view: Pick<BookingView, 'viewer' | 'otp_needed'>,
-): 'code' | 'reason' | null {
+function wordsNeeded(step: Step, view: Pick<BookingView, 'viewer' | 'otp_needed'>): 'code' | 'reason' | null {
   if (step === 'start') return view.otp_needed ? 'code' : null
   if (step === 'write_off') return 'reason'
   return view.viewer === 'admin' && (step === 'reach' || step === 'close') ? 'reason' : null
