@@ -56,7 +56,7 @@ export async function run(): Promise<PageLine[]> {
   try {
     const lines = await compare(browser, server.url, 'landing', '/', null)
     const driver = await callAs(server.url, 'driver')
-    await driver.call('POST', '/api/v1/driver/online', { online: true })
+    await driver.tracking.online({ online: true })
     lines.push(...(await compare(browser, server.url, 'console', '/bookings', 'driver')))
     const id = await bookTrip(server.url)
     lines.push(...(await compare(browser, server.url, 'trip', `/trip/${id}`, 'rider')))
@@ -71,22 +71,22 @@ export async function run(): Promise<PageLine[]> {
 async function bookTrip(url: string): Promise<string> {
   const [rider, driver] = await Promise.all([callAs(url, 'rider'), callAs(url, 'driver')])
   const [pickup, drop] = await Promise.all([findPlace(url, 'Ejido 1275'), findPlace(url, 'Teatro Solís')])
-  const carTypes = await rider.call<{ id: string; name: string }[]>('GET', '/api/v1/car-types')
-  const { now } = await driver.call<{ now: number }>('GET', '/api/v1/clock')
-  await driver.call('POST', '/api/v1/driver/positions', {
+  const carTypes = await rider.carTypes.list()
+  const { now } = await driver.settings.clock()
+  await driver.tracking.report({
     positions: [{ lat: pickup.lat + 0.003, lng: pickup.lng, at: Math.round(now) }],
   })
-  const { id } = await rider.call<{ id: string }>('POST', '/api/v1/bookings', {
+  const { id } = await rider.bookings.create({
     pickup: { ...pickup, add: 'Ejido 1275, Centro, Montevideo' },
     drop: { ...drop, add: 'Teatro Solís, Ciudad Vieja, Montevideo' },
-    car_type_id: carTypes.find(({ name }) => name === 'Economy')?.id,
+    car_type_id: carTypes.find(({ name }) => name === 'Economy')?.id ?? '',
     bookLater: false,
     payment_mode: 'cash',
   })
   // The driver gets the request a moment later.
   for (let tries = 0; ; tries++) {
     try {
-      await driver.call('POST', `/api/v1/bookings/${id}/accept`, {})
+      await driver.bookings.accept({ id })
       return id
     } catch (error) {
       if (tries === 40) throw error

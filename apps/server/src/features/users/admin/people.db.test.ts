@@ -227,14 +227,21 @@ describe('change', () => {
       preferredName: 'Beto',
       version,
     })
-    const late = await call('POST', `/api/v1/users/${uid}/approve`, admin, { version })
+    interface Conflict {
+      data: { by: string }
+    }
+    const late = await call<Conflict>('POST', `/api/v1/users/${uid}/approve`, admin, { version })
     expect(late).toMatchObject({
       status: 409,
       body: { error: 'conflict', data: { current: { vehicleNumber: 'SBX 2', approved: false }, fields: [] } },
     })
     expect(late.body.data.by).toEqual(expect.any(String))
-    const found = (await call('GET', '/api/v1/users?usertype=driver&q=beto', admin)).body.items
-    expect(found.map((one: { uid: string }) => one.uid)).toContain(uid)
+    const found = await call<{ items: { uid: string }[] }>(
+      'GET',
+      '/api/v1/users?usertype=driver&q=beto',
+      admin,
+    )
+    expect(found.body.items.map((one) => one.uid)).toContain(uid)
   })
 
   test('conflict of a field that the fleet admin may not write -> its value is not shown', async () => {
