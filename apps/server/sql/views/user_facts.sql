@@ -1,4 +1,4 @@
--- Owner: users; read by: app, bookings
+-- Owner: users; read by: accounts, app, bookings
 -- What the rules of a booking need to know about its rider and its driver. A driver on the map has a known position.
 create view user_facts as
   select id, usertype, approved, queue, driver_active_status, first_name, last_name, preferred_name, email, mobile,
