@@ -23,7 +23,7 @@ const databaseBuilders = ['demo', 'large-city']
  * @returns {{ statements: number, problems: string[] }}
  */
 export function checkSql(sources, known = foreignTables) {
-  const owners = tableOwners(sources)
+  const { owners, variables } = tablesOf(sources)
   const { views, problems } = readViews(sources, owners)
   const read = new Set()
   const imported = new Map()
@@ -34,7 +34,7 @@ export function checkSql(sources, known = foreignTables) {
     const foreign = new Set()
     const from = databaseBuilders.includes(unit) ? [] : foreignTablesOf(file, text)
     if (from.length > 0) imported.set(file, from.join(' '))
-    for (const statement of sqlIn(file, text)) {
+    for (const statement of sqlIn(file, text, variables)) {
       statements += 1
       for (const { name, writes } of namedTables(statement)) {
         const view = views.get(name)
@@ -66,14 +66,18 @@ function unitOf(/** @type {string} */ file) {
   return /\/features\/([^/]+)\//.exec(file)?.[1] ?? (file.includes('/platform/') ? 'platform' : 'app')
 }
 
-/** @param {Map<string, string>} sources */
-function tableOwners(sources) {
+/** The owner of each table, and the table of each variable. @param {Map<string, string>} sources */
+function tablesOf(sources) {
   const owners = new Map()
+  const variables = new Map()
   for (const [file, text] of sources) {
     if (!file.startsWith(features) || !file.endsWith('/table.ts')) continue
-    for (const [, name] of text.matchAll(/\bpgTable\(\s*'(\w+)'/g)) owners.set(name, unitOf(file))
+    for (const [, variable, name] of text.matchAll(/(?:\bconst (\w+) = )?\bpgTable\(\s*'(\w+)'/g)) {
+      owners.set(name, unitOf(file))
+      if (variable !== undefined) variables.set(variable, name)
+    }
   }
-  return owners
+  return { owners, variables }
 }
 
 /** @param {Map<string, string>} sources @param {Map<string, string>} owners */
@@ -133,15 +137,26 @@ function foreignTablesOf(file, text) {
   return [...owners].sort()
 }
 
-/** Returns the string and template literals that contain SQL; an interpolation becomes a question mark. */
-function sqlIn(/** @type {string} */ file, /** @type {string} */ text) {
+/**
+ * Returns the string and template literals that contain SQL. An interpolated table becomes its name where a statement
+ * names a table, any other interpolation a question mark.
+ * @param {string} file @param {string} text @param {Map<string, string>} variables
+ */
+function sqlIn(file, text, variables) {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`)
   const literals = []
   const visit = (/** @type {any} */ node) => {
     if (node === null || typeof node !== 'object') return
     if (node.type === 'TemplateLiteral') {
-      literals.push(node.quasis.map((/** @type {any} */ part) => part.value.cooked).join(' ? '))
+      const parts = node.quasis.map((/** @type {any} */ part, /** @type {number} */ index) => {
+        const { cooked } = part.value
+        const table = /\b(from|join|update|into|using)\s+(only\s+)?$/i.test(cooked)
+          ? variables.get(node.expressions[index]?.name)
+          : undefined
+        return index < node.expressions.length ? `${cooked} ${table ?? '?'} ` : cooked
+      })
+      literals.push(parts.join(''))
     } else if (node.type === 'Literal' && typeof node.value === 'string') literals.push(node.value)
     for (const child of Object.values(node)) visit(child)
   }

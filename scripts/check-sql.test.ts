@@ -3,8 +3,8 @@ import { checkSql } from './check-sql.mjs'
 
 const features = 'apps/server/src/features'
 const tables = {
-  [`${features}/users/table.ts`]: `pgTable('users', {}); pgTable(\n  'user_ratings',\n  {})`,
-  [`${features}/bookings/table.ts`]: `pgTable('bookings', {})`,
+  [`${features}/users/table.ts`]: `export const usersTable = pgTable('users', {}); pgTable(\n  'user_ratings',\n  {})`,
+  [`${features}/bookings/table.ts`]: `export const bookingsTable = pgTable('bookings', {})`,
 }
 const view = {
   'apps/server/sql/views/user_names.sql': `-- Owner: users; read by: bookings\ncreate view user_names as select id from users`,
@@ -23,6 +23,8 @@ describe('raw SQL that names a table of another feature', () => {
     ['insert', 'query(`insert into user_ratings values (1)`)'],
     ['after an interpolation', 'query(`select ${columns} from bookings ${join} join users u using (id)`)'],
     ['fragment', 'const source = `from users`'],
+    ['interpolated table', 'sql`exists (select from ${usersTable} o where o.id = ${id})`'],
+    ['interpolated table of an update', 'sql`update only ${usersTable} set rating = 1`'],
   ])('%s -> one problem', (_, text) => {
     expect(inBookings(text)).toEqual([expect.stringContaining('names tables of another feature: user')])
   })
@@ -38,6 +40,10 @@ describe('raw SQL that names a table of another feature', () => {
     ['feature that builds a database', `${features}/demo/seed.ts`],
   ])('%s -> allowed', (_, file) => {
     expect(problemsOf({ [file]: '`select 1 from users join user_ratings using (id)`' })).toEqual([])
+  })
+
+  test('interpolated column of a table, own table -> allowed', () => {
+    expect(inBookings('sql`select ${usersTable.id} from ${bookingsTable} where ${usersTable}`')).toEqual([])
   })
 
   test('comments, column names and imports -> allowed', () => {
