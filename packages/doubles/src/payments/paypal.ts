@@ -1,6 +1,4 @@
-import { createSign, generateKeyPairSync, type KeyPairKeyObjectResult, randomUUID } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import { selfSigned } from './certificate.ts'
+import { randomUUID } from 'node:crypto'
 import type { Falsified, ProviderDouble, SentMessage } from './double.ts'
 import {
   asJson,
@@ -9,6 +7,7 @@ import {
   type DoubleResponse,
   startDoubleServer,
 } from './double-server.ts'
+import { certificatePath, createPaypalSigner } from './paypal-signer.ts'
 
 export interface PaypalDouble extends ProviderDouble {
   /** The request that created an order. */
@@ -64,11 +63,6 @@ const currencies =
 const problem = (status: number, name: string, issue?: string) =>
   asJson({ name, message: name, debug_id: 'f0', ...(issue ? { details: [{ issue }] } : {}) }, status)
 
-// Generated once because it is slow.
-let keys: { ours: KeyPairKeyObjectResult; foreign: KeyPairKeyObjectResult } | undefined
-const certificatePath = '/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
-const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-
 /** A decimal text with at most four decimals in 10^-4 of the unit. */
 const amountOf = (text: string) => Math.round(Number(text) * 10_000)
 const textOf = (amount: number) => (amount / 10_000).toFixed(2)
@@ -78,13 +72,7 @@ export async function startPaypal(): Promise<PaypalDouble> {
   const clientId = `client-${randomUUID()}`
   const clientSecret = `secret-${randomUUID()}`
   const webhookId = '0EH40505U7160970P'
-  keys ??= { ours: newPair(), foreign: newPair() }
-  const { ours, foreign } = keys
-  const now = Date.now()
-  const certificate = selfSigned('messageverificationcerts.sandbox.paypal.com', ours, [
-    now - 86_400_000,
-    now + 86_400_000,
-  ])
+  const { certificate, signed } = createPaypalSigner(webhookId)
   const orders: Order[] = []
   const tokens = new Set<string>()
   const answered = new Map<string, DoubleResponse>()
@@ -259,27 +247,6 @@ export async function startPaypal(): Promise<PaypalDouble> {
       lines: [order.request.purchase_units?.[0]?.description ?? '', `${value} ${currency_code}`],
       back: way(order, 'cancel_url'),
     })
-  }
-
-  const signed = (event: object, { forged, agedMs = 0 }: Falsified, sent: object = event): SentMessage => {
-    const id = randomUUID()
-    const time = new Date(Date.now() - agedMs).toISOString().replace(/\.\d+Z$/, 'Z')
-    const signature = createSign('sha256')
-      .update(`${id}|${time}|${webhookId}|${crc32(JSON.stringify(event))}`)
-      .sign(forged ? foreign.privateKey : ours.privateKey, 'base64')
-    return {
-      method: 'POST',
-      url: 'https://rides.example/pay/paypal/webhook',
-      headers: {
-        'content-type': 'application/json',
-        'PAYPAL-AUTH-ALGO': 'SHA256withRSA',
-        'PAYPAL-CERT-URL': `https://api.sandbox.paypal.com${certificatePath}`,
-        'PAYPAL-TRANSMISSION-ID': id,
-        'PAYPAL-TRANSMISSION-SIG': signature,
-        'PAYPAL-TRANSMISSION-TIME': time,
-      },
-      body: JSON.stringify(sent),
-    }
   }
 
   const server = await startDoubleServer(
