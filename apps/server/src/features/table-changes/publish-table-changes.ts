@@ -89,7 +89,7 @@ interface UserTables {
 async function readUserTables({ client }: Transaction, people: readonly string[]): Promise<UserTables[]> {
   if (people.length === 0) return []
   const reply = await client.query<UserTables>({
-    name: 'table-news-people',
+    name: 'table-changes-people',
     text: 'select distinct usertype, fleetadmin from user_roles where id = any($1::uuid[])',
     values: [[...new Set(people)]],
   })
