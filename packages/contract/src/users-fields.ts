@@ -78,6 +78,8 @@ export function signUpShape() {
 }
 
 function written(rule: UserFieldRule): z.ZodType {
-  const shape = rule.max === undefined ? shapes[rule.kind] : z.string().trim().max(rule.max)
-  return rule.nullable ? shape.nullable() : shape
+  if (rule.max === undefined) return rule.nullable ? shapes[rule.kind].nullable() : shapes[rule.kind]
+  const text = z.string().trim().max(rule.max)
+  // An empty optional text removes the value.
+  return rule.nullable ? text.nullable().overwrite((value) => value || null) : text
 }

@@ -25,6 +25,16 @@ describe('own account', () => {
     expect(stale.body.error).toBe('conflict')
   })
 
+  test('optional name -> trimmed; a blank one is removed', async () => {
+    const { bearer } = await person('rider')
+    const rename = (preferredName: string, version: number) =>
+      call('PATCH', '/api/v1/me', bearer, { preferredName, version })
+    const named = await rename(' Beto ', 1)
+    expect(named.body.preferredName).toBe('Beto')
+    const unnamed = await rename(' ', named.body.version)
+    expect(unnamed.body.preferredName).toBeNull()
+  })
+
   test('places -> added, renamed and removed by their owner only, up to the limit', async () => {
     const mine = await person('rider')
     const other = await person('rider')

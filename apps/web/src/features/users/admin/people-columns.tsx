@@ -48,7 +48,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
     const edit: CellEdit<UserView> = {
       kind: 'text',
       value: (person) => person[field] ?? '',
-      changes: (value) => ({ [field]: value === '' ? null : value }),
+      changes: (value) => ({ [field]: value }),
       validate: (value) => (!nullable && !String(value ?? '').trim() ? 'proper_input_name' : null),
       when: mayUpdate,
       nullable,

@@ -22,8 +22,6 @@ import classes from './profile-screen.module.css'
 type Names = Record<UserTextField<'name'>, string>
 const names = userTextFields('name')
 const isRequired = (name: keyof Names) => !('nullable' in userFields[name])
-/** An optional name that is left empty is removed. */
-const sentOf = (name: keyof Names, text: string) => text.trim() || (isRequired(name) ? '' : null)
 const namesOf = (me: Me) => Object.fromEntries(names.map((name) => [name, me[name] ?? ''])) as Names
 const autoComplete: Partial<Names> = {
   firstName: 'given-name',
@@ -62,7 +60,7 @@ export function DetailsForm({ me }: { me: Me }) {
     try {
       storeMe(
         await api.users.updateMe({
-          ...(Object.fromEntries(names.map((name) => [name, sentOf(name, values[name])])) as Names),
+          ...(Object.fromEntries(names.map((name) => [name, values[name]])) as Names),
           version: me.version,
         }),
       )
