@@ -1,3 +1,4 @@
+import type { FieldError } from '../error-keys.ts'
 import { countedStem, englishFor, keysOf, pluralForms, type Texts } from './plural-keys.ts'
 
 /**
@@ -10,12 +11,16 @@ export type TextProblem =
   | { key: string; problem: 'missing_form'; names: string[] }
   | { key: string; problem: 'too_long' }
 
-/** These prevent a text from being saved; the others may be intended. */
-export const blockingProblems: readonly TextProblem['problem'][] = [
-  'unknown_key',
-  'unknown_placeholder',
-  'too_long',
-]
+const blockingErrors: Partial<Record<TextProblem['problem'], FieldError['error']>> = {
+  unknown_key: 'unknown_field',
+  unknown_placeholder: 'unknown_placeholder',
+  too_long: 'too_long',
+}
+
+/** The error of a problem that prevents a text from being saved; null if the text may be intended. */
+export function blockingError({ problem }: TextProblem): FieldError['error'] | null {
+  return blockingErrors[problem] ?? null
+}
 
 /** Maximum length of a text, in characters. */
 export const longestText = 4000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTexts, missingForms, placeholders } from './check-texts.ts'
+import { blockingError, checkTexts, missingForms, placeholders } from './check-texts.ts'
 import { canonicalLocale, checkNames, completeness, tidyNames } from './edit-language.ts'
 import { parsePack, writePack } from './parse-pack.ts'
 import { completeTexts, countedStem, keysOf } from './plural-keys.ts'
@@ -57,6 +57,13 @@ describe('texts', () => {
       { key: 'a.stars_other', problem: 'missing_placeholder', names: ['count'] },
       { key: 'a.nothing', problem: 'unknown_key' },
       { key: 'a.reason_other', problem: 'too_long' },
+    ])
+    expect(checkTexts('es', texts, english).map(blockingError)).toEqual([
+      'unknown_placeholder',
+      null,
+      null,
+      'unknown_field',
+      'too_long',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
-import { blockingProblems, checkTexts } from '@hansom/domain/languages/check-texts'
+import { blockingError, checkTexts } from '@hansom/domain/languages/check-texts'
 import { checkNames, type LanguageNames, tidyNames } from '@hansom/domain/languages/edit-language'
 import { completeTexts, keysOf, type Texts } from '@hansom/domain/languages/plural-keys'
 import { eq } from 'drizzle-orm'
@@ -160,16 +160,12 @@ function refuseNames(names: Partial<LanguageNames>): void {
   if (fields.length > 0) throw new Refusal('invalid_input', { fields })
 }
 
-const reasons = {
-  unknown_key: 'unknown_field',
-  unknown_placeholder: 'unknown_placeholder',
-  too_long: 'too_long',
-} as const
 const mostNamed = 20
 
 function refuseTexts(locale: string, texts: Texts, english: Texts): void {
-  const fields = checkTexts(locale, texts, english)
-    .filter(({ problem }) => blockingProblems.includes(problem))
-    .map(({ key, problem }) => ({ field: key.slice(0, 60), error: reasons[problem as keyof typeof reasons] }))
+  const fields = checkTexts(locale, texts, english).flatMap((found) => {
+    const error = blockingError(found)
+    return error === null ? [] : [{ field: found.key.slice(0, 60), error }]
+  })
   if (fields.length > 0) throw new Refusal('invalid_input', { fields: fields.slice(0, mostNamed) })
 }

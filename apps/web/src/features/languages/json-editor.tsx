@@ -1,6 +1,6 @@
 import type { LanguageTexts } from '@hansom/contract/languages'
 import {
-  blockingProblems,
+  blockingError,
   checkTexts,
   missingForms,
   type TextProblem,
@@ -47,7 +47,7 @@ export function JsonEditor({ store, onSaved }: { store: TextsStore; onSaved: () 
     const found = [...checkTexts(langLocale, changes, english), ...missingForms(langLocale, changes, english)]
     setProblems(found)
     setChecked(source)
-    const isBlocked = found.some(({ problem }) => blockingProblems.includes(problem))
+    const isBlocked = found.some((problem) => blockingError(problem) !== null)
     // Warnings are shown once; saving again accepts them.
     if (!isBlocked && (found.length === 0 || checked === source)) save.mutate(changes)
   }
@@ -65,7 +65,7 @@ export function JsonEditor({ store, onSaved }: { store: TextsStore; onSaved: () 
       area.scrollTop = Math.max(0, (line - 4) * height)
     })
   }
-  const blocking = problems.filter(({ problem }) => blockingProblems.includes(problem))
+  const blocking = problems.filter((problem) => blockingError(problem) !== null)
   const warnings = problems.filter((one) => !blocking.includes(one))
   const isAccepted = blocking.length === 0 && warnings.length > 0 && checked === source
   return (

@@ -1,4 +1,4 @@
-import { checkTexts } from '@hansom/domain/languages/check-texts'
+import { blockingError, checkTexts, longestText } from '@hansom/domain/languages/check-texts'
 import { useMemo } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -71,16 +71,10 @@ export function TextsTable({ store }: { store: TextsStore }) {
           changes: (value) => ({ text: fromOneLine(String(value ?? '')) }),
           validate: (value, row) => {
             const text = fromOneLine(String(value ?? ''))
-            const blocking = checkTexts(
-              locale,
-              { [row.key]: text },
-              { ...store.texts.english, [row.key]: row.english },
-            )
-              .map(({ problem }) => problem)
-              .find((problem) => problem === 'unknown_placeholder' || problem === 'too_long')
-            return blocking ?? null
+            const problems = checkTexts(locale, { [row.key]: text }, store.texts.english)
+            return problems.map(blockingError).find((error) => error !== null) ?? null
           },
-          maxLength: 4000,
+          maxLength: longestText,
         },
       },
       {
