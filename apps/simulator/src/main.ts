@@ -11,7 +11,7 @@ import { RiderAgent } from './rider/rider-agent.ts'
 
 const config = readConfig(process.env)
 const asked = new AskedDrivers()
-const kerb = new TripCodeExchange()
+const tripCodes = new TripCodeExchange()
 const drivers: DriverAgent[] = []
 const riders: RiderAgent[] = []
 let stopping = false
@@ -43,14 +43,14 @@ async function member(role: 'driver' | 'rider', number: number) {
 
 async function addDriver(number: number, city: City): Promise<void> {
   const { client, uid } = await member('driver', number)
-  const agent = new DriverAgent(uid, { client, city, asked, tripCodes: kerb, log: say })
+  const agent = new DriverAgent(uid, { client, city, asked, tripCodes, log: say })
   drivers.push(agent)
   await agent.start()
 }
 
 async function addRider(number: number, city: City): Promise<void> {
   const { client, uid } = await member('rider', number)
-  const agent = new RiderAgent(uid, { client, city, tripCodes: kerb, log: say })
+  const agent = new RiderAgent(uid, { client, city, tripCodes, log: say })
   riders.push(agent)
   agent.start()
 }

@@ -22,7 +22,7 @@ const atPlaceKm = 0.06
 
 const legOf = ({ id, status }: BookingView): string => `${id}:${status}`
 
-type Wheel = (now: number) => RoutePose
+type RouteFollower = (now: number) => RoutePose
 
 export interface DriverContext {
   client: Client
@@ -40,7 +40,7 @@ export class DriverAgent {
   private place: LatLng = { lat: 0, lng: 0 }
   /** Random heading of a parked car. */
   private bearing = Math.random() * 360
-  private wheel: Wheel | null = null
+  private follower: RouteFollower | null = null
   private booking: BookingView | null = null
   private considered = new Set<string>()
   private readonly timers = new Set<NodeJS.Timeout>()
@@ -87,7 +87,7 @@ export class DriverAgent {
   /** Moves the car; called once a second. Parked cars report their position only every few seconds. */
   tick(): void {
     const now = this.world.client.clock.now()
-    const position = this.wheel?.(now)
+    const position = this.follower?.(now)
     if (position) {
       this.moveTo(position)
       this.bearing = position.bearing
@@ -96,7 +96,7 @@ export class DriverAgent {
     const pause = this.booking ? 900 : Math.min(longest, position ? 2_500 : 10_000)
     if (performance.now() - this.lastSent >= pause) this.send(now, position?.speed ?? 0)
     if (position?.arrived) {
-      this.wheel = null
+      this.follower = null
       if (this.booking) {
         this.driven = legOf(this.booking)
         void this.step()
@@ -143,11 +143,11 @@ export class DriverAgent {
   }
 
   private async cruise(): Promise<void> {
-    if (this.booking || this.wheel) return
+    if (this.booking || this.follower) return
     const target = await randomAddress(this.world.client.api, this.world.city)
-    const way = target ? await routeBetween(this.world.client.api, this.place, target) : null
-    if (this.booking || this.wheel) return
-    if (way) this.wheel = followRoute(way, this.world.client.clock.now(), 0.7)
+    const route = target ? await routeBetween(this.world.client.api, this.place, target) : null
+    if (this.booking || this.follower) return
+    if (route) this.follower = followRoute(route, this.world.client.clock.now(), 0.7)
     else this.cruiseLater()
   }
 
@@ -192,13 +192,13 @@ export class DriverAgent {
     if (!open) {
       if (before) {
         this.world.tripCodes.forget(before.id)
-        this.wheel = null
+        this.follower = null
         this.cruiseLater()
       }
       return
     }
     if (before?.id !== open.id || before.status !== open.status) {
-      this.wheel = null
+      this.follower = null
       void this.step()
     }
   }
@@ -250,9 +250,9 @@ export class DriverAgent {
     if (greatCircleKm(this.place, target) < atPlaceKm) return true
     if (this.booking && this.driven === legOf(this.booking)) return true
     const shown = booking ? pricedRoute(booking, this.place) : null
-    const way = shown ?? (await routeBetween(this.world.client.api, this.place, target))
-    if (!way || way.km < 0.03) return true
-    this.wheel = followRoute(way, this.world.client.clock.now(), between(0.95, 1.15))
+    const route = shown ?? (await routeBetween(this.world.client.api, this.place, target))
+    if (!route || route.km < 0.03) return true
+    this.follower = followRoute(route, this.world.client.clock.now(), between(0.95, 1.15))
     return false
   }
 

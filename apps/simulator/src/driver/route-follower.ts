@@ -10,13 +10,13 @@ export interface RoutePose extends LatLng {
 }
 
 /** Follows a route from `startedAt` (epoch ms of the city's clock) at its average speed times `pace`. */
-export function followRoute(way: StreetRoute, startedAt: number, pace: number): (now: number) => RoutePose {
-  const length = pathKm(way.path)
-  const kmPerS = (length / way.seconds) * pace
+export function followRoute(route: StreetRoute, startedAt: number, pace: number): (now: number) => RoutePose {
+  const length = pathKm(route.path)
+  const kmPerS = (length / route.seconds) * pace
   return (now) => {
     const km = Math.max(0, (now - startedAt) / 1000) * kmPerS
     const arrived = km >= length
-    const { lat, lng, bearing } = pointAlong(way.path, km)
+    const { lat, lng, bearing } = pointAlong(route.path, km)
     return { lat, lng, bearing: bearing % 360, speed: arrived ? 0 : kmPerS * 3600, arrived }
   }
 }
