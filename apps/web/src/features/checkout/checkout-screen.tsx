@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import classes from './checkout.module.css'
 import { Failed, Lapsed, Mismatch, Paid } from './outcomes.tsx'
-import { rememberLedOn, wasLedOn } from './provider-handoff.tsx'
+import { rememberRedirect, wasRedirected } from './provider-handoff.tsx'
 import { Step } from './step.tsx'
 import { type CheckoutScene, sceneOf, useCheckout } from './use-checkout.ts'
 import { Waiting } from './waiting.tsx'
@@ -28,9 +28,9 @@ export function CheckoutScreen({ chooser }: { chooser: Chooser }) {
 function CheckoutPage({ payment, chooser }: { payment: string; chooser: Chooser }) {
   const { t } = useText()
   const { view, error, retry } = useCheckout(payment)
-  const [ledOn, setLedOn] = useLedOn(payment)
+  const [redirected, setRedirected] = useRedirected(payment)
   const [insists, setInsists] = useState(false)
-  const scene = view ? sceneOf(view, { wasLedOn: ledOn, insists }) : null
+  const scene = view ? sceneOf(view, { wasRedirected: redirected, insists }) : null
   usePageTitle(t(scene ? `payments.scene_${scene}` : 'payments.scene_step'))
   const card = useSceneNews(scene)
   if (!view || !scene) return <CheckoutAbsent error={error} onRetry={retry} />
@@ -42,7 +42,7 @@ function CheckoutPage({ payment, chooser }: { payment: string; chooser: Chooser 
           scene={scene}
           view={view}
           chooser={chooser}
-          onLed={setLedOn}
+          onRedirected={setRedirected}
           onInsist={() => setInsists(true)}
         />
       </article>
@@ -55,19 +55,19 @@ interface SceneProps {
   view: CheckoutView
   chooser: Chooser
   /** True after one of our pages has submitted something; false to show it again. */
-  onLed: (ledOn: boolean) => void
+  onRedirected: (redirected: boolean) => void
   /** The payer continues although nothing is due. */
   onInsist: () => void
 }
 
-function Scene({ scene, view, chooser, onLed, onInsist }: SceneProps) {
+function Scene({ scene, view, chooser, onRedirected, onInsist }: SceneProps) {
   switch (scene) {
     case 'step':
-      return view.step ? <Step view={view} step={view.step} onHandedOver={() => onLed(true)} /> : null
+      return view.step ? <Step view={view} step={view.step} onHandedOver={() => onRedirected(true)} /> : null
     case 'lapsed':
       return <Lapsed view={view} onInsist={onInsist} />
     case 'waiting':
-      return <Waiting view={view} onAgain={() => onLed(false)} />
+      return <Waiting view={view} onAgain={() => onRedirected(false)} />
     case 'paid':
     case 'in_wallet':
       return <Paid view={view} />
@@ -79,20 +79,20 @@ function Scene({ scene, view, chooser, onLed, onInsist }: SceneProps) {
 }
 
 /** True if this window was sent to the provider before, for example before a Back. */
-function useLedOn(payment: string): [ledOn: boolean, set: (ledOn: boolean) => void] {
-  const [ledOn, setLedOn] = useState(() => wasLedOn(payment))
+function useRedirected(payment: string): [redirected: boolean, set: (redirected: boolean) => void] {
+  const [redirected, setRedirected] = useState(() => wasRedirected(payment))
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => {
-      if (event.persisted) setLedOn(wasLedOn(payment))
+      if (event.persisted) setRedirected(wasRedirected(payment))
     }
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)
   }, [payment])
   const set = (next: boolean) => {
-    if (next) rememberLedOn(payment)
-    setLedOn(next)
+    if (next) rememberRedirect(payment)
+    setRedirected(next)
   }
-  return [ledOn, set]
+  return [redirected, set]
 }
 
 /**

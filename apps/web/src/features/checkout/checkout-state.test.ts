@@ -6,8 +6,8 @@ const page = { kind: 'page' as const, data: {} }
 const at = (
   state: Parameters<typeof sceneOf>[0]['state'],
   step: Parameters<typeof sceneOf>[0]['step'],
-  wasLedOn = false,
-) => sceneOf({ state, step, used_for: null, lapsed: false }, { wasLedOn, insists: false })
+  wasRedirected = false,
+) => sceneOf({ state, step, used_for: null, lapsed: false }, { wasRedirected, insists: false })
 
 it('attempt: first time in the window -> to the provider; later -> polls', () => {
   expect(at('started', redirect)).toBe('step')
@@ -23,10 +23,10 @@ it('provider answers pending before the payer acts -> own page stays open, no re
 
 it('order not due any more -> no redirect, unless the payer insists', () => {
   const lapsed = { state: 'started', step: redirect, used_for: null, lapsed: true } as const
-  expect(sceneOf(lapsed, { wasLedOn: false, insists: false })).toBe('lapsed')
-  expect(sceneOf(lapsed, { wasLedOn: false, insists: true })).toBe('step')
+  expect(sceneOf(lapsed, { wasRedirected: false, insists: false })).toBe('lapsed')
+  expect(sceneOf(lapsed, { wasRedirected: false, insists: true })).toBe('step')
   // The payer may have paid already: the status is checked first.
-  expect(sceneOf(lapsed, { wasLedOn: true, insists: false })).toBe('waiting')
+  expect(sceneOf(lapsed, { wasRedirected: true, insists: false })).toBe('waiting')
 })
 
 it('decided attempt -> result and use of the money', () => {
@@ -37,7 +37,7 @@ it('decided attempt -> result and use of the money', () => {
     'paid',
   ])
   const paid = { state: 'paid', step: null, lapsed: false } as const
-  const back = { wasLedOn: true, insists: false }
+  const back = { wasRedirected: true, insists: false }
   expect(sceneOf({ ...paid, used_for: 'wallet' }, back)).toBe('in_wallet')
   expect(sceneOf({ ...paid, used_for: 'booking' }, back)).toBe('paid')
 })

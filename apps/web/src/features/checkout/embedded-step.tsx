@@ -15,7 +15,7 @@ import {
   EmbeddedUnreachable,
   type MountEmbedded,
 } from './embedded/port.ts'
-import { useLeaveDocument, WayBack } from './provider-handoff.tsx'
+import { BackLink, useLeaveDocument } from './provider-handoff.tsx'
 import { useComplete } from './use-checkout.ts'
 
 interface Props {
@@ -127,7 +127,7 @@ export function EmbeddedStep({ view, data, onHandedOver }: Props) {
             {pay}
           </Button>
         )}
-        <WayBack view={view} look={{ variant: 'quiet', wide: true }} />
+        <BackLink view={view} look={{ variant: 'quiet', wide: true }} />
       </div>
     </div>
   )

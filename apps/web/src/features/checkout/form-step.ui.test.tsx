@@ -2,7 +2,7 @@ import type { CheckoutView } from '@hansom/contract/payments'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startLanguage } from '../../lib/i18n.ts'
-import { wasLedOn } from './provider-handoff.tsx'
+import { wasRedirected } from './provider-handoff.tsx'
 import { FormStep } from './step.tsx'
 
 const submitted = vi.fn((event: Event) => event.preventDefault())
@@ -42,7 +42,7 @@ it('form step -> posted automatically, fields in order, once per window', () => 
     ['a', '1'],
     ['b', '3'],
   ])
-  expect(wasLedOn('p1')).toBe(true)
+  expect(wasRedirected('p1')).toBe(true)
 
   // Back or a reload shows the page again.
   cleanup()

@@ -10,7 +10,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import classes from './checkout.module.css'
-import { WayBack } from './provider-handoff.tsx'
+import { BackLink } from './provider-handoff.tsx'
 
 /** The attempt failed: the reason, and the ways to retry as children. */
 export function Failed({ view, children }: { view: CheckoutView; children: ReactNode }) {
@@ -33,7 +33,7 @@ export function Failed({ view, children }: { view: CheckoutView; children: React
         )}
       </p>
       <div className={classes.wide}>{children}</div>
-      <WayBack view={view} look={{ variant: 'quiet', wide: true }} />
+      <BackLink view={view} look={{ variant: 'quiet', wide: true }} />
     </div>
   )
 }
@@ -58,7 +58,7 @@ export function Lapsed({ view, onInsist }: { view: CheckoutView; onInsist: () =>
       <h1 className={classes.title}>{t('payments.lapsed_title')}</h1>
       <p className={classes.text}>{t('payments.lapsed_text')}</p>
       <div className={classes.actions}>
-        <WayBack view={view} look={{ variant: 'primary', size: 'large', wide: true }} />
+        <BackLink view={view} look={{ variant: 'primary', size: 'large', wide: true }} />
         <Button variant="quiet" wide onClick={onInsist}>
           {t('payments.lapsed_insist', { amount: isolated(format.money(view.amount)) })}
         </Button>
@@ -92,7 +92,7 @@ export function Mismatch({ view }: { view: CheckoutView }) {
             {t('payments.contact')}
           </a>
         ) : null}
-        <WayBack view={view} look={{ wide: true }} />
+        <BackLink view={view} look={{ wide: true }} />
       </div>
     </div>
   )
@@ -143,7 +143,7 @@ export function Paid({ view }: { view: CheckoutView }) {
             {t('payments.back_to_wallet')}
           </a>
         ) : null}
-        <WayBack
+        <BackLink
           view={view}
           look={isInWallet ? { wide: true } : { variant: 'primary', size: 'large', wide: true }}
         />

@@ -35,7 +35,7 @@ const inPage = new Set<string>()
 const keyOf = (payment: string) => `hansom-led-on:${payment}`
 
 /** True if this window was already sent to the provider for the payment: a Back must not pay again. */
-export function wasLedOn(payment: string): boolean {
+export function wasRedirected(payment: string): boolean {
   try {
     return inPage.has(payment) || sessionStorage.getItem(keyOf(payment)) !== null
   } catch {
@@ -44,7 +44,7 @@ export function wasLedOn(payment: string): boolean {
 }
 
 /** Stores it until the window is closed. */
-export function rememberLedOn(payment: string): void {
+export function rememberRedirect(payment: string): void {
   inPage.add(payment)
   try {
     sessionStorage.setItem(keyOf(payment), '1')
@@ -85,7 +85,7 @@ function loadedPath(): string | null {
  * A link back to the order. Loads the page in full, because this document may connect to the provider and the next one may
  * not.
  */
-export function WayBack({ view, look }: { view: CheckoutView; look: ButtonLook }) {
+export function BackLink({ view, look }: { view: CheckoutView; look: ButtonLook }) {
   const { t } = useText()
   return view.booking ? (
     <a href={`/trip/${view.booking}`} className={buttonClass(look)}>

@@ -7,7 +7,13 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './checkout.module.css'
 import { EmbeddedStep } from './embedded-step.tsx'
-import { ProviderForm, rememberLedOn, useOwnDocument, WayBack, wasLedOn } from './provider-handoff.tsx'
+import {
+  BackLink,
+  ProviderForm,
+  rememberRedirect,
+  useOwnDocument,
+  wasRedirected,
+} from './provider-handoff.tsx'
 import { useComplete } from './use-checkout.ts'
 
 interface Props {
@@ -43,11 +49,11 @@ export function FormStep({ view, action, fields }: PropsFormStep) {
   const { id } = view
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (!wasLedOn(id)) form.current?.requestSubmit()
+    if (!wasRedirected(id)) form.current?.requestSubmit()
   }, [id])
   return (
     <OnTheWay view={view}>
-      <ProviderForm ref={form} action={action} fields={fields} onGo={() => rememberLedOn(id)}>
+      <ProviderForm ref={form} action={action} fields={fields} onGo={() => rememberRedirect(id)}>
         <Button type="submit" variant="primary" size="large" wide>
           {t('payments.continue_at', { provider: isolated(t(`payments.provider_${view.provider}`)) })}
         </Button>
@@ -61,8 +67,8 @@ function RedirectStep({ view, url }: { view: CheckoutView; url: string }) {
   const { t } = useText()
   const { id } = view
   useEffect(() => {
-    if (wasLedOn(id)) return
-    rememberLedOn(id)
+    if (wasRedirected(id)) return
+    rememberRedirect(id)
     location.replace(url)
   }, [id, url])
   return (
@@ -70,7 +76,7 @@ function RedirectStep({ view, url }: { view: CheckoutView; url: string }) {
       <a
         href={url}
         className={`${buttonClass({ variant: 'primary', size: 'large', wide: true })} ${classes.action}`}
-        onClick={() => rememberLedOn(id)}
+        onClick={() => rememberRedirect(id)}
       >
         {t('payments.continue_at', { provider: isolated(t(`payments.provider_${view.provider}`)) })}
       </a>
@@ -125,7 +131,7 @@ function TestStep({ view, onHandedOver }: { view: CheckoutView; onHandedOver: ()
             {t(`payments.test_${decision}`)}
           </Button>
         ))}
-        <WayBack view={view} look={{ variant: 'quiet', wide: true }} />
+        <BackLink view={view} look={{ variant: 'quiet', wide: true }} />
       </div>
     </div>
   )

@@ -79,19 +79,19 @@ type Attempt = Pick<CheckoutView, 'state' | 'step' | 'used_for' | 'lapsed'>
 
 /** What happened in this window. `insists`: the payer wants to pay although the order is no longer due. */
 interface Window {
-  wasLedOn: boolean
+  wasRedirected: boolean
   insists: boolean
 }
 
 /**
- * The scene of an attempt. `wasLedOn`: this window was sent to the provider, or one of our pages submitted something;
- * neither is repeated automatically. A provider also reports pending before the payer has done anything.
+ * The scene of an attempt. `wasRedirected`: this window was sent to the provider, or one of our pages submitted
+ * something; neither is repeated automatically. A provider also reports pending before the payer has done anything.
  */
-export function sceneOf(attempt: Attempt, { wasLedOn, insists }: Window): CheckoutScene {
+export function sceneOf(attempt: Attempt, { wasRedirected, insists }: Window): CheckoutScene {
   const { state, step, used_for, lapsed } = attempt
   if (state === 'paid') return used_for === 'wallet' ? 'in_wallet' : 'paid'
   if (state === 'failed' || state === 'expired' || state === 'mismatch') return state
-  if (step === null || wasLedOn) return 'waiting'
+  if (step === null || wasRedirected) return 'waiting'
   if (state === 'pending' && step.kind !== 'page') return 'waiting'
   return lapsed && !insists ? 'lapsed' : 'step'
 }

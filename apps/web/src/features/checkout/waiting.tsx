@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './checkout.module.css'
-import { ProviderForm, useOwnDocument, WayBack } from './provider-handoff.tsx'
+import { BackLink, ProviderForm, useOwnDocument } from './provider-handoff.tsx'
 import { storeCheckout } from './use-checkout.ts'
 
 /** The provider has the attempt, or the payer came back without a result: polls it and offers ways to continue. */
@@ -50,7 +50,7 @@ export function Waiting({ view, onAgain }: { view: CheckoutView; onAgain: () => 
       ) : null}
       <div className={classes.actions}>
         {view.step ? <GoOn view={view} step={view.step} onAgain={onAgain} /> : null}
-        <WayBack view={view} look={{ wide: true }} />
+        <BackLink view={view} look={{ wide: true }} />
         <Button variant="quiet" wide busy={giveUp.isPending} onClick={() => giveUp.mutate()}>
           {t('payments.give_up')}
         </Button>
