@@ -153,6 +153,18 @@ it('rider with a new user type -> moves to that table', async () => {
   await page.getByRole('rowheader', { name: person }).waitFor(patience)
 })
 
+it('drawer of a person closed by Esc -> one Back leaves the page', async () => {
+  const page = await open('admin', '/drivers')
+  await page.getByRole('link', { name: 'Riders', exact: true }).first().click()
+  await page.getByRole('rowheader').first().click()
+  await page.getByRole('dialog').getByText('Referral code').waitFor(patience)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ ...patience, state: 'detached' })
+  await expect.poll(() => page.evaluate(() => history.state?.modals?.depth ?? 0), patience).toBe(0)
+  await page.goBack()
+  await page.waitForURL('**/drivers', patience)
+})
+
 it('phone -> a list of cards', async () => {
   const page = await open('admin', '/riders', { phone: true })
   await page.getByRole('listitem').first().waitFor(patience)

@@ -30,21 +30,18 @@ function stringEntries(search: Record<string, unknown>): [string, string][] {
 }
 
 /** Changes some search parameters; undefined removes one. */
-export type ChangeSearch = (change: (old: SearchParams) => SearchParams, options?: { push?: boolean }) => void
+export type ChangeSearch = (change: (old: SearchParams) => SearchParams) => void
 
-/**
- * The search parameters of the page's URL, and a function that changes them in place of the history entry or, with
- * `push`, in a new one.
- */
+/** The search parameters of the page's URL, and a function that changes them without a new history entry. */
 export function useSearchParams(): [SearchParams, ChangeSearch] {
   const params = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = useCallback<ChangeSearch>(
-    (next, { push = false } = {}) =>
+    (next) =>
       void navigate({
         to: '.',
         search: (old) => ({ ...old, ...next(old) }),
-        replace: !push,
+        replace: true,
         resetScroll: false,
       }),
     [navigate],

@@ -143,6 +143,7 @@ export const userFields = {
     ...vehicle,
     views: both,
     wire: { me: 'vehicle_number' },
+    max: 30,
     signUpMax: 30,
     export: 'vehicle_number',
   },

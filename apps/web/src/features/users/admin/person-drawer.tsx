@@ -170,5 +170,6 @@ function Facts({ person, onLicence }: { person: UserView; onLicence: (person: Us
 /** The id of the user whose details are open, from the URL, and a function that opens another or none. */
 export function useOpenPerson(): [string | undefined, (id: string | undefined) => void] {
   const [{ open }, change] = useSearchParams()
-  return [open, (id) => change(() => ({ open: id }), { push: id !== undefined })]
+  // Replaces the entry: the drawer, as every modal, adds its own, so one Back closes it and the next leaves the page.
+  return [open, (id) => change(() => ({ open: id }))]
 }
