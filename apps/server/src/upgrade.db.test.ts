@@ -96,7 +96,7 @@ test('upgrade: driven trip -> points, length and history kept', async () => {
   expect(path.distanceKm).toBeGreaterThan(4)
   expect(await get(`/bookings/${trips.complete}`, rider)).toMatchObject({
     status: 'COMPLETE',
-    actor: 'rider',
+    viewer: 'rider',
   })
   expect(await rows('select booking_id, command from booking_events')).toEqual([
     { booking_id: trips.complete, command: 'create' },
