@@ -13,7 +13,7 @@ interface Mark {
   depth: number
 }
 
-/** Wait for a traversal that is late or not performed, for instance past an entry of an embedded page, ms. */
+/** A traversal that the browser does not perform, for instance past an entry of an embedded page, ms. */
 const traversalTimeout = 300
 
 const open: Modal[] = []
@@ -23,8 +23,6 @@ let current: Mark | null = null
 /** Resolves when the entries of closed modals have been left. */
 let leaving: Promise<void> | null = null
 let left = () => {}
-/** Our own traversal has not popped yet, possibly after `traversalTimeout`: its pop is not the user's Back. */
-let isPopPending = false
 
 /** The page is being left for another document: going back would cancel that. */
 let isUnloading = false
@@ -51,17 +49,14 @@ function write(method: 'pushState' | 'replaceState', mark: Mark): void {
 function leaveTo(depth: number): Promise<void> {
   if (leaving) return leaving
   const step = depth - (current?.depth ?? 0)
-  // A second traversal would pass this page's entry if the first is only late.
-  if (step >= 0 || isPopPending) return Promise.resolve()
+  if (step >= 0) return Promise.resolve()
   leaving = new Promise((resolve) => {
     left = resolve
     setTimeout(resolve, traversalTimeout)
   })
   void leaving.then(() => {
     leaving = null
-    settleSoon()
   })
-  isPopPending = true
   history.go(step)
   return leaving
 }
@@ -89,10 +84,8 @@ function onPopState(event: PopStateEvent): void {
   if (!before || current?.visit !== before.visit) return
   // Both entries are the same page, so the router has nothing to do.
   event.stopImmediatePropagation()
-  if (isPopPending) {
-    isPopPending = false
-    left()
-  } else for (const modal of withEntry().slice(current.depth).reverse()) modal.close()
+  if (leaving) left()
+  else for (const modal of withEntry().slice(current.depth).reverse()) modal.close()
   // A modal may have refused to close, or has opened or closed meanwhile.
   settleSoon()
 }
@@ -111,7 +104,6 @@ interface PageHistory {
  */
 export function watchModalHistory(router: PageHistory): () => void {
   current = markOf(history.state)
-  isPopPending = false
   addEventListener('popstate', onPopState, { capture: true })
   addEventListener('beforeunload', onBeforeUnload)
   // After a reload, the page starts without its modals.
@@ -129,7 +121,6 @@ export function watchModalHistory(router: PageHistory): () => void {
   router.replace = fromPage(replace)
   const leave = router.subscribe(({ location }) => {
     current = markOf(location.state)
-    isPopPending = false
     settleSoon()
   })
   return () => {
