@@ -3,10 +3,10 @@ import type { Database } from './platform/database/database.ts'
 
 /** The database still contains a demo; `message` is printed as is. */
 export class DemoDataError extends Error {
-  override name = 'DemoLeftError'
+  override name = 'DemoDataError'
 }
 
-/** Throws DemoLeftError when demo users exist: anyone could sign in as the demo's admin. */
+/** Throws DemoDataError when demo users exist: anyone could sign in as the demo's admin. */
 export async function refuseDemoData(database: Pick<Database, 'db' | 'describe'>): Promise<void> {
   const people = await countDemoPeople(database.db)
   if (people === 0) return

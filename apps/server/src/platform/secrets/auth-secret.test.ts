@@ -26,7 +26,7 @@ test('authSecret: configured -> used', async () => {
   expect(await authSecret({ authSecret: 'configured', dataDir: folder })).toBe('configured')
 })
 
-test.each(['', '\n', 'cut short'])('authSecret: stored key %j -> BrokenSecretError', async (text) => {
+test.each(['', '\n', 'cut short'])('authSecret: stored key %j -> InvalidSecretError', async (text) => {
   await writeFile(join(folder, 'auth-secret'), text)
   await expect(authSecret({ authSecret: undefined, dataDir: folder })).rejects.toThrow(InvalidSecretError)
 })

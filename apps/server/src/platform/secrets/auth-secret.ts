@@ -7,7 +7,7 @@ const shortest = 32
 /**
  * Returns the key that signs sessions: the configured one, or one generated at the first start and stored under the
  * data folder, readable only by this user. Several servers on one database need the same AUTH_SECRET. Throws
- * BrokenSecretError when the stored key is invalid.
+ * InvalidSecretError when the stored key is invalid.
  */
 export async function authSecret(config: {
   authSecret: string | undefined
@@ -43,6 +43,6 @@ export class InvalidSecretError extends Error {
       `The key in ${file} is invalid: it has fewer than ${shortest} characters.\n` +
         'Restore it from a backup, or remove the file; all users then have to sign in again.',
     )
-    this.name = 'BrokenSecretError'
+    this.name = 'InvalidSecretError'
   }
 }
