@@ -1,6 +1,7 @@
 import { promoDiscount } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Booking, PromoDetails } from './booking.ts'
+import type { RiderFacts } from './facts.ts'
 import type { PaymentMode } from './status.ts'
 import { isOneOf } from './status.ts'
 
@@ -50,4 +51,70 @@ export function discountFields(
     promo_id: promo?.id ?? null,
     promo_details: promo?.details ?? null,
   }
+}
+
+type OneBooking = Pick<Booking, 'id'>
+
+/** A rider's unpaid trips, oldest first, without `besides`. Trips the rider objects to are left out. */
+export function unpaidOf({ trips }: Pick<RiderFacts, 'trips'>, besides: OneBooking | null = null): Booking[] {
+  return trips.filter(
+    ({ id, status, objection }) => status === 'PENDING' && objection !== 'open' && id !== besides?.id,
+  )
+}
+
+/** The outstanding amounts that the driver reports as unpaid and the rider as paid, until an admin decides. */
+export function contestedOf({ trips }: Pick<RiderFacts, 'trips'>): Amount {
+  return trips.reduce(
+    (sum, { objection, contested_amount }) => sum + (objection === 'open' ? contested_amount : 0),
+    0,
+  )
+}
+
+/** A rider's debt other than the booking `besides`, contested or not: unpaid trips and a negative balance. */
+export function owedOf(rider: RiderFacts, besides: OneBooking | null = null): Amount {
+  const trips = unpaidOf(rider, besides).reduce((sum, trip) => sum + Math.max(0, dueOf(trip)), 0)
+  return trips + Math.max(0, -rider.walletBalance)
+}
+
+/** The part of the debt that is collected: without contested amounts. */
+export function outstandingOf(rider: RiderFacts, besides: OneBooking | null = null): Amount {
+  return Math.max(0, owedOf(rider, besides) - contestedOf(rider))
+}
+
+/** How money beyond a trip's price is divided. */
+export interface Allocation {
+  trips: { booking: Booking; amount: Amount }[]
+  toRider: Amount
+}
+
+/** Divides money beyond a trip's price: pays unpaid trips in full, oldest first; the rest goes to the rider. */
+export function allocate(money: Amount, unpaid: readonly Booking[]): Allocation {
+  let left = Math.max(0, money)
+  const trips: Allocation['trips'] = []
+  for (const booking of unpaid) {
+    const amount = dueOf(booking)
+    if (amount <= 0 || amount > left) continue
+    left -= amount
+    trips.push({ booking, amount })
+  }
+  return { trips, toRider: left }
+}
+
+/** The amounts shown to rider and driver, and collected: the trip, the outstanding amount, and the total. */
+export interface ToCollect {
+  trip: Amount
+  outstanding: Amount
+  total: Amount
+}
+
+/**
+ * The single source of the amount to pay with a booking. At REACHED the outstanding amount is fixed; otherwise it is
+ * `outstanding`, the rider's current one. A trip paid from the wallet or in advance collects nothing else.
+ */
+export function toCollect(booking: Booking, outstanding: Amount): ToCollect {
+  const isOver = ['PAID', 'COMPLETE', 'CANCELLED'].includes(booking.status)
+  const trip = isOver ? 0 : Math.max(0, dueOf(booking))
+  const isAlone = isOver || booking.prepaid || booking.payment_mode === 'wallet'
+  const more = isAlone ? 0 : booking.status === 'REACHED' ? (booking.outstanding_amount ?? 0) : outstanding
+  return { trip, outstanding: more, total: trip + more }
 }

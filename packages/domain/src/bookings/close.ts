@@ -1,13 +1,12 @@
 import { Refusal } from '../error-keys.ts'
 import { type Amount, moneyText } from '../money/amount.ts'
 import { canPay, walletPayment } from '../wallet/trip-entries.ts'
-import { dueOf, walletPart } from './amounts.ts'
+import { dueOf, toCollect, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import { effectiveTime } from './effective-time.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { type Notice, notify } from './notices.ts'
-import { toCollect } from './outstanding.ts'
 import { type Payer, settle } from './settle.ts'
 
 /**

@@ -1,23 +1,15 @@
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { cancel, isIncomplete } from './cancel.ts'
-import { choosePayment } from './choose-payment.ts'
+import { capturePayment, choosePayment, expirePayment, releaseHold } from './checkout.ts'
 import { close } from './close.ts'
 import type { Decision, Outcome } from './decision.ts'
 import { assignDriver, decline, findNoDriver, requestDrivers } from './dispatch-commands.ts'
 import { accept, arrive, start } from './driver-steps.ts'
 import type { CommandInput, Facts, InputOf } from './facts.ts'
 import { decideObjection, object } from './objection.ts'
-import {
-  capturePayment,
-  confirmCash,
-  expirePayment,
-  payByWallet,
-  releaseHold,
-  settleCapture,
-  writeOffTrip,
-} from './pay.ts'
 import { rate, rateRider, skipRating } from './rate.ts'
 import { reach } from './reach.ts'
+import { confirmCash, payByWallet, settleCapture, writeOffTrip } from './settle.ts'
 import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'
 
 type Rule<C extends BookingCommand> = (facts: Facts, input: InputOf<C>, now: number) => Outcome | Refusal

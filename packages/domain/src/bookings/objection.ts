@@ -1,10 +1,10 @@
 import { Refusal } from '../error-keys.ts'
 import type { Amount } from '../money/amount.ts'
+import { outstandingOf, owedOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
-import { outstandingOf, owedOf } from './outstanding.ts'
 import { settle, settleOthers } from './settle.ts'
 
 /**

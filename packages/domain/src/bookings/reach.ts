@@ -4,13 +4,12 @@ import { distanceText } from '../geo/distance-unit.ts'
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { promoPayment } from '../wallet/trip-entries.ts'
-import { discountFields, dueOf } from './amounts.ts'
+import { discountFields, dueOf, outstandingOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import { effectiveTime } from './effective-time.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
-import { outstandingOf } from './outstanding.ts'
 
 /**
  * The trip has ended. In the taxi category the drop is the driver's location, and distance, fare and discount are

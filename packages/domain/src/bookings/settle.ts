@@ -1,6 +1,8 @@
+import { Refusal } from '../error-keys.ts'
 import { type Amount, moneyText } from '../money/amount.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import {
+  canPay,
   cardPayment,
   cashPayment,
   debtCollected,
@@ -12,12 +14,11 @@ import {
   writeOff,
 } from '../wallet/trip-entries.ts'
 import { objectionDecided } from '../wallet/user-entries.ts'
-import { dueOf } from './amounts.ts'
+import { allocate, dueOf, unpaidOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
-import type { BookingSettings, Facts } from './facts.ts'
+import type { BookingSettings, Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
-import { allocate, unpaidOf } from './outstanding.ts'
 
 /** Who pays the amount still due when a trip is settled. */
 export type Payer =
@@ -70,6 +71,37 @@ export function settleOthers(
 ): Outcome {
   const { changes, paid, entries, also } = payOthers(facts, payer, money, now)
   return { changes, entries: [...paymentOf(facts.booking, payer, 0, paid), ...entries], otherTrips: also }
+}
+
+/** The rider pays a pending trip from the wallet. */
+export function payByWallet(facts: Facts, _input: InputOf<'pay_by_wallet'>, now: number): Outcome | Refusal {
+  const { booking, rider } = facts
+  if (!canPay(rider.walletBalance, dueOf(booking))) return new Refusal('low_wallet')
+  return settle(facts, { from: 'wallet' }, now)
+}
+
+/** A payment provider has captured the amount due for a pending trip, and the rider's other debt. */
+export function settleCapture(
+  facts: Facts,
+  input: InputOf<'settle_capture'>,
+  now: number,
+): Outcome | Refusal {
+  const { provider, payment, amount } = input
+  const due = dueOf(facts.booking)
+  if (amount < due || due <= 0) return new Refusal('conflict')
+  return settle(facts, { from: 'card', provider, payment }, now, amount - due)
+}
+
+/** The driver has received cash for a pending trip. */
+export function confirmCash(facts: Facts, _input: InputOf<'confirm_cash'>, now: number): Outcome {
+  const outcome = settle(facts, { from: 'cash' }, now)
+  return { ...outcome, changes: { ...outcome.changes, cash_answer: 'trip' } }
+}
+
+/** An admin writes off an unpaid trip; the platform bears it. */
+export function writeOffTrip(facts: Facts, input: InputOf<'write_off'>, now: number): Outcome | Refusal {
+  if (!input.reason.trim()) return new Refusal('reason_needed')
+  return { ...settle(facts, { from: 'platform' }, now), reason: input.reason }
 }
 
 interface OthersPaid {

@@ -1,7 +1,7 @@
+import { outstandingOf } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import type { DriverFacts, RiderFacts } from '@hansom/domain/bookings/facts'
 import type { CreateFacts } from '@hansom/domain/bookings/new-booking'
-import { outstandingOf } from '@hansom/domain/bookings/outstanding'
 import type { Promo, WantedPromo } from '@hansom/domain/fare/promo'
 import { averageRating } from '@hansom/domain/users/profile'
 import type { Pool, PoolClient } from 'pg'

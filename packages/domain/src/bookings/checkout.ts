@@ -1,13 +1,17 @@
+import { dispatchAt } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { promoDetails, promoRefusal } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
 import { mayCollect } from '../users/eligibility.ts'
-import { canPay, walletPayment, walletReturned } from '../wallet/trip-entries.ts'
+import { advancePayment, canPay, walletPayment, walletReturned } from '../wallet/trip-entries.ts'
 import { discountFields, dueOf, isByCard, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
+import { cancelled, incompleteBooking } from './cancel.ts'
 import { paymentTimeMs } from './create.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
+import { notify } from './notices.ts'
+import { payOthers } from './settle.ts'
 
 /**
  * The rider changes the payment method until the trip is paid; not possible once it is paid in advance. Once the trip
@@ -103,4 +107,73 @@ function paymentJob(mustPay: boolean, booking: Booking, now: number): Effect {
   return mustPay
     ? { kind: 'schedule', job: 'expire_payment', at: booking.bookingDate + paymentTimeMs }
     : { kind: 'schedule', job: 'capture_payment', at: now }
+}
+
+/**
+ * The card part of wallet and card was not paid: returns the wallet part held at checkout, so that the full amount is
+ * due by card again. Refused with wrong_status when nothing is held.
+ */
+export function releaseHold({ booking }: Facts): Outcome | Refusal {
+  const held = booking.usedWalletMoney
+  if (booking.payment_mode !== 'wallet_card' || held === 0) return new Refusal('wrong_status')
+  return {
+    changes: {
+      payment_mode: 'card',
+      usedWalletMoney: 0,
+      payableAmount: dueOf({ ...booking, usedWalletMoney: 0 }),
+    },
+    entries: walletReturned(booking.id, booking.customer, held, `checkout:${booking.version + 1}`),
+  }
+}
+
+/** The advance payment was captured, together with the rider's earlier debt: drivers can be asked now. */
+export function capturePayment(
+  { booking, settings, rider }: Facts,
+  input: InputOf<'capture_payment'>,
+  now: number,
+): Outcome | Refusal {
+  const inAdvance = isByCard(booking.payment_mode)
+  const due = inAdvance ? dueOf(booking) : 0
+  if (input.amount < due || (due <= 0 && input.amount !== 0)) return new Refusal('conflict')
+  const more = input.amount - due
+  const { provider, payment } = input
+  const others = payOthers({ booking, settings, rider }, { from: 'card', provider, payment }, more, now)
+  return {
+    to: 'NEW',
+    changes: inAdvance
+      ? {
+          prepaid: true,
+          gateway: input.amount > 0 ? input.provider : null,
+          cardPaymentAmount: due,
+          customer_paid: booking.usedWalletMoney + due,
+          ...others.changes,
+          payableAmount: 0,
+        }
+      : {},
+    entries: inAdvance
+      ? [
+          ...advancePayment(booking.id, { ...input, promo: booking.discount_amount }, others.paid),
+          ...others.entries,
+        ]
+      : [],
+    otherTrips: others.also,
+    effects: settings.autoDispatch
+      ? [{ kind: 'dispatch', booking: booking.id, at: dispatchAt(booking, settings, now) }]
+      : [],
+  }
+}
+
+/** The rider did not pay in time. Refused with too_early before the deadline. */
+export function expirePayment(
+  { booking }: Facts,
+  _input: InputOf<'expire_payment'>,
+  now: number,
+): Outcome | Refusal {
+  const from = booking.bookingDate + paymentTimeMs
+  if (now < from) return new Refusal('too_early', { data: { from } })
+  const outcome = cancelled(booking, { by: 'system', reason: incompleteBooking, fee: 0 })
+  return {
+    ...outcome,
+    effects: [...(outcome.effects ?? []), notify(booking, booking.customer, 'payment_expired', 'BookingCab')],
+  }
 }
