@@ -1,8 +1,8 @@
 -- Writes a decision about a booking completely, or raises one of the errors below and writes nothing. Fields of `d`, all
 -- optional except now, events and outbox:
---   now (epoch ms), idempotency (a row), insert (bookings), change {id, version, set},
---   also [{id, version, set}] (other bookings paid by the same money), claim and free (a driver's id),
---   entries and floored (see append_ledger), promo_take and promo_give (a promo's id),
+--   now (epoch ms), idempotency (a row), insert (bookings), changes [{id, version, set}] (the booking, then other bookings
+--   paid by the same money), claim and free (a driver's id), entries and floored (see append_ledger),
+--   promo_take and promo_give (a promo's id),
 --   answered {booking_id, driver_id} (the request must exist and is deleted), closed (the booking whose requests are
 --   deleted), requests, tracking, ratings, events (rows), outbox [{stream, kind, payload}].
 -- Rows are locked in the order booking, other bookings, users by id, promo, which prevents deadlocks.
@@ -10,10 +10,23 @@
 --   HN001 idempotency key used              HN002 booking has another version   HN003 driver already claimed
 --   HN004 wallet would fall below zero      HN005 promo used up                 HN006 request no longer exists
 --   HN007 rider or car type no longer exists HN020 rider's counts have changed  HN021 payment attempt in progress
+--
+-- The update names every column, so PostgreSQL plans it once: a statement built for each change costs 0.15 to 0.2 ms of
+-- planning. The names are read from the table when this file is applied, which happens after every migration.
+do $apply$
+declare
+  targets text;
+  sources text;
+begin
+  select string_agg(quote_ident(attname), ', ' order by attnum),
+      string_agg('changed.' || quote_ident(attname), ', ' order by attnum)
+    into targets, sources
+    from pg_attribute
+    where attrelid = 'bookings'::regclass and attnum > 0 and not attisdropped and attname not in ('id', 'version');
+  execute format($create$
 create or replace function apply_booking_decision(d jsonb) returns void language plpgsql as $$
 declare
-  change jsonb := d->'change';
-  hits int;
+  change jsonb := d->'changes'->0;
   people uuid[];
 begin
   if d ? 'idempotency' then
@@ -30,13 +43,11 @@ begin
     insert into bookings select * from jsonb_populate_recordset(null::bookings, d->'insert');
   end if;
 
-  if change is not null then
-    hits := update_booking((change->>'id')::uuid, (change->>'version')::int, change->'set');
-    if hits = 0 then raise exception 'the booking has changed' using errcode = 'HN002'; end if;
-  end if;
-  for change in select one from jsonb_array_elements(d->'also') one order by one->>'id' loop
-    hits := update_booking((change->>'id')::uuid, (change->>'version')::int, change->'set');
-    if hits = 0 then raise exception 'the booking has changed' using errcode = 'HN002'; end if;
+  for change in select jsonb_array_elements(d->'changes') loop
+    update bookings b set (version, %1$s) = (
+      select b.version + 1, %2$s from jsonb_populate_record(b, change->'set') changed)
+    where b.id = (change->>'id')::uuid and b.version = (change->>'version')::int;
+    if not found then raise exception 'the booking has changed' using errcode = 'HN002'; end if;
   end loop;
 
   if d ?| array['claim', 'free', 'ratings'] then
@@ -96,4 +107,6 @@ begin
   insert into outbox (at, stream, kind, payload)
     select (d->>'now')::bigint, e.stream, e.kind, e.payload
     from jsonb_to_recordset(d->'outbox') as e(stream text, kind text, payload jsonb);
-end $$;
+end $$
+$create$, targets, sources);
+end $apply$;

@@ -265,7 +265,7 @@ test('apply_booking_decision: a write fails -> nothing is written', async () => 
   const broken = city.database.pool.query('select apply_booking_decision($1)', [
     {
       now: 1,
-      change: { id: booking.id, version: 1, set: { status: 'CANCELLED', cancelled_by: 'rider' } },
+      changes: [{ id: booking.id, version: 1, set: { status: 'CANCELLED', cancelled_by: 'rider' } }],
       closed: booking.id,
       events: [
         {

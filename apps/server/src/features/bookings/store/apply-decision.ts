@@ -102,18 +102,16 @@ function decisionJson(application: Application): Record<string, unknown> {
   const now = event.at
   const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
   const inserted = isNew ? [booking, ...rebooked] : rebooked
+  const inLockOrder = [...also].sort((a, b) => (a.booking.id < b.booking.id ? -1 : 1))
   return {
     now,
     ...(idempotency && { idempotency: { ...idempotency, at: now, result_id: booking.id } }),
     ...(inserted.length > 0 && { insert: inserted.map((one) => bookingJson.write(one)) }),
-    ...(!isNew && { change: { id: booking.id, version: booking.version, set: bookingJson.write(changes) } }),
-    ...(also.length > 0 && {
-      also: also.map((one) => ({
-        id: one.booking.id,
-        version: one.booking.version,
-        set: bookingJson.write(one.changes),
-      })),
-    }),
+    changes: [...(isNew ? [] : [{ booking, changes }]), ...inLockOrder].map((one) => ({
+      id: one.booking.id,
+      version: one.booking.version,
+      set: bookingJson.write(one.changes),
+    })),
     ...(entries.length > 0 && {
       entries: ledgerJson(entries, { at: now, currency: booking.currency, by: event.by.id }),
       floored: application.mustStayNonNegative,

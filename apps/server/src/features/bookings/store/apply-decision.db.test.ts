@@ -10,9 +10,9 @@ afterAll(() => database.close())
 
 const writtenColumns = async () => {
   const { rows } = await database.pool.query<{ source: string }>(
-    `select prosrc as source from pg_proc where proname = 'update_booking'`,
+    `select prosrc as source from pg_proc where proname = 'apply_booking_decision'`,
   )
-  return [...(rows[0]?.source ?? '').matchAll(/\br\."?(\w+)/g)].map(([, column]) => column).sort()
+  return [...(rows[0]?.source ?? '').matchAll(/\bchanged\."?(\w+)/g)].map(([, column]) => column).sort()
 }
 const columns = async () => {
   const { rows } = await database.pool.query<{ name: string }>(
@@ -22,14 +22,14 @@ const columns = async () => {
   return rows.map(({ name }) => name).sort()
 }
 
-test('update_booking: a migration adds a column -> it writes all columns of the table', async () => {
+test('apply_booking_decision: a migration adds a column -> it writes all columns of the table', async () => {
   expect(await writtenColumns()).toEqual(await columns())
   const client = await database.pool.connect()
   await client.query('alter table bookings add column "new Column" text')
   await applySql(client, findServerFolder('sql'), 'next migration')
   client.release()
   const { rows } = await database.pool.query<{ source: string }>(
-    `select prosrc as source from pg_proc where proname = 'update_booking'`,
+    `select prosrc as source from pg_proc where proname = 'apply_booking_decision'`,
   )
-  expect(rows[0]?.source).toContain('r."new Column"')
+  expect(rows[0]?.source).toContain('changed."new Column"')
 })
