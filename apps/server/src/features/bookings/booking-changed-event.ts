@@ -1,6 +1,8 @@
 import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
-import type { BookingEvent, Effect } from '@hansom/domain/bookings/decision'
+import type { BookingEvent, Decision, Effect } from '@hansom/domain/bookings/decision'
+import { usersIn } from '@hansom/domain/wallet/ledger'
 import type { NewEvent } from '../../platform/outbox/event.ts'
+import { collectFromWalletEvent } from '../wallet/service.ts'
 
 export const bookingChanged = 'booking.changed'
 
@@ -47,17 +49,71 @@ export interface BookingChange {
   wave: number
 }
 
-/** The outbox event, in the stream of its booking. */
-export function bookingChangedEvent(change: BookingChange): NewEvent {
-  return { kind: bookingChanged, stream: change.booking, payload: { ...change } }
-}
-
 /** Reads the payload of an event. */
 export function readBookingChange(payload: Record<string, unknown>): BookingChange {
   return payload as unknown as BookingChange
 }
 
+/**
+ * The outbox events of a decision: one for the booking, which is given as it is afterwards, and for each other booking
+ * that it changes or creates.
+ */
+export function eventsOf(
+  booking: Booking,
+  { event, effects, entries, otherTrips }: Omit<Decision, 'changes' | 'refused'>,
+  gone: BookingChange['gone'] = [],
+): NewEvent[] {
+  const otherDrivers = otherTrips.flatMap((one) => one.booking.driver ?? [])
+  const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
+  return [
+    changedEvent(booking, event, {
+      gone,
+      users: [...new Set([...usersIn(entries), ...otherDrivers, ...touchedUsers(effects)])],
+      effects: laterEffects(effects),
+      wave: booking.wave,
+    }),
+    ...otherTrips.map((one) =>
+      changedEvent({ id: one.booking.id, version: one.booking.version + 1 }, one.event, {
+        effects: laterEffects(one.effects),
+      }),
+    ),
+    ...(mayPayOthers(entries, event) ? [collectFromWalletEvent(booking.customer)] : []),
+    ...rebooked.map((next) =>
+      changedEvent(next, { ...event, command: 'create', from: null, to: next.status }, {}),
+    ),
+  ]
+}
+
+/** The outbox event, in the stream of its booking. */
+function changedEvent(
+  { id, version }: Pick<Booking, 'id' | 'version'>,
+  { at, by, command, from, to }: BookingEvent,
+  more: Partial<BookingChange>,
+): NewEvent {
+  const change = { booking: id, version, at, by, command, from, to }
+  const payload: BookingChange = { ...change, gone: [], users: [], effects: [], wave: 0, ...more }
+  return { kind: bookingChanged, stream: id, payload: { ...payload } }
+}
+
+/** The users whose rating or availability changes. */
+function touchedUsers(effects: readonly Effect[]): string[] {
+  return effects.flatMap((effect) => {
+    if (effect.kind === 'rate_driver' || effect.kind === 'claim_driver' || effect.kind === 'free_driver') {
+      return [effect.driver]
+    }
+    return effect.kind === 'rate_rider' ? [effect.rider] : []
+  })
+}
+
+/**
+ * True if the rider's wallet may now cover a waiting trip: cash for a trip paid or contested in the meantime, or a trip
+ * that is payable again.
+ */
+function mayPayOthers(entries: Decision['entries'], { command }: BookingEvent): boolean {
+  return command === 'decide_objection' || entries.some(({ kind }) => kind === 'debt_collected')
+}
+
 /** The effects of a decision that run after the commit. */
-export function laterEffects(effects: readonly Effect[]): LaterEffect[] {
+function laterEffects(effects: readonly Effect[]): LaterEffect[] {
   return effects.filter((effect): effect is LaterEffect => laterKinds.includes(effect.kind))
 }

@@ -2,9 +2,8 @@ import type { BookingCommandBody } from '@hansom/contract/bookings'
 import type { Actor } from '@hansom/domain/access/relation'
 import { riderNoShow } from '@hansom/domain/bookings/booking'
 import { effectiveTime } from '@hansom/domain/bookings/effective-time'
-import type { CommandInput, CommandInputs, InputOf } from '@hansom/domain/bookings/facts'
+import type { CommandInput, CommandInputs } from '@hansom/domain/bookings/facts'
 import { type RoutedCommand, routedCommands } from '@hansom/domain/bookings/transitions'
-import { Refusal } from '@hansom/domain/error-keys'
 import { type Promo, unknownPromo } from '@hansom/domain/fare/promo'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
@@ -203,40 +202,4 @@ async function secondsToPickup(
   if (request && now - request.requested_at < 60_000) return request.pickupS
   const at = (await driverIndex.get(driverId)) ?? driver?.location
   return (await arrivalAtPickup(maps, at, booking.pickup)).pickupS
-}
-
-type Captured = Omit<InputOf<'settle_capture'>, 'command'>
-
-/**
- * The commands that payments give. All throw Refusal and can be repeated: a command that has already run is refused.
- */
-export type BookingSystemCommands = ReturnType<typeof bookingSystemCommands>
-
-export function bookingSystemCommands(deps: CommandDeps) {
-  const run = (booking: string, given: Pick<GivenCommand, 'command' | 'input' | 'unlessPaying'>) =>
-    runCommand(deps, { booking, by: { role: 'system', id: null }, ...given })
-  return {
-    /** A prepayment was captured. */
-    capturePayment: (booking: string, captured: Captured) =>
-      run(booking, {
-        command: 'capture_payment',
-        input: () => ({ command: 'capture_payment', ...captured }),
-      }),
-    /** The amount due for a closed trip was captured. */
-    settleCapture: (booking: string, captured: Captured) =>
-      run(booking, { command: 'settle_capture', input: () => ({ command: 'settle_capture', ...captured }) }),
-    /**
-     * Releases the wallet hold of a card payment unless a payment is in progress: `isPaying` is checked first, and the
-     * commit requires that no attempt was started since. Throws conflict otherwise.
-     */
-    releaseHold: (booking: string, isPaying: () => Promise<boolean>) =>
-      run(booking, {
-        command: 'release_hold',
-        unlessPaying: true,
-        input: async () => {
-          if (await isPaying()) throw new Refusal('conflict')
-          return { command: 'release_hold' }
-        },
-      }),
-  }
 }

@@ -8,13 +8,12 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { unknownPromo } from '@hansom/domain/fare/promo'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
-import { usersIn } from '@hansom/domain/wallet/ledger'
 import { uuidv7 } from 'uuidv7'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
 import { assertSameBody, bodyHash, idempotencyScope } from '../../platform/outbox/idempotency.ts'
 import type { CurrentSettings } from '../settings/service.ts'
-import { bookingChangedEvent, laterEffects } from './booking-changed-event.ts'
+import { eventsOf } from './booking-changed-event.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
 import type { CommandDeps } from './run-command.ts'
 import { applyDecision, LostRace } from './store/apply-decision.ts'
@@ -116,21 +115,7 @@ async function createOnce(
     mustStayNonNegative: [booking.customer],
     answeredBy: null,
     idempotency: scope ? { scope, body_hash: hash } : null,
-    outboxEvents: [
-      bookingChangedEvent({
-        booking: booking.id,
-        version: booking.version,
-        at: now,
-        by: event.by,
-        command: 'create',
-        from: null,
-        to: booking.status,
-        gone: [],
-        users: usersIn(entries),
-        effects: laterEffects(effects),
-        wave: booking.wave,
-      }),
-    ],
+    outboxEvents: eventsOf(booking, { entries, effects, event, otherTrips: [] }),
     // Checked at commit, since concurrent bookings do not see each other.
     unlessPaying: false,
     assumedCounts:

@@ -2,17 +2,16 @@ import { outstandingOf } from '@hansom/domain/bookings/amounts'
 import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
 import { decide, refusalBeforeRule } from '@hansom/domain/bookings/decide'
 import type { Decision } from '@hansom/domain/bookings/decision'
-import type { CommandInput, Facts, RiderFacts } from '@hansom/domain/bookings/facts'
+import type { CommandInput, Facts, InputOf, RiderFacts } from '@hansom/domain/bookings/facts'
 import type { BookingCommand } from '@hansom/domain/bookings/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
-import { sumOf, userAccount, usersIn } from '@hansom/domain/wallet/ledger'
+import { sumOf, userAccount } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { assertSameBody, bodyHash, idempotencyScope } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
-import { collectFromWalletEvent } from '../wallet/service.ts'
-import { type BookingChange, bookingChangedEvent, laterEffects } from './booking-changed-event.ts'
+import { type BookingChange, eventsOf } from './booking-changed-event.ts'
 import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
 import { type LoadedFacts, loadFacts, wasOffered } from './store/load-facts.ts'
 import { activeRequests, type BookingWithRequests, type RequestRow } from './store/read-bookings.ts'
@@ -142,7 +141,7 @@ async function runOnce(
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
     // Refusals are not stored under the key.
     idempotency: decision.refused === null ? idempotency : null,
-    outboxEvents: eventsOf(loaded, decision, after, given),
+    outboxEvents: eventsOf(answer.booking, decision, goneRequests(loaded, after, given, now)),
     assumedCounts: given.assumedCounts?.() ?? null,
     unlessPaying: given.unlessPaying ?? false,
   })
@@ -236,68 +235,38 @@ function goneRequests(
     }))
 }
 
-/**
- * True if the rider's wallet may now cover a waiting trip: cash for a trip paid or contested in the meantime, or a trip
- * that is payable again.
- */
-function mayPayOthers({ entries, event }: Decision): boolean {
-  return event.command === 'decide_objection' || entries.some(({ kind }) => kind === 'debt_collected')
-}
+type Captured = Omit<InputOf<'settle_capture'>, 'command'>
 
-function eventsOf(
-  loaded: LoadedFacts,
-  decision: Decision,
-  after: readonly RequestRow[],
-  given: GivenCommand,
-) {
-  const { booking } = loaded
-  const { event, effects, entries } = decision
-  const others = decision.otherTrips.flatMap((one) =>
-    one.booking.driver === null ? [] : [one.booking.driver],
-  )
-  const shared = { at: event.at, by: event.by, gone: [], users: [], effects: [], wave: 0 }
-  const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
-  const later = laterEffects(effects)
-  const touched = effects.flatMap((effect) => {
-    if (effect.kind === 'rate_driver' || effect.kind === 'claim_driver' || effect.kind === 'free_driver') {
-      return [effect.driver]
-    }
-    return effect.kind === 'rate_rider' ? [effect.rider] : []
-  })
-  return [
-    bookingChangedEvent({
-      ...shared,
-      booking: booking.id,
-      version: booking.version + 1,
-      command: event.command,
-      from: event.from,
-      to: event.to,
-      gone: goneRequests(loaded, after, given, event.at),
-      users: [...new Set([...usersIn(entries), ...others, ...touched])],
-      effects: later,
-      wave: decision.changes.wave ?? booking.wave,
-    }),
-    ...decision.otherTrips.map((one) =>
-      bookingChangedEvent({
-        ...shared,
-        booking: one.booking.id,
-        version: one.booking.version + 1,
-        command: one.event.command,
-        from: one.event.from,
-        to: one.event.to,
-        effects: laterEffects(one.effects),
+/**
+ * The commands that payments give. All throw Refusal and can be repeated: a command that has already run is refused.
+ */
+export type BookingSystemCommands = ReturnType<typeof bookingSystemCommands>
+
+export function bookingSystemCommands(deps: CommandDeps) {
+  const run = (booking: string, given: Pick<GivenCommand, 'command' | 'input' | 'unlessPaying'>) =>
+    runCommand(deps, { booking, by: { role: 'system', id: null }, ...given })
+  return {
+    /** A prepayment was captured. */
+    capturePayment: (booking: string, captured: Captured) =>
+      run(booking, {
+        command: 'capture_payment',
+        input: () => ({ command: 'capture_payment', ...captured }),
       }),
-    ),
-    ...(mayPayOthers(decision) ? [collectFromWalletEvent(booking.customer)] : []),
-    ...rebooked.map((next) =>
-      bookingChangedEvent({
-        ...shared,
-        booking: next.id,
-        version: next.version,
-        command: 'create',
-        from: null,
-        to: next.status,
+    /** The amount due for a closed trip was captured. */
+    settleCapture: (booking: string, captured: Captured) =>
+      run(booking, { command: 'settle_capture', input: () => ({ command: 'settle_capture', ...captured }) }),
+    /**
+     * Releases the wallet hold of a card payment unless a payment is in progress: `isPaying` is checked first, and the
+     * commit requires that no attempt was started since. Throws conflict otherwise.
+     */
+    releaseHold: (booking: string, isPaying: () => Promise<boolean>) =>
+      run(booking, {
+        command: 'release_hold',
+        unlessPaying: true,
+        input: async () => {
+          if (await isPaying()) throw new Refusal('conflict')
+          return { command: 'release_hold' }
+        },
       }),
-    ),
-  ]
+  }
 }

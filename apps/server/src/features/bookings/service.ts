@@ -11,15 +11,10 @@ import type { Settings } from '@hansom/domain/settings/settings'
 import type { Database } from '../../platform/database/database.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { phoneSearchText } from '../users/phone-number.ts'
-import {
-  type BookingCommands,
-  type BookingSystemCommands,
-  bookingCommands,
-  bookingSystemCommands,
-  type PeopleCommandDeps,
-} from './commands.ts'
+import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
+import { type BookingSystemCommands, bookingSystemCommands } from './run-command.ts'
 import { allBookings, countBookings, listBookings } from './store/list-bookings.ts'
 import {
   type BookingWithRequests,
