@@ -11,13 +11,21 @@ import {
 import type { Entry } from '@hansom/domain/wallet/ledger'
 import { lateCapture, paymentKey } from '@hansom/domain/wallet/trip-entries'
 import { topUp } from '@hansom/domain/wallet/user-entries'
-import type { PaymentProvider } from '../../adapters/payments/port.ts'
+import { eq } from 'drizzle-orm'
+import { PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import { collectFromWalletEvent } from '../wallet/service.ts'
-import { captureOnce, isOpen, nextLatePoll, type PaymentsDeps, startedOf } from './attempt.ts'
-import { closePayment, hasOtherOpen, movePayment, readPayment } from './store.ts'
-import type { PaymentRow } from './table.ts'
+import {
+  captureOnce,
+  isOpen,
+  nextLatePoll,
+  type PaymentsDeps,
+  paymentReversedEvent,
+  startedOf,
+} from './attempt.ts'
+import { closePayment, findByMessage, hasOtherOpen, movePayment, readPayment } from './store.ts'
+import { type PaymentMessageRow, type PaymentRow, paymentMessagesTable } from './table.ts'
 
 /** What a caller knows of an attempt. If the provider can be queried, hints are never trusted without a query. */
 export interface ConfirmationHints {
@@ -224,4 +232,51 @@ async function creditWallet(deps: PaymentsDeps, payment: PaymentRow): Promise<bo
     if (isUniqueViolation(error, 'ledger_entries_key_unique')) return false
     throw error
   }
+}
+
+/** How long a message about an unknown attempt is retried, ms: it may have arrived before the attempt was stored. */
+const unknownForMs = 24 * 60 * 60_000
+const maxWaitMs = 60 * 60_000
+
+/** Processes a stored message. Throws the errors of `confirmPayment`; it can be called again then. */
+export async function processMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
+  const { db } = deps.database
+  const payment = await findByMessage(db, message.provider, message)
+  if (payment !== null) {
+    const { provider_id: providerId, found, body } = message
+    try {
+      await confirmPayment(deps, payment.id, { providerId, found, message: body })
+      if (message.goes_back) {
+        await deps.database.withTransaction((tx) => deps.outbox.write(tx, [paymentReversedEvent(payment.id)]))
+      }
+    } catch (error) {
+      if (!(error instanceof PaymentError && error.permanent)) throw error
+      // The provider does not confirm its message, and would not on a retry.
+      deps.log.warn(
+        { err: error, provider: message.provider, message: message.id },
+        'webhook failed verification',
+      )
+    }
+  }
+  const now = deps.worldNow()
+  const isDone = payment !== null || now - message.received_at > unknownForMs
+  if (payment === null && isDone) {
+    deps.log.warn({ provider: message.provider, message: message.id }, 'message matches no payment')
+  }
+  // Personal data of deleted accounts is not stored.
+  const payer = payment && (await deps.users.find(payment.payer))
+  const isDeleted = payer !== null && payer.deleted_at !== null
+  await db
+    .update(paymentMessagesTable)
+    .set({
+      payment: payment?.id ?? null,
+      ...(isDeleted && { body: Buffer.alloc(0), query: '' }),
+      ...(isDone ? { processed_at: now } : retryLater(message, now)),
+    })
+    .where(eq(paymentMessagesTable.id, message.id))
+}
+
+/** Backoff of a message that could not be processed. */
+export function retryLater({ tries }: Pick<PaymentMessageRow, 'tries'>, now: number) {
+  return { tries: tries + 1, retry_at: now + Math.min(maxWaitMs, 30_000 * 2 ** Math.min(tries, 10)) }
 }

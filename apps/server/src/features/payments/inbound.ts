@@ -1,26 +1,21 @@
 import { id as uuid } from '@hansom/contract/shapes'
+import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { ReportedPayment } from '@hansom/domain/payments/payment'
-import type { PaymentProviderName } from '@hansom/domain/payments/providers'
-import { eq } from 'drizzle-orm'
-import { uuidv7 } from 'uuidv7'
-import {
-  type IncomingMessage,
-  PaymentError,
-  type PaymentEvent,
-  type PaymentProvider,
-} from '../../adapters/payments/port.ts'
-import { captureOnce, isOpen, type PaymentsDeps, paymentReversedEvent, startedOf } from './attempt.ts'
-import { confirmPayment } from './confirm-payment.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type IncomingMessage, PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
+import { chosenLocale } from '../../platform/http/content-negotiation.ts'
+import { errorResponse } from '../../platform/http/error-response.ts'
+import type { AuthorizeRoute } from '../../platform/http/implement.ts'
+import type { Limits } from '../../platform/http/limits.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { LanguagesService } from '../languages/service.ts'
+import { captureOnce, isOpen, type PaymentsDeps, startedOf } from './attempt.ts'
+import { processMessage } from './confirm-payment.ts'
 import { confirmAfterReturn } from './own-attempt.ts'
 import { checkoutPath, hasReturnProof } from './providers.ts'
-import { findByMessage, readPayment } from './store.ts'
-import {
-  type PaymentMessageRow,
-  type PaymentRow,
-  paymentMessageKeysTable,
-  paymentMessagesTable as table,
-} from './table.ts'
+import { readPayment, storeMessage } from './store.ts'
+import type { PaymentRow } from './table.ts'
 
 /** Handles webhooks and browser returns from providers. Nothing is trusted before it is verified. */
 export function createInbound(deps: PaymentsDeps) {
@@ -93,13 +88,8 @@ export function createInbound(deps: PaymentsDeps) {
       if (reading.kind === 'answer') return reading.body
       const event = reading.kind === 'event' ? reading.event : null
       const eventKey = reading.kind === 'event' ? reading.event.eventKey : reading.eventKey
-      const stored = await storeMessage(deps, {
-        provider: provider.name,
-        eventKey,
-        event,
-        query,
-        body: message.body,
-      })
+      const received = { provider: provider.name, eventKey, event, query, body: message.body }
+      const stored = await storeMessage(database, received, deps.worldNow())
       if (stored && event) inBackground({ message: stored.id }, processMessage(deps, stored))
       return null
     },
@@ -112,92 +102,123 @@ export function createInbound(deps: PaymentsDeps) {
   }
 }
 
-/** An authentic message with its parsed content. */
-interface AuthenticMessage {
-  provider: PaymentProviderName
-  eventKey: string
-  /** Null if the message is not about a payment. */
-  event: PaymentEvent | null
-  query: string
-  body: Buffer
+type Inbound = ReturnType<typeof createInbound>
+
+interface InboundRoutesDeps {
+  payments: Pick<Inbound, 'handleReturn' | 'handleWebhook'> & {
+    pay(payer: Actor, provider: string, posted: URLSearchParams, locale: string): Promise<string>
+  }
+  languages: Pick<LanguagesService, 'start'>
+  authorize: AuthorizeRoute
+  log: Log
+  limits: Pick<Limits, 'payments' | 'webhooks'>
+  worldNow(): number
 }
 
-/** How long a message about an unknown attempt is retried, ms: it may have arrived before the attempt was stored. */
-const unknownForMs = 24 * 60 * 60_000
-const maxWaitMs = 60 * 60_000
+const bodyLimit = 262_144
 
-/** Stores a message once. Null for a repeated delivery, which needs no processing. */
-async function storeMessage(
-  { database, worldNow }: PaymentsDeps,
-  { provider, eventKey, event, query, body }: AuthenticMessage,
-): Promise<PaymentMessageRow | null> {
-  const now = worldNow()
-  return database.withTransaction(async ({ db }) => {
-    const key = { provider, event_key: eventKey.slice(0, 300), at: now }
-    const [fresh] = await db.insert(paymentMessageKeysTable).values(key).onConflictDoNothing().returning()
-    if (fresh === undefined) return null
-    const [row] = await db
-      .insert(table)
-      .values({
-        id: uuidv7(),
-        provider,
-        event_key: key.event_key,
-        query,
-        body,
-        received_at: now,
-        reference: event?.reference ?? null,
-        provider_ref: event?.providerRef ?? null,
-        provider_id: event?.providerId ?? null,
-        found: event?.found ?? null,
-        goes_back: event?.isReversal ?? false,
-        processed_at: event === null ? now : null,
-        // The job retries if the server that received it fails.
-        retry_at: now + 30_000,
-      })
-      .returning()
-    return row ?? null
+/**
+ * Endpoints for order forms, browsers returning from providers, and provider webhooks. Bodies remain raw because
+ * signatures cover their bytes. Browsers are redirected to a page even on errors.
+ */
+export function mountInboundRoutes(server: FastifyInstance, deps: InboundRoutesDeps): void {
+  const { payments, languages, authorize, log, limits, worldNow } = deps
+  const limited = (groupId: string, max: number) => ({ rateLimit: { max, groupId } })
+  const toPage = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { body } = errorResponse(error, request.id, log)
+    const isSignedOut = body.error === 'not_logged_in'
+    const query = new URLSearchParams({ error: body.error, ...orderIn(request) })
+    return seeOther(reply, isSignedOut ? '/login' : `/checkout?${query}`)
+  }
+
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    scope.post<{ Params: { provider: string } }>(
+      '/pay/:provider',
+      { bodyLimit: 32_768, errorHandler: toPage, config: limited('pay', limits.payments) },
+      async (request, reply) => {
+        const payer = await authorize(request, 'POST /pay/:provider')
+        const { provider } = request.params
+        const { langLocale } = await languages.start(chosenLocale(request.headers))
+        return seeOther(reply, await payments.pay(payer, provider, formOf(request), langLocale))
+      },
+    )
+
+    scope.route<{ Params: { provider: string; payment: string } }>({
+      method: ['GET', 'POST'],
+      url: '/pay/:provider/return/:payment',
+      bodyLimit,
+      exposeHeadRoute: false,
+      errorHandler: toPage,
+      config: { ...limited('pay-return', limits.payments), fromAnyPage: true },
+      handler: async (request, reply) => {
+        const { provider, payment } = request.params
+        return seeOther(reply, await payments.handleReturn(provider, payment, messageOf(request, worldNow())))
+      },
+    })
+
+    scope.route<{ Params: { provider: string } }>({
+      method: ['GET', 'POST'],
+      url: '/pay/:provider/webhook',
+      bodyLimit,
+      exposeHeadRoute: false,
+      config: { ...limited('pay-webhook', limits.webhooks), fromAnyPage: true },
+      handler: async (request, reply) => {
+        const message = messageOf(request, worldNow())
+        const answer = await payments.handleWebhook(
+          request.params.provider,
+          message.query.toString(),
+          message,
+        )
+        return reply
+          .header('cache-control', 'no-store')
+          .type('text/plain; charset=utf-8')
+          .send(answer ?? 'OK')
+      },
+    })
   })
 }
 
-/** Processes a stored message. Throws the errors of `confirmPayment`; it can be called again then. */
-export async function processMessage(deps: PaymentsDeps, message: PaymentMessageRow): Promise<void> {
-  const { db } = deps.database
-  const payment = await findByMessage(db, message.provider, message)
-  if (payment !== null) {
-    const { provider_id: providerId, found, body } = message
-    try {
-      await confirmPayment(deps, payment.id, { providerId, found, message: body })
-      if (message.goes_back) {
-        await deps.database.withTransaction((tx) => deps.outbox.write(tx, [paymentReversedEvent(payment.id)]))
-      }
-    } catch (error) {
-      if (!(error instanceof PaymentError && error.permanent)) throw error
-      // The provider does not confirm its message, and would not on a retry.
-      deps.log.warn(
-        { err: error, provider: message.provider, message: message.id },
-        'webhook failed verification',
-      )
-    }
-  }
-  const now = deps.worldNow()
-  const isDone = payment !== null || now - message.received_at > unknownForMs
-  if (payment === null && isDone) {
-    deps.log.warn({ provider: message.provider, message: message.id }, 'message matches no payment')
-  }
-  // Personal data of deleted accounts is not stored.
-  const payer = payment && (await deps.users.find(payment.payer))
-  const isDeleted = payer !== null && payer.deleted_at !== null
-  await db
-    .update(table)
-    .set({
-      payment: payment?.id ?? null,
-      ...(isDeleted && { body: Buffer.alloc(0), query: '' }),
-      ...(isDone ? { processed_at: now } : retryLater(message, now)),
-    })
-    .where(eq(table.id, message.id))
+function seeOther(reply: FastifyReply, path: string) {
+  return reply.header('cache-control', 'no-store').redirect(path, 303)
 }
 
-/** Backoff of a message that could not be processed. */
-export function retryLater({ tries }: Pick<PaymentMessageRow, 'tries'>, now: number) {
-  return { tries: tries + 1, retry_at: now + Math.min(maxWaitMs, 30_000 * 2 ** Math.min(tries, 10)) }
+function bodyOf({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
+/** Throws invalid_input for text that cannot be stored. */
+function formOf(request: FastifyRequest): URLSearchParams {
+  const form = new URLSearchParams(bodyOf(request).toString())
+  for (const value of form.values()) if (value.includes('\0')) throw new Refusal('invalid_input')
+  return form
+}
+
+/** The order of a form, for the error page. */
+function orderIn(request: FastifyRequest): { order?: string } {
+  const order = new URLSearchParams(bodyOf(request).toString()).get('order_id') ?? ''
+  return /^[\w-]{1,40}$/.test(order) ? { order } : {}
+}
+
+/** A request in the form that provider adapters read: only the URL is parsed. */
+function messageOf(request: FastifyRequest, at: number): IncomingMessage {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  )
+  const start = request.url.indexOf('?')
+  return {
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    headers,
+    query: new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1)),
+    body: bodyOf(request),
+    from: request.ip,
+    at,
+  }
 }

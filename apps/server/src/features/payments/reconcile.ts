@@ -3,8 +3,7 @@ import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm
 import { PaymentError } from '../../adapters/payments/port.ts'
 import { deleteInBatches } from '../../platform/database/transaction.ts'
 import { isOpen, lapseMs, nextLatePoll, nextPoll, type PaymentsDeps, silenceMs } from './attempt.ts'
-import { confirmPayment, endAttempt } from './confirm-payment.ts'
-import { processMessage, retryLater } from './inbound.ts'
+import { confirmPayment, endAttempt, processMessage, retryLater } from './confirm-payment.ts'
 import { movePayment } from './store.ts'
 import {
   paymentMessagesTable as messages,

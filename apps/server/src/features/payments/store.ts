@@ -7,8 +7,19 @@ import {
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import type { PaymentEvent } from '../../adapters/payments/port.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
-import { type PaymentRow, paymentsTable, paymentsTable as table, topUpsTable } from './table.ts'
+import {
+  type PaymentMessageRow,
+  type PaymentRow,
+  paymentMessageKeysTable,
+  paymentMessagesTable,
+  paymentsTable,
+  paymentsTable as table,
+  topUpsTable,
+} from './table.ts'
 
 /** Null for an unknown ID. */
 export async function readPayment(queries: Queries, id: string): Promise<PaymentRow | null> {
@@ -160,4 +171,47 @@ export async function readTopUp(queries: Queries, id: string) {
     .from(topUpsTable)
     .where(eq(topUpsTable.id, id))
   return row ?? null
+}
+
+/** An authentic message with its parsed content. */
+interface AuthenticMessage {
+  provider: PaymentProviderName
+  eventKey: string
+  /** Null if the message is not about a payment. */
+  event: PaymentEvent | null
+  query: string
+  body: Buffer
+}
+
+/** Stores a message once. Null for a repeated delivery, which needs no processing. */
+export async function storeMessage(
+  database: Pick<Database, 'withTransaction'>,
+  { provider, eventKey, event, query, body }: AuthenticMessage,
+  now: number,
+): Promise<PaymentMessageRow | null> {
+  return database.withTransaction(async ({ db }) => {
+    const key = { provider, event_key: eventKey.slice(0, 300), at: now }
+    const [fresh] = await db.insert(paymentMessageKeysTable).values(key).onConflictDoNothing().returning()
+    if (fresh === undefined) return null
+    const [row] = await db
+      .insert(paymentMessagesTable)
+      .values({
+        id: uuidv7(),
+        provider,
+        event_key: key.event_key,
+        query,
+        body,
+        received_at: now,
+        reference: event?.reference ?? null,
+        provider_ref: event?.providerRef ?? null,
+        provider_id: event?.providerId ?? null,
+        found: event?.found ?? null,
+        goes_back: event?.isReversal ?? false,
+        processed_at: event === null ? now : null,
+        // The job retries if the server that received it fails.
+        retry_at: now + 30_000,
+      })
+      .returning()
+    return row ?? null
+  })
 }
