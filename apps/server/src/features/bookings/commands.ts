@@ -12,8 +12,8 @@ import { newBookingIds } from './create-booking.ts'
 import { arrivalAtPickup } from './dispatch/find-candidates.ts'
 import { type CommandDeps, type GivenCommand, runCommand } from './run-command.ts'
 import type { CountedRider } from './store/apply-decision.ts'
-import { countForPromo, type LoadedFacts } from './store/load-facts.ts'
-import type { BookingWithRequests, RequestRow } from './store/read-bookings.ts'
+import { countForPromo } from './store/load-create-facts.ts'
+import type { BookingWithRequests, LoadedFacts, RequestRow } from './store/read-bookings.ts'
 import type { TripTracks } from './tracking/trip-tracks.ts'
 
 export interface PeopleCommandDeps extends CommandDeps {

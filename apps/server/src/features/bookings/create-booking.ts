@@ -17,7 +17,7 @@ import { eventsOf } from './booking-changed-event.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
 import type { CommandDeps } from './run-command.ts'
 import { applyDecision, LostRace } from './store/apply-decision.ts'
-import { loadCreateFacts } from './store/load-facts.ts'
+import { loadCreateFacts } from './store/load-create-facts.ts'
 import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
 
 export interface CreateDeps extends CommandDeps {

@@ -13,8 +13,14 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { type BookingChange, eventsOf } from './booking-changed-event.ts'
 import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
-import { type LoadedFacts, loadFacts, wasOffered } from './store/load-facts.ts'
-import { activeRequests, type BookingWithRequests, type RequestRow } from './store/read-bookings.ts'
+import {
+  activeRequests,
+  type BookingWithRequests,
+  type LoadedFacts,
+  loadFacts,
+  type RequestRow,
+  wasOffered,
+} from './store/read-bookings.ts'
 import type { DriverContacts } from './tracking/active-trips.ts'
 
 export interface CommandDeps {

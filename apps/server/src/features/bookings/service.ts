@@ -15,14 +15,15 @@ import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from '.
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
 import { type BookingSystemCommands, bookingSystemCommands } from './run-command.ts'
-import { allBookings, countBookings, listBookings } from './store/list-bookings.ts'
 import {
-  type BookingWithRequests,
+  allBookings,
+  countBookings,
   haveShared,
-  readBooking,
+  listBookings,
   readEvents,
   readOutstanding,
-} from './store/read-bookings.ts'
+} from './store/list-bookings.ts'
+import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
 import { peopleOf, viewBooking } from './view.ts'
 
 export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }

@@ -6,8 +6,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Maps } from '../../../adapters/maps/port.ts'
 import { type CommandDeps, runCommand } from '../run-command.ts'
-import { loadFacts } from '../store/load-facts.ts'
-import { activeRequests, type RequestRow } from '../store/read-bookings.ts'
+import { activeRequests, loadFacts, type RequestRow } from '../store/read-bookings.ts'
 import { arrivalOf, findCandidates } from './find-candidates.ts'
 
 export interface WaveDeps extends CommandDeps {

@@ -1,13 +1,9 @@
-import type { BookingEvent, OutstandingView } from '@hansom/contract/bookings'
-import type { Actor } from '@hansom/domain/access/relation'
-import { contestedOf, outstandingOf, unpaidOf } from '@hansom/domain/bookings/amounts'
+import { outstandingOf } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
-import type { RiderFacts } from '@hansom/domain/bookings/facts'
-import { mayCollect } from '@hansom/domain/users/eligibility'
+import type { DriverFacts, RiderFacts } from '@hansom/domain/bookings/facts'
 import { averageRating } from '@hansom/domain/users/profile'
 import type { Pool, PoolClient } from 'pg'
 import { rowJson } from '../../../platform/database/columns.ts'
-import type { CurrentSettings } from '../../settings/service.ts'
 import {
   type BookingRow,
   bookingEventsTable,
@@ -46,15 +42,6 @@ export function readRiderOwes({ balance, trips }: RiderOwes): RiderFacts {
   return { walletBalance: balance, trips: trips.map((one): Booking => bookingJson.read(one)) }
 }
 
-/** A rider's trips that wait for payment, oldest first, without contested ones. */
-export async function readUnpaid(pool: Pool, rider: string): Promise<string[]> {
-  const { rows } = await pool.query<{ owes: RiderOwes }>(
-    `select ${riderOwes} as owes from user_facts c where c.id = $1`,
-    [rider],
-  )
-  return rows.flatMap(({ owes }) => unpaidOf(readRiderOwes(owes)).map(({ id }) => id))
-}
-
 /** A booking with its related data, sufficient for every view of it. */
 export interface BookingWithRequests {
   booking: Booking
@@ -87,7 +74,7 @@ function toRecord(row: RecordRow, now: number): BookingWithRequests {
       now,
     ),
     outstanding: outstandingOf(readRiderOwes(row.owes), booking),
-    riderRating: row.rating_count === 0 ? null : averageRating(row.rating_sum, row.rating_count),
+    riderRating: ratingOf(row),
   }
 }
 
@@ -132,77 +119,128 @@ export async function readRequested(pool: Pool, driver: string, now: number): Pr
   return reply.rows.map((row) => toRecord(row, now))
 }
 
-/** See `BookingsService.haveShared`. */
-export async function haveShared(pool: Pool, person: string, other: string, since: number): Promise<boolean> {
-  const recent = `(status not in ('PAID', 'COMPLETE', 'CANCELLED')
-    or coalesce(closed_at, trip_end_time, accepted_at, booking_date) > $3)`
-  const reply = await pool.query<{ shared: boolean }>(
-    `select exists (select from bookings where driver = $1 and (customer = $2 or fleetadmin = $2) and ${recent})
-      or exists (select from bookings where customer = $1 and (driver = $2 or fleetadmin = $2) and ${recent}) as shared`,
-    [person, other, since],
-  )
-  return reply.rows[0]?.shared ?? false
+/** Everything from the database that a command needs, read in one statement. */
+export interface LoadedFacts {
+  booking: Booking
+  /** All drivers who were asked, including expired requests. */
+  requests: RequestRow[]
+  rider: RiderFacts
+  riderRating: number | null
+  /** The requested driver, otherwise the booking's; null if there is neither. */
+  driver: DriverFacts | null
+  /** Set if the command of the idempotency key has already run. */
+  kept: { body_hash: string } | null
 }
 
-/** Maximum number of notifications for one change of a booking. */
-const maxNotifications = 8
-
-/** The history of a booking, oldest first, with the notifications sent for each change. */
-export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]> {
-  const reply = await pool.query<BookingEvent>(
-    `select e.at, e.actor, nullif(trim(u.name), '') as name, e.command,
-        e.from_status as "from", e.to_status as "to", e.reason,
-        (select coalesce(json_agg(json_build_object('name', n.name, 'title', n.title, 'params', n.params)
-            order by n.dedupe), '[]'::json)
-          from booking_notifications n
-          where n.booking = e.booking_id and n.dedupe = any (select concat(e.booking_id, ':', e.version, ':', place)
-            from generate_series(0, ${maxNotifications - 1}) place)) as sent
-      from booking_events e left join user_names u on u.id = e.by_user where e.booking_id = $1 order by e.version`,
-    [id],
-  )
-  return reply.rows
+interface FactsRow {
+  booking: object
+  requests: object[]
+  rider: { owes: RiderOwes; rating_sum: number; rating_count: number }
+  driver: UserFacts | null
+  kept: LoadedFacts['kept']
 }
 
-interface OwesRow {
-  owes: RiderOwes
-  fees: OutstandingView['fees']
+/** A row of the view user_facts. */
+export interface UserFacts {
+  id: string
+  usertype: DriverFacts['usertype']
+  approved: boolean
+  queue: boolean
+  driver_active_status: boolean
+  lat: number | null
+  lng: number | null
+  located_at: number | null
+  car_type_id: string | null
+  wallet_balance: number
+  first_name: string
+  last_name: string
+  preferred_name: string | null
+  email: string
+  profile_image: string | null
+  mobile: string | null
+  vehicle_number: string | null
+  vehicle_make: string | null
+  vehicle_model: string | null
+  rating_sum: number
+  rating_count: number
+  fleetadmin: string | null
 }
 
-/** A person's outstanding amount and its parts. */
-export async function readOutstanding(
-  pool: Pool,
-  { id, role }: Actor,
-  settings: CurrentSettings,
-): Promise<OutstandingView> {
-  const { rows } = await pool.query<OwesRow>(
-    `select ${riderOwes} as owes,
-        (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'booking_id', b.booking_id, 'at', d.at,
-            'amount', d.open, 'kind', case b.status when 'CANCELLED' then 'fee' else 'trip' end)
-            order by d.at, d.booking), '[]')
-          from booking_dues d join bookings b on b.id = d.booking where d.rider = c.id and d.open > 0) as fees
-      from user_facts c where c.id = $1`,
-    [id],
-  )
-  const { owes, fees } = rows[0] ?? { owes: { balance: 0, trips: [] }, fees: [] }
-  const rider = readRiderOwes(owes)
-  const { walletBalance } = rider
-  const isDriver = role === 'driver'
+/**
+ * Loads a booking with the facts for a command on it, in one statement and without a lock: the decision is applied only
+ * if the booking still has the version read here. Null for an unknown booking.
+ */
+export async function loadFacts(
+  queries: Pool | PoolClient,
+  booking: string,
+  driver: string | null,
+  scope: string | null,
+): Promise<LoadedFacts | null> {
+  const reply = await queries.query<FactsRow>({
+    name: 'booking-facts',
+    text: `select to_jsonb(b) as booking,
+        (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests,
+        (select jsonb_build_object('owes', ${riderOwes}, 'rating_sum', c.rating_sum,
+          'rating_count', c.rating_count) from user_facts c where c.id = b.customer) as rider,
+        (select to_jsonb(d) from user_facts d where d.id = coalesce($2, b.driver)) as driver,
+        (select jsonb_build_object('body_hash', i.body_hash)
+          from idempotency_keys i where i.scope = $3) as kept
+      from bookings b where b.id = $1`,
+    values: [booking, driver, scope],
+  })
+  const row = reply.rows[0]
+  if (!row) return null
   return {
-    total: outstandingOf(rider),
-    below: Math.max(0, -walletBalance),
-    contested: contestedOf(rider),
-    trips: rider.trips
-      .filter(({ status }) => status === 'PENDING')
-      .map((trip) => ({
-        id: trip.id,
-        booking_id: trip.booking_id,
-        at: trip.tripdate,
-        amount: trip.payableAmount,
-        contested: trip.objection === 'open',
-      })),
-    fees,
-    limit:
-      isDriver && settings.negativeBalance && settings.driverDebtLimit > 0 ? settings.driverDebtLimit : null,
-    cash_blocked: isDriver && !mayCollect(walletBalance, { ...settings, payment_mode: 'cash' }),
+    booking: bookingJson.read(row.booking),
+    requests: row.requests.map((request) => requestJson.read(request)),
+    rider: readRiderOwes(row.rider.owes),
+    riderRating: ratingOf(row.rider),
+    driver: row.driver && driverFacts(row.driver),
+    kept: row.kept,
   }
+}
+
+export function ratingOf({
+  rating_sum,
+  rating_count,
+}: {
+  rating_sum: number
+  rating_count: number
+}): number | null {
+  return rating_count === 0 ? null : averageRating(rating_sum, rating_count)
+}
+
+function driverFacts(row: UserFacts): DriverFacts {
+  return {
+    id: row.id,
+    usertype: row.usertype,
+    approved: row.approved,
+    queue: row.queue,
+    driverActiveStatus: row.driver_active_status,
+    location: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
+    located_at: row.located_at,
+    carType: row.car_type_id,
+    walletBalance: row.wallet_balance,
+    name: nameOf(row),
+    image: row.profile_image,
+    contact: row.mobile,
+    vehicle_number: row.vehicle_number,
+    vehicle_make: row.vehicle_make,
+    vehicle_model: row.vehicle_model,
+    rating: ratingOf(row),
+    fleetadmin: row.fleetadmin,
+  }
+}
+
+export const nameOf = ({ first_name, last_name, preferred_name }: UserFacts) =>
+  `${preferred_name || first_name} ${last_name}`.trim()
+
+/** True if a driver was ever asked for a booking, even if no request is left. */
+export async function wasOffered(pool: Pool, booking: string, driver: string): Promise<boolean> {
+  const reply = await pool.query({
+    name: 'driver-was-told',
+    text: 'select from booking_notifications where user_id = $1 and booking = $2 limit 1',
+    values: [driver, booking],
+  })
+  return reply.rowCount === 1
 }
