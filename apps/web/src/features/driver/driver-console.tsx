@@ -129,7 +129,7 @@ export function DriverConsole() {
             ))}
           </div>
         )}
-        <RequestNewsLine news={requests.news} />
+        <OutcomeLine outcome={requests.outcome} />
         {cancelled ? <CancelledNotice booking={cancelled} onRead={read} /> : null}
         {lostStep ? (
           <p className={classes.warning} role="alert">
@@ -198,12 +198,16 @@ function toPickup(trip: BookingView | null): boolean {
   return trip === null || trip.status === 'ACCEPTED' || trip.status === 'ARRIVED'
 }
 
-function RequestNewsLine({ news }: { news: ReturnType<typeof useRequests>['news'] }) {
+function OutcomeLine({ outcome }: { outcome: ReturnType<typeof useRequests>['outcome'] }) {
   const { t } = useText()
-  if (!news) return null
+  if (!outcome) return null
   return (
-    <p className={classes.news} role="status">
-      {news.kind === 'refused' ? <ErrorMessage error={news.error} /> : t(`driver.request_${news.kind}`)}
+    <p className={classes.outcome} role="status">
+      {outcome.kind === 'refused' ? (
+        <ErrorMessage error={outcome.error} />
+      ) : (
+        t(`driver.request_${outcome.kind}`)
+      )}
     </p>
   )
 }

@@ -9,10 +9,10 @@ import { useSettings } from '../../lib/settings.ts'
 import { callAttention, useRepeatedAttention } from './alert.ts'
 
 /** The outcome of a request this driver answered or viewed. */
-export type RequestNews = { kind: 'taken' | 'expired' | 'cancelled' } | { kind: 'refused'; error: unknown }
+export type RequestOutcome = { kind: 'taken' | 'expired' | 'cancelled' } | { kind: 'refused'; error: unknown }
 
 /** Display time of an outcome, ms. */
-const newsMs = 12_000
+const outcomeMs = 12_000
 
 /**
  * The open requests and functions to answer them. A new one triggers the alert; if the setting says so, repeatedly
@@ -20,21 +20,21 @@ const newsMs = 12_000
  */
 export function useRequests(silent: boolean) {
   const [answering, setAnswering] = useState<string | null>(null)
-  const [news, setNews] = useState<RequestNews | null>(null)
+  const [outcome, setOutcome] = useState<RequestOutcome | null>(null)
   const heard = useRef(new Set<string>())
   const mine = useRef<string | null>(null)
   const topic = useLive('requests', null, {
     onEvent: (change) => {
       if (!isRemoval(change) || change.remove === mine.current) return
       if (change.why === 'taken' || change.why === 'expired' || change.why === 'cancelled')
-        setNews({ kind: change.why })
+        setOutcome({ kind: change.why })
     },
   })
   useEffect(() => {
-    if (news === null) return
-    const timer = setTimeout(() => setNews(null), newsMs)
+    if (outcome === null) return
+    const timer = setTimeout(() => setOutcome(null), outcomeMs)
     return () => clearTimeout(timer)
-  }, [news])
+  }, [outcome])
   useServerNow(1000)
   const now = serverNow()
   const requests = (topic.data ?? []).filter(
@@ -46,7 +46,7 @@ export function useRequests(silent: boolean) {
     const fresh = ids.split(',').filter((id) => id && !heard.current.has(id))
     if (fresh.length === 0) return
     for (const id of fresh) heard.current.add(id)
-    setNews(null)
+    setOutcome(null)
     if (!silent) callAttention('request')
   }, [ids, silent])
 
@@ -56,12 +56,12 @@ export function useRequests(silent: boolean) {
   const answer = async (request: BookingView, give: () => Promise<BookingView | { ok: true }>) => {
     setAnswering(request.id)
     mine.current = request.id
-    setNews(null)
+    setOutcome(null)
     try {
       const view = await give()
       if ('id' in view) storeBooking(view)
     } catch (error) {
-      setNews({ kind: 'refused', error })
+      setOutcome({ kind: 'refused', error })
     } finally {
       setAnswering(null)
     }
@@ -70,7 +70,7 @@ export function useRequests(silent: boolean) {
   return {
     requests,
     answering,
-    news,
+    outcome,
     current: topic.current,
     accept: (request: BookingView) =>
       answer(request, () => idempotentCall('accept', { id: request.id }, api.bookings.accept)),
