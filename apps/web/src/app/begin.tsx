@@ -35,7 +35,6 @@ export async function begin(): Promise<void> {
 }
 
 async function follow(): Promise<void> {
-  const { followSettings, followCatalogue } = await import('./live-updates.ts')
-  followSettings()
+  const { followCatalogue } = await import('../lib/live-updates.ts')
   followCatalogue()
 }

@@ -3,11 +3,9 @@ import { type LiveData, reducers, type TopicName } from '@hansom/client/live-top
 import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { storeBooking } from './booking-cache.ts'
-import { storeCancelReasons, storeCarTypes } from './catalogue.ts'
 import { setServerClock } from './clock.ts'
 import { initialTopics } from './initial-topics.ts'
 import { handleSessionEnd, onSessionChange, storeMe } from './session.ts'
-import { storeSettings } from './settings.ts'
 import { useDeviceOffline } from './use-device-offline.ts'
 
 /** The page's live connection. */
@@ -29,9 +27,6 @@ type Received<Kind extends LiveTopicKind> = LiveSnapshots[Kind] | LiveEvents[Kin
 
 /** Stores the data of a topic in the query cache. */
 const caches: { [Kind in LiveTopicKind]?: (data: Received<Kind>) => void } = {
-  settings: storeSettings,
-  carTypes: storeCarTypes,
-  cancelReasons: storeCancelReasons,
   user: storeMe,
   booking: storeBooking,
   bookings: (data) => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { orpc } from './api.ts'
-import { storeCarTypes } from './catalogue.ts'
+import { storeCarTypes } from './live-updates.ts'
 import { queryClient } from './query-client.ts'
 import { economy, fareOffer } from './test-data.fixture.ts'
 
