@@ -14,8 +14,8 @@ import { storeSettings } from '../lib/settings.ts'
 import { Ltr } from '../ui/ltr.tsx'
 import { Money } from '../ui/money.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { rowsKey } from '../ui/table/row-cache.ts'
 import type { TableColumn, TablePage } from '../ui/table/table-types.ts'
+import { rowsKey } from '../ui/table/table-updates.ts'
 
 interface Line {
   id: string

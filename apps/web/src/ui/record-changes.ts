@@ -1,7 +1,5 @@
 import type { RecordField } from './record-field.tsx'
-import type { EditRules } from './table/edit-value.ts'
-import { unreadable } from './table/edit-value.ts'
-
+import { type EditRules, unreadable } from './table/edit-value.ts'
 /** The values of a form by field, as they are typed. */
 export type FormValues = Record<string, unknown>
 

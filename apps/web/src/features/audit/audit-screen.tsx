@@ -37,7 +37,7 @@ export function AuditScreen() {
     <>
       <DataTable
         name="audit"
-        news="audit"
+        changeEvents="audit"
         title="audit.title"
         spec={auditTableSpec}
         columns={columns}

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { RecordDialog } from '../../ui/record-dialog.tsx'
 import { fieldOf } from '../../ui/record-field.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { countKey, reloadTable, rowsKey } from '../../ui/table/row-cache.ts'
+import { countKey, reloadTable, rowsKey } from '../../ui/table/table-updates.ts'
 import classes from './cancel-reasons.module.css'
 import { labelColumn, reasonActions, reasonColumns, reasonProblems } from './reason-columns.tsx'
 import { reasonsTable, useMoves } from './use-moves.ts'
@@ -69,7 +69,7 @@ export function CancelReasonsScreen() {
       </div>
       <DataTable<AdminCancelReason, typeof cancelReasonsTableSpec>
         name={reasonsTable}
-        news="cancelReasons"
+        changeEvents="cancelReasons"
         watched
         title="cancelReasons.title"
         spec={cancelReasonsTableSpec}

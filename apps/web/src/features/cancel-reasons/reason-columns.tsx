@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Ltr } from '../../ui/ltr.tsx'
-import { checkedEdit } from '../../ui/table/checked-edit.ts'
+import { checkedEdit } from '../../ui/table/edit-value.ts'
 import type { RowAction, TableColumn } from '../../ui/table/table-types.ts'
 import classes from './cancel-reasons.module.css'
 

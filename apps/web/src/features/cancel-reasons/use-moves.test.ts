@@ -1,7 +1,7 @@
 import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { expect, test } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
-import { rowsKey } from '../../ui/table/row-cache.ts'
+import { rowsKey } from '../../ui/table/table-updates.ts'
 import { moveInCache } from './use-moves.ts'
 
 const reason = (label: string, value: number): AdminCancelReason => ({

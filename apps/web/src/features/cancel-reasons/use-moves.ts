@@ -6,8 +6,8 @@ import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { announce } from '../../ui/announcer.tsx'
-import { reloadTable, rowsKey } from '../../ui/table/row-cache.ts'
 import type { TablePage } from '../../ui/table/table-types.ts'
+import { reloadTable, rowsKey } from '../../ui/table/table-updates.ts'
 
 export const reasonsTable = 'cancel-reasons'
 

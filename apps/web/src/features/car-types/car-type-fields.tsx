@@ -6,7 +6,7 @@ import type { Format } from '../../lib/format.ts'
 import type { Translate } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Integer, Money } from '../../ui/money.tsx'
-import { checkedEdit } from '../../ui/table/checked-edit.ts'
+import { checkedEdit } from '../../ui/table/edit-value.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import classes from './car-types.module.css'
 

@@ -29,7 +29,7 @@ export function CarTypesScreen() {
       )}
       <DataTable
         name="car-types"
-        news="carTypes"
+        changeEvents="carTypes"
         title="carTypes.title"
         spec={carTypesTableSpec}
         columns={columns}

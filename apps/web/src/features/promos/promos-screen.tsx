@@ -32,7 +32,7 @@ export function PromosScreen() {
   return (
     <DataTable
       name="promos"
-      news="promos"
+      changeEvents="promos"
       title="promos.title"
       spec={promosTableSpec}
       columns={columns}

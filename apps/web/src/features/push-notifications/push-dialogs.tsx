@@ -18,7 +18,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { RecordDialog } from '../../ui/record-dialog.tsx'
 import type { RecordField } from '../../ui/record-field.tsx'
 import form from '../../ui/record-form.module.css'
-import { putTableRow } from '../../ui/table/row-cache.ts'
+import { putTableRow } from '../../ui/table/table-updates.ts'
 import classes from './push-notifications.module.css'
 
 interface Props {

@@ -16,10 +16,10 @@ import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { fieldOf } from '../../ui/record-field.tsx'
-import { checkedEdit } from '../../ui/table/checked-edit.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { putTableRow } from '../../ui/table/row-cache.ts'
+import { checkedEdit } from '../../ui/table/edit-value.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
+import { putTableRow } from '../../ui/table/table-updates.ts'
 import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { ComposeDialog, SendDialog } from './push-dialogs.tsx'
 import classes from './push-notifications.module.css'
@@ -101,7 +101,7 @@ export function PushNotificationsScreen() {
     <div className={classes.page}>
       <DataTable
         name="push-notifications"
-        news="notifications"
+        changeEvents="notifications"
         title="pushNotifications.title"
         spec={pushNotificationsTableSpec}
         columns={columns}

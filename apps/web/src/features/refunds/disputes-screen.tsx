@@ -15,8 +15,8 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterDisplay, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import { putTableRow } from '../../ui/table/table-updates.ts'
 import { Objections } from './objections.tsx'
 import { FeeDialog, SettleDialog } from './refund-dialogs.tsx'
 
@@ -68,7 +68,7 @@ export function DisputesScreen() {
     <>
       <DataTable
         name={table}
-        news="refunds"
+        changeEvents="refunds"
         title="refunds.title"
         notice={<Objections />}
         spec={refundsTableSpec}

@@ -13,8 +13,8 @@ import { Button } from '../../ui/button.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { putTableRow } from '../../ui/table/row-cache.ts'
 import type { FilterDisplay, RowAction, TableColumn } from '../../ui/table/table-types.ts'
+import { putTableRow } from '../../ui/table/table-updates.ts'
 import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { ProcessDialog, RefuseDialog } from './decide-dialogs.tsx'
 import classes from './withdraws.module.css'
@@ -74,7 +74,7 @@ export function WithdrawsScreen() {
     <>
       <DataTable
         name="withdraws"
-        news="withdraws"
+        changeEvents="withdraws"
         title="menu.withdraws"
         spec={withdrawsTableSpec}
         columns={columns}

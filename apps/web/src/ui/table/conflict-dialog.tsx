@@ -5,7 +5,7 @@ import { Dialog } from '../dialog.tsx'
 import { DialogButtons } from '../dialog-buttons.tsx'
 import classes from './dialogs.module.css'
 import type { TableColumn } from './table-types.ts'
-import type { Conflict } from './use-row-edits.ts'
+import type { Conflict } from './use-edits.ts'
 
 interface Props<Row> {
   conflict: Conflict<Row> | null

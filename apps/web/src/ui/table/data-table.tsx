@@ -1,4 +1,6 @@
 import type { TableSpec } from '@hansom/contract/tables'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../button.tsx'
@@ -6,14 +8,15 @@ import { CreateButton } from '../create-button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../page-states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import classes from './data-table.module.css'
-import { Pager } from './pager.tsx'
 import { TableBar, TableTitle, UpdatesButton } from './table-bar.tsx'
 import { TableCards } from './table-cards.tsx'
 import { TableDialogs } from './table-dialogs.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { isFiltered } from './table-state.ts'
 import type { DataTableProps, FilterDisplay } from './table-types.ts'
+import toolbar from './toolbar.module.css'
 import { useDataTable } from './use-data-table.tsx'
+import { CellEditsContext } from './use-edits.ts'
 
 /**
  * The table of an admin screen: server rows, loaded page by page in one scroller or with a pager. Sort, search, filters,
@@ -115,7 +118,7 @@ export function DataTable<Row extends object, O extends TableSpec>(props: DataTa
       >
         {props.heading === false ? createButton() : null}
       </TableBar>
-      {props.news ? <UpdatesButton {...updates} onShow={updates.show} /> : null}
+      {props.changeEvents ? <UpdatesButton {...updates} onShow={updates.show} /> : null}
       {list.pending ? <LoadingState rows={8} height="44px" /> : null}
       {!list.pending && !list.error && all.length === 0 ? (
         isFiltered(state) ? (
@@ -140,17 +143,18 @@ export function DataTable<Row extends object, O extends TableSpec>(props: DataTa
           canOpen={(row) => props.onOpen !== undefined || table.hasEdit(row)}
         />
       ) : (
-        <TableGrid
-          {...shared}
-          open={props.onOpen ?? null}
-          shownColumns={state.columns}
-          revision={table.edits.revision}
-          sort={state.sort}
-          onSort={(sort) => change({ sort })}
-          onSelectAll={table.toggleAll}
-          cells={table.cells}
-          canEdit={table.canEdit}
-        />
+        <CellEditsContext value={table.cells}>
+          <TableGrid
+            {...shared}
+            open={props.onOpen ?? null}
+            shownColumns={state.columns}
+            revision={table.edits.revision}
+            sort={state.sort}
+            onSort={(sort) => change({ sort })}
+            onSelectAll={table.toggleAll}
+            canEdit={table.canEdit}
+          />
+        </CellEditsContext>
       )}
       {list.error ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
       {pageSize && all.length > 0 ? (
@@ -174,5 +178,56 @@ export function DataTable<Row extends object, O extends TableSpec>(props: DataTa
       ) : null}
       <TableDialogs props={props} table={table} />
     </section>
+  )
+}
+
+interface PagerProps {
+  page: number
+  pageSize: number
+  /** Number of loaded rows. */
+  known: number
+  total: number | null
+  hasMore: boolean
+  onPage: (page: number) => void
+}
+
+/** Previous and next buttons with the current range. */
+function Pager({ page, pageSize, known, total, hasMore, onPage }: PagerProps) {
+  const { t, language } = useText()
+  const format = useFormat()
+  const from = page * pageSize + 1
+  const to = Math.min(known, (page + 1) * pageSize)
+  const further = hasMore || known > (page + 1) * pageSize
+  if (page === 0 && !further) return null
+  const [Back, On] =
+    language.direction === 'rtl' ? [IconChevronRight, IconChevronLeft] : [IconChevronLeft, IconChevronRight]
+  return (
+    <nav className={toolbar.pager} aria-label={t('table.pages')}>
+      <span>
+        {t(total === null ? 'table.range' : 'table.range_of', {
+          from: format.number(from),
+          to: format.number(to),
+          total: total === null ? '' : format.number(total),
+        })}
+      </span>
+      <Button
+        size="icon"
+        variant="quiet"
+        aria-label={t('table.page_before')}
+        disabled={page === 0}
+        onClick={() => onPage(page - 1)}
+      >
+        <Back size={20} aria-hidden />
+      </Button>
+      <Button
+        size="icon"
+        variant="quiet"
+        aria-label={t('table.page_after')}
+        disabled={!further}
+        onClick={() => onPage(page + 1)}
+      >
+        <On size={20} aria-hidden />
+      </Button>
+    </nav>
   )
 }

@@ -19,7 +19,7 @@ import {
   type,
   wait,
 } from './data-table.fixture.tsx'
-import { reloadTable } from './row-cache.ts'
+import { reloadTable } from './table-updates.ts'
 
 const mediaQuery = (media: string, matches: boolean): MediaQueryList =>
   Object.assign(new EventTarget(), { media, matches, onchange: null, addListener() {}, removeListener() {} })

@@ -1,3 +1,4 @@
+import type { FieldError } from '@hansom/domain/error-keys'
 import { plainAmount, toAmount, unit } from '@hansom/domain/money/amount'
 import { cityDay, cityDayStart } from '@hansom/domain/time/city-time'
 import { latinDigits } from '../latin-digits.ts'
@@ -51,4 +52,28 @@ export function readEdit(
     .replace(/[,\u066b]/, '.')
   if (!/^-?\d{1,11}(\.\d{0,6})?$/.test(digits)) return unreadable
   return kind === 'amount' ? toAmount(Number(digits) * unit) : Number(digits)
+}
+
+/**
+ * Builds cell edits validated against the entire record, because a value may be invalid only in combination with
+ * others. `problemsOf` is the record's validator.
+ */
+export function checkedEdit<Row extends object>(problemsOf: (row: Row) => readonly FieldError[]) {
+  return (
+    kind: CellEdit<Row>['kind'],
+    field: keyof Row & string,
+    more: Partial<CellEdit<Row>> = {},
+  ): CellEdit<Row> => {
+    const changes = more.changes ?? ((value: EditValue) => ({ [field]: value }) as Partial<Row>)
+    return {
+      kind,
+      value: (row) => row[field] as EditValue,
+      ...more,
+      changes,
+      validate: (value, row) => {
+        const problems = problemsOf({ ...row, ...changes(value, row) })
+        return problems.find((one) => one.field === field)?.error ?? null
+      },
+    }
+  }
 }

@@ -13,10 +13,10 @@ import {
 } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import classes from './data-table.module.css'
+import { useAvailableHeight } from './grid-size.ts'
 import { reportLines } from './report-lines.ts'
 import report from './report-table.module.css'
 import { opensNewTab, RowLink } from './table-row.tsx'
-import { useAvailableHeight } from './use-available-height.ts'
 
 const rowHeight = 44
 /** Pixels that an arrow key scrolls sideways. */

@@ -14,8 +14,8 @@ import {
   type,
   wait,
 } from './data-table.fixture.tsx'
-import { putTableRow } from './row-cache.ts'
 import type { CellEdit, TableColumn } from './table-types.ts'
+import { putTableRow } from './table-updates.ts'
 
 setUpTable()
 

@@ -3,14 +3,13 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, use
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
-import { widestAmount } from './amount-width.ts'
 import classes from './data-table.module.css'
 import { type CellPosition, nextCell, nextMatchingCell } from './grid-keys.ts'
+import { useAvailableHeight, widestAmount } from './grid-size.ts'
 import { TableHead, TotalRow } from './table-head.tsx'
 import { editable, type RowCallbacks, TableRow } from './table-row.tsx'
 import type { TableColumn } from './table-types.ts'
-import { useAvailableHeight } from './use-available-height.ts'
-import type { CellEdits } from './use-cell-edits.ts'
+import { useTableEdits } from './use-edits.ts'
 
 export const rowHeight = 52
 const menuWidth = 56
@@ -50,7 +49,6 @@ interface Props<Row> {
   selection: Record<string, true> | null
   onToggle: (id: string, shift: boolean) => void
   onSelectAll: () => void
-  cells: CellEdits<Row>
   canEdit: boolean
   onMenu: ((row: Row, anchor: HTMLElement) => void) | null
   hasActions: (row: Row) => boolean
@@ -59,7 +57,8 @@ interface Props<Row> {
 /** Rows and columns as an ARIA grid; only visible rows are rendered. */
 export function TableGrid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowId, sort, onSort, total, hasMore, loadMore, plain, selection } = props
-  const { shownColumns, cells, canEdit } = props
+  const { shownColumns, canEdit } = props
+  const cells = useTableEdits<Row>()
   const { t } = useText()
   const format = useFormat()
   const scroller = useRef<HTMLDivElement>(null)
@@ -137,16 +136,9 @@ export function TableGrid<Row>(props: Props<Row>) {
     if (!record || !what?.edit || !editable(what, record)) return false
     setActive({ row, column })
     if (what.edit.kind === 'flag')
-      props.cells.commit(record, what, { value: !what.edit.value(record), text: '', isDeliberate })
+      cells.commit(record, what, { value: !what.edit.value(record), text: '', isDeliberate })
     else setEditing(true)
     return true
-  }
-  const answer = (confirmed: boolean) => {
-    const isTyped = props.cells.question?.column.edit?.kind !== 'flag'
-    props.cells.answer(confirmed)
-    // A declined value goes back into its editor, with what was typed.
-    if (!confirmed && isTyped) setEditing(true)
-    else wantsFocus.current = true
   }
   const endEdit = (step: -1 | 0 | 1 | null) => {
     setEditing(false)
@@ -181,8 +173,8 @@ export function TableGrid<Row>(props: Props<Row>) {
     if (!plain) cell?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
 
-  const latest = useRef({ startEdit, endEdit, answer, props })
-  latest.current = { startEdit, endEdit, answer, props }
+  const latest = useRef({ startEdit, endEdit, props })
+  latest.current = { startEdit, endEdit, props }
   const opens = props.open !== null
   const hasLinks = props.link !== null
   const calls = useMemo<RowCallbacks<Row>>(
@@ -194,10 +186,6 @@ export function TableGrid<Row>(props: Props<Row>) {
       href: hasLinks ? (row) => latest.current.props.link?.(row) ?? '' : null,
       toggle: (id, shift) => latest.current.props.onToggle(id, shift),
       startEdit: (row, column, isDeliberate) => void latest.current.startEdit(row, column, isDeliberate),
-      commit: (row, column, change) => latest.current.props.cells.commit(row, column, change) === 'saved',
-      keep: (id, columnId, draft) => latest.current.props.cells.keep(id, columnId, draft),
-      discard: (id, columnId) => latest.current.props.cells.discard(id, columnId),
-      answer: (confirmed) => latest.current.answer(confirmed),
       endEdit: (step) => latest.current.endEdit(step),
       menu: (row, anchor) => latest.current.props.onMenu?.(row, anchor),
       selectLabel: withName(t, 'table.select_row'),

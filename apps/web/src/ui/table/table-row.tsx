@@ -1,10 +1,9 @@
 import { type FocusEvent, type MouseEvent, memo, type ReactNode } from 'react'
 import editor from './cell-editor.module.css'
-import { CellEditor } from './cell-editor.tsx'
-import { CellQuestion } from './cell-notice.tsx'
+import { CellEditor, CellQuestion } from './cell-editor.tsx'
 import classes from './data-table.module.css'
 import type { TableColumn } from './table-types.ts'
-import type { CellChange, CellDraft, CellQuestion as Question, RowDrafts } from './use-cell-edits.ts'
+import type { CellQuestion as Question, RowDrafts } from './use-edits.ts'
 
 /** Callbacks of rows; one stable object per grid, so that memoized rows do not re-render. */
 export interface RowCallbacks<Row> {
@@ -16,11 +15,6 @@ export interface RowCallbacks<Row> {
   toggle: (id: string, shift: boolean) => void
   /** `isDeliberate`: not caused by a single key press. */
   startEdit: (row: number, column: number, isDeliberate: boolean) => void
-  /** Returns whether the change was saved; otherwise a question has the focus. */
-  commit: (row: Row, column: TableColumn<Row>, change: CellChange) => boolean
-  keep: (rowId: string, columnId: string, draft: CellDraft) => void
-  discard: (rowId: string, columnId: string) => void
-  answer: (confirmed: boolean) => void
   endEdit: (move: -1 | 0 | 1 | null) => void
   menu: (row: Row, anchor: HTMLElement) => void
   /** Labels with a name, without a translation lookup per row. */
@@ -174,16 +168,13 @@ function DataRow<Row>(props: Props<Row>) {
           <>
             {hasEditor && column.edit ? (
               <CellEditor
+                rowId={id}
                 row={record}
+                column={column}
                 edit={column.edit}
                 label={calls.headerOf(column.id)}
                 draft={draft}
                 isActive={isActive}
-                onCommit={(value, text, seen) =>
-                  calls.commit(seen, column, { value, text, isDeliberate: true })
-                }
-                onKeep={(kept) => calls.keep(id, column.id, kept)}
-                onDiscard={() => calls.discard(id, column.id)}
                 onLeave={calls.endEdit}
               />
             ) : canEdit && column.edit?.kind === 'flag' ? (
@@ -208,7 +199,7 @@ function DataRow<Row>(props: Props<Row>) {
                 question={question}
                 name={calls.nameOf(record)}
                 label={calls.headerOf(column.id)}
-                onAnswer={calls.answer}
+                onClose={(reopens) => (reopens ? calls.startEdit(index, at, true) : calls.endEdit(0))}
               />
             ) : null}
           </>,

@@ -1,4 +1,6 @@
 import type { TableFilter, TableSpec } from '@hansom/contract/tables'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { isDatePreset, presetDays } from './date-presets.ts'
 import type { TableFilterQuery } from './table-types.ts'
 
@@ -120,4 +122,20 @@ export function filterQuery<O extends TableSpec>(
 /** Whether the viewer has set any filter or search. */
 export function isFiltered(state: TableState): boolean {
   return state.q.trim().length > 1 || Object.keys(state.filters).length > 0
+}
+
+/** The table state in the URL, a function that changes parts of it, and the filters it ignores as invalid. */
+export function useTableState(
+  spec: TableSpec,
+): [TableState, (change: Partial<TableState>) => void, Readonly<Record<string, string>>] {
+  const [params, changeParams] = useSearchParams()
+  const state = useMemo(() => readTableState(params, spec), [params, spec])
+  const change = useCallback(
+    (part: Partial<TableState>) =>
+      // A state that differs from a saved view no longer belongs to it.
+      changeParams((old) => writeTableState({ ...readTableState(old, spec), view: null, ...part }, spec)),
+    [changeParams, spec],
+  )
+  const invalid = useMemo(() => invalidFilters(params, spec), [params, spec])
+  return [state, change, invalid]
 }

@@ -184,7 +184,7 @@ export interface DataTableProps<Row, O extends TableSpec> {
    * The table's name in the admin change events, or `noticed` if only `notifyTable` reports changes. Shown rows update
    * in place, new ones are offered. Without it, the table reloads only when it is opened.
    */
-  news?: WatchedTable | 'noticed'
+  changeEvents?: WatchedTable | 'noticed'
   /** New rows appear automatically unless the user has scrolled or is working in a row, for a monitored table. */
   watched?: boolean
   /** Shown next to the title. */

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { live } from '../../lib/live.ts'
 import { page, server, setUpTable, show, wait } from './data-table.fixture.tsx'
-import { reloadIntervalMs } from './use-table-updates.ts'
+import { reloadIntervalMs } from './table-updates.ts'
 
 setUpTable()
 
@@ -25,7 +25,7 @@ describe('changes by others', () => {
   const newest = { id: 'p9', version: 1, code: 'NEW', value: 0 }
 
   it('row changed -> updates in place; row added -> waits for the button', async () => {
-    await show('/', { news: 'promos' })
+    await show('/', { changeEvents: 'promos' })
     server.promos = [
       newest,
       ...server.promos.map((promo) => ({ ...promo, version: 2, code: `${promo.code}2` })),
@@ -39,7 +39,7 @@ describe('changes by others', () => {
   })
 
   it('row removed -> announced; own changes -> not announced', async () => {
-    await show('/', { news: 'promos' })
+    await show('/', { changeEvents: 'promos' })
     await notify('promos')
     expect(screen.queryByRole('button', { name: /table.news/ })).toBeNull()
     server.promos = server.promos.slice(1)
@@ -51,7 +51,7 @@ describe('changes by others', () => {
   })
 
   it('row no longer matches -> count agrees with the rows until they are shown', async () => {
-    await show('/?active=true', { news: 'promos' })
+    await show('/?active=true', { changeEvents: 'promos' })
     const count = () => screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent
     expect(count()).toBe('3')
     server.promos = server.promos.slice(1)
@@ -63,7 +63,7 @@ describe('changes by others', () => {
   })
 
   it('another table -> ignored', async () => {
-    await show('/', { news: 'promos' })
+    await show('/', { changeEvents: 'promos' })
     const read = page.mock.calls.length
     await notify('audit', 'riders')
     expect(page.mock.calls.length).toBe(read)
@@ -72,19 +72,19 @@ describe('changes by others', () => {
   it('empty or watched table -> shown immediately', async () => {
     const all = server.promos
     server.promos = []
-    await show('/', { news: 'promos' })
+    await show('/', { changeEvents: 'promos' })
     server.promos = all
     await notify('promos')
     expect(codes()).toEqual(['ALFA', 'BETA', 'GAMMA'])
     cleanup()
-    await show('/', { news: 'promos', watched: true })
+    await show('/', { changeEvents: 'promos', watched: true })
     server.promos = [newest, ...all]
     await notify('promos')
     expect(codes()[0]).toBe('NEW')
   })
 
   it('watched table, user works in a row -> waits', async () => {
-    await show('/', { news: 'promos', watched: true })
+    await show('/', { changeEvents: 'promos', watched: true })
     act(() => screen.getAllByRole('rowheader')[0]?.focus())
     server.promos = [newest, ...server.promos]
     await notify('promos')
@@ -93,7 +93,7 @@ describe('changes by others', () => {
   })
 
   it('reconnected -> reloaded', async () => {
-    await show('/', { news: 'promos' })
+    await show('/', { changeEvents: 'promos' })
     act(() => {
       office?.snapshot({ tables: ['promos'] })
       office?.current(true)

@@ -9,17 +9,13 @@ import { announce } from '../announcer.tsx'
 import type { MenuItem } from '../menu.tsx'
 import { useDemoGuard } from '../use-demo-guard.tsx'
 import { useUndoRemove } from '../use-undo-remove.ts'
-import { addTableRow, dropTableRows, putTableRow } from './row-cache.ts'
 import { editable } from './table-row.tsx'
-import { filterQuery, resolveDays } from './table-state.ts'
+import { filterQuery, resolveDays, useTableState } from './table-state.ts'
 import { type Failure, useUndoToast } from './table-toasts.tsx'
 import type { DataTableProps } from './table-types.ts'
-import { useCellEdits } from './use-cell-edits.ts'
-import { useRowEdits } from './use-row-edits.ts'
-import { useSelection } from './use-selection.ts'
+import { addTableRow, dropTableRows, putTableRow, useTableUpdates } from './table-updates.ts'
+import { useCellEdits, useRowEdits } from './use-edits.ts'
 import { useTableRows } from './use-table-rows.ts'
-import { useTableState } from './use-table-state.ts'
-import { useTableUpdates } from './use-table-updates.ts'
 
 const noFixed = {}
 
@@ -227,4 +223,27 @@ function usePaging<Row>(
 
 function pick<Row>(row: Row, fields: readonly (keyof Row)[]): Partial<Row> {
   return Object.fromEntries(fields.map((field) => [field, row[field]])) as Partial<Row>
+}
+
+/** Selected rows of a table, by id; Shift selects the range from the last toggled row. */
+function useSelection(ids: () => readonly string[]) {
+  const [selection, setSelection] = useState<Record<string, true>>({})
+  const [anchor, setAnchor] = useState<string | null>(null)
+  const toggle = (id: string, shift: boolean) => {
+    const on = selection[id] !== true
+    const touched = shift && anchor ? between(ids(), anchor, id) : [id]
+    const rest = Object.entries(selection).filter(([one]) => !touched.includes(one))
+    choose([...rest.map(([one]) => one), ...(on ? touched : [])])
+    setAnchor(id)
+  }
+  const choose = (chosen: readonly string[]) =>
+    setSelection(Object.fromEntries(chosen.map((id) => [id, true as const])))
+  const toggleAll = () => choose(ids().every((id) => selection[id]) ? [] : ids())
+  return { selection, toggle, toggleAll, choose }
+}
+
+/** The ids between two, in either order. */
+function between(ids: readonly string[], one: string, other: string): readonly string[] {
+  const [from, to] = [ids.indexOf(one), ids.indexOf(other)]
+  return from < 0 || to < 0 ? [other] : ids.slice(Math.min(from, to), Math.max(from, to) + 1)
 }

@@ -2,12 +2,9 @@ import type { TableCount, TableSpec } from '@hansom/contract/tables'
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { queryClient } from '../../lib/query-client.ts'
-import { type FlatRows, flatRows } from './flat-rows.ts'
-import { countKey, rowsKey } from './row-cache.ts'
 import type { DataTableProps, TableFilterQuery, TablePage, TableQuery } from './table-types.ts'
+import { countKey, rowsKey, scrolledPage } from './table-updates.ts'
 
-/** Page size of a scrolled table. */
-export const scrolledPage = 100
 /** Pages to keep when a table is closed; only these are refetched when it is shown again. */
 const pagesKept = 3
 
@@ -98,4 +95,35 @@ export function useTableRows<Row, O extends TableSpec>({
     },
     retry: () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()),
   }
+}
+
+/** All rows of the loaded pages, without duplicates. */
+export interface FlatRows<Row> {
+  pages: readonly TablePage<Row>[]
+  rows: readonly Row[]
+  ids: Set<string>
+}
+
+/**
+ * Flattens pages into one list. Pages after known ones are appended, so that the thousandth page costs as much as the
+ * first. Duplicates are skipped: a row may move in the order between two reads.
+ */
+export function flatRows<Row>(
+  known: FlatRows<Row> | null,
+  pages: readonly TablePage<Row>[],
+  idOf: (row: Row) => string,
+): FlatRows<Row> {
+  const isExtension = known !== null && known.pages.every((page, index) => pages[index] === page)
+  if (isExtension && known.pages.length === pages.length) return known
+  const ids = isExtension ? known.ids : new Set<string>()
+  const rows = isExtension ? [...known.rows] : []
+  for (const { items } of pages.slice(isExtension ? known.pages.length : 0)) {
+    for (const row of items) {
+      const id = idOf(row)
+      if (ids.has(id)) continue
+      ids.add(id)
+      rows.push(row)
+    }
+  }
+  return { pages, rows, ids }
 }

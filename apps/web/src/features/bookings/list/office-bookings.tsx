@@ -14,9 +14,8 @@ import { useLive } from '../../../lib/live.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { putTableRow } from '../../../ui/table/row-cache.ts'
-import { notifyTable } from '../../../ui/table/table-events.ts'
 import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
+import { notifyTable, putTableRow } from '../../../ui/table/table-updates.ts'
 import { bookingColumns } from './booking-columns.tsx'
 
 const table = 'bookings'
@@ -88,7 +87,7 @@ export function OfficeBookings({ dialog }: Props) {
     <>
       <DataTable
         name={table}
-        news="noticed"
+        changeEvents="noticed"
         watched
         title="history.title"
         spec={bookingsTableSpec}

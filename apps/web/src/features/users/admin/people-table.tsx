@@ -17,8 +17,8 @@ import { Button } from '../../../ui/button.tsx'
 import { AlertDialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { dropTableRows, putTableRow, reloadTable } from '../../../ui/table/row-cache.ts'
 import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
+import { dropTableRows, putTableRow, reloadTable } from '../../../ui/table/table-updates.ts'
 import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
 import { AddPersonDialog, peopleKinds } from './add-person-dialog.tsx'
 import { peopleColumns } from './people-columns.tsx'
@@ -117,7 +117,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         columns={columns}
         filters={filters}
         fixedFilters={fixed}
-        news={tableOfRole[usertype]}
+        changeEvents={tableOfRole[usertype]}
         page={(query) => api.users.list(query)}
         count={(narrowing) => api.users.count(narrowing)}
         rowId={idOf}

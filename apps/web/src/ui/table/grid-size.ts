@@ -1,4 +1,6 @@
+import { unit } from '@hansom/domain/money/amount'
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import type { Format } from '../../lib/format.ts'
 
 const least = 360
 const margin = 24
@@ -29,4 +31,13 @@ export function useAvailableHeight(
     }
   }, [element, wanted])
   return room
+}
+
+/** Pixels of a digit at the tables' font size, and the padding of a cell. */
+const digit = 7.8
+const padding = 28
+
+/** The width of a column of amounts of up to six digits before the decimal separator, px. */
+export function widestAmount(format: Pick<Format, 'money'>): number {
+  return Math.ceil(format.money(999_999 * unit).length * digit + padding)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { flatRows } from './flat-rows.ts'
+import { flatRows } from './use-table-rows.ts'
 
 const idOf = ({ id }: { id: string }) => id
 const page = (...ids: string[]) => ({ items: ids.map((id) => ({ id })), next: null })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFormat } from '../../lib/format.ts'
-import { widestAmount } from './amount-width.ts'
+import { widestAmount } from './grid-size.ts'
 
 const widthOf = (symbol: string, decimal: number) =>
   widestAmount(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparePages } from './pending-changes.ts'
+import { comparePages } from './table-updates.ts'
 
 const rows = (ids: string) => ids.split('').map((id) => ({ id }))
 const idOf = ({ id }: { id: string }) => id
