@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createCarType } from './access-scene.fixture.ts'
 import { drop, pickup, straightMaps } from './features/bookings/straight-city.fixture.ts'
-import { contractRoutes } from './platform/http/mount-contract.ts'
+import { contractRoutes } from './platform/http/implement.ts'
 import { TestClient } from './platform/live/test-live.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 

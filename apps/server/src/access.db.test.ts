@@ -26,7 +26,7 @@ import {
 } from './access-scene.fixture.ts'
 import { loadConfig } from './config.ts'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'
-import { contractRoutes } from './platform/http/mount-contract.ts'
+import { contractRoutes } from './platform/http/implement.ts'
 import { TestClient } from './platform/live/test-live.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 

@@ -2,7 +2,7 @@ import { errorBody } from '@hansom/contract/shapes'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
-import { contractRoutes } from './platform/http/mount-contract.ts'
+import { contractRoutes } from './platform/http/implement.ts'
 import { createTestApp, type TestApp, testPassword } from './test-app.ts'
 import { junk, nearValid } from './test-near-valid.ts'
 

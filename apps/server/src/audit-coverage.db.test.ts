@@ -5,7 +5,7 @@ import { createCarType, createScene, type Scene } from './access-scene.fixture.t
 import { auditSamples } from './audit-samples.fixture.ts'
 import { loadConfig } from './config.ts'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'
-import { contractRoutes } from './platform/http/mount-contract.ts'
+import { contractRoutes } from './platform/http/implement.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const secret = 'the secret of the audit test'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCarType, createScene, type Scene } from './access-scene.fixture.ts'
 import { loadConfig } from './config.ts'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'
-import { type ContractRoute, contractRoutes } from './platform/http/mount-contract.ts'
+import { type ContractRoute, contractRoutes } from './platform/http/implement.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const secret = 'the secret of the critical edits test'

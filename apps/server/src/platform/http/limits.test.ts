@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { createServer, handleUnknownPaths } from './create-server.ts'
+import { contractRoutes } from './implement.ts'
 import { defaultLimits, limitOf, WindowCounter } from './limits.ts'
-import { contractRoutes } from './mount-contract.ts'
 
 let server: FastifyInstance
 afterEach(() => server.close())

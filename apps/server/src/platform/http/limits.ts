@@ -2,7 +2,7 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rateLimitKey } from './client-ip.ts'
-import type { ContractRoute } from './mount-contract.ts'
+import type { ContractRoute } from './implement.ts'
 
 /**
  * Requests per minute and client: a signed-in user on any IP address, or the IP address of visitors (an IPv6 /64 counts
