@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
 import { registerShared, type TopicRegistry } from '../../platform/live/topics.ts'
-import { type AdminTable, type Author, adminTable } from '../../platform/tables/admin-table.ts'
+import { type AdminTable, type Author, adminRoutes, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import { cancelReasonsOrderTable, cancelReasonsTable, cancelReasonsTableColumns } from './table.ts'
 
@@ -163,20 +163,10 @@ export function cancelReasonsRoutes(
   return {
     list: os.list.handler(() => cancelReasons.list()),
     table: os.table.handler(({ input }) => admin.page(input)),
-    count: os.count.handler(({ input }) => admin.count(input)),
-    create: os.create.use(signedIn).handler(({ context, input }) => admin.add(authorOf(context), input)),
-    update: os.update
-      .use(signedIn)
-      .handler(({ context, input: { id, version, ...changes } }) =>
-        admin.change(authorOf(context), id, version, changes),
-      ),
+    ...adminRoutes(os, admin),
     move: os.move
       .use(signedIn)
       .handler(({ context, input: { id, to, order } }) => admin.move(authorOf(context), id, to, order)),
-    remove: os.remove.use(signedIn).handler(async ({ context, input }) => {
-      await admin.remove(authorOf(context), input.id)
-      return { ok: true } as const
-    }),
   }
 }
 

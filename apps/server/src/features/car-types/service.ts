@@ -7,9 +7,9 @@ import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
-import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
+import type { Os } from '../../platform/http/implement.ts'
 import { registerShared, type TopicRegistry } from '../../platform/live/topics.ts'
-import { type AdminTable, adminTable } from '../../platform/tables/admin-table.ts'
+import { type AdminTable, adminRoutes, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import { carTypesTable, carTypesTableColumns } from './table.ts'
 
@@ -131,17 +131,7 @@ export function carTypesRoutes({ carTypes: os }: Os, carTypes: CarTypesService, 
   return {
     list: os.list.handler(async () => (await carTypes.list()).map(carTypeView)),
     table: os.table.handler(({ input }) => admin.page(input)),
-    count: os.count.handler(({ input }) => admin.count(input)),
-    create: os.create.use(signedIn).handler(({ context, input }) => admin.add(authorOf(context), input)),
-    update: os.update
-      .use(signedIn)
-      .handler(({ context, input: { id, version, ...changes } }) =>
-        admin.change(authorOf(context), id, version, changes),
-      ),
-    remove: os.remove.use(signedIn).handler(async ({ context, input }) => {
-      await admin.remove(authorOf(context), input.id)
-      return { ok: true } as const
-    }),
+    ...adminRoutes(os, admin),
   }
 }
 

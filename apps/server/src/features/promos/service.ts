@@ -7,8 +7,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
-import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
-import { type AdminTable, adminTable } from '../../platform/tables/admin-table.ts'
+import type { Os } from '../../platform/http/implement.ts'
+import { type AdminTable, adminRoutes, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { promosTable, promosTableColumns } from './table.ts'
@@ -75,17 +75,7 @@ function promoView({ archived_at: _archived, ...shown }: PromoRow): PromoView {
 export function promosRoutes({ promos: os }: Os, admin: PromosAdmin) {
   return {
     list: os.list.handler(({ input }) => admin.page(input)),
-    count: os.count.handler(({ input }) => admin.count(input)),
-    create: os.create.use(signedIn).handler(({ context, input }) => admin.add(authorOf(context), input)),
-    update: os.update
-      .use(signedIn)
-      .handler(({ context, input: { id, version, ...changes } }) =>
-        admin.change(authorOf(context), id, version, changes),
-      ),
-    remove: os.remove.use(signedIn).handler(async ({ context, input }) => {
-      await admin.remove(authorOf(context), input.id)
-      return { ok: true } as const
-    }),
+    ...adminRoutes(os, admin),
   }
 }
 

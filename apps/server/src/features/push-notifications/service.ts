@@ -14,7 +14,7 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
-import { type AdminTable, adminTable } from '../../platform/tables/admin-table.ts'
+import { type AdminTable, adminRoutes, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { countReceivers, type SendBatchDeps, sendBatch } from './send.ts'
@@ -150,20 +150,8 @@ export function pushNotificationsRoutes(
 ) {
   return {
     list: os.list.handler(({ input }) => notifications.page(input)),
-    count: os.count.handler(({ input }) => notifications.count(input)),
     get: os.get.handler(({ input }) => notifications.get(input.id)),
-    create: os.create
-      .use(signedIn)
-      .handler(({ context, input }) => notifications.add(authorOf(context), input)),
-    update: os.update
-      .use(signedIn)
-      .handler(({ context, input: { id, version, ...changes } }) =>
-        notifications.change(authorOf(context), id, version, changes),
-      ),
-    remove: os.remove.use(signedIn).handler(async ({ context, input }) => {
-      await notifications.remove(authorOf(context), input.id)
-      return { ok: true } as const
-    }),
+    ...adminRoutes(os, notifications),
     send: os.send.use(signedIn).handler(({ context, input }) => {
       const { uid, key } = authorOf(context)
       return notifications.send(uid, input.id, key)

@@ -1,8 +1,10 @@
-import type { TableSpec } from '@hansom/contract/tables'
+import type { TableCount, TableSpec } from '@hansom/contract/tables'
 import type { RouteName } from '@hansom/domain/access/routes'
 import { type AuditedRecord, type AuditKind, isSameValue } from '@hansom/domain/audit/changed-fields'
 import { type Defined, definedFields } from '@hansom/domain/defined'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
+import type { Schema } from '@orpc/contract'
+import type { ProcedureImplementer } from '@orpc/server'
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { uuidv7 } from 'uuidv7'
@@ -11,9 +13,10 @@ import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
 import { isUniqueViolation } from '../database/postgres-errors.ts'
 import type { Queries, Transaction } from '../database/transaction.ts'
+import { authorOf, type RequestContext, signedIn } from '../http/implement.ts'
 import { idempotent } from '../outbox/idempotency.ts'
 import { type Position, type TableReader, tableReader } from './read-table.ts'
-import type { Table } from './table.ts'
+import type { Table, TableQuery } from './table.ts'
 
 /** The admin who runs a command, and the idempotency key of the request; with null, every call runs. */
 export interface Author {
@@ -246,4 +249,43 @@ export function adminTable<O extends TableSpec, Row extends Versioned, New exten
     lock,
     store,
   }
+}
+
+type Route<Input, Output> = ProcedureImplementer<
+  RequestContext,
+  RequestContext,
+  Schema<unknown, Input>,
+  Schema<Output, unknown>,
+  Record<never, never>,
+  Record<never, never>
+>
+
+/** The routes that every admin table has, besides its pages. */
+interface AdminRoutes<New, V> {
+  count: Route<TableQuery, TableCount>
+  create: Route<New, V>
+  update: Route<{ id: string; version: number }, V>
+  remove: Route<{ id: string }, { ok: true }>
+}
+
+/** Implements the routes of an admin table that are the same in every contract. */
+export function adminRoutes<Row, New, V, O extends AdminRoutes<New, V>>(
+  os: O & AdminRoutes<New, V>,
+  admin: AdminTable<Row, New, V>,
+) {
+  const implemented = {
+    count: os.count.handler(({ input }) => admin.count(input)),
+    create: os.create.use(signedIn).handler(({ context, input }) => admin.add(authorOf(context), input)),
+    update: os.update
+      .use(signedIn)
+      .handler(({ context, input: { id, version, ...changes } }) =>
+        admin.change(authorOf(context), id, version, changes),
+      ),
+    remove: os.remove.use(signedIn).handler(async ({ context, input }) => {
+      await admin.remove(authorOf(context), input.id)
+      return { ok: true } as const
+    }),
+  }
+  // With the schemas of this contract instead of their common shape.
+  return implemented as { [Name in keyof AdminRoutes<New, V>]: ReturnType<O[Name]['handler']> }
 }
