@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
+import { viewBooking } from '@hansom/domain/access/visible-booking'
 import { countBookings, listBookings } from '../apps/server/src/features/bookings/store/list-bookings.ts'
-import { viewBooking } from '../apps/server/src/features/bookings/view.ts'
 import { readSettings } from '../apps/server/src/features/settings/service.ts'
 import { countPeople, listPeople } from '../apps/server/src/features/users/admin/list-people.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { sharedShape } from '@hansom/domain/access/visible-booking'
+import { sharedShape } from '@hansom/domain/access/shared-trip'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { id, zodFields } from './shapes.ts'

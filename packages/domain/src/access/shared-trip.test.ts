@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { booking } from '../bookings/booking.fixture.ts'
 import { bookingStatuses } from '../bookings/status.ts'
-import { sharedFields, sharedTrip } from './visible-booking.ts'
+import { sharedFields, sharedTrip } from './shared-trip.ts'
 
 const named = {
   ...booking,

@@ -1,4 +1,4 @@
-import { isByCard } from '../bookings/amounts.ts'
+import { isByCard, toCollect } from '../bookings/amounts.ts'
 import type { Booking } from '../bookings/booking.ts'
 import { mayCancelNow } from '../bookings/cancel.ts'
 import {
@@ -6,20 +6,95 @@ import {
   isVisible,
   type ViewFields,
   type VisibleField,
-  viewShape,
   type visibleFare,
   visibleFields,
 } from '../bookings/fields.ts'
 import { mayObject } from '../bookings/objection.ts'
-import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import { type BookingCommand, commandsFor } from '../bookings/transitions.ts'
+import { askedAt } from '../dispatch/timing.ts'
 import type { FareParts } from '../fare/fare.ts'
 import { decodePolyline } from '../geo/polyline.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
-import { choice, type TypeOf } from '../shape.ts'
+import type { TypeOf } from '../shape.ts'
 import { hiddenForDemo } from './mask-contacts.ts'
-import { actorOf, type Relation } from './relation.ts'
+import { can } from './permissions.ts'
+import { type Actor, actorOf, type BookingPeople, type Relation, relationTo } from './relation.ts'
+
+const raters: readonly Relation[] = ['driver', 'requested', 'fleetadmin', 'admin']
+
+/** An active request to a driver. */
+type DriverRequest = Omit<NonNullable<ViewFields['request']>, 'asked'> & { driver_id: string }
+
+/** A booking with everything that its views show. */
+export interface RequestedBooking {
+  booking: Booking
+  requests: readonly DriverRequest[]
+  /** The rider's outstanding amount apart from this booking. */
+  outstanding: Amount
+  /** The rider's average rating, or null if not rated. */
+  riderRating: number | null
+}
+
+/** The people of a booking, including the drivers asked for it. */
+export function peopleOf({ booking, requests }: RequestedBooking): BookingPeople & Pick<Booking, 'status'> {
+  const { customer, driver, fleetadmin, status } = booking
+  return { customer, driver, fleetadmin, status, requested: requests.map((request) => request.driver_id) }
+}
+
+/**
+ * A booking as one person sees it, in HTTP responses and live updates; null for a stranger. Hidden fields are null, or
+ * 0 for amounts.
+ */
+export function viewBooking(
+  record: RequestedBooking,
+  person: Actor | null,
+  settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
+): ViewFields | null {
+  const people = peopleOf(record)
+  const relation = relationTo(people, person)
+  if (relation === null) return null
+  const { booking } = record
+  const visible = visibleBooking(booking, relation, settings)
+  return {
+    ...visible,
+    ...derivedFields(visible, relation, settings.category),
+    viewer: relation,
+    commands: commandsOf(booking, relation, settings, record.outstanding),
+    customerRating: raters.includes(relation) ? record.riderRating : null,
+    pickupAddress: booking.pickup.add,
+    dropAddress: booking.drop.add,
+    drivers_asked_at: askedAt(booking, settings),
+    otp_needed: booking.otp !== null,
+    promo_name: visible.promo_details?.promo_name ?? null,
+    request: relation === 'requested' ? requestOf(record, person) : null,
+    requestedDrivers:
+      relation === 'admin' ? Object.fromEntries(people.requested.map((id) => [id, true as const])) : null,
+    collect: collectOf(record, relation),
+    tracked: can(person, 'booking.track', people),
+  }
+}
+
+/**
+ * The amounts to pay or collect. The driver sees a rider's outstanding amount only when it is to be collected in cash
+ * at the end of the trip.
+ */
+function collectOf({ booking, outstanding }: RequestedBooking, relation: Relation): ViewFields['collect'] {
+  if (relation === 'rider' || relation === 'admin') return toCollect(booking, outstanding)
+  if (relation !== 'driver') return null
+  const isCash = booking.payment_mode === 'cash' && !booking.prepaid
+  if (booking.status === 'REACHED') {
+    return isCash ? toCollect(booking, 0) : { trip: 0, outstanding: 0, total: 0 }
+  }
+  return { ...toCollect({ ...booking, payment_mode: 'wallet' }, 0), outstanding: 0 }
+}
+
+function requestOf({ requests }: RequestedBooking, person: Actor | null): ViewFields['request'] {
+  const request = requests.find((one) => one.driver_id === person?.id)
+  if (!request) return null
+  const { requested_at, expires_at, pickupKm, pickupS } = request
+  return { requested_at, expires_at, pickupKm, pickupS, asked: requests.length }
+}
 
 /** A booking as one viewer sees it: hidden fields are null, or 0 for amounts. */
 export type VisibleBooking = Pick<ViewFields, VisibleField>
@@ -75,47 +150,6 @@ export function commandsOf(
     if (command === 'rate_rider') return booking.rider_rating === null
     return true
   })
-}
-
-/** The statuses in which a trip link works; the link ends with the trip. */
-export const sharedStatuses = [
-  'NEW',
-  'ACCEPTED',
-  'ARRIVED',
-  'STARTED',
-] as const satisfies readonly BookingStatus[]
-
-/** The fields a trip link shows to anyone who has it: the route and the car, no person and no contact. */
-export const sharedFields = [
-  'status',
-  'tripdate',
-  'carType',
-  'vehicle_number',
-  'vehicle_make',
-  'vehicle_model',
-  'pickup',
-  'drop',
-  'route',
-  'estimateTime',
-  'promised_arrival',
-  'trip_start_time',
-] as const satisfies readonly VisibleField[]
-
-type SharedField = (typeof sharedFields)[number]
-
-export const sharedShape = {
-  ...(Object.fromEntries(sharedFields.map((field) => [field, viewShape[field]])) as Pick<
-    typeof viewShape,
-    SharedField
-  >),
-  status: choice(sharedStatuses),
-}
-type SharedTrip = Pick<Booking, SharedField> & { status: (typeof sharedStatuses)[number] }
-
-/** The view of a booking by its trip link; null once the trip has ended, and before it is paid for. */
-export function sharedTrip(booking: Booking): SharedTrip | null {
-  if (!isOneOf(sharedStatuses, booking.status)) return null
-  return Object.fromEntries(sharedFields.map((field) => [field, booking[field]])) as unknown as SharedTrip
 }
 
 /** Fields of the public record that are derived from stored fields. */

@@ -1,8 +1,8 @@
+import { viewBooking } from '@hansom/domain/access/visible-booking'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
 import { pickup } from './straight-city.fixture.ts'
-import { viewBooking } from './view.ts'
 
 let city: TestCity
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import type { BookingRequest, BookingView, OutstandingView } from '@hansom/contr
 import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
+import { peopleOf, viewBooking } from '@hansom/domain/access/visible-booking'
 import { type CancellationQuote, cancellationQuote, mayCancelNow } from '@hansom/domain/bookings/cancel'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
@@ -24,7 +25,6 @@ import {
   readOutstanding,
 } from './store/list-bookings.ts'
 import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
-import { peopleOf, viewBooking } from './view.ts'
 
 export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }
 

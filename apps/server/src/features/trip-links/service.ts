@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SharedTripView } from '@hansom/contract/trip-links'
 import type { Actor } from '@hansom/domain/access/relation'
-import { sharedTrip } from '@hansom/domain/access/visible-booking'
+import { sharedTrip } from '@hansom/domain/access/shared-trip'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'

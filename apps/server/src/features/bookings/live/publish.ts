@@ -1,5 +1,6 @@
 import { bookingTopic, type ListChange, liveTopics, trackingTopic } from '@hansom/contract/live'
 import type { Actor } from '@hansom/domain/access/relation'
+import { viewBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { endedStatuses, isOneOf, trackedStatuses } from '@hansom/domain/bookings/status'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
@@ -10,7 +11,6 @@ import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { type BookingChange, bookingChanged, readBookingChange } from '../booking-changed-event.ts'
 import { type BookingWithRequests, readBookings } from '../store/read-bookings.ts'
-import { viewBooking } from '../view.ts'
 
 /** All admins share one view. */
 export const adminAudience = 'admin'

@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { sharedStatuses } from '@hansom/domain/access/visible-booking'
+import { sharedStatuses } from '@hansom/domain/access/shared-trip'
 import { isOneOf } from '@hansom/domain/bookings/status'
 import { IconShare2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
