@@ -9,8 +9,6 @@ import type {
   LiveSnapshots,
   LiveTopicKind,
 } from '@hansom/contract/live'
-import { newerView, upsertView } from './booking-views.ts'
-
 /** Client-side data of a topic, by kind. */
 export type LiveData = Omit<LiveSnapshots, 'fleet'> & { fleet: FleetCar[] }
 
@@ -30,6 +28,17 @@ export type KindOf<Name extends TopicName> = Name extends LiveTopicKind
   : Name extends `booking:${string}`
     ? 'booking'
     : 'tracking'
+
+/** Returns the view with the higher version; `next` if they are equal or different bookings. */
+export function newerView(old: BookingView | undefined, next: BookingView): BookingView {
+  return old && old.id === next.id && old.version > next.version ? old : next
+}
+
+/** Replaces a view in a list, or adds it in front. */
+export function upsertView(list: readonly BookingView[], view: BookingView): BookingView[] {
+  const at = list.findIndex(({ id }) => id === view.id)
+  return at < 0 ? [view, ...list] : list.map((old, index) => (index === at ? newerView(old, view) : old))
+}
 
 function changeList(old: BookingView[] | undefined, change: ListChange): BookingView[] {
   return 'put' in change

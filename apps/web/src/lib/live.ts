@@ -1,10 +1,12 @@
 import { LiveClient, type LiveStatus } from '@hansom/client/live-client'
-import { type LiveData, reducers, type TopicName } from '@hansom/client/live-topics'
+import { type LiveData, newerView, reducers, type TopicName } from '@hansom/client/live-topics'
+import type { BookingView } from '@hansom/contract/bookings'
 import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { storeBooking } from './booking-cache.ts'
+import { orpc } from './api.ts'
 import { setServerClock } from './clock.ts'
 import { initialTopics } from './initial-topics.ts'
+import { queryClient } from './query-client.ts'
 import { handleSessionEnd, onSessionChange, storeMe } from './session.ts'
 import { useDeviceOffline } from './use-device-offline.ts'
 
@@ -22,6 +24,33 @@ export const live = new LiveClient({
       1000,
     ),
 })
+
+interface Page {
+  items: BookingView[]
+  next: string | null
+}
+
+/** Query key prefix of the admin bookings table. */
+const adminTable = ['table', 'bookings', 'rows']
+
+function inPage(page: Page, view: BookingView): Page {
+  if (!page.items.some(({ id }) => id === view.id)) return page
+  return { ...page, items: page.items.map((old) => (old.id === view.id ? newerView(old, view) : old)) }
+}
+
+/** Updates every cached copy of a booking: the booking itself and all lists. Call it with command responses too. */
+export function storeBooking(view: BookingView): void {
+  queryClient.setQueryData(orpc.bookings.get.queryKey({ input: { id: view.id } }), (old) =>
+    newerView(old, view),
+  )
+  for (const queryKey of [orpc.bookings.list.key(), adminTable]) {
+    queryClient.setQueriesData<Page | { pages: Page[]; pageParams: unknown[] }>({ queryKey }, (old) => {
+      if (!old) return old
+      if ('pages' in old) return { ...old, pages: old.pages.map((page) => inPage(page, view)) }
+      return inPage(old, view)
+    })
+  }
+}
 
 type Received<Kind extends LiveTopicKind> = LiveSnapshots[Kind] | LiveEvents[Kind]
 

@@ -1,4 +1,4 @@
-import { newerView } from '@hansom/client/booking-views'
+import { newerView } from '@hansom/client/live-topics'
 import type { BookingView } from '@hansom/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

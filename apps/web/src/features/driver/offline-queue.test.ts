@@ -5,7 +5,7 @@ import { forgetOthers } from './per-user-storage.ts'
 import { tripOf } from './trip.fixture.ts'
 import type { TappedStep } from './trip-commands.ts'
 
-vi.mock('../../lib/booking-cache.ts', () => ({ storeBooking: () => undefined }))
+vi.mock('../../lib/live.ts', () => ({ storeBooking: () => undefined }))
 let keys = 0
 vi.mock('../../lib/api.ts', () => ({ api: {} }))
 vi.mock('@hansom/client/idempotent-call', () => ({ newIdempotencyKey: () => `key ${++keys}` }))

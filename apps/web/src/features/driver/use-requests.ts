@@ -1,10 +1,9 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { storeBooking } from '../../lib/booking-cache.ts'
 import { serverNow, useServerNow } from '../../lib/clock.ts'
 import { idempotentCall } from '../../lib/idempotent-call.ts'
-import { isRemoval, useLive } from '../../lib/live.ts'
+import { isRemoval, storeBooking, useLive } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { callAttention, useRepeatedAttention } from './alert.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@hansom/client/api-error'
-import { newerView } from '@hansom/client/booking-views'
+import { newerView } from '@hansom/client/live-topics'
 import type { BookingView } from '@hansom/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'

@@ -1,8 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { beforeEach, expect, it } from 'vitest'
 import { orpc } from './api.ts'
-import { storeBooking } from './booking-cache.ts'
-import { cacheLive } from './live.ts'
+import { cacheLive, storeBooking } from './live.ts'
 import { queryClient } from './query-client.ts'
 
 const view = (id: string, version: number) => ({ id, version }) as BookingView
