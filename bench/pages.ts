@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
+import { type Account, enterAs } from '../e2e/harness/accounts.ts'
 import { callAs } from '../e2e/harness/api.ts'
 import { openBrowser, phoneSize } from '../e2e/harness/browser.ts'
 import { findPlace } from '../e2e/harness/city.ts'
-import { type Account, enterAs } from '../e2e/harness/people.ts'
 import { launchServer } from '../e2e/harness/server-process.ts'
 
 /** A lower mid-range phone on a poor connection: CPU 4 times cpuSlowdown, 1.6 Mbit/s down, 150 ms latency. */

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { viewBooking } from '@hansom/domain/access/visible-booking'
 import { countBookings, listBookings } from '../apps/server/src/features/bookings/store/list-bookings.ts'
 import { readSettings } from '../apps/server/src/features/settings/service.ts'
-import { countPeople, listPeople } from '../apps/server/src/features/users/admin/list-people.ts'
+import { countUsers, listUsers } from '../apps/server/src/features/users/admin/list-users.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import type { TableQuery } from '../apps/server/src/platform/tables/table.ts'
 import { openSeededDatabase } from './seeded-database.ts'
@@ -77,11 +77,11 @@ async function askAll(database: Database): Promise<Timed[]> {
       const { items, next } = await listBookings(database, person, query, time)
       return { items: items.map((booking) => viewBooking(booking, person, settings)), next }
     },
-    people: ({ person }: QueryCase, query: TableQuery) => listPeople(database.db, person, query, shown),
+    people: ({ person }: QueryCase, query: TableQuery) => listUsers(database.db, person, query, shown),
   }
   const count = {
     bookings: ({ person, query }: QueryCase) => countBookings(database, person, query, time),
-    people: ({ person, query }: QueryCase) => countPeople(database.db, person, query, shown),
+    people: ({ person, query }: QueryCase) => countUsers(database.db, person, query, shown),
   }
   const questions = await makeQueries(database.pool, time.now, timezone)
   const counted = new Set<string>()

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
+import { signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { choosePlace } from './harness/booking-steps.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { changeSettings } from './harness/database.ts'
 import { patience } from './harness/patience.ts'
-import { signIn } from './harness/people.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer

@@ -10,12 +10,12 @@ import {
   link,
   signInByForm,
 } from './harness/account-windows.ts'
+import { enterAs } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openWindow, phoneSize } from './harness/browser.ts'
 import { findPlace } from './harness/city.ts'
 import { chooseFile, goTo, press, pressOn, write } from './harness/keyboard.ts'
 import { patience } from './harness/patience.ts'
-import { enterAs } from './harness/people.ts'
 import { takePicture } from './harness/pictures.ts'
 
 let windows: AccountWindows

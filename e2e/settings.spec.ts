@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { type Account, enterAs } from './harness/accounts.ts'
 import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
 import { patience } from './harness/patience.ts'
-import { type Account, enterAs } from './harness/people.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer

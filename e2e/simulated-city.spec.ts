@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from './harness/accounts.ts'
 import { choosePlace, followTrip } from './harness/booking-steps.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { carDistance } from './harness/map.ts'
 import { amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
-import { signIn } from './harness/people.ts'
 import { takeFailurePicture, takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import { homeOf, type ScreenPath, screenRoles } from '@hansom/domain/access/screens'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, enterAs } from './harness/accounts.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { patience } from './harness/patience.ts'
-import { type Account, enterAs } from './harness/people.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 const groups = readdirSync(new URL('../packages/domain/src/languages/packs/en', import.meta.url)).map(

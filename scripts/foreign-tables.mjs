@@ -21,6 +21,6 @@ export const foreignTables = {
   'features/refunds/process-refund.ts': 'payments',
   'features/refunds/record-external-refund.ts': 'payments',
   'features/refunds/store.ts': 'payments',
-  'features/users/admin/read-people.ts': 'accounts car-types',
+  'features/users/admin/read-users.ts': 'accounts car-types',
   'features/users/views.ts': 'car-types',
 }

@@ -1,6 +1,6 @@
 import { createClient } from '@hansom/client/client'
 import type { ApiClient } from '@hansom/client/rest-link'
-import { type Account, accounts } from './people.ts'
+import { type Account, accounts } from './accounts.ts'
 
 /** Signs in with a demo account; returns its calls. */
 export async function callAs(url: string, account: Account): Promise<ApiClient> {

@@ -20,7 +20,7 @@ import { refundsExport } from './features/refunds/service.ts'
 import { driverEarningsExport, earningsExport } from './features/reports/routes.ts'
 import { registerSettingsTopic } from './features/settings/routes.ts'
 import { storeCategory } from './features/settings/service.ts'
-import { mountPeopleFileRoutes, peopleExport } from './features/users/admin/routes.ts'
+import { mountUserFileRoutes, usersExport } from './features/users/admin/routes.ts'
 import { mountPhotoUpload } from './features/users/routes.ts'
 import { ledgerExport } from './features/wallet/ledger.ts'
 import { pageHandler } from './features/web/pages.ts'
@@ -101,7 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const door = createRouteGuard({ session, settings: settings.current })
   mountPhotoUpload(server, { profile: services.profile, authorize: door })
   mountCarTypeImages(server, { ...deps, admin: services.carTypesAdmin, authorize: door })
-  mountPeopleFileRoutes(server, { people: services.people, storage: deps.storage, authorize: door })
+  mountUserFileRoutes(server, { admin: services.userAdmin, storage: deps.storage, authorize: door })
   mountInboundRoutes(server, {
     payments: services.payments,
     languages: services.languages,
@@ -159,7 +159,7 @@ const isTagged = (route: ContractRoute) => tagged.includes(route.name)
 export function buildExports(services: Services): TableExport[] {
   return [
     bookingsExport(services.bookingsFeature.bookings),
-    peopleExport(services.people),
+    usersExport(services.userAdmin),
     carTypesExport(services.carTypesAdmin),
     cancelReasonsExport(services.cancelReasonsAdmin),
     promosExport(services.promosAdmin),

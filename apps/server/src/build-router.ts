@@ -21,7 +21,7 @@ import { reportsRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/service.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { tripLinksRoutes } from './features/trip-links/service.ts'
-import { peopleRoutes } from './features/users/admin/routes.ts'
+import { userAdminRoutes } from './features/users/admin/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { ledgerRoutes, ownWalletRoutes, walletRoutes } from './features/wallet/admin-service.ts'
 import { withdrawsRoutes } from './features/withdraws/service.ts'
@@ -50,7 +50,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     users: {
       ...usersRoutes(os, services.users, services.profile, clock),
       ...ownWalletRoutes(os, services.wallet),
-      ...peopleRoutes(os, services.people),
+      ...userAdminRoutes(os, services.userAdmin),
     },
     reports: reportsRoutes(os, services.reports),
     earnings: earningsRoutes(os, services.earnings),

@@ -27,7 +27,7 @@ import { createSearchService } from './features/search/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { publishTableChanges } from './features/table-changes/publish-table-changes.ts'
 import { createTripLinksService } from './features/trip-links/service.ts'
-import { createPeopleService } from './features/users/admin/service.ts'
+import { createUserAdminService } from './features/users/admin/service.ts'
 import { createProfileService } from './features/users/profile.ts'
 import { createUsersService } from './features/users/service.ts'
 import { createWalletAdminService } from './features/wallet/admin-service.ts'
@@ -86,7 +86,7 @@ export async function createServices(deps: ServicesDeps) {
   })
   const refunds = createRefundsService({ ...deps, ...lower, worldNow: () => systemClock.now() })
   publishTableChanges(deps)
-  const people = createPeopleService({
+  const userAdmin = createUserAdminService({
     ...deps,
     ...lower,
     withdraws,
@@ -98,9 +98,9 @@ export async function createServices(deps: ServicesDeps) {
     ...lower,
     identity,
     profile: createProfileService(deps),
-    people,
+    userAdmin,
     payments,
-    search: createSearchService({ ...deps, people, bookings: bookingsFeature.bookings }),
+    search: createSearchService({ ...deps, users: userAdmin, bookings: bookingsFeature.bookings }),
     languages,
     licence,
     integrations: createIntegrationsService({

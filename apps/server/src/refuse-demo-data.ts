@@ -1,4 +1,4 @@
-import { countDemoPeople } from './features/demo/remove-demo.ts'
+import { countDemoUsers } from './features/demo/remove-demo.ts'
 import type { Database } from './platform/database/database.ts'
 
 /** The database still contains a demo; `message` is printed as is. */
@@ -8,7 +8,7 @@ export class DemoDataError extends Error {
 
 /** Throws DemoDataError when demo users exist: anyone could sign in as the demo's admin. */
 export async function refuseDemoData(database: Pick<Database, 'db' | 'describe'>): Promise<void> {
-  const people = await countDemoPeople(database.db)
+  const people = await countDemoUsers(database.db)
   if (people === 0) return
   throw new DemoDataError(
     `The database (${database.describe()}) still contains the demo: ${people} users, including an admin, whose ` +

@@ -50,14 +50,14 @@ async function seed(): Promise<string> {
     if (!database.exclusive && (await hasRunningServer(database.pool))) {
       throw new NotSeeded('A server is still using this database. Stop it first.')
     }
-    if (!options.yes) await refusePeople(database.pool)
+    if (!options.yes) await refuseUsers(database.pool)
     return await fill(database, options)
   } finally {
     await database.close()
   }
 }
 
-async function refusePeople(pool: Pool): Promise<void> {
+async function refuseUsers(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ people: number }>('select count(*)::int as people from user_roles')
   const people = rows[0]?.people ?? 0
   if (people === 0) return

@@ -16,7 +16,7 @@ import { createSignedLinks } from './adapters/storage/signed-links.ts'
 import { type App, buildApp } from './app.ts'
 import type { AppDeps } from './app-deps.ts'
 import { loadConfig } from './config.ts'
-import type { NewPerson } from './features/accounts/service.ts'
+import type { NewUserRow } from './features/accounts/service.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
 import { defaultLimits } from './platform/http/limits.ts'
@@ -28,7 +28,7 @@ export interface TestApp extends App {
   database: TestDatabase
   storage: AppDeps['storage']
   /** Creates an approved, verified user with the password `testPassword`; returns the id. */
-  addPerson(person: Partial<NewPerson> & Pick<NewPerson, 'email' | 'usertype'>): Promise<string>
+  addPerson(person: Partial<NewUserRow> & Pick<NewUserRow, 'email' | 'usertype'>): Promise<string>
   /** Signs in and returns an authorization header value. */
   bearer(email: string): Promise<string>
   /** Stops the application and drops the database. */

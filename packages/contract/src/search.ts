@@ -4,13 +4,13 @@ import { base } from './base.ts'
 import { id, instant } from './shapes.ts'
 
 /** A user found by the search. On a demo that hides contacts, the email of riders and drivers is a placeholder. */
-export const foundPerson = z.object({
+export const foundUser = z.object({
   uid: id,
   name: z.string(),
   email: z.string(),
   vehicleNumber: z.string().nullable(),
 })
-export type FoundPerson = z.infer<typeof foundPerson>
+export type FoundUser = z.infer<typeof foundUser>
 
 export const foundBooking = z.object({
   id,
@@ -37,8 +37,8 @@ export const searchContract = {
     .input(z.object({ q: z.string().trim().max(100) }))
     .output(
       z.object({
-        riders: z.array(foundPerson),
-        drivers: z.array(foundPerson),
+        riders: z.array(foundUser),
+        drivers: z.array(foundUser),
         bookings: z.array(foundBooking),
       }),
     ),

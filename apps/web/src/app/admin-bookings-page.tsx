@@ -1,12 +1,12 @@
 import { RefundDialog } from '../entities/refunds/refund-dialog.tsx'
-import { OfficeBookings } from '../features/bookings/list/office-bookings.tsx'
+import { AdminBookings } from '../features/bookings/list/admin-bookings.tsx'
 import { AssignDriverDialog } from '../features/bookings/trip/assign-driver.tsx'
 import { CancelDialog } from '../features/bookings/trip/cancel-trip.tsx'
 
 /** The admins' table of bookings; row actions open the dialogs of the trip page. */
 export function AdminBookingsPage() {
   return (
-    <OfficeBookings
+    <AdminBookings
       dialog={(command, booking, onClose) => {
         if (command === 'cancel') return <CancelDialog view={booking} onClose={onClose} />
         if (command === 'assign_driver') return <AssignDriverDialog view={booking} onClose={onClose} />

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { screens } from './screens.ts'
 
 /** Text groups that only admins see. */
-const office =
+const adminGroups =
   'audit cancelReasons carTypes dashboard exports language outbox people promos pushNotifications refunds reports settings table wallet menu palette profile'.split(
     ' ',
   )
@@ -19,7 +19,7 @@ test('every page of the screen table -> its texts are listed', () => {
 
 test.each(visitors)('visitor at %s -> no admin texts', (path) => {
   const texts = textsOf(siteTexts, path, null)
-  expect(texts.filter((name) => office.includes(name.split('.', 1)[0] ?? ''))).toEqual([])
+  expect(texts.filter((name) => adminGroups.includes(name.split('.', 1)[0] ?? ''))).toEqual([])
   expect(texts).toContain('common')
 })
 

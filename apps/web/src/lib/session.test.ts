@@ -10,15 +10,15 @@ import {
   switchSession,
 } from './session.ts'
 
-const person = (uid: string) => ({ uid, version: 1 }) as Me
-const privateKey = ['bookings of the person']
+const user = (uid: string) => ({ uid, version: 1 }) as Me
+const privateKey = ['bookings of the user']
 let ended: number
 let forget: () => void
 beforeEach(() => {
   ended = 0
   forget = onSessionEnded(() => (ended += 1))
   queryClient.clear()
-  storeMe(person('a'))
+  storeMe(user('a'))
   queryClient.setQueryData(privateKey, ['a trip'])
 })
 afterEach(() => {
@@ -42,7 +42,7 @@ test('session ended with an error -> the error is available until the next sign-
   answerWith(null)
   await handleSessionEnd('Base Settings Error 1')
   expect(sessionError()).toMatchObject({ key: 'Base Settings Error 1' })
-  answerWith(person('b'))
+  answerWith(user('b'))
   await switchSession()
   expect(sessionError()).toBeNull()
   answerWith(null)
@@ -51,13 +51,13 @@ test('session ended with an error -> the error is available until the next sign-
 })
 
 test("another user signed in in this browser -> the former user's data is cleared", async () => {
-  answerWith(person('b'))
+  answerWith(user('b'))
   await handleSessionEnd()
   expect([currentMe()?.uid, queryClient.getQueryData(privateKey), ended]).toEqual(['b', undefined, 1])
 })
 
 test('another session of the same user -> nothing changes', async () => {
-  answerWith(person('a'))
+  answerWith(user('a'))
   await handleSessionEnd()
   expect([currentMe()?.uid, queryClient.getQueryData(privateKey), ended]).toEqual(['a', ['a trip'], 0])
 })

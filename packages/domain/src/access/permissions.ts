@@ -35,19 +35,19 @@ export const permissions = {
 export type Action = keyof typeof permissions
 
 /**
- * True when the person may perform the action. Actions on one booking need the booking; without it, and for a visitor
+ * True when the actor may perform the action. Actions on one booking need the booking; without it, and for a visitor
  * (null), only actions open to everyone are allowed.
  */
 export function can(
-  person: Actor | null,
+  actor: Actor | null,
   action: Action,
   booking?: BookingPeople & { status: BookingStatus },
 ): boolean {
   const rule: Rule = permissions[action]
   if ('who' in rule) return true
-  if (!person) return false
-  if ('roles' in rule) return rule.roles.includes(person.role)
-  const relation = booking ? relationTo(booking, person) : null
+  if (!actor) return false
+  if ('roles' in rule) return rule.roles.includes(actor.role)
+  const relation = booking ? relationTo(booking, actor) : null
   if (!booking || !relation || !rule.relations.includes(relation)) return false
   return rule.in === undefined || rule.in.includes(booking.status)
 }

@@ -8,7 +8,7 @@ export interface Actor {
   approved: boolean
 }
 
-/** The relations of a person to a booking. */
+/** The relations of an actor to a booking. */
 export const relations = ['rider', 'driver', 'requested', 'fleetadmin', 'admin'] as const
 export type Relation = (typeof relations)[number]
 
@@ -20,19 +20,19 @@ export interface BookingPeople {
   requested: readonly string[]
 }
 
-/** A person's relation to a booking, or null: to a stranger the booking does not exist. */
-export function relationTo(booking: BookingPeople, person: Actor | null): Relation | null {
-  if (!person) return null
-  switch (person.role) {
+/** An actor's relation to a booking, or null: to a stranger the booking does not exist. */
+export function relationTo(booking: BookingPeople, actor: Actor | null): Relation | null {
+  if (!actor) return null
+  switch (actor.role) {
     case 'admin':
       return 'admin'
     case 'fleetadmin':
-      return booking.fleetadmin === person.id ? 'fleetadmin' : null
+      return booking.fleetadmin === actor.id ? 'fleetadmin' : null
     case 'rider':
-      return booking.customer === person.id ? 'rider' : null
+      return booking.customer === actor.id ? 'rider' : null
     case 'driver':
-      if (booking.driver === person.id) return 'driver'
-      return booking.requested.includes(person.id) ? 'requested' : null
+      if (booking.driver === actor.id) return 'driver'
+      return booking.requested.includes(actor.id) ? 'requested' : null
   }
 }
 
@@ -41,7 +41,7 @@ export function actorOf(relation: Relation): ActorRole {
   return relation === 'requested' ? 'driver' : relation
 }
 
-/** The relations of a person to a user's record. */
+/** The relations of an actor to a user's record. */
 export const userRelations = ['self', 'fleetadmin', 'admin'] as const
 export type UserRelation = (typeof userRelations)[number]
 
@@ -54,14 +54,14 @@ interface UserOwner {
 }
 
 /**
- * A person's relation to a user in the admin view, or null: to a stranger the user does not exist. Users see and change
+ * An actor's relation to a user in the admin view, or null: to a stranger the user does not exist. Users see and change
  * their own record by other routes, so an admin is an admin to themselves, too.
  */
-export function userRelationTo(owner: UserOwner, person: Actor | null): UserRelation | null {
-  if (!person) return null
-  if (person.role === 'admin') return 'admin'
-  if (person.role === 'fleetadmin' && owner.usertype === 'driver' && owner.fleetadmin === person.id) {
+export function userRelationTo(owner: UserOwner, actor: Actor | null): UserRelation | null {
+  if (!actor) return null
+  if (actor.role === 'admin') return 'admin'
+  if (actor.role === 'fleetadmin' && owner.usertype === 'driver' && owner.fleetadmin === actor.id) {
     return 'fleetadmin'
   }
-  return owner.id === person.id ? 'self' : null
+  return owner.id === actor.id ? 'self' : null
 }

@@ -22,7 +22,7 @@ import {
 import { limitKeyOf, type Visitor } from './visitor.ts'
 
 /** A row in users without the generated columns. */
-export type NewPerson = Omit<typeof usersTable.$inferInsert, 'id' | 'referralId'>
+export type NewUserRow = Omit<typeof usersTable.$inferInsert, 'id' | 'referralId'>
 
 /** A sign-in method at an external provider. */
 export interface ProviderAccount {
@@ -33,7 +33,7 @@ export interface ProviderAccount {
 
 export interface NewAccount {
   /** With an id when the caller has already chosen one. */
-  person: NewPerson & { id?: string }
+  person: NewUserRow & { id?: string }
   /**
    * From `hashInQueue`, which takes a tenth of a second and therefore runs before the transaction. Null for no
    * password.
@@ -66,7 +66,7 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
   }
   const id = person.id ?? uuidv7()
   try {
-    await insertPerson(tx, { ...person, id }, provider?.provider ?? 'email')
+    await insertUser(tx, { ...person, id }, provider?.provider ?? 'email')
     const name = `${person.firstName} ${person.lastName}`
     await tx.db
       .insert(authUsersTable)
@@ -99,9 +99,9 @@ export async function addSignInMethod(
 const referralTries = 20
 
 /** The specified form has 9000 numbers per name; when none is free, a longer number is used. */
-async function insertPerson(
+async function insertUser(
   tx: Transaction,
-  person: NewPerson & { id: string },
+  person: NewUserRow & { id: string },
   way: SignUpMethod,
 ): Promise<void> {
   for (let attempt = 0; attempt <= referralTries; attempt += 1) {

@@ -39,7 +39,7 @@ import { createSocialSignIn, type SocialSignIn } from './social/service.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 import { createDevices, type Visitor, visitorOf } from './visitor.ts'
 
-export type { NewAccount, NewPerson } from './create-account.ts'
+export type { NewAccount, NewUserRow } from './create-account.ts'
 export type { SignedIn } from './sessions.ts'
 
 export interface IdentityDeps {

@@ -122,9 +122,9 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   publishUserChanges(deps)
   registerReactions({ ...deps, jobs })
   registerBookingTopics(given.topics, { ...deps, latestPoint: (whole) => tracking.latestOf(whole), me })
-  hub.onPosition(async (viewer, position) => {
-    if (!viewer.approved) throw new Refusal('require_approval')
-    await tracking.report(viewer, [position])
+  hub.onPosition(async (actor, position) => {
+    if (!actor.approved) throw new Refusal('require_approval')
+    await tracking.report(actor, [position])
   })
 
   return {

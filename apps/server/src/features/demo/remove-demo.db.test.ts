@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadConfig } from '../../config.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { countDemoPeople, removeDemo } from './remove-demo.ts'
+import { countDemoUsers, removeDemo } from './remove-demo.ts'
 
 // Creates a complete demo, which is slow while other tests run.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
@@ -54,12 +54,12 @@ test('removeDemo: demo only -> removes people, sessions, bookings and ledger; ke
     `insert into cancel_reasons values (98, 'My plans have changed'), (99, 'A reason of our own')`,
   )
   await app.database.withTransaction((tx) => settings.update(tx, { appName: 'Own Cabs' }))
-  expect(await countDemoPeople(app.database.db)).toBeGreaterThan(50)
+  expect(await countDemoUsers(app.database.db)).toBeGreaterThan(50)
   const filled = await files()
 
   expect(await removeDemo(app.database, { withOthers: false })).toMatchObject({ kind: 'removed' })
 
-  expect(await countDemoPeople(app.database.db)).toBe(0)
+  expect(await countDemoUsers(app.database.db)).toBe(0)
   const stays = [
     'cancel_reasons',
     'server_term',

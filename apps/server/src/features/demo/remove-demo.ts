@@ -23,7 +23,7 @@ export type Removal =
   | { kind: 'removed'; people: number }
   | { kind: 'others'; others: OtherUsers }
 
-const shownPeople = 10
+const shownUsers = 10
 
 /** Cancel reasons of older demos, which had their own list. */
 const formerReasons = [
@@ -34,7 +34,7 @@ const formerReasons = [
 ]
 
 /** Counts the demo's users, whose passwords are public. */
-export async function countDemoPeople(queries: Queries): Promise<number> {
+export async function countDemoUsers(queries: Queries): Promise<number> {
   const [row] = await queries.select({ people: count() }).from(usersTable).where(eq(usersTable.demo, true))
   return row?.people ?? 0
 }
@@ -50,7 +50,7 @@ export function removeDemo(database: Database, { withOthers }: { withOthers: boo
     await tx.client.query(`set local lock_timeout = '5s'`)
     // No one can sign up between the check and the removal.
     await tx.client.query('lock table users in access exclusive mode')
-    const people = await countDemoPeople(tx.db)
+    const people = await countDemoUsers(tx.db)
     if (people === 0) return { kind: 'none' }
     const others = await othersThanDemo(tx)
     if (others.people > 0 && !withOthers) return { kind: 'others', others }
@@ -67,7 +67,7 @@ async function othersThanDemo(tx: Transaction): Promise<OtherUsers> {
          (select usertype, email, created_at from users where not demo order by created_at limit $1) shown) as "some",
        (select count(*)::int from bookings b join users c on c.id = b.customer where not c.demo) as bookings
      from users where not demo`,
-    [shownPeople],
+    [shownUsers],
   )
   return found.rows[0] ?? { people: 0, some: [], bookings: 0 }
 }

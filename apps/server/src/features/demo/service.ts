@@ -11,13 +11,13 @@ import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import { demoSettings, seedCatalogue } from './city-data.ts'
 import {
-  arePeopleComplete,
-  type DemoPeople,
+  areUsersComplete,
+  type DemoUsers,
   demoAccounts,
   demoPassword,
   renewSimulatorPassword,
-  seedPeople,
-} from './seed-people.ts'
+  seedUsers,
+} from './seed-users.ts'
 import { type HistoryDeps, simulateHistory } from './simulate-history.ts'
 
 export interface DemoDeps extends HistoryDeps {
@@ -35,7 +35,7 @@ export interface DemoService {
    * or nothing. In an existing demo it only adds missing simulated people ('kept'). A database with users of its own is
    * left unchanged ('foreign').
    */
-  seed(people: DemoPeople): Promise<'made' | 'kept' | 'foreign'>
+  seed(people: DemoUsers): Promise<'made' | 'kept' | 'foreign'>
   /** Email addresses that visitors sign in with. */
   accounts: readonly string[]
   password: string
@@ -43,7 +43,7 @@ export interface DemoService {
   simulatorPassword(): Promise<string>
 }
 
-const minPeople: DemoPeople = { drivers: 40, riders: 12 }
+const minUsers: DemoUsers = { drivers: 40, riders: 12 }
 
 export function createDemoService(deps: DemoDeps): DemoService {
   const { database, clock, settings, identity } = deps
@@ -56,11 +56,11 @@ export function createDemoService(deps: DemoDeps): DemoService {
       const state = await stateOf(database)
       if (state === 'foreign') return state
       const wanted = {
-        drivers: Math.max(minPeople.drivers, people.drivers),
-        riders: Math.max(minPeople.riders, people.riders),
+        drivers: Math.max(minUsers.drivers, people.drivers),
+        riders: Math.max(minUsers.riders, people.riders),
       }
       const { password, isNew } = await simulatorPassword(deps.dataDir)
-      const isComplete = state === 'kept' && (await arePeopleComplete(database.db, wanted))
+      const isComplete = state === 'kept' && (await areUsersComplete(database.db, wanted))
       if (isComplete && !isNew) return state
       const [demoHash, simulatorHash] = await Promise.all([
         identity.hashPassword(demoPassword),
@@ -72,7 +72,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
           await settings.update(tx, { ...demoSettings, category: deps.category })
           await seedCatalogue(tx, now)
         }
-        await seedPeople(tx, {
+        await seedUsers(tx, {
           ...wanted,
           identity,
           now,

@@ -9,7 +9,7 @@ import { planHistory } from './history-plan.ts'
 import { type CarType, PastCity, type Simulation } from './past-city.ts'
 import { PastMoney } from './past-money.ts'
 import { planRoutes } from './past-routes.ts'
-import { canSignIn, demoAccounts } from './seed-people.ts'
+import { canSignIn, demoAccounts } from './seed-users.ts'
 import { writeHistory } from './write-history.ts'
 
 export interface HistoryDeps {

@@ -41,7 +41,7 @@ export async function fillBookings(
     told(to)
   }
   await client.query('drop table made_ways, made_drivers')
-  await settlePeople(client)
+  await settleUsers(client)
 }
 
 async function prepare(client: PoolClient): Promise<void> {
@@ -65,7 +65,7 @@ async function prepare(client: PoolClient): Promise<void> {
 }
 
 /** Sets which drivers are on a trip, and the users' ratings. */
-async function settlePeople(client: PoolClient): Promise<void> {
+async function settleUsers(client: PoolClient): Promise<void> {
   await client.query(`update users set queue = true from bookings b
     where b.driver = users.id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`)
   await client.query(`update users set rating_sum = r.sum, rating_count = r.count

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { seedCatalogue } from '../demo/city-data.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { type CityUnits, fillBookings } from './fill-bookings.ts'
-import { crowdOf, fillPeople } from './fill-people.ts'
+import { crowdOf, fillUsers } from './fill-users.ts'
 
 /** The size of the city, and a callback for its progress. */
 export interface LargeCity {
@@ -38,7 +38,7 @@ export async function fillLargeCity(database: Database, city: LargeCity): Promis
     await client.query('select setseed(0.42)')
     await offerCarTypes(tx, now)
     told(`${users} people`)
-    await fillPeople(client, crowdOf(users), now, settings.code)
+    await fillUsers(client, crowdOf(users), now, settings.code)
     await makeLetters(client)
     const restore = await takeDown(client, ['bookings', 'booking_search'])
     const units: CityUnits = { ...settings, now, currency: settings.code }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signMessage } from '../../adapters/payments/test/test-payments.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { anonymise, eraseAccount } from '../users/admin/remove-person.ts'
+import { anonymise, eraseAccount } from '../users/admin/remove-user.ts'
 import { createPaymentScene, type PaymentScene, testSecret, webhookSecret } from './payments.fixture.ts'
 
 let scene: PaymentScene

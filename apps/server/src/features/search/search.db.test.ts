@@ -1,4 +1,4 @@
-import type { FoundBooking, FoundPerson } from '@hansom/contract/search'
+import type { FoundBooking, FoundUser } from '@hansom/contract/search'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCarType, createScene, type Scene, type SceneUser } from '../../access-scene.fixture.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 interface Found {
-  riders: FoundPerson[]
-  drivers: FoundPerson[]
+  riders: FoundUser[]
+  drivers: FoundUser[]
   bookings: FoundBooking[]
 }
 
@@ -47,7 +47,7 @@ async function find(member: SceneUser, q: string) {
   })
   expect(answer.statusCode).toBe(200)
   const { riders, drivers, bookings } = answer.json<Found>()
-  const first = ({ name }: FoundPerson) => name.split(' ')[0]
+  const first = ({ name }: FoundUser) => name.split(' ')[0]
   return {
     riders: riders.map(first).sort(),
     drivers: drivers.map(first).sort(),

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../test-app.ts'
-import { peopleScene } from './admin/people.fixture.ts'
+import { usersScene } from './admin/users.fixture.ts'
 
-const scene = peopleScene()
+const scene = usersScene()
 const { person, call, booking, upload } = scene
 let app: TestApp
 let admin: string

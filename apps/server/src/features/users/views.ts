@@ -18,7 +18,7 @@ interface Joined {
 }
 
 /** A user's row with the joined columns. */
-export interface PersonRow extends Joined {
+export interface JoinedUser extends Joined {
   user: UserRow
   emailVerified: boolean
 }
@@ -53,8 +53,8 @@ export async function readMeOfMany(queries: Queries, ids: readonly string[]): Pr
 }
 
 /** Returns the fields that a actor with this relation may see; the others are null. */
-export function personView(
-  { user, emailVerified, ...joined }: PersonRow,
+export function userView(
+  { user, emailVerified, ...joined }: JoinedUser,
   relation: UserRelation,
   { hidesContacts, fileUrl }: ViewOptions,
 ): UserView {

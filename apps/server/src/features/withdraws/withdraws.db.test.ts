@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { signedToken } from '../accounts/find-session.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
-import { eraseAccount } from '../users/admin/remove-person.ts'
+import { eraseAccount } from '../users/admin/remove-user.ts'
 
 const secret = 'session secret for the withdrawal tests'
 let app: TestApp

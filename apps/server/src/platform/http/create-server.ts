@@ -15,7 +15,7 @@ import Fastify, {
 import type { Log } from '../log/log.ts'
 import { refuseWhileStandingBy, sendUnavailable } from './availability.ts'
 import { errorResponse } from './error-response.ts'
-import { type GeneralLimits, limitRequests, type PersonOf } from './limits.ts'
+import { type GeneralLimits, limitRequests, type UserOf } from './limits.ts'
 import { refuseCrossOrigin, refuseRemoteRequests, rejectInvalidUnicode } from './request-guards.ts'
 
 export interface ServerOptions {
@@ -23,7 +23,7 @@ export interface ServerOptions {
   /** False while another server may own the database: requests get `unavailable` with a retry time. */
   isServing?: () => boolean
   limits: GeneralLimits
-  personOf: PersonOf
+  personOf: UserOf
   /** The public URL; over https, browsers are told to require https. */
   publicUrl: string | undefined
   /** IP addresses and networks of trusted proxies on other machines. */

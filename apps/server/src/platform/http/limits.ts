@@ -92,7 +92,7 @@ export function limitOf(
 }
 
 /** Resolves the user id of a request's session; null for visitors and invalid sessions. */
-export type PersonOf = (headers: FastifyRequest['headers']) => Promise<string | null>
+export type UserOf = (headers: FastifyRequest['headers']) => Promise<string | null>
 
 /** Limits for routes without a specific one. */
 export type GeneralLimits = Pick<Limits, 'all' | 'person' | 'assets'>
@@ -103,7 +103,7 @@ const keyLimit = 50_000
 export async function limitRequests(
   server: FastifyInstance,
   limits: GeneralLimits,
-  personOf: PersonOf,
+  personOf: UserOf,
 ): Promise<void> {
   const counts = new WindowCounter(keyLimit)
   class Store implements FastifyRateLimitStore {

@@ -1,4 +1,4 @@
-import type { FoundBooking, FoundPerson } from '@hansom/contract/search'
+import type { FoundBooking, FoundUser } from '@hansom/contract/search'
 import { IconRoute, IconSteeringWheel, IconUser, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -85,10 +85,7 @@ function useSearchResults(typed: string): { groups: PaletteGroup[]; busy: boolea
   if (query !== wanted || search.isPending) return { groups: [], busy: !search.isError, error: search.error }
   if (!search.data) return { groups: [], busy: false, error: search.error }
 
-  const person = (
-    kind: 'rider' | 'driver',
-    { uid, name, email, vehicleNumber }: FoundPerson,
-  ): PaletteItem => ({
+  const user = (kind: 'rider' | 'driver', { uid, name, email, vehicleNumber }: FoundUser): PaletteItem => ({
     id: `${kind}-${uid}`,
     label: name,
     detail: email,
@@ -112,14 +109,14 @@ function useSearchResults(typed: string): { groups: PaletteGroup[]; busy: boolea
     }
   }
   const { riders, drivers, bookings } = search.data
-  const people: PaletteGroup[] = [
-    { id: 'drivers', items: drivers.map((one) => person('driver', one)) },
-    { id: 'riders', items: riders.map((one) => person('rider', one)) },
+  const users: PaletteGroup[] = [
+    { id: 'drivers', items: drivers.map((one) => user('driver', one)) },
+    { id: 'riders', items: riders.map((one) => user('rider', one)) },
   ]
   const trips: PaletteGroup = { id: 'bookings', items: bookings.map(booking) }
   // A booking code ranks bookings first; otherwise users come first.
   const isCode = bookings.some(({ booking_id }) => booking_id.startsWith(wanted.toUpperCase()))
-  const groups = isCode ? [trips, ...people] : [...people, trips]
+  const groups = isCode ? [trips, ...users] : [...users, trips]
   return { groups, busy: false, error: null }
 }
 

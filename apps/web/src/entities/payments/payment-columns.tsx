@@ -46,7 +46,7 @@ export function moneyColumns<Row extends { amount: number }>(format: Format) {
       width,
       phone: 'subtitle',
     }),
-    person: (id: string, header: string, width: number, nameOf: (row: Row) => string): TableColumn<Row> => ({
+    user: (id: string, header: string, width: number, nameOf: (row: Row) => string): TableColumn<Row> => ({
       id,
       header,
       cell: (row) => <bdi>{nameOf(row)}</bdi>,

@@ -3,7 +3,7 @@ import { auditTableSpec } from '@hansom/contract/audit-table'
 import { auditKinds } from '@hansom/domain/audit/changed-fields'
 import { auditLines } from '@hansom/domain/audit/field-values'
 import { useMemo, useState } from 'react'
-import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
+import { UserName, UserPicker } from '../../entities/users/user-picker.tsx'
 import { api } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
@@ -26,7 +26,7 @@ export function AuditScreen() {
   const columns = useMemo(() => columnsFor(t, format, writer), [t, format, writer])
   const filters = useMemo(
     () => ({
-      by_user: { label: 'audit.by', pick: OfficePick, named: PersonName },
+      by_user: { label: 'audit.by', pick: AdminPick, named: UserName },
       kind: { label: 'audit.kind', words: kindWords },
       action: { label: 'audit.action', choices: actionChoices(t, writer) },
       at: { label: 'audit.at' },
@@ -96,15 +96,10 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
   ]
 }
 
-const OfficePick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
+const AdminPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
   return (
-    <PersonPicker
-      label={t('audit.by')}
-      usertype={['admin', 'fleetadmin']}
-      value={value}
-      onChange={onChange}
-    />
+    <UserPicker label={t('audit.by')} usertype={['admin', 'fleetadmin']} value={value} onChange={onChange} />
   )
 }
 

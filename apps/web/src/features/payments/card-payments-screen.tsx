@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { moneyColumns, PaymentBadge } from '../../entities/payments/payment-columns.tsx'
 import { RefundDialog } from '../../entities/refunds/refund-dialog.tsx'
-import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
+import { UserName, UserPicker } from '../../entities/users/user-picker.tsx'
 import { api } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
@@ -115,7 +115,7 @@ export function CardPaymentsScreen() {
 
 const PayerPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
-  return <PersonPicker label={t('refunds.pay_payer')} value={value} onChange={onChange} />
+  return <UserPicker label={t('refunds.pay_payer')} value={value} onChange={onChange} />
 }
 
 const words = (values: readonly string[], group: string) =>
@@ -126,11 +126,11 @@ const filters: Record<string, FilterDisplay> = {
   provider: { label: 'refunds.provider', words: words(paymentProviders, 'payments.provider') },
   used_for: { label: 'refunds.pay_used', words: words(paymentUses, 'refunds.pay_use') },
   created_at: { label: 'refunds.pay_at' },
-  payer: { label: 'refunds.pay_payer', pick: PayerPick, named: PersonName },
+  payer: { label: 'refunds.pay_payer', pick: PayerPick, named: UserName },
 }
 
 function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
-  const { amount, person, time } = moneyColumns<AdminPayment>(format)
+  const { amount, user, time } = moneyColumns<AdminPayment>(format)
   return [
     {
       id: 'reference',
@@ -139,7 +139,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
       width: 130,
       phone: 'title',
     },
-    { ...person('payer', 'refunds.pay_payer', 150, ({ payer_name }) => payer_name), sort: 'payer_name' },
+    { ...user('payer', 'refunds.pay_payer', 150, ({ payer_name }) => payer_name), sort: 'payer_name' },
     amount(110),
     {
       id: 'state',

@@ -23,7 +23,7 @@ export function MismatchDialog({ payment, onClose, onSettled }: Props) {
   const sending = useSubmit(onSettled)
   const { id, provider, found, differs } = payment
   const name = isolated(t(`payments.provider_${provider}`))
-  const person = `\u2068${payment.payer_name}\u2069`
+  const payer = `\u2068${payment.payer_name}\u2069`
   const end = (outcome: 'wallet' | 'given_back') =>
     sending.send(() => api.refunds.settlePayment({ payment: id, outcome }))
   // With the currency code, because it may differ from the city's.
@@ -66,7 +66,7 @@ export function MismatchDialog({ payment, onClose, onSettled }: Props) {
         <div className={classes.endings}>
           {found !== null && maySettleToWallet(differs) ? (
             <Button variant="primary" busy={sending.busy} onClick={() => end('wallet')}>
-              {t('refunds.mismatch_wallet', { amount: isolated(format.money(found.amount)), name: person })}
+              {t('refunds.mismatch_wallet', { amount: isolated(format.money(found.amount)), name: payer })}
             </Button>
           ) : null}
           <Button busy={sending.busy} onClick={() => end('given_back')}>

@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { moneyColumns, RefundBadge } from '../../entities/payments/payment-columns.tsx'
 import { RefundReason } from '../../entities/refunds/refund-reason.tsx'
-import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
+import { UserName, UserPicker } from '../../entities/users/user-picker.tsx'
 import { api } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
@@ -113,7 +113,7 @@ export function DisputesScreen() {
 
 const RiderPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
-  return <PersonPicker label={t('refunds.rider')} usertype="rider" value={value} onChange={onChange} />
+  return <UserPicker label={t('refunds.rider')} usertype="rider" value={value} onChange={onChange} />
 }
 
 const words = (values: readonly string[], group: string) =>
@@ -125,11 +125,11 @@ const filters: Record<string, FilterDisplay> = {
   origin: { label: 'refunds.origin', words: words(refundOrigins, 'origin') },
   bearer: { label: 'refunds.bearer', words: words(refundBearers, 'bearer') },
   at: { label: 'refunds.at' },
-  rider: { label: 'refunds.rider', pick: RiderPick, named: PersonName },
+  rider: { label: 'refunds.rider', pick: RiderPick, named: UserName },
 }
 
 function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
-  const { amount, person, time } = moneyColumns<RefundView>(format)
+  const { amount, user, time } = moneyColumns<RefundView>(format)
   return [
     {
       id: 'code',
@@ -138,7 +138,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       width: 100,
       phone: 'title',
     },
-    { ...person('rider', 'refunds.rider', 160, ({ rider_name }) => rider_name), sort: 'rider_name' },
+    { ...user('rider', 'refunds.rider', 160, ({ rider_name }) => rider_name), sort: 'rider_name' },
     amount(100),
     {
       id: 'state',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { countedTripsOf, countedTripsUrl } from '../../entities/bookings/bookings-search.ts'
-import { PersonPicker } from '../../entities/users/person-picker.tsx'
+import { UserPicker } from '../../entities/users/user-picker.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
@@ -17,12 +17,12 @@ import { type MonthWords, useMonths } from './use-months.ts'
 const pick = (usertype: 'driver' | 'fleetadmin', label: string) =>
   function Pick(props: { value: string | undefined; onChange: (id: string | undefined) => void }) {
     const { t } = useText()
-    return <PersonPicker {...props} usertype={usertype} label={t(label)} />
+    return <UserPicker {...props} usertype={usertype} label={t(label)} />
   }
-const person = (usertype: 'driver' | 'fleetadmin', label: string): FilterDisplay => ({
+const userFilter = (usertype: 'driver' | 'fleetadmin', label: string): FilterDisplay => ({
   label,
   pick: pick(usertype, label),
-  named: PersonName,
+  named: UserName,
 })
 const monthWords = Object.fromEntries(
   driverEarningsTable.filters.month.values.map((month) => [month, `reports.month_${month}`]),
@@ -30,9 +30,9 @@ const monthWords = Object.fromEntries(
 const filters = {
   year: { label: 'reports.year' },
   month: { label: 'reports.month', words: monthWords },
-  driver: person('driver', 'reports.driver'),
+  driver: userFilter('driver', 'reports.driver'),
 }
-const adminFilters = { ...filters, fleetadmin: person('fleetadmin', 'reports.fleet') }
+const adminFilters = { ...filters, fleetadmin: userFilter('fleetadmin', 'reports.fleet') }
 
 /** Drivers' months as a table with sorting, filters and search. */
 export function ListedEarnings() {
@@ -98,7 +98,7 @@ function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
 }
 
 /** The name of the user whose id is in a filter. */
-function PersonName({ id }: { id: string }) {
+function UserName({ id }: { id: string }) {
   const { data } = useQuery(orpc.users.get.queryOptions({ input: { id } }))
   return <bdi>{data ? `${data.firstName} ${data.lastName}` : '…'}</bdi>
 }

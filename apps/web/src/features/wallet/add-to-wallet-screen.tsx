@@ -4,7 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PersonPicker } from '../../entities/users/person-picker.tsx'
+import { UserPicker } from '../../entities/users/user-picker.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -37,7 +37,7 @@ export function AddToWalletScreen() {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [added, setAdded] = useState<Added | null>(null)
-  const person = useQuery({
+  const user = useQuery({
     ...orpc.users.get.queryOptions({ input: { id: uid ?? '' } }),
     enabled: uid !== undefined,
   }).data
@@ -58,7 +58,7 @@ export function AddToWalletScreen() {
         { id: uid, amount },
         ({ id, amount: much }, options) => api.wallet.credit({ uid: id, amount: much }, options),
       )
-      setAdded({ ...answer, name: person ? nameOf(person) : '' })
+      setAdded({ ...answer, name: user ? nameOf(user) : '' })
       setText('')
       void queryClient.invalidateQueries({ queryKey: orpc.users.key() })
       void queryClient.invalidateQueries({ queryKey: orpc.ledger.key() })
@@ -75,7 +75,7 @@ export function AddToWalletScreen() {
       <div className={classes.card}>
         {isClosed ? <Notice tone="plain">{t('error.demo_mode')}</Notice> : null}
         <PlainForm onSubmit={() => void submit()}>
-          <PersonPicker
+          <UserPicker
             label={t('wallet.add_person')}
             usertype={['rider', 'driver']}
             value={uid}
@@ -90,18 +90,18 @@ export function AddToWalletScreen() {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          {person ? (
+          {user ? (
             <dl className={classes.beforeAfter} aria-live="polite">
               <div>
                 <dt>{t('wallet.before')}</dt>
                 <dd>
-                  <Money amount={person.walletBalance ?? 0} />
+                  <Money amount={user.walletBalance ?? 0} />
                 </dd>
               </div>
               <div>
                 <dt>{t('wallet.after')}</dt>
                 <dd>
-                  <Money amount={(person.walletBalance ?? 0) + Math.max(0, amount)} />
+                  <Money amount={(user.walletBalance ?? 0) + Math.max(0, amount)} />
                 </dd>
               </div>
             </dl>

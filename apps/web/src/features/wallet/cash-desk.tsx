@@ -1,7 +1,7 @@
 import type { CashReceipt } from '@hansom/contract/wallet'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PersonPicker } from '../../entities/users/person-picker.tsx'
+import { UserPicker } from '../../entities/users/user-picker.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -157,7 +157,7 @@ function Receive({ isClosed }: { isClosed: boolean }) {
   }
   return (
     <PlainForm onSubmit={submit}>
-      <PersonPicker
+      <UserPicker
         label={t('wallet.cash_from')}
         usertype={['driver', 'rider']}
         value={uid}

@@ -4,7 +4,7 @@ import { accountGroups } from '@hansom/domain/wallet/account-groups'
 import { entryKinds } from '@hansom/domain/wallet/ledger'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
+import { UserName, UserPicker } from '../../entities/users/user-picker.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
@@ -54,9 +54,9 @@ export function LedgerScreen() {
   )
 }
 
-const PersonPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
+const UserPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
-  return <PersonPicker label={t('wallet.person')} value={value} onChange={onChange} />
+  return <UserPicker label={t('wallet.person')} value={value} onChange={onChange} />
 }
 
 /** Finds a booking by its code. */
@@ -102,7 +102,7 @@ const filters = {
     label: 'wallet.kind',
     words: Object.fromEntries(entryKinds.map((kind) => [kind, `wallet.kind_${kind}`])),
   },
-  user: { label: 'wallet.person', pick: PersonPick, named: PersonName },
+  user: { label: 'wallet.person', pick: UserPick, named: UserName },
   booking: { label: 'wallet.booking', pick: BookingPick, named: BookingName },
   at: { label: 'wallet.at' },
 }

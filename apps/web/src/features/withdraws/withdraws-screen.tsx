@@ -4,7 +4,7 @@ import { withdrawState, withdrawStates } from '@hansom/domain/wallet/withdraw'
 import { IconBan, IconChecks, IconListDetails } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
-import { PersonName, PersonPicker } from '../../entities/users/person-picker.tsx'
+import { UserName, UserPicker } from '../../entities/users/user-picker.tsx'
 import { StateBadge } from '../../entities/withdraws/state-badge.tsx'
 import { api } from '../../lib/api.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
@@ -98,14 +98,14 @@ export function WithdrawsScreen() {
   )
 }
 
-const PersonPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
+const UserPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
-  return <PersonPicker label={t('wallet.person')} value={value} onChange={onChange} />
+  return <UserPicker label={t('wallet.person')} value={value} onChange={onChange} />
 }
 
 const filters = {
   state: { label: 'wallet.state', words: stateWords },
-  uid: { label: 'wallet.person', pick: PersonPick, named: PersonName },
+  uid: { label: 'wallet.person', pick: UserPick, named: UserName },
   date: { label: 'wallet.date' },
   amount: { label: 'wallet.amount', amount: true },
 }

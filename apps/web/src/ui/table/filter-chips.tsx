@@ -16,7 +16,7 @@ import classes from './toolbar.module.css'
 interface Props {
   spec: TableSpec
   looks: Readonly<Record<string, FilterDisplay | undefined>>
-  /** Filters the viewer cannot change; not offered. */
+  /** Filters the user cannot change; not offered. */
   fixed: Readonly<Record<string, string | undefined>>
   values: Readonly<Record<string, string>>
   onChange: (values: Record<string, string>) => void

@@ -4,7 +4,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { isDatePreset, presetDays } from './date-presets.ts'
 import type { TableFilterQuery } from './table-types.ts'
 
-/** The viewer's choices for a table; all of them are in the URL. */
+/** The user's choices for a table; all of them are in the URL. */
 export interface TableState {
   sort: string
   q: string
@@ -119,7 +119,7 @@ export function filterQuery<O extends TableSpec>(
   return { ...(q.length > 1 ? { q } : {}), ...Object.fromEntries(given) } as TableFilterQuery<O>
 }
 
-/** Whether the viewer has set any filter or search. */
+/** Whether the user has set any filter or search. */
 export function isFiltered(state: TableState): boolean {
   return state.q.trim().length > 1 || Object.keys(state.filters).length > 0
 }

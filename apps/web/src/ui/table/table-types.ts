@@ -153,7 +153,7 @@ export interface DataTableProps<Row, O extends TableSpec> {
   /** The record's name for assistive technology and dialogs. */
   rowName: (row: Row) => string
   filters?: { [F in keyof O['filters'] & string]?: FilterDisplay }
-  /** Filters the viewer cannot change. */
+  /** Filters the user cannot change. */
   fixedFilters?: { [F in keyof O['filters'] & string]?: string }
   /**
    * Sends changes of a row and resolves with the updated row. A `conflict` error carries the current record in

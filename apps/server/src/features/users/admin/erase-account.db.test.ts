@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../test-app.ts'
 import { straightMaps } from '../../bookings/straight-city.fixture.ts'
 import { usersTable } from '../table.ts'
 import { addTrips, remainingData } from './erasure.fixture.ts'
-import { anonymise, eraseAccount } from './remove-person.ts'
+import { anonymise, eraseAccount } from './remove-user.ts'
 
 let app: TestApp
 beforeAll(async () => {

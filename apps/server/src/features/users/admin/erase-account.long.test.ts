@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test-app.ts'
 import { straightMaps } from '../../bookings/straight-city.fixture.ts'
 import { addTrips, remainingData } from './erasure.fixture.ts'
-import { eraseAccount } from './remove-person.ts'
+import { eraseAccount } from './remove-user.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -9,64 +9,64 @@ import type { FastifyInstance } from 'fastify'
 import { type Storage, storedPath } from '../../../adapters/storage/port.ts'
 import { type AuthorizeRoute, type Os, signedIn } from '../../../platform/http/implement.ts'
 import { type CellKind, type TableExport, tableExport } from '../../../platform/tables/table-export.ts'
-import type { PeopleService } from './service.ts'
+import type { UserAdminService } from './service.ts'
 
 const done = { ok: true } as const
 
 /** The admin routes on users, and the deletion of one's own account. */
-export function peopleRoutes(os: Os, people: PeopleService) {
+export function userAdminRoutes(os: Os, admin: UserAdminService) {
   const { users } = os
   return {
-    list: users.list.use(signedIn).handler(({ context, input }) => people.list(context.actor, input)),
-    count: users.count.use(signedIn).handler(({ context, input }) => people.count(context.actor, input)),
-    get: users.get.use(signedIn).handler(({ context, input }) => people.get(context.actor, input.id)),
-    create: users.create.use(signedIn).handler(({ context, input }) => people.add(context.actor, input)),
+    list: users.list.use(signedIn).handler(({ context, input }) => admin.list(context.actor, input)),
+    count: users.count.use(signedIn).handler(({ context, input }) => admin.count(context.actor, input)),
+    get: users.get.use(signedIn).handler(({ context, input }) => admin.get(context.actor, input.id)),
+    create: users.create.use(signedIn).handler(({ context, input }) => admin.add(context.actor, input)),
     update: users.update
       .use(signedIn)
       .handler(({ context, input: { id, version, ...changes } }) =>
-        people.change(context.actor, id, changes, version),
+        admin.change(context.actor, id, changes, version),
       ),
     remove: users.remove.use(signedIn).handler(async ({ context, input }) => {
-      await people.remove(context.actor, input.id)
+      await admin.remove(context.actor, input.id)
       return done
     }),
     approve: users.approve
       .use(signedIn)
-      .handler(({ context, input }) => people.approve(context.actor, input.id, input.version)),
+      .handler(({ context, input }) => admin.approve(context.actor, input.id, input.version)),
     disapprove: users.disapprove
       .use(signedIn)
-      .handler(({ context, input }) => people.disapprove(context.actor, input.id, input.version)),
+      .handler(({ context, input }) => admin.disapprove(context.actor, input.id, input.version)),
     change_type: users.change_type
       .use(signedIn)
       .handler(({ context, input: { id, usertype, version } }) =>
-        people.changeType(context.actor, id, usertype, version),
+        admin.changeType(context.actor, id, usertype, version),
       ),
     assign_fleet: users.assign_fleet
       .use(signedIn)
       .handler(({ context, input: { id, fleetadmin, version } }) =>
-        people.assignFleet(context.actor, id, fleetadmin, version),
+        admin.assignFleet(context.actor, id, fleetadmin, version),
       ),
     correct_contact: users.correct_contact
       .use(signedIn)
       .handler(({ context, input: { id, version, ...corrected } }) =>
-        people.correctContact(context.actor, id, corrected, version),
+        admin.correctContact(context.actor, id, corrected, version),
       ),
     phoneCollisions: users.phoneCollisions
       .use(signedIn)
-      .handler(({ context }) => people.phoneCollisions(context.actor)),
+      .handler(({ context }) => admin.phoneCollisions(context.actor)),
     invite: users.invite.use(signedIn).handler(async ({ context, input }) => {
-      await people.invite(context.actor, input.id)
+      await admin.invite(context.actor, input.id)
       return done
     }),
     deleteMe: users.deleteMe.use(signedIn).handler(async ({ context, input }) => {
-      await people.removeOwn(context.actor, input.password)
+      await admin.removeOwn(context.actor, input.password)
       return done
     }),
   }
 }
 
-export interface PeopleFileDeps {
-  people: Pick<PeopleService, 'ownData' | 'canViewPhoto'>
+export interface UserFileDeps {
+  admin: Pick<UserAdminService, 'ownData' | 'canViewPhoto'>
   storage: Pick<Storage, 'get'>
   authorize: AuthorizeRoute
 }
@@ -74,23 +74,22 @@ export interface PeopleFileDeps {
 const downloads = { config: { rateLimit: { max: 12, groupId: 'own-data' } } }
 
 /** The users' routes outside the JSON API: the export of own data, and pictures. */
-export function mountPeopleFileRoutes(server: FastifyInstance, deps: PeopleFileDeps): void {
-  const { people, storage, authorize: door } = deps
+export function mountUserFileRoutes(server: FastifyInstance, deps: UserFileDeps): void {
+  const { admin, storage, authorize } = deps
 
   server.get('/api/v1/me/data', downloads, async (request, reply) => {
-    const { id } = await door(request, 'GET /api/v1/me/data')
+    const { id } = await authorize(request, 'GET /api/v1/me/data')
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="my-data.json"')
       .type('application/json; charset=utf-8')
-      .send(Readable.from(people.ownData(id)))
+      .send(Readable.from(admin.ownData(id)))
   })
 
   server.get<{ Params: { id: string } }>('/api/v1/users/:id/photo', async (request, reply) => {
-    const actor = await door(request, 'GET /api/v1/users/:id/photo')
+    const actor = await authorize(request, 'GET /api/v1/users/:id/photo')
     const { id } = request.params
-    const person = actor
-    const isAllowed = uuid.safeParse(id).success && (await people.canViewPhoto(person, id))
+    const isAllowed = uuid.safeParse(id).success && (await admin.canViewPhoto(actor, id))
     const file = isAllowed ? await storage.get(storedPath.profileImage(id)) : null
     if (file === null) throw new Refusal('not_found')
     return reply
@@ -102,13 +101,13 @@ export function mountPeopleFileRoutes(server: FastifyInstance, deps: PeopleFileD
 }
 
 /** CSV export of the user tables; contacts that a demo hides stay hidden. */
-export const peopleExport = (people: Pick<PeopleService, 'all'>): TableExport =>
+export const usersExport = (admin: Pick<UserAdminService, 'all'>): TableExport =>
   tableExport<UserView>({
     name: 'users',
     spec: usersTableSpec,
     roles: ['fleetadmin', 'admin'],
     when: 'critical',
-    rows: (person, query) => people.all(person, query),
+    rows: (actor, query) => admin.all(actor, query),
     columns: userFieldsIn('user').flatMap(({ field, rule, name }) =>
       rule.export === undefined
         ? []

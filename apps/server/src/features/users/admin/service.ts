@@ -26,28 +26,28 @@ import type { WalletService } from '../../wallet/service.ts'
 import type { WithdrawsService } from '../../withdraws/service.ts'
 import { parsePhone, phoneSearchText } from '../phone-number.ts'
 import type { UsersService } from '../service.ts'
-import { addPerson, checkNewPerson, type Inviter } from './add-person.ts'
+import { addUser, checkNewUser, type Inviter } from './add-user.ts'
 import {
   type AdminContext,
-  approvePerson,
+  type AdminUserChanges,
+  approveUser,
   assignFleet,
-  changePerson,
   changeType,
+  changeUser,
   correctContacts,
-  disapprovePerson,
-  type PersonChanges,
-} from './change-person.ts'
-import { allPeople, countPeople, listPeople } from './list-people.ts'
-import { lockPerson } from './lock-person.ts'
+  disapproveUser,
+} from './change-user.ts'
+import { allUsers, countUsers, listUsers } from './list-users.ts'
+import { lockUser } from './lock-user.ts'
 import { ownData } from './own-data.ts'
-import { canViewPhoto, readPeople, readPerson } from './read-people.ts'
-import { eraseAccount, type Removal, removeOwn, removePerson } from './remove-person.ts'
+import { canViewPhoto, readUser, readUsers } from './read-users.ts'
+import { eraseAccount, type Removal, removeOwn, removeUser } from './remove-user.ts'
 
 /** The version of the record that the actor has read: a later change of the same fields throws conflict. */
 type Seen = number | undefined
 
 /** Admin operations on users. All throw not_found for a user the actor may not see. */
-export interface PeopleService {
+export interface UserAdminService {
   list(actor: Actor, query: TableQuery): Promise<{ items: UserView[]; next: string | null }>
   count(actor: Actor, query: TableQuery): Promise<TableCount>
   /** Returns all users in batches. */
@@ -55,7 +55,7 @@ export interface PeopleService {
   get(actor: Actor, id: string): Promise<UserDetails>
   /** Adds a user and invites them to set a password. Throws user_exists, and the input's errors. */
   add(actor: Actor, input: NewUser): Promise<UserView>
-  change(actor: Actor, id: string, changes: PersonChanges, version: Seen): Promise<UserView>
+  change(actor: Actor, id: string, changes: AdminUserChanges, version: Seen): Promise<UserView>
   approve(actor: Actor, id: string, version: Seen): Promise<UserView>
   /** Throws last_admin, open_booking. */
   disapprove(actor: Actor, id: string, version: Seen): Promise<UserView>
@@ -85,7 +85,7 @@ export interface PeopleService {
   canViewPhoto(actor: Actor, id: string): Promise<boolean>
 }
 
-export interface PeopleDeps {
+export interface UserAdminDeps {
   database: Database
   clock: Clock
   jobs: Jobs
@@ -115,7 +115,7 @@ const eraseTurnMs = 60_000
 /** Validity of a signed licence URL; pages reload it afterwards. */
 const fileSeconds = 300
 
-export function createPeopleService(deps: PeopleDeps): PeopleService {
+export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
   const { database, clock, jobs, outbox, storage, settings, identity } = deps
   jobs.define(removeFiles, { schema: z.object({ uid: z.uuid() }) }, ({ uid }) => storage.removeUser(uid))
   jobs.define(
@@ -164,7 +164,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
     const options = await shown()
     return database
       .withTransaction(async (tx) => {
-        const view = ({ db }: Transaction) => readPerson(db, actor, id, options)
+        const view = ({ db }: Transaction) => readUser(db, actor, id, options)
         await work(tx, { outbox, actor, at: clock.now(), view })
         return view(tx)
       })
@@ -172,30 +172,30 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
   }
 
   return {
-    list: async (actor, query) => listPeople(database.db, actor, await searched(query), await listed()),
-    count: async (actor, query) => countPeople(database.db, actor, await searched(query), await listed()),
+    list: async (actor, query) => listUsers(database.db, actor, await searched(query), await listed()),
+    count: async (actor, query) => countUsers(database.db, actor, await searched(query), await listed()),
     async *all(actor, query) {
-      yield* allPeople(database.db, actor, await searched(query), await listed())
+      yield* allUsers(database.db, actor, await searched(query), await listed())
     },
-    get: async (actor, id) => readPerson(database.db, actor, id, await shown()),
+    get: async (actor, id) => readUser(database.db, actor, id, await shown()),
     add: async (actor, input) => {
       const { country } = await settings.current()
-      checkNewPerson(actor, input, country)
+      checkNewUser(actor, input, country)
       const passwordHash = await identity.hashPassword(randomBytes(24).toString('base64url'))
       return database
         .withTransaction(async (tx) => {
           const made = { passwordHash, now: clock.now(), country }
-          const uid = await addPerson(tx, identity, actor, input, made)
-          return readPerson(tx.db, actor, uid, await shown())
+          const uid = await addUser(tx, identity, actor, input, made)
+          return readUser(tx.db, actor, uid, await shown())
         })
         .catch(unknownCarType)
     },
     change: (actor, id, changes, version) =>
-      command(actor, id, (tx, context) => changePerson(tx, context, id, changes, version)),
+      command(actor, id, (tx, context) => changeUser(tx, context, id, changes, version)),
     approve: (actor, id, version) =>
-      command(actor, id, (tx, context) => approvePerson(tx, context, id, version)),
+      command(actor, id, (tx, context) => approveUser(tx, context, id, version)),
     disapprove: (actor, id, version) =>
-      command(actor, id, (tx, context) => disapprovePerson(tx, context, id, version)),
+      command(actor, id, (tx, context) => disapproveUser(tx, context, id, version)),
     changeType: async (actor, id, usertype, version) => {
       return command(actor, id, (tx, context) => changeType(tx, context, id, usertype, version))
     },
@@ -220,16 +220,16 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       return Promise.all(
         found.map(async ({ mobile, uids }) => ({
           mobile: maskContact(mobile, 'rider', options.hidesContacts),
-          people: await readPeople(database.db, actor, uids, options),
+          people: await readUsers(database.db, actor, uids, options),
         })),
       )
     },
     invite: async (actor, id) => {
-      const { commands } = await readPerson(database.db, actor, id, await shown())
+      const { commands } = await readUser(database.db, actor, id, await shown())
       if (!commands.includes('invite')) throw new Refusal('wrong_status')
       await identity.limitInvitations(id)
       await database.withTransaction(async (tx) => {
-        const { user } = await lockPerson(tx, actor, id)
+        const { user } = await lockUser(tx, actor, id)
         await identity.invite(tx, id)
         const label = `${user.firstName} ${user.lastName}`
         const done = { by: actor.id, at: clock.now(), action: 'users.invite' } as const
@@ -237,7 +237,7 @@ export function createPeopleService(deps: PeopleDeps): PeopleService {
       })
     },
     remove: async (actor, id) => {
-      await database.withTransaction((tx) => removePerson(tx, removal(), actor, id))
+      await database.withTransaction((tx) => removeUser(tx, removal(), actor, id))
     },
     removeOwn: async (actor, password) => {
       await identity.reauthenticate(actor, password)

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { lazy, Suspense, useState } from 'react'
-import { PersonPicker } from '../../../entities/users/person-picker.tsx'
+import { UserPicker } from '../../../entities/users/user-picker.tsx'
 import { useText } from '../../../lib/i18n.ts'
 import { AlertDialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
@@ -30,7 +30,7 @@ export function AddBookingScreen() {
     <div className={`${pageFrame} ${classes.page}`}>
       <div className={classes.panel}>
         <PageHead title={t('booking.add_title')} />
-        <PersonPicker
+        <UserPicker
           label={t('booking.rider')}
           usertype="rider"
           narrowing={{ approved: 'true' }}

@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PersonPicker } from '../../../entities/users/person-picker.tsx'
+import { UserPicker } from '../../../entities/users/user-picker.tsx'
 import { api } from '../../../lib/api.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -61,7 +61,7 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
       }
     >
       <p className={classes.text}>{t('trip.assign_text', { carType: view.carType })}</p>
-      <PersonPicker
+      <UserPicker
         label={t('trip.driver')}
         usertype="driver"
         narrowing={{

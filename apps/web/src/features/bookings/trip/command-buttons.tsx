@@ -70,7 +70,7 @@ function CommandForm({
   const [words, setWords] = useState('')
   const needed = wordsNeeded(step, view)
   // For admins these are exceptions, not the next step.
-  const isOffice = view.viewer === 'admin'
+  const isAdmin = view.viewer === 'admin'
   if (step === 'rate_rider') {
     return (
       <div className={actions.rate}>
@@ -117,13 +117,13 @@ function CommandForm({
       ) : null}
       <Button
         type="submit"
-        variant={isNext && !isOffice ? 'primary' : 'secondary'}
+        variant={isNext && !isAdmin ? 'primary' : 'secondary'}
         size="large"
         wide
         busy={busy}
       >
         {t(
-          isOffice && (step === 'reach' || step === 'close' || step === 'write_off')
+          isAdmin && (step === 'reach' || step === 'close' || step === 'write_off')
             ? `trip.office_command_${step}`
             : `trip.command_${step}`,
         )}

@@ -15,15 +15,15 @@ export function Timeline({ view }: { view: BookingView }) {
   const { t } = useText()
   const format = useFormat()
   const headingId = useId()
-  const isOffice = view.viewer === 'admin' || view.viewer === 'fleetadmin'
+  const isAdmin = view.viewer === 'admin' || view.viewer === 'fleetadmin'
   const events = useQuery({
     ...orpc.bookings.events.queryOptions({ input: { id: view.id } }),
-    enabled: isOffice,
+    enabled: isAdmin,
     // A new version of the booking means a new event.
     queryKey: [...orpc.bookings.events.queryKey({ input: { id: view.id } }), view.version],
     placeholderData: (before) => before,
   })
-  const moments = isOffice && events.data ? momentsFrom(events.data) : momentsOf(view)
+  const moments = isAdmin && events.data ? momentsFrom(events.data) : momentsOf(view)
   if (moments.length < 2) return null
   return (
     <section className={classes.timeline} aria-labelledby={headingId}>

@@ -12,8 +12,8 @@ import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
-import classes from './people.module.css'
-import { personName } from './person-mark.tsx'
+import { userName } from './user-mark.tsx'
+import classes from './users.module.css'
 
 /** Warns about users who share a phone number in different notations, which older versions allowed. */
 export function PhoneCollisions() {
@@ -41,8 +41,8 @@ export function PhoneCollisions() {
                 <Ltr>{mobile}</Ltr>
               </h3>
               <ul>
-                {people.map((person) => (
-                  <Holder key={person.uid} person={person} />
+                {people.map((user) => (
+                  <Holder key={user.uid} user={user} />
                 ))}
               </ul>
             </section>
@@ -54,14 +54,14 @@ export function PhoneCollisions() {
 }
 
 /** A user with the number, and a button to remove it from them. */
-function Holder({ person }: { person: UserView }) {
+function Holder({ user }: { user: UserView }) {
   const { t } = useText()
   const format = useFormat()
   const { guard, refused } = useDemoGuard()
   const remove = useMutation({
-    mutationFn: () => api.users.correct_contact({ id: person.uid, version: person.version, mobile: null }),
+    mutationFn: () => api.users.correct_contact({ id: user.uid, version: user.version, mobile: null }),
     onSuccess: async () => {
-      announce(t('people.collision_removed', { name: personName(person) }))
+      announce(t('people.collision_removed', { name: userName(user) }))
       await queryClient.invalidateQueries({ queryKey: orpc.users.phoneCollisions.key() })
     },
   })
@@ -69,16 +69,16 @@ function Holder({ person }: { person: UserView }) {
     <li className={classes.holder}>
       <span className={classes.holderText}>
         <strong>
-          <bdi>{personName(person)}</bdi>
+          <bdi>{userName(user)}</bdi>
         </strong>
         {' · '}
-        {t(`people.type_${person.usertype}`)}
+        {t(`people.type_${user.usertype}`)}
         {' · '}
-        {format.date(person.createdAt)}
+        {format.date(user.createdAt)}
         <br />
-        <Ltr>{person.email}</Ltr>
+        <Ltr>{user.email}</Ltr>
         {' · '}
-        <Ltr>{person.mobile ?? ''}</Ltr>
+        <Ltr>{user.mobile ?? ''}</Ltr>
       </span>
       <Button
         size="small"

@@ -1,21 +1,21 @@
-import { PeopleTable } from './people-table.tsx'
+import { UsersTable } from './users-table.tsx'
 
 /** All users of the type rider. */
 export function RidersScreen() {
-  return <PeopleTable usertype="rider" />
+  return <UsersTable usertype="rider" />
 }
 
 /** All users of the type driver. */
 export function DriversScreen() {
-  return <PeopleTable usertype="driver" />
+  return <UsersTable usertype="driver" />
 }
 
 /** All users of the type fleetadmin. */
 export function FleetadminsScreen() {
-  return <PeopleTable usertype="fleetadmin" />
+  return <UsersTable usertype="fleetadmin" />
 }
 
 /** All users of the type admin. */
 export function AdminsScreen() {
-  return <PeopleTable usertype="admin" />
+  return <UsersTable usertype="admin" />
 }

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { type Account, enterAs } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { patience } from './harness/patience.ts'
-import { type Account, enterAs } from './harness/people.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer

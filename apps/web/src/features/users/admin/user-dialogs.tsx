@@ -2,7 +2,7 @@ import type { UserView } from '@hansom/contract/users'
 import { type Role, roles } from '@hansom/domain/users/roles'
 import { IconId } from '@tabler/icons-react'
 import { useState } from 'react'
-import { PersonPicker } from '../../../entities/users/person-picker.tsx'
+import { UserPicker } from '../../../entities/users/user-picker.tsx'
 import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,26 +12,26 @@ import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RecordDialog } from '../../../ui/record-dialog.tsx'
 import type { RecordField } from '../../../ui/record-field.tsx'
-import classes from './people.module.css'
-import { personName } from './person-mark.tsx'
-import { savePerson } from './save-person.tsx'
+import { saveUser } from './save-user.tsx'
+import { userName } from './user-mark.tsx'
+import classes from './users.module.css'
 
 interface Props {
-  person: UserView
+  user: UserView
   onClose: () => void
-  onSaved: (person: UserView) => void
+  onSaved: (user: UserView) => void
 }
 
 /** Assigns a driver to a fleet, or removes them from theirs. */
-export function FleetDialog({ person, onClose, onSaved }: Props) {
+export function FleetDialog({ user, onClose, onSaved }: Props) {
   const { t } = useText()
-  const [fleet, setFleet] = useState(person.fleetadmin ?? undefined)
+  const [fleet, setFleet] = useState(user.fleetadmin ?? undefined)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const save = (fleetadmin: string | null) => {
     setBusy(true)
     setError(null)
-    savePerson(person, { fleetadmin })
+    saveUser(user, { fleetadmin })
       .then(onSaved, setError)
       .finally(() => setBusy(false))
   }
@@ -39,10 +39,10 @@ export function FleetDialog({ person, onClose, onSaved }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={t('people.fleet_of', { name: personName(person) })}
+      title={t('people.fleet_of', { name: userName(user) })}
       footer={
         <DialogButtons onCancel={onClose}>
-          {person.fleetadmin ? (
+          {user.fleetadmin ? (
             <Button onClick={() => save(null)} busy={busy}>
               {t('people.fleet_none')}
             </Button>
@@ -50,7 +50,7 @@ export function FleetDialog({ person, onClose, onSaved }: Props) {
           <Button
             variant="primary"
             busy={busy}
-            disabled={fleet === undefined || fleet === person.fleetadmin}
+            disabled={fleet === undefined || fleet === user.fleetadmin}
             onClick={() => save(fleet ?? null)}
           >
             {t('people.fleet_save')}
@@ -59,12 +59,7 @@ export function FleetDialog({ person, onClose, onSaved }: Props) {
       }
     >
       <div className={classes.fleetForm}>
-        <PersonPicker
-          label={t('people.fleetadmin')}
-          usertype="fleetadmin"
-          value={fleet}
-          onChange={setFleet}
-        />
+        <UserPicker label={t('people.fleetadmin')} usertype="fleetadmin" value={fleet} onChange={setFleet} />
         {error ? (
           <Notice tone="bad">
             <ErrorMessage error={error} />
@@ -76,13 +71,13 @@ export function FleetDialog({ person, onClose, onSaved }: Props) {
 }
 
 interface TypeProps {
-  person: UserView
+  user: UserView
   onClose: () => void
-  onSaved: (person: UserView) => void
+  onSaved: (user: UserView) => void
 }
 
 /** Changes the user type; shows the permissions of each. Takes effect immediately. */
-export function TypeDialog({ person, onClose, onSaved }: TypeProps) {
+export function TypeDialog({ user, onClose, onSaved }: TypeProps) {
   const { t } = useText()
   const usertype: RecordField<{ usertype: Role }, Role> = {
     id: 'usertype',
@@ -107,16 +102,16 @@ export function TypeDialog({ person, onClose, onSaved }: TypeProps) {
   }
   return (
     <RecordDialog<{ usertype: Role }, UserView>
-      title={t('people.type_of', { name: personName(person) })}
+      title={t('people.type_of', { name: userName(user) })}
       action={t('people.type_save')}
-      command={`users.change_type ${person.uid}`}
-      record={person}
-      blank={person}
+      command={`users.change_type ${user.uid}`}
+      record={user}
+      blank={user}
       fields={[usertype]}
       check={() => []}
       save={({ draft, record, options }) =>
         api.users.change_type(
-          { id: person.uid, usertype: draft.usertype, version: (record ?? person).version },
+          { id: user.uid, usertype: draft.usertype, version: (record ?? user).version },
           options,
         )
       }
@@ -127,12 +122,12 @@ export function TypeDialog({ person, onClose, onSaved }: TypeProps) {
 }
 
 interface LicenceProps {
-  person: UserView
-  onOpen: (person: UserView) => void
+  user: UserView
+  onOpen: (user: UserView) => void
 }
 
 /** Opens the picture of a driver's licence. */
-export function LicenceButton({ person, onOpen }: LicenceProps) {
+export function LicenceButton({ user, onOpen }: LicenceProps) {
   const { t } = useText()
   return (
     <button
@@ -140,8 +135,8 @@ export function LicenceButton({ person, onOpen }: LicenceProps) {
       tabIndex={-1}
       className={classes.licence}
       aria-haspopup="dialog"
-      aria-label={t('people.licence_of', { name: personName(person) })}
-      onClick={() => onOpen(person)}
+      aria-label={t('people.licence_of', { name: userName(user) })}
+      onClick={() => onOpen(user)}
     >
       <IconId size={18} aria-hidden />
       {t('people.licence_show')}
@@ -150,13 +145,13 @@ export function LicenceButton({ person, onOpen }: LicenceProps) {
 }
 
 /** The picture of a driving licence in full size. */
-export function LicenceDialog({ person, onClose }: { person: UserView | null; onClose: () => void }) {
+export function LicenceDialog({ user, onClose }: { user: UserView | null; onClose: () => void }) {
   const { t } = useText()
-  if (!person?.licenseImage) return null
-  const title = t('people.licence_of', { name: personName(person) })
+  if (!user?.licenseImage) return null
+  const title = t('people.licence_of', { name: userName(user) })
   return (
     <Dialog open onClose={onClose} title={title} width={820}>
-      <img src={person.licenseImage} alt={title} className={classes.licencePicture} />
+      <img src={user.licenseImage} alt={title} className={classes.licencePicture} />
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import { IconBuildingCommunity, IconInfoCircle, IconMailForward, IconUserCog } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { PersonName, PersonPicker } from '../../../entities/users/person-picker.tsx'
+import { UserName, UserPicker } from '../../../entities/users/user-picker.tsx'
 import { api, orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -20,21 +20,21 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
 import { dropTableRows, putTableRow, reloadTable } from '../../../ui/table/table-updates.ts'
 import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
-import { AddPersonDialog, peopleKinds } from './add-person-dialog.tsx'
-import { peopleColumns } from './people-columns.tsx'
-import { FleetDialog, LicenceDialog, TypeDialog } from './person-dialogs.tsx'
-import { PersonDrawer, useOpenPerson } from './person-drawer.tsx'
-import { personName } from './person-mark.tsx'
+import { AddUserDialog, userKinds } from './add-user-dialog.tsx'
 import { PhoneCollisions } from './phone-collisions.tsx'
-import { approvalOfMany, savePerson } from './save-person.tsx'
+import { approvalOfMany, saveUser } from './save-user.tsx'
+import { FleetDialog, LicenceDialog, TypeDialog } from './user-dialogs.tsx'
+import { UserDrawer, useOpenUser } from './user-drawer.tsx'
+import { userName } from './user-mark.tsx'
+import { usersColumns } from './users-columns.tsx'
 
 const idOf = ({ uid }: UserView) => uid
 
 /** The users of one type; a fleet admin sees only their own drivers. */
-export function PeopleTable({ usertype }: { usertype: Role }) {
+export function UsersTable({ usertype }: { usertype: Role }) {
   const { t } = useText()
   const format = useFormat()
-  const viewer = useMe()?.usertype ?? 'rider'
+  const role = useMe()?.usertype ?? 'rider'
   const { bank_fields, AllowCriticalEditsAdmin } = useSettings()
   const { data: carTypes } = useQuery(orpc.carTypes.list.queryOptions())
   const { guard, refused } = useDemoGuard()
@@ -42,13 +42,13 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
   const [fleetOf, setFleetOf] = useState<UserView | null>(null)
   const [typeOf, setTypeOf] = useState<UserView | null>(null)
   const [invited, setInvited] = useState<{ name: string; error: unknown } | null>(null)
-  const [open, setOpen] = useOpenPerson()
+  const [open, setOpen] = useOpenUser()
   const name = `people-${usertype}`
   const columns = useMemo(
     () =>
-      peopleColumns({
+      usersColumns({
         usertype,
-        viewer,
+        role,
         banks: bank_fields,
         hidesContacts: !AllowCriticalEditsAdmin,
         carTypes: carTypes ?? [],
@@ -56,25 +56,25 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         t,
         onLicence: setLicence,
       }),
-    [usertype, viewer, bank_fields, AllowCriticalEditsAdmin, carTypes, format, t],
+    [usertype, role, bank_fields, AllowCriticalEditsAdmin, carTypes, format, t],
   )
-  const filters = useMemo(() => peopleFilters(usertype, viewer, carTypes ?? []), [usertype, viewer, carTypes])
+  const filters = useMemo(() => userFilters(usertype, role, carTypes ?? []), [usertype, role, carTypes])
   const fixed = useMemo(() => ({ usertype }), [usertype])
 
-  const storePerson = (person: UserView) => {
-    putTableRow(name, person, idOf)
+  const storeUser = (user: UserView) => {
+    putTableRow(name, user, idOf)
     queryClient.setQueryData(
-      orpc.users.get.queryKey({ input: { id: person.uid } }),
-      (details) => details && { ...details, ...person },
+      orpc.users.get.queryKey({ input: { id: user.uid } }),
+      (details) => details && { ...details, ...user },
     )
   }
-  const invite = (person: UserView) =>
-    void api.users.invite({ id: person.uid }).then(
-      () => setInvited({ name: person.email, error: null }),
-      (error: unknown) => setInvited({ name: person.email, error }),
+  const invite = (user: UserView) =>
+    void api.users.invite({ id: user.uid }).then(
+      () => setInvited({ name: user.email, error: null }),
+      (error: unknown) => setInvited({ name: user.email, error }),
     )
-  const actionsOf = (person: UserView): RowAction<UserView>[] => [
-    ...(person.commands.includes('assign_fleet')
+  const actionsOf = (user: UserView): RowAction<UserView>[] => [
+    ...(user.commands.includes('assign_fleet')
       ? [
           {
             id: 'fleet',
@@ -84,7 +84,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
           },
         ]
       : []),
-    ...(person.commands.includes('change_type')
+    ...(user.commands.includes('change_type')
       ? [
           {
             id: 'type',
@@ -94,7 +94,7 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
           },
         ]
       : []),
-    ...(person.commands.includes('invite')
+    ...(user.commands.includes('invite')
       ? [
           {
             id: 'invite',
@@ -105,14 +105,14 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         ]
       : []),
   ]
-  const { title, add, empty } = peopleKinds[usertype]
+  const { title, add, empty } = userKinds[usertype]
 
   return (
     <>
       <DataTable
         name={name}
         title={title}
-        notice={viewer === 'admin' ? <PhoneCollisions /> : null}
+        notice={role === 'admin' ? <PhoneCollisions /> : null}
         spec={usersTableSpec}
         columns={columns}
         filters={filters}
@@ -121,30 +121,30 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         page={(query) => api.users.list(query)}
         count={(narrowing) => api.users.count(narrowing)}
         rowId={idOf}
-        rowName={personName}
-        save={async (person, changes) => {
-          const saved = await savePerson(person, changes)
-          storePerson(saved)
+        rowName={userName}
+        save={async (user, changes) => {
+          const saved = await saveUser(user, changes)
+          storeUser(saved)
           return saved
         }}
         link={({ uid }) => `?open=${uid}`}
         onOpen={({ uid }) => setOpen(uid)}
-        {...(viewer === 'admin' && { bulk: approvalOfMany(t) })}
-        rowActions={(person) => [
+        {...(role === 'admin' && { bulk: approvalOfMany(t) })}
+        rowActions={(user) => [
           {
             id: 'details',
             label: t('people.details'),
             icon: <IconInfoCircle size={18} aria-hidden />,
             onSelect: ({ uid }) => setOpen(uid),
           },
-          ...actionsOf(person),
+          ...actionsOf(user),
         ]}
         create={{
           label: add,
-          dialog: (calls) => <AddPersonDialog usertype={usertype} viewer={viewer} {...calls} />,
+          dialog: (calls) => <AddUserDialog usertype={usertype} role={role} {...calls} />,
         }}
         remove={{
-          name: personName,
+          name: userName,
           call: ({ uid }) => api.users.remove({ id: uid }),
           when: ({ commands }) => commands.includes('remove'),
           safety: 'name',
@@ -153,13 +153,13 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
         exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/users' : undefined}
         empty={{ title: empty, text: 'people.no_people_text' }}
       />
-      <PersonDrawer
+      <UserDrawer
         id={open}
         onClose={() => setOpen(undefined)}
         onLicence={setLicence}
-        actions={(person) =>
-          actionsOf(person).map((action) => (
-            <Button key={action.id} size="small" onClick={() => action.onSelect(person)}>
+        actions={(user) =>
+          actionsOf(user).map((action) => (
+            <Button key={action.id} size="small" onClick={() => action.onSelect(user)}>
               {action.icon}
               {action.label}
             </Button>
@@ -168,32 +168,32 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
       />
       {fleetOf ? (
         <FleetDialog
-          person={fleetOf}
+          user={fleetOf}
           onClose={() => setFleetOf(null)}
-          onSaved={(person) => {
-            storePerson(person)
+          onSaved={(user) => {
+            storeUser(user)
             setFleetOf(null)
           }}
         />
       ) : null}
       {typeOf ? (
         <TypeDialog
-          person={typeOf}
+          user={typeOf}
           onClose={() => setTypeOf(null)}
-          onSaved={(person) => {
+          onSaved={(user) => {
             setTypeOf(null)
             // The user now belongs to another table.
-            dropTableRows(name, new Set([person.uid]), idOf)
-            void reloadTable(`people-${person.usertype}`)
-            storePerson(person)
+            dropTableRows(name, new Set([user.uid]), idOf)
+            void reloadTable(`people-${user.usertype}`)
+            storeUser(user)
             announce(
-              t('people.type_saved', { name: personName(person), type: t(`people.type_${person.usertype}`) }),
+              t('people.type_saved', { name: userName(user), type: t(`people.type_${user.usertype}`) }),
             )
           }}
         />
       ) : null}
       {refused}
-      <LicenceDialog person={licence} onClose={() => setLicence(null)} />
+      <LicenceDialog user={licence} onClose={() => setLicence(null)} />
       <AlertDialog open={invited !== null} onClose={() => setInvited(null)}>
         {invited?.error ? (
           <ErrorMessage error={invited.error} />
@@ -205,9 +205,9 @@ export function PeopleTable({ usertype }: { usertype: Role }) {
   )
 }
 
-function peopleFilters(
+function userFilters(
   usertype: Role,
-  viewer: Role,
+  role: Role,
   carTypes: readonly { id: string; name: string }[],
 ): Record<string, FilterDisplay> {
   const flags = (yes: string, no: string) => ({ true: yes, false: no })
@@ -224,8 +224,8 @@ function peopleFilters(
             label: 'people.carType',
             choices: carTypes.map(({ id, name }) => ({ value: id, label: name })),
           },
-          ...(viewer === 'admin'
-            ? { fleetadmin: { label: 'people.fleet', pick: FleetPick, named: PersonName } }
+          ...(role === 'admin'
+            ? { fleetadmin: { label: 'people.fleet', pick: FleetPick, named: UserName } }
             : {}),
         }
       : {}),
@@ -235,7 +235,5 @@ function peopleFilters(
 
 const FleetPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
-  return (
-    <PersonPicker label={t('people.fleetadmin')} usertype="fleetadmin" value={value} onChange={onChange} />
-  )
+  return <UserPicker label={t('people.fleetadmin')} usertype="fleetadmin" value={value} onChange={onChange} />
 }

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { TestClient } from '../../../platform/live/test-live.ts'
 import type { TestApp } from '../../../test-app.ts'
-import { peopleScene } from './people.fixture.ts'
+import { usersScene } from './users.fixture.ts'
 
-const scene = peopleScene()
+const scene = usersScene()
 const { person, call, row, setDemo, booking } = scene
 let app: TestApp
 let admin: string

@@ -18,7 +18,7 @@ interface Locked {
  * other concurrently, the second is no longer an admin when their turn comes. Throws not_found for a user the actor
  * may not see.
  */
-export async function lockPerson(
+export async function lockUser(
   tx: Transaction,
   actor: Actor,
   id: string,

@@ -10,20 +10,20 @@ import type { Translate } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import type { CellEdit, TableColumn } from '../../../ui/table/table-types.ts'
-import classes from './people.module.css'
-import { LicenceButton } from './person-dialogs.tsx'
-import { PersonMark } from './person-mark.tsx'
+import { LicenceButton } from './user-dialogs.tsx'
+import { UserMark } from './user-mark.tsx'
+import classes from './users.module.css'
 
 export interface ColumnsFor {
   usertype: Role
-  viewer: Role
+  role: Role
   banks: boolean
   /** Masked values cannot be sorted by. */
   hidesContacts: boolean
   carTypes: readonly CarType[]
   format: Format
   t: Translate
-  onLicence: (person: UserView) => void
+  onLicence: (user: UserView) => void
 }
 
 type TextField = UserTextField<UserFieldGroup>
@@ -37,17 +37,17 @@ const looks: Partial<Record<TextField, Partial<TableColumn<UserView>>>> = {
   other_info: { width: 180, hidden: true },
 }
 
-/** The columns for the users of one type, by the viewer's role; those shown by default fit at 1440 px. */
-export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
-  const { usertype, viewer, banks, hidesContacts, carTypes, format, t, onLicence } = options
+/** The columns for the users of one type, by the actor's role; those shown by default fit at 1440 px. */
+export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
+  const { usertype, role, banks, hidesContacts, carTypes, format, t, onLicence } = options
   const driver = usertype === 'driver'
-  const admin = viewer === 'admin'
+  const admin = role === 'admin'
   const textColumn = (field: TextField): TableColumn<UserView> => {
     const { kind, max } = userFields[field]
     const nullable = 'nullable' in userFields[field]
     const edit: CellEdit<UserView> = {
       kind: 'text',
-      value: (person) => person[field] ?? '',
+      value: (user) => user[field] ?? '',
       changes: (value) => ({ [field]: value }),
       validate: (value) => (!nullable && !String(value ?? '').trim() ? 'proper_input_name' : null),
       when: mayUpdate,
@@ -58,7 +58,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
     return {
       id: field,
       header: `people.${field}`,
-      cell: (person) => (kind === 'code' ? <Ltr>{person[field]}</Ltr> : <bdi>{person[field]}</bdi>),
+      cell: (user) => (kind === 'code' ? <Ltr>{user[field]}</Ltr> : <bdi>{user[field]}</bdi>),
       width: 140,
       ...(isWritten ? { edit } : {}),
       ...looks[field],
@@ -69,8 +69,8 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
   const contact = (field: 'email' | 'mobile', look: Partial<TableColumn<UserView>>) => ({
     id: field,
     header: `people.${field}`,
-    cell: (person: UserView) => {
-      const shown = person[field]
+    cell: (user: UserView) => {
+      const shown = user[field]
       if (!shown) return null
       return /^\+\d/.test(shown) ? <Ltr>{shown}</Ltr> : <bdi>{shown}</bdi>
     },
@@ -81,7 +81,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
     {
       id: 'name',
       header: 'people.name',
-      cell: (person) => <PersonMark person={person} />,
+      cell: (user) => <UserMark user={user} />,
       sort: 'name',
       width: driver ? 200 : 190,
       phone: 'title',
@@ -128,15 +128,15 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
           {
             id: 'driverActiveStatus',
             header: 'people.driverActiveStatus',
-            cell: (person: UserView) => (
-              <span className={person.driverActiveStatus ? classes.good : classes.quiet}>
-                {t(person.driverActiveStatus ? 'people.is_active' : 'people.is_inactive')}
+            cell: (user: UserView) => (
+              <span className={user.driverActiveStatus ? classes.good : classes.quiet}>
+                {t(user.driverActiveStatus ? 'people.is_active' : 'people.is_inactive')}
               </span>
             ),
             width: 100,
             edit: {
               kind: 'flag',
-              value: (person: UserView) => person.driverActiveStatus,
+              value: (user: UserView) => user.driverActiveStatus,
               changes: (value) => ({ driverActiveStatus: value === true }),
               confirm: (value) => (value ? 'people.confirm_online' : 'people.confirm_offline'),
               when: mayUpdate,
@@ -145,9 +145,9 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
           {
             id: 'queue',
             header: 'people.queue',
-            cell: (person: UserView) => (
-              <span className={person.queue ? classes.busy : classes.quiet}>
-                {t(person.queue ? 'people.is_busy' : 'people.is_free')}
+            cell: (user: UserView) => (
+              <span className={user.queue ? classes.busy : classes.quiet}>
+                {t(user.queue ? 'people.is_busy' : 'people.is_free')}
               </span>
             ),
             width: 90,
@@ -156,12 +156,12 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
           {
             id: 'carType',
             header: 'people.carType',
-            cell: (person: UserView) => <CarTypeMark carTypes={carTypes} person={person} />,
+            cell: (user: UserView) => <CarTypeMark carTypes={carTypes} user={user} />,
             width: 144,
             phone: 'subtitle',
             edit: {
               kind: 'choice',
-              value: (person: UserView) => person.car_type_id ?? '',
+              value: (user: UserView) => user.car_type_id ?? '',
               changes: (value) => ({
                 car_type_id: value ? String(value) : null,
                 carType: carTypes.find(({ id }) => id === value)?.name ?? null,
@@ -175,7 +175,7 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
           {
             id: 'fleetadmin',
             header: 'people.fleet',
-            cell: (person: UserView) => <bdi>{person.fleetadmin_name}</bdi>,
+            cell: (user: UserView) => <bdi>{user.fleetadmin_name}</bdi>,
             width: 160,
             hidden: true,
           },
@@ -195,8 +195,8 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
           {
             id: 'licenseImage',
             header: 'people.licence',
-            cell: (person: UserView) =>
-              person.licenseImage ? <LicenceButton person={person} onOpen={onLicence} /> : null,
+            cell: (user: UserView) =>
+              user.licenseImage ? <LicenceButton user={user} onOpen={onLicence} /> : null,
             width: 110,
             hidden: true,
           },
@@ -227,13 +227,13 @@ export function peopleColumns(options: ColumnsFor): TableColumn<UserView>[] {
   ]
 }
 
-function CarTypeMark({ carTypes, person }: { carTypes: readonly CarType[]; person: UserView }) {
-  if (!person.carType) return null
-  const image = carTypes.find(({ id }) => id === person.car_type_id)?.image
+function CarTypeMark({ carTypes, user }: { carTypes: readonly CarType[]; user: UserView }) {
+  if (!user.carType) return null
+  const image = carTypes.find(({ id }) => id === user.car_type_id)?.image
   return (
     <span className={classes.carType}>
       <CarPicture src={image} width={40} height={22} />
-      <bdi>{person.carType}</bdi>
+      <bdi>{user.carType}</bdi>
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testPassword } from '../../../test-app.ts'
-import { peopleScene } from './people.fixture.ts'
+import { usersScene } from './users.fixture.ts'
 
-const scene = peopleScene()
+const scene = usersScene()
 const { person, call, row, booking, upload, storedPhoto, aCity, leftovers } = scene
 let app: TestApp
 let admin: string

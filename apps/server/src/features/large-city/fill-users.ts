@@ -21,7 +21,7 @@ const yearMs = 365 * 24 * 3600 * 1000
  * Creates fleet admins, drivers and riders of the last three years before `now`, who cannot sign in. Creates the
  * temporary table `made_people` (numbered from 1 for each user type) and the functions for ids and letters.
  */
-export async function fillPeople(
+export async function fillUsers(
   client: PoolClient,
   crowd: Crowd,
   now: number,

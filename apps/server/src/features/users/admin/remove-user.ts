@@ -14,7 +14,7 @@ import { eraseFromWithdraws } from '../../withdraws/service.ts'
 import { deletedEmail, deletedUser, type EraseStep, eraseBy } from '../erase-user.ts'
 import { savedAddressesTable, type UserRow, usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
-import { leaveFleet, lockOwn, lockPerson, refusePendingObligations } from './lock-person.ts'
+import { leaveFleet, lockOwn, lockUser, refusePendingObligations } from './lock-user.ts'
 
 export interface Removal {
   outbox: Pick<Outbox, 'write'>
@@ -27,13 +27,8 @@ export interface Removal {
  * Deletes a user's account for an admin. Throws last_admin, open_booking, unpaid_booking, open_withdrawal,
  * open_payment, open_debt.
  */
-export async function removePerson(
-  tx: Transaction,
-  removal: Removal,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, actor, id)
+export async function removeUser(tx: Transaction, removal: Removal, actor: Actor, id: string): Promise<void> {
+  const { user, isLastAdmin } = await lockUser(tx, actor, id)
   await remove(tx, removal, user, isLastAdmin)
   const { usertype, approved, createdByAdmin } = user
   await writeAudit(tx, {

@@ -9,7 +9,7 @@ import type { Table, TableQuery, TableScope } from '../../../platform/tables/tab
 import { searchPatterns } from '../../../platform/tables/where.ts'
 import { usersTable } from '../table.ts'
 import type { ViewOptions } from '../views.ts'
-import { readPeople } from './read-people.ts'
+import { readUsers } from './read-users.ts'
 
 /** How users are shown to the actor, with dates in the city's time zone. */
 export interface ListOptions extends ViewOptions {
@@ -20,7 +20,7 @@ export interface ListOptions extends ViewOptions {
  * Lists a page of users: for an admin all of a user type (without a type: all except admins), for a fleet admin their
  * drivers.
  */
-export async function listPeople(
+export async function listUsers(
   queries: Queries,
   actor: Actor,
   query: TableQuery,
@@ -30,11 +30,11 @@ export async function listPeople(
   const table = await tableFor(queries, actor, query, listed)
   const { rows, next } = await readPage(table, query, scope, (part) => readIds(queries, part))
   const ids = rows.map(({ id }) => id)
-  return { items: await readPeople(queries, actor, ids, listed), next }
+  return { items: await readUsers(queries, actor, ids, listed), next }
 }
 
 /** Counts the users, up to 10,000. */
-export async function countPeople(
+export async function countUsers(
   queries: Queries,
   actor: Actor,
   query: TableQuery,
@@ -45,7 +45,7 @@ export async function countPeople(
 }
 
 /** Returns all users in batches. */
-export async function* allPeople(
+export async function* allUsers(
   queries: Queries,
   actor: Actor,
   query: TableQuery,
@@ -54,7 +54,7 @@ export async function* allPeople(
   const scope = scopeOf(actor, query, listed)
   const table = await tableFor(queries, actor, query, listed)
   for await (const rows of readAll(table, query, scope, (part) => readIds(queries, part))) {
-    yield readPeople(
+    yield readUsers(
       queries,
       actor,
       rows.map(({ id }) => id),

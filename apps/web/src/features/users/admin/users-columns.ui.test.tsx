@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Format } from '../../../lib/format.ts'
-import { peopleColumns } from './people-columns.tsx'
+import { usersColumns } from './users-columns.tsx'
 
 const emailOf = (hidesContacts: boolean) =>
-  peopleColumns({
+  usersColumns({
     usertype: 'rider',
-    viewer: 'admin',
+    role: 'admin',
     banks: false,
     hidesContacts,
     carTypes: [],

@@ -1,10 +1,10 @@
 import { eq, inArray, like } from 'drizzle-orm'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import type { IdentityService, NewPerson } from '../accounts/service.ts'
+import type { IdentityService, NewUserRow } from '../accounts/service.ts'
 import { authAccountsTable } from '../accounts/table.ts'
 import { carTypesTable } from '../car-types/table.ts'
 import { usersTable } from '../users/table.ts'
-import { demoCar, demoName } from './people-data.ts'
+import { demoCar, demoName } from './user-data.ts'
 
 /** The accounts that visitors sign in with; all have `demoPassword`. */
 export const demoAccounts = {
@@ -15,7 +15,7 @@ export const demoAccounts = {
 } as const
 export const demoPassword = 'demo2026'
 
-export interface DemoPeople {
+export interface DemoUsers {
   drivers: number
   riders: number
 }
@@ -27,7 +27,7 @@ const driverEmail = (number: number) => `sim-driver-${String(number).padStart(2,
 const riderEmail = (number: number) => `sim-rider-${String(number).padStart(2, '0')}@demo.test`
 
 /** True when all simulated people exist. */
-export async function arePeopleComplete(queries: Queries, { drivers, riders }: DemoPeople): Promise<boolean> {
+export async function areUsersComplete(queries: Queries, { drivers, riders }: DemoUsers): Promise<boolean> {
   const last = [drivers > 0 ? driverEmail(drivers) : [], riders > 0 ? riderEmail(riders) : []].flat()
   const found = await queries
     .select({ email: usersTable.email })
@@ -36,7 +36,7 @@ export async function arePeopleComplete(queries: Queries, { drivers, riders }: D
   return found.length === last.length
 }
 
-export interface PeopleToSeed extends DemoPeople {
+export interface UsersToSeed extends DemoUsers {
   identity: Pick<IdentityService, 'createAccount'>
   now: number
   /** Whether the demo gets a past, for which the accounts are backdated. */
@@ -50,7 +50,7 @@ export interface PeopleToSeed extends DemoPeople {
 const pastRiders = 140
 const pastEmail = (number: number) => `rider-${String(number).padStart(3, '0')}@demo.test`
 /** The first account is created this long before the demo's start, the last one shortly before it. */
-const peopleCameMs = 98 * 24 * 3600 * 1000
+const usersJoinedMs = 98 * 24 * 3600 * 1000
 
 /** True for users played by a visitor or the simulator. */
 export function canSignIn({ email }: { email: string }): boolean {
@@ -58,16 +58,16 @@ export function canSignIn({ email }: { email: string }): boolean {
 }
 
 /** Creates the missing demo accounts and simulated people. */
-export async function seedPeople(tx: Transaction, seed: PeopleToSeed): Promise<void> {
+export async function seedUsers(tx: Transaction, seed: UsersToSeed): Promise<void> {
   const { demoHash, simulatorHash } = seed
   const known = new Set(
     (await tx.db.select({ email: usersTable.email }).from(usersTable)).map(({ email }) => email),
   )
   const car = await carFinder(tx)
-  const first = seed.withPast ? seed.now - peopleCameMs : seed.now
+  const first = seed.withPast ? seed.now - usersJoinedMs : seed.now
   const add = async (
     passwordHash: string | null,
-    person: Omit<NewPerson, 'approved' | 'createdAt' | 'demo'>,
+    person: Omit<NewUserRow, 'approved' | 'createdAt' | 'demo'>,
     createdAt = first,
   ) => {
     if (known.has(person.email)) return
@@ -132,12 +132,12 @@ export async function seedPeople(tx: Transaction, seed: PeopleToSeed): Promise<v
   for (let number = 1; seed.withPast && number <= pastRiders; number += 1) {
     const person = { ...demoName(number + 400), email: pastEmail(number), usertype: 'rider' as const }
     const mobile = `+598993${String(number).padStart(5, '0')}`
-    await add(null, { ...person, mobile }, first + Math.round((peopleCameMs * (number - 1)) / pastRiders))
+    await add(null, { ...person, mobile }, first + Math.round((usersJoinedMs * (number - 1)) / pastRiders))
   }
 }
 
 /** Riders and drivers get a push token each, so that notifications are sent; in the demo they go to the outbox. */
-function deviceOf({ email, usertype }: Pick<NewPerson, 'email' | 'usertype'>): Partial<NewPerson> {
+function deviceOf({ email, usertype }: Pick<NewUserRow, 'email' | 'usertype'>): Partial<NewUserRow> {
   if (!canSignIn({ email }) || (usertype !== 'rider' && usertype !== 'driver')) return {}
   return { pushToken: `phone-of-${email}`, userPlatform: email.length % 2 === 0 ? 'ANDROID' : 'IOS' }
 }

@@ -12,7 +12,7 @@ const needsVersion =
   /^(?:PATCH|POST) \/api\/v1\/users\/([0-9a-f-]{36})(?:\/(?:approve|disapprove|change-type|assign-fleet))?$/
 
 /** An app with one admin, and the helpers of the tests on users. Call it once, at the top of a test file. */
-export function peopleScene() {
+export function usersScene() {
   let app: TestApp
   let admin: string
   let adminId: string

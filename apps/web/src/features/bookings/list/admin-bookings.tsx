@@ -6,7 +6,7 @@ import { IconArrowBackUp, IconCarSuv, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { PersonName, PersonPicker } from '../../../entities/users/person-picker.tsx'
+import { UserName, UserPicker } from '../../../entities/users/user-picker.tsx'
 import { api, orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -22,21 +22,21 @@ const table = 'bookings'
 const idOf = ({ id }: BookingView) => id
 
 /** A command with its own dialog. */
-export type OfficeCommand = 'cancel' | 'assign_driver' | 'refund'
+export type AdminCommand = 'cancel' | 'assign_driver' | 'refund'
 
 interface Props {
   /** Renders the dialog of a command on a booking. */
-  dialog: (command: OfficeCommand, booking: BookingView, onClose: () => void) => ReactNode
+  dialog: (command: AdminCommand, booking: BookingView, onClose: () => void) => ReactNode
 }
 
 /** The bookings table of the back office: all for an admin, the fleet's for a fleet admin; open ones update live. */
-export function OfficeBookings({ dialog }: Props) {
+export function AdminBookings({ dialog }: Props) {
   const { t } = useText()
   const format = useFormat()
   const navigate = useNavigate()
   const isAdmin = useMe()?.usertype === 'admin'
   const { AllowCriticalEditsAdmin } = useSettings()
-  const [command, setCommand] = useState<{ name: OfficeCommand; booking: BookingView } | null>(null)
+  const [command, setCommand] = useState<{ name: AdminCommand; booking: BookingView } | null>(null)
   const columns = useMemo(() => bookingColumns(format, t), [format, t])
   const filters = useMemo(() => bookingFilters(isAdmin), [isAdmin])
   useLive('bookings', null, {
@@ -118,24 +118,24 @@ function bookingFilters(isAdmin: boolean): Record<string, FilterDisplay> {
     },
     tripdate: { label: 'history.tripdate' },
     car_type_id: { label: 'history.carType', pick: CarTypePick, named: CarTypeName },
-    ...(isAdmin ? { customer: { label: 'history.rider', pick: RiderPick, named: PersonName } } : {}),
-    driver: { label: 'history.driver', pick: DriverPick, named: PersonName },
-    ...(isAdmin ? { fleetadmin: { label: 'history.fleet', pick: FleetPick, named: PersonName } } : {}),
+    ...(isAdmin ? { customer: { label: 'history.rider', pick: RiderPick, named: UserName } } : {}),
+    driver: { label: 'history.driver', pick: DriverPick, named: UserName },
+    ...(isAdmin ? { fleetadmin: { label: 'history.fleet', pick: FleetPick, named: UserName } } : {}),
     payment_mode: { label: 'history.payment_mode', words: keys(paymentModes, 'pay') },
     bookLater: { label: 'history.booked', words: { true: 'history.bookLater', false: 'history.bookNow' } },
   }
 }
 
 type Pick = NonNullable<FilterDisplay['pick']>
-const personPick =
+const userPick =
   (usertype: 'rider' | 'driver' | 'fleetadmin', label: string): Pick =>
   ({ value, onChange }) => {
     const { t } = useText()
-    return <PersonPicker label={t(label)} usertype={usertype} value={value} onChange={onChange} />
+    return <UserPicker label={t(label)} usertype={usertype} value={value} onChange={onChange} />
   }
-const RiderPick = personPick('rider', 'history.rider')
-const DriverPick = personPick('driver', 'history.driver')
-const FleetPick = personPick('fleetadmin', 'history.fleet')
+const RiderPick = userPick('rider', 'history.rider')
+const DriverPick = userPick('driver', 'history.driver')
+const FleetPick = userPick('fleetadmin', 'history.fleet')
 
 /** Car type select for a filter. */
 function CarTypePick({

@@ -15,63 +15,63 @@ import { Drawer } from '../../../ui/drawer.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
-import classes from './people.module.css'
-import { LicenceButton } from './person-dialogs.tsx'
-import { Picture, personName } from './person-mark.tsx'
+import { LicenceButton } from './user-dialogs.tsx'
+import { Picture, userName } from './user-mark.tsx'
+import classes from './users.module.css'
 
 interface Props {
   id: string | undefined
   onClose: () => void
-  onLicence: (person: UserView) => void
+  onLicence: (user: UserView) => void
   /** The row actions of the table. */
-  actions: (person: UserView) => ReactNode
+  actions: (user: UserView) => ReactNode
 }
 
 /** All data of a user, with links to their trips and ledger. */
-export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
+export function UserDrawer({ id, onClose, onLicence, actions }: Props) {
   const { t } = useText()
   const query = useQuery({
     ...orpc.users.get.queryOptions({ input: { id: id ?? '' } }),
     enabled: id !== undefined,
   })
   if (id === undefined) return null
-  const person = query.data
+  const user = query.data
   return (
     <Drawer
       open
       onClose={onClose}
-      label={person ? personName(person) : t('common.loading')}
+      label={user ? userName(user) : t('common.loading')}
       width={460}
       hasEntry={false}
     >
       <div className={classes.drawer}>
         {query.isPending ? <LoadingState rows={6} height="40px" /> : null}
         {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-        {person ? (
+        {user ? (
           <>
             <div className={classes.drawerHead}>
-              <Picture person={person} size={64} />
+              <Picture user={user} size={64} />
               <div>
                 <h2 className={classes.drawerName}>
-                  <bdi>{personName(person)}</bdi>
+                  <bdi>{userName(user)}</bdi>
                 </h2>
                 <p className={classes.drawerKind}>
-                  {t(`people.type_${person.usertype}`)}
+                  {t(`people.type_${user.usertype}`)}
                   {' · '}
-                  <span className={person.approved ? classes.good : classes.waiting}>
-                    {t(person.approved ? 'people.is_approved' : 'people.is_waiting')}
+                  <span className={user.approved ? classes.good : classes.waiting}>
+                    {t(user.approved ? 'people.is_approved' : 'people.is_waiting')}
                   </span>
                 </p>
               </div>
             </div>
             <div className={classes.drawerActions}>
-              {person.usertype === 'rider' || person.usertype === 'driver' ? (
+              {user.usertype === 'rider' || user.usertype === 'driver' ? (
                 <Link
                   to="/bookings"
-                  search={{ [person.usertype === 'driver' ? 'driver' : 'customer']: person.uid }}
+                  search={{ [user.usertype === 'driver' ? 'driver' : 'customer']: user.uid }}
                   className={buttonClass({ size: 'small' })}
                 >
-                  {person.usertype === 'driver' ? (
+                  {user.usertype === 'driver' ? (
                     <IconCar size={17} aria-hidden />
                   ) : (
                     <IconReceipt size={17} aria-hidden />
@@ -79,15 +79,15 @@ export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
                   {t('people.trips')}
                 </Link>
               ) : null}
-              {person.walletBalance === null ? null : (
-                <Link to="/ledger" search={{ user: person.uid }} className={buttonClass({ size: 'small' })}>
+              {user.walletBalance === null ? null : (
+                <Link to="/ledger" search={{ user: user.uid }} className={buttonClass({ size: 'small' })}>
                   <IconScale size={17} aria-hidden />
                   {t('wallet.see_ledger')}
                 </Link>
               )}
-              {actions(person)}
+              {actions(user)}
             </div>
-            <Facts person={person} onLicence={onLicence} />
+            <Facts user={user} onLicence={onLicence} />
           </>
         ) : null}
       </div>
@@ -98,7 +98,7 @@ export function PersonDrawer({ id, onClose, onLicence, actions }: Props) {
 /** The names that the drawer's title shows. */
 const inTitle: readonly string[] = ['firstName', 'lastName']
 
-function Facts({ person, onLicence }: { person: UserView; onLicence: (person: UserView) => void }) {
+function Facts({ user, onLicence }: { user: UserView; onLicence: (user: UserView) => void }) {
   const { t } = useText()
   const format = useFormat()
   const flag = (value: boolean | null, yes: TextKey, no: TextKey) =>
@@ -108,33 +108,33 @@ function Facts({ person, onLicence }: { person: UserView; onLicence: (person: Us
   const texts = (group: UserFieldGroup) =>
     userTextFields(group).map((field): [KeyIn<'people'>, ReactNode] => [
       field,
-      userFields[field].kind === 'code' ? number(person[field]) : words(person[field]),
+      userFields[field].kind === 'code' ? number(user[field]) : words(user[field]),
     ])
   const groups: [TextKey, [KeyIn<'people'>, ReactNode][]][] = [
     [
       'people.account',
       [
         ...texts('name').filter(([field]) => !inTitle.includes(field)),
-        ['email', words(person.email)],
-        ['mobile', /^\+\d/.test(person.mobile ?? '') ? number(person.mobile) : words(person.mobile)],
-        ['createdAt', format.dateTime(person.createdAt)],
-        ['loginType', t(`people.login_${person.loginType}` as string)],
-        ['createdByAdmin', person.createdByAdmin ? t('table.flag_true') : null],
-        ['rating', person.rating === null ? null : <Ltr key="rating">{format.number(person.rating, 1)}</Ltr>],
-        ['referralId', number(person.referralId)],
+        ['email', words(user.email)],
+        ['mobile', /^\+\d/.test(user.mobile ?? '') ? number(user.mobile) : words(user.mobile)],
+        ['createdAt', format.dateTime(user.createdAt)],
+        ['loginType', t(`people.login_${user.loginType}` as string)],
+        ['createdByAdmin', user.createdByAdmin ? t('table.flag_true') : null],
+        ['rating', user.rating === null ? null : <Ltr key="rating">{format.number(user.rating, 1)}</Ltr>],
+        ['referralId', number(user.referralId)],
       ],
     ],
     [
       'people.vehicle',
       [
-        ['carType', words(person.carType)],
+        ['carType', words(user.carType)],
         ...texts('vehicle'),
-        ['driverActiveStatus', flag(person.driverActiveStatus, 'people.is_active', 'people.is_inactive')],
-        ['queue', flag(person.queue, 'people.is_busy', 'people.is_free')],
-        ['fleet', words(person.fleetadmin_name)],
+        ['driverActiveStatus', flag(user.driverActiveStatus, 'people.is_active', 'people.is_inactive')],
+        ['queue', flag(user.queue, 'people.is_busy', 'people.is_free')],
+        ['fleet', words(user.fleetadmin_name)],
         [
           'licence',
-          person.licenseImage ? <LicenceButton key="licence" person={person} onOpen={onLicence} /> : null,
+          user.licenseImage ? <LicenceButton key="licence" user={user} onOpen={onLicence} /> : null,
         ],
       ],
     ],
@@ -143,7 +143,7 @@ function Facts({ person, onLicence }: { person: UserView; onLicence: (person: Us
       [
         [
           'walletBalance',
-          person.walletBalance === null ? null : <Money key="balance" amount={person.walletBalance} />,
+          user.walletBalance === null ? null : <Money key="balance" amount={user.walletBalance} />,
         ],
         ...texts('bank'),
       ],
@@ -168,7 +168,7 @@ function Facts({ person, onLicence }: { person: UserView; onLicence: (person: Us
 }
 
 /** The id of the user whose details are open, from the URL, and a function that opens another or none. */
-export function useOpenPerson(): [string | undefined, (id: string | undefined) => void] {
+export function useOpenUser(): [string | undefined, (id: string | undefined) => void] {
   const [{ open }, change] = useSearchParams()
   // Replaces the entry: the drawer, as every modal, adds its own, so one Back closes it and the next leaves the page.
   return [open, (id) => change(() => ({ open: id }))]

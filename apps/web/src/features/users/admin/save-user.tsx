@@ -8,11 +8,11 @@ import type { BulkAction } from '../../../ui/table/table-types.ts'
 const writable = fieldsWrittenBy('fleetadmin', 'admin')
 
 /** A call that changes a user: takes the version read and returns the updated user. */
-export type PersonStep = (version: number) => Promise<UserView>
+export type UserStep = (version: number) => Promise<UserView>
 
 /** The calls for the changes of a user: plain fields in one, then those with a separate command. */
-export function personSteps(id: string, changes: Partial<UserView>, client = api.users): PersonStep[] {
-  const steps: PersonStep[] = []
+export function userSteps(id: string, changes: Partial<UserView>, client = api.users): UserStep[] {
+  const steps: UserStep[] = []
   const fields = Object.fromEntries(
     writable.filter((name) => changes[name] !== undefined).map((name) => [name, changes[name]]),
   )
@@ -25,9 +25,9 @@ export function personSteps(id: string, changes: Partial<UserView>, client = api
 }
 
 /** Sends the changes of a user, each call with the version returned by the previous one. */
-export async function savePerson(person: UserView, changes: Partial<UserView>): Promise<UserView> {
-  let now = person
-  for (const step of personSteps(person.uid, changes)) now = await step(now.version)
+export async function saveUser(user: UserView, changes: Partial<UserView>): Promise<UserView> {
+  let now = user
+  for (const step of userSteps(user.uid, changes)) now = await step(now.version)
   return now
 }
 
@@ -38,14 +38,14 @@ export function approvalOfMany(t: Translate): BulkAction<UserView>[] {
       id: 'approve',
       label: t('people.approve'),
       icon: <IconUserCheck size={18} aria-hidden />,
-      call: async (person) => (person.approved ? person : savePerson(person, { approved: true })),
+      call: async (user) => (user.approved ? user : saveUser(user, { approved: true })),
     },
     {
       id: 'disapprove',
       label: t('people.disapprove'),
       icon: <IconUserOff size={18} aria-hidden />,
       danger: true,
-      call: async (person) => (person.approved ? savePerson(person, { approved: false }) : person),
+      call: async (user) => (user.approved ? saveUser(user, { approved: false }) : user),
     },
   ]
 }

@@ -13,10 +13,10 @@ import { findClashes } from '../../accounts/create-account.ts'
 import { refuseBlankNames } from '../profile.ts'
 import { type UserRow, usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
-import { leaveFleet, lockPerson, refuseOpenTrip } from './lock-person.ts'
+import { leaveFleet, lockUser, refuseOpenTrip } from './lock-user.ts'
 
 /** Fields that admins change without a separate command. */
-export type PersonChanges = UserChanges<'fleetadmin' | 'admin'>
+export type AdminUserChanges = UserChanges<'fleetadmin' | 'admin'>
 
 /** The admin or fleet admin who changes a user, the time, and the outbox for the event. */
 export interface AdminContext {
@@ -45,15 +45,15 @@ async function refuseLate(
 /**
  * Throws invalid_input for fields that the actor may not write, proper_input_name, open_booking, conflict, not_found.
  */
-export async function changePerson(
+export async function changeUser(
   tx: Transaction,
   context: AdminContext,
   id: string,
-  changes: PersonChanges,
+  changes: AdminUserChanges,
   version: number | undefined,
 ): Promise<void> {
   refuseBlankNames(changes)
-  const { user, relation } = await lockPerson(tx, context.actor, id)
+  const { user, relation } = await lockUser(tx, context.actor, id)
   const foreign = unwritable(Object.keys(definedFields(changes)), relation)
   if (foreign.length > 0) {
     throw new Refusal('invalid_input', {
@@ -81,7 +81,7 @@ export async function correctContacts(
   { correctContact, settle, email, mobile }: Correction,
   version: number | undefined,
 ): Promise<void> {
-  const { user, relation } = await lockPerson(tx, context.actor, id)
+  const { user, relation } = await lockUser(tx, context.actor, id)
   if (relation !== 'admin') throw new Refusal('forbidden')
   await refuseLate(tx, context, user, version, { email, mobile })
   const clashes = await findClashes(tx.db, {
@@ -100,25 +100,25 @@ export async function correctContacts(
 }
 
 /** Approves a user. */
-export async function approvePerson(
+export async function approveUser(
   tx: Transaction,
   context: AdminContext,
   id: string,
   version: number | undefined,
 ): Promise<void> {
-  const { user } = await lockPerson(tx, context.actor, id)
+  const { user } = await lockUser(tx, context.actor, id)
   await refuseLate(tx, context, user, version, { approved: true }, { judges: true })
   await store(tx, context, 'users.approve', user, { approved: true })
 }
 
 /** Withdraws a user's approval, which signs them out. Throws last_admin, open_booking. */
-export async function disapprovePerson(
+export async function disapproveUser(
   tx: Transaction,
   context: AdminContext,
   id: string,
   version: number | undefined,
 ): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, context.actor, id)
+  const { user, isLastAdmin } = await lockUser(tx, context.actor, id)
   await refuseLate(tx, context, user, version, { approved: false })
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
@@ -133,7 +133,7 @@ export async function changeType(
   usertype: Role,
   version: number | undefined,
 ): Promise<void> {
-  const { user, isLastAdmin } = await lockPerson(tx, context.actor, id)
+  const { user, isLastAdmin } = await lockUser(tx, context.actor, id)
   await refuseLate(tx, context, user, version, { usertype })
   if (user.usertype === usertype) return
   if (isLastAdmin) throw new Refusal('last_admin')
@@ -152,7 +152,7 @@ export async function assignFleet(
   fleetadmin: string | null,
   version: number | undefined,
 ): Promise<void> {
-  const { user } = await lockPerson(tx, context.actor, id)
+  const { user } = await lockUser(tx, context.actor, id)
   await refuseLate(tx, context, user, version, { fleetadmin })
   if (user.usertype !== 'driver') throw new Refusal('not_valid_user_type')
   if (fleetadmin !== null) {

@@ -10,11 +10,11 @@ import type { BookingsService } from '../../bookings/service.ts'
 import { carTypesTable } from '../../car-types/table.ts'
 import type { UsersService } from '../service.ts'
 import { userRatingsTable, usersTable } from '../table.ts'
-import { type PersonRow, personView, type ViewOptions } from '../views.ts'
+import { type JoinedUser, userView, type ViewOptions } from '../views.ts'
 
 const fleet = alias(usersTable, 'fleet')
 
-function people(queries: Queries) {
+function users(queries: Queries) {
   return queries
     .select({
       user: getTableColumns(usersTable),
@@ -34,13 +34,13 @@ function people(queries: Queries) {
 /**
  * Returns one user as the actor sees them. Throws not_found for an unknown user and for one the actor may not see.
  */
-export async function readPerson(
+export async function readUser(
   queries: Queries,
   actor: Actor,
   id: string,
   shown: ViewOptions,
 ): Promise<UserDetails> {
-  const [row] = await people(queries).where(and(eq(usersTable.id, id), isNull(usersTable.deleted_at)))
+  const [row] = await users(queries).where(and(eq(usersTable.id, id), isNull(usersTable.deleted_at)))
   const view = row && viewOf(row, actor, shown)
   if (!view) throw new Refusal('not_found')
   const details = await queries
@@ -53,14 +53,14 @@ export async function readPerson(
 }
 
 /** Returns users by id, in that order, as the actor sees them; omits those the actor may not see. */
-export async function readPeople(
+export async function readUsers(
   queries: Queries,
   actor: Actor,
   ids: readonly string[],
   shown: ViewOptions,
 ): Promise<UserView[]> {
   if (ids.length === 0) return []
-  const rows = await people(queries).where(inArray(usersTable.id, [...ids]))
+  const rows = await users(queries).where(inArray(usersTable.id, [...ids]))
   const byId = new Map(rows.map((row) => [row.user.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -68,9 +68,9 @@ export async function readPeople(
   })
 }
 
-function viewOf(row: PersonRow, actor: Actor, shown: ViewOptions): UserView | null {
+function viewOf(row: JoinedUser, actor: Actor, shown: ViewOptions): UserView | null {
   const relation = userRelationTo(row.user, actor)
-  return relation === null ? null : personView(row, relation, shown)
+  return relation === null ? null : userView(row, relation, shown)
 }
 
 /**

@@ -7,7 +7,7 @@ import { type NewUserFields, newUserFields, unwritable } from '@hansom/domain/us
 import { type UserFieldRule, userFields } from '@hansom/domain/users/fields'
 import { writeAudit } from '../../../platform/audit/audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
-import type { NewAccount, NewPerson } from '../../accounts/service.ts'
+import type { NewAccount, NewUserRow } from '../../accounts/service.ts'
 import { parsePhone } from '../phone-number.ts'
 import { refuseBlankNames } from '../profile.ts'
 
@@ -22,7 +22,7 @@ export interface Inviter {
  * Validates an admin's input. Throws proper_input_name, proper_email, mobile_no_blank_error, and invalid_input for a
  * user type or field that the actor may not set. A mobile without a dial prefix belongs to `country`.
  */
-export function checkNewPerson(actor: Actor, input: NewUser, country: string): void {
+export function checkNewUser(actor: Actor, input: NewUser, country: string): void {
   refuseBlankNames(input)
   if (!isEmail(input.email)) throw refused('proper_email', 'email')
   if (input.mobile && parsePhone(input.mobile, country) === null)
@@ -42,7 +42,7 @@ export function checkNewPerson(actor: Actor, input: NewUser, country: string): v
  * Adds a validated user and invites them to set a password. A fleet admin's driver joins the fleet and waits for an
  * admin's approval. Throws user_exists. `passwordHash` is of an unknown random password.
  */
-export async function addPerson(
+export async function addUser(
   tx: Transaction,
   identity: Inviter,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function addPerson(
   { passwordHash, now, country }: { passwordHash: string; now: number; country: string },
 ): Promise<string> {
   const isDriver = input.usertype === 'driver'
-  const person: NewPerson = {
+  const person: NewUserRow = {
     ...fieldsOf(input),
     createdAt: now,
     email: input.email.toLowerCase(),

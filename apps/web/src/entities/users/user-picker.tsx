@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Selects a user by part of the name, email, mobile or registration number. For admins. */
-export function PersonPicker({ label, usertype, narrowing, value, onChange }: Props) {
+export function UserPicker({ label, usertype, narrowing, value, onChange }: Props) {
   const { t } = useText()
   const [typed, setTyped] = useState<string | null>(null)
   const types = usertype === undefined ? {} : { usertype: [usertype].flat().join(',') }
@@ -38,7 +38,7 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
   })
   // Results of an earlier query cannot be selected.
   const isStale = found.isPlaceholderData || q !== (typed?.trim() ?? '')
-  const people = isStale ? [] : (found.data?.items ?? [])
+  const users = isStale ? [] : (found.data?.items ?? [])
   const name = chosen.data && value ? `${chosen.data.firstName} ${chosen.data.lastName}` : ''
   return (
     <div className={`${classes.picker} ${classes.roomy}`}>
@@ -51,10 +51,10 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
           if (text === '') onChange(undefined)
         }}
         busy={found.isFetching || isStale}
-        options={people.map((person) => ({
-          id: person.uid,
-          label: `${person.firstName} ${person.lastName}`,
-          detail: person.vehicleNumber ?? person.email,
+        options={users.map((user) => ({
+          id: user.uid,
+          label: `${user.firstName} ${user.lastName}`,
+          detail: user.vehicleNumber ?? user.email,
         }))}
         onSelect={(id) => {
           onChange(id)
@@ -70,7 +70,7 @@ export function PersonPicker({ label, usertype, narrowing, value, onChange }: Pr
 }
 
 /** Name of a user by id, for chips and labels. */
-export function PersonName({ id }: { id: string }) {
+export function UserName({ id }: { id: string }) {
   const { data } = useQuery(orpc.users.get.queryOptions({ input: { id } }))
   return <bdi>{data ? `${data.firstName} ${data.lastName}` : '…'}</bdi>
 }

@@ -16,7 +16,7 @@ import { fieldOf, type RecordField, textField } from '../../../ui/record-field.t
 import form from '../../../ui/record-form.module.css'
 
 /** Texts of the tables of users, one per user type. */
-export const peopleKinds = {
+export const userKinds = {
   rider: { title: 'people.riders', add: 'people.add_rider', empty: 'people.no_riders' },
   driver: { title: 'people.drivers', add: 'people.add_driver', empty: 'people.no_drivers' },
   fleetadmin: { title: 'people.fleetadmins', add: 'people.add_fleetadmin', empty: 'people.no_fleetadmins' },
@@ -32,17 +32,17 @@ type Draft = Record<TextName, string> & { email: string; car_type_id: string | n
 
 interface Props {
   usertype: Role
-  viewer: Role
+  role: Role
   onClose: () => void
-  onCreated: (person: UserView) => void
+  onCreated: (user: UserView) => void
 }
 
 /** Adds a user, who sets a password through the link in an invitation. */
-export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props) {
+export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
   const { t } = useText()
   const { country, bank_fields } = useSettings()
   const isDriver = usertype === 'driver'
-  const asksBank = bank_fields && viewer === 'admin' && (isDriver || usertype === 'rider')
+  const asksBank = bank_fields && role === 'admin' && (isDriver || usertype === 'rider')
   const { data: carTypes } = useQuery({ ...orpc.carTypes.list.queryOptions(), enabled: isDriver })
   const asked = [...ownNames, ...(isDriver ? vehicleNames : []), ...(asksBank ? bankNames : [])]
   const fields: RecordField<Draft>[] = [
@@ -73,7 +73,7 @@ export function AddPersonDialog({ usertype, viewer, onClose, onCreated }: Props)
   }
   return (
     <RecordDialog<Draft, Draft, UserView>
-      title={t(peopleKinds[usertype].add)}
+      title={t(userKinds[usertype].add)}
       action={t('people.add')}
       width={640}
       command={`users.create ${usertype}`}
