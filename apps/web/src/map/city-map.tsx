@@ -160,9 +160,7 @@ function MapControls({
           <IconMinus size={20} aria-hidden="true" />
         </Control>
       </div>
-      <span className={classes.readOut} role="status">
-        {locating === 'refused' ? t('map.locate_refused') : ''}
-      </span>
+      <output className={classes.readOut}>{locating === 'refused' ? t('map.locate_refused') : ''}</output>
     </div>
   )
 }

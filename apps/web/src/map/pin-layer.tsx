@@ -91,6 +91,7 @@ export function PinLayer({
         <PinShape kind={kind} />
       </button>
     ) : (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the pin is an inline drawing
       <span className={classes.pin} data-kind={kind} role="img" aria-label={name}>
         <PinShape kind={kind} />
       </span>

@@ -20,9 +20,9 @@ export function Announcer() {
     }
   }, [])
   return (
-    <div className={classes.hidden} role="status" aria-live="polite">
+    <output className={classes.hidden} aria-live="polite">
       {/* A new element each time, so that repeating a message announces it again. */}
       <span key={said.turn}>{said.message}</span>
-    </div>
+    </output>
   )
 }

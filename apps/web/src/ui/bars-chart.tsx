@@ -55,6 +55,7 @@ export function BarsChart<Datum extends object, Key extends string & keyof Datum
     at === undefined || at === null || at === '' ? '' : write(at as Datum[Key])
   return (
     // Always laid out left to right; the axes are mirrored separately.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the chart is drawn by a component
     <div dir="ltr" role="img" aria-label={props.label} className={props.className}>
       <ResponsiveContainer width="100%" height={props.height} className={classes.chart ?? ''}>
         <BarChart data={data as Record<string, unknown>[]} maxBarSize={26} accessibilityLayer={false}>

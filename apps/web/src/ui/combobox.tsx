@@ -163,6 +163,7 @@ export function Combobox(props: Props) {
           ref={list}
           id={`${id}-list`}
           className={classes.list}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list shows no icons and notes
           role="listbox"
           aria-label={label}
           aria-busy={busy}
@@ -172,6 +173,7 @@ export function Combobox(props: Props) {
               key={option.id}
               type="button"
               id={`${id}-${index}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
               role="option"
               tabIndex={-1}
               aria-selected={index === at}
@@ -197,9 +199,9 @@ export function Combobox(props: Props) {
         </p>
       ) : null}
       <VisuallyHidden>
-        <span role="status">
+        <output>
           {shown ? (busy ? t('common.searching') : t('common.results', { count: options.length })) : ''}
-        </span>
+        </output>
       </VisuallyHidden>
     </div>
   )

@@ -26,7 +26,7 @@ function Field({ disabled }: { disabled?: boolean }) {
   return (
     <>
       <CountryPicker value={code} onChange={setCode} disabled={disabled} />
-      <output>{code}</output>
+      <samp>{code}</samp>
     </>
   )
 }
@@ -41,7 +41,7 @@ function open() {
     press: (...keys: string[]) => {
       for (const key of keys) fireEvent.keyDown(input, { key })
     },
-    chosen: () => document.querySelector('output')?.textContent,
+    chosen: () => document.querySelector('samp')?.textContent,
     names: () => screen.queryAllByRole('option').map((option) => option.textContent ?? ''),
   }
 }

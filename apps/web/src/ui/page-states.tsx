@@ -13,11 +13,11 @@ export function Skeleton({ width = '100%', height = '1em' }: { width?: string; h
 export function LoadingState({ rows = 4, height = '64px' }: { rows?: number; height?: string }) {
   const { t } = useText()
   return (
-    <div className={classes.rows} role="status" aria-label={t('common.loading')}>
+    <output className={classes.rows} aria-label={t('common.loading')}>
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} height={height} />
       ))}
-    </div>
+    </output>
   )
 }
 
@@ -68,13 +68,13 @@ export function NoticeStrip({ shown, children }: { shown: boolean; children: Rea
     return () => clearTimeout(timer)
   }, [shown])
   return (
-    <div role="status" className={classes.stripHolder} data-notice={visible || undefined}>
+    <output className={classes.stripHolder} data-notice={visible || undefined}>
       {visible ? (
-        <div className={classes.strip}>
+        <span className={classes.strip}>
           <span className={classes.dot} aria-hidden />
           {children}
-        </div>
+        </span>
       ) : null}
-    </div>
+    </output>
   )
 }

@@ -11,7 +11,7 @@ interface Props<Value extends string> {
 /** Toggle buttons for a few short options. */
 export function ToggleGroup<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   return (
-    <div className={classes.group} role="group" aria-label={label}>
+    <fieldset className={classes.group} aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}
@@ -23,6 +23,6 @@ export function ToggleGroup<Value extends string>({ label, options, value, onCha
           {option.label}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

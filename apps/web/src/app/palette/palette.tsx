@@ -142,7 +142,7 @@ export function Palette({ uid, pages, onClose, onShowShortcuts, leave }: Props) 
           {isEmpty ? <p className={classes.notice}>{t('palette.none', { words: typed.trim() })}</p> : null}
         </div>
         <VisuallyHidden>
-          <span role="status">{typed ? status : ''}</span>
+          <output>{typed ? status : ''}</output>
         </VisuallyHidden>
       </CommandRoot>
     </Modal>

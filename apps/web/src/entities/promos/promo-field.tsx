@@ -35,7 +35,7 @@ export function PromoField({ applied, saves, busy, error, onApply, onEdit }: Pro
   }, [isRefused])
   if (applied && !busy) {
     return (
-      <div className={classes.applied} role="status">
+      <output className={classes.applied}>
         <IconTicket size={20} aria-hidden />
         <span>
           <bdi dir="ltr">{applied}</bdi>
@@ -53,7 +53,7 @@ export function PromoField({ applied, saves, busy, error, onApply, onEdit }: Pro
         >
           {t('booking.promo_remove')}
         </Button>
-      </div>
+      </output>
     )
   }
   if (!open && !error) {

@@ -177,29 +177,31 @@ function FarePreview({ draft }: { draft: CarTypeFields | null }) {
         )}
         {input(t('carTypes.preview_minutes'), minutes, setMinutes)}
       </div>
-      <div role="status">
+      <output>
         {fare ? (
           <>
-            <p className={form.previewTotal}>
+            <span className={form.previewTotal}>
               {t('carTypes.preview_cost')}
               <strong data-preview="cost">
                 <Money amount={fare.trip_cost} />
               </strong>
-            </p>
-            <p className={form.previewLine}>
+            </span>
+            <span className={form.previewLine}>
               {t('carTypes.preview_fee')}
               <Money amount={fare.convenience_fees} />
-            </p>
-            <p className={form.previewLine}>
+            </span>
+            <span className={form.previewLine}>
               {t('carTypes.preview_driver')}
               <Money amount={fare.driver_share} />
-            </p>
-            {fare.minimum_top_up > 0 ? <p className={form.hint}>{t('carTypes.preview_minimum')}</p> : null}
+            </span>
+            {fare.minimum_top_up > 0 ? (
+              <span className={form.hint}>{t('carTypes.preview_minimum')}</span>
+            ) : null}
           </>
         ) : (
-          <p className={form.hint}>{t('carTypes.preview_waits')}</p>
+          <span className={form.hint}>{t('carTypes.preview_waits')}</span>
         )}
-      </div>
+      </output>
     </section>
   )
 }

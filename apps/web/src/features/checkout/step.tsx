@@ -91,9 +91,7 @@ function OnTheWay({ view, children }: { view: CheckoutView; children: ReactNode 
   return (
     <div className={classes.scene}>
       <h1 className={classes.title}>{t('payments.leading_to', { provider })}</h1>
-      <p className={classes.text} role="status">
-        {t('payments.leading_to_text')}
-      </p>
+      <output className={classes.text}>{t('payments.leading_to_text')}</output>
       {children}
     </div>
   )

@@ -33,9 +33,9 @@ export function Waiting({ view, onAgain }: { view: CheckoutView; onAgain: () => 
       <h1 className={classes.title}>
         {t(isPending ? 'payments.pending_title' : 'payments.asking_title', { provider })}
       </h1>
-      <p className={classes.text} role="status">
+      <output className={classes.text}>
         {t(isPending ? 'payments.pending_text' : 'payments.asking_text', { provider })}
-      </p>
+      </output>
       {view.lapsed ? (
         <Notice tone="plain">
           <span>{t('payments.lapsed_text')}</span>

@@ -58,9 +58,9 @@ export function FleetPanel() {
             }}
           />
         ) : (
-          <div className={classes.side} role="status" aria-label={t('common.loading')}>
+          <output className={classes.side} aria-label={t('common.loading')}>
             <Skeleton height="100%" />
-          </div>
+          </output>
         )}
       </div>
     </section>
@@ -155,7 +155,7 @@ function LocationNotice({ state, onAsk }: { state: LocationState; onAsk: () => v
   const { t } = useText()
   if (state !== 'asked' && state !== 'refused') return null
   return (
-    <div className={classes.location} role="status">
+    <output className={classes.location}>
       <IconMapPin size={20} stroke={1.7} aria-hidden />
       <span>{t(state === 'asked' ? 'dashboard.allow_location' : 'dashboard.location_refused')}</span>
       {state === 'asked' ? (
@@ -163,6 +163,6 @@ function LocationNotice({ state, onAsk }: { state: LocationState; onAsk: () => v
           {t('dashboard.allow')}
         </Button>
       ) : null}
-    </div>
+    </output>
   )
 }

@@ -202,13 +202,13 @@ function OutcomeLine({ outcome }: { outcome: ReturnType<typeof useRequests>['out
   const { t } = useText()
   if (!outcome) return null
   return (
-    <p className={classes.outcome} role="status">
+    <output className={classes.outcome}>
       {outcome.kind === 'refused' ? (
         <ErrorMessage error={outcome.error} />
       ) : (
         t(`driver.request_${outcome.kind}`)
       )}
-    </p>
+    </output>
   )
 }
 

@@ -76,11 +76,7 @@ export function OnlineSwitch({ state, locating, connected, busy, error, onChange
 export function PositionWarning({ locating }: { locating: Locating }) {
   const { t } = useText()
   if (locating !== 'refused' && locating !== 'lost') return null
-  return (
-    <p className={classes.mapWarning} role="status">
-      {t(`driver.location_${locating}`)}
-    </p>
-  )
+  return <output className={classes.mapWarning}>{t(`driver.location_${locating}`)}</output>
 }
 
 function titleFor(online: boolean, connected: boolean): TextKey {

@@ -31,9 +31,7 @@ export function RateRider({ booking, onDone }: Props) {
   const question = t('driver.rate_rider', { name: isolated(booking.customer_name ?? '') })
   return (
     <section className={classes.trip} aria-label={t('driver.finished')}>
-      <p className={classes.status} role="status">
-        {t('driver.finished')}
-      </p>
+      <output className={classes.status}>{t('driver.finished')}</output>
       {collected > 0 ? (
         <p className={classes.amountLine}>
           <span>{t('driver.you_collected')}</span> <Money amount={collected} />
@@ -45,9 +43,7 @@ export function RateRider({ booking, onDone }: Props) {
         <span>{t('driver.your_share')}</span> <Money amount={booking.driver_share ?? 0} />
       </p>
       {isRated ? (
-        <p className={classes.meta} role="status">
-          {t('driver.rated')}
-        </p>
+        <output className={classes.meta}>{t('driver.rated')}</output>
       ) : booking.commands.includes('rate_rider') ? (
         <>
           <p className={classes.target}>{question}</p>

@@ -70,9 +70,9 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   }
   return (
     <section className={classes.trip} aria-label={t('driver.trip_label')}>
-      <p className={classes.status} role="status">
+      <output className={classes.status}>
         {t(isOneOf(underWay, status) ? `driver.status_${status}` : `history.status_${status}`)}
-      </p>
+      </output>
       <div className={classes.targetLine}>
         <p className={classes.target}>{toPickup ? booking.pickupAddress : booking.dropAddress}</p>
         {driven.includes(status) ? <Navigate to={toPickup ? booking.pickup : booking.drop} /> : null}
@@ -119,9 +119,9 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
         <StillToPay booking={booking} />
       ) : null}
       {mine.length > 0 && !isChecked ? (
-        <p className={classes.waiting} role="status">
+        <output className={classes.waiting}>
           {isHeld ? t('driver.code_again') : t('driver.waiting_to_send', { count: mine.length })}
-        </p>
+        </output>
       ) : null}
       {refused && refused.step.step !== step && !(collect && refused.step.step === 'close') ? (
         <p className={classes.warning} role="alert">

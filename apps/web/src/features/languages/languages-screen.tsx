@@ -135,22 +135,13 @@ function LanguageCard({ language, busy, onDefault, onNames, onRemove }: CardProp
         <span>{t(shipped ? 'language.shipped' : 'language.own')}</span>
       </p>
       <div className={classes.progress}>
-        <div
-          className={classes.track}
-          role="meter"
-          aria-label={label}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={percent}
-        >
-          <span style={{ inlineSize: `${percent}%` }} />
-        </div>
+        <meter className={classes.track} aria-label={label} max={100} value={percent} />
         <span>{label}</span>
         <span className={classes.count}>
           {t('language.progress_of', { translated: format.number(translated), keys: format.number(keys) })}
         </span>
       </div>
-      <div className={classes.actions} role="group" aria-label={t('language.actions_of', { name: langName })}>
+      <fieldset className={classes.actions} aria-label={t('language.actions_of', { name: langName })}>
         <Link
           to="."
           search={(old) => ({ ...old, language: langLocale })}
@@ -169,7 +160,7 @@ function LanguageCard({ language, busy, onDefault, onNames, onRemove }: CardProp
         <Button size="small" variant="quiet" className={classes.remove} onClick={onRemove}>
           {t('language.remove')}
         </Button>
-      </div>
+      </fieldset>
       {language.default ? <p className={classes.hint}>{t('language.default_hint')}</p> : null}
     </li>
   )

@@ -25,13 +25,13 @@ export function MailboxScreen() {
   return (
     <div className={`${pageFrame} ${classes.page}`}>
       <PageHead title={t('outbox.title')} lead={t('outbox.intro')} />
-      <div className={classes.filter} role="group" aria-label={t('outbox.filter')}>
+      <fieldset className={classes.filter} aria-label={t('outbox.filter')}>
         {channels.map((one) => (
           <Button key={one} size="small" aria-pressed={one === channel} onClick={() => setChannel(one)}>
             {t(`outbox.channel_${one || 'all'}`)}
           </Button>
         ))}
-      </div>
+      </fieldset>
       {query.isPending ? <LoadingState /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data?.length === 0 ? (

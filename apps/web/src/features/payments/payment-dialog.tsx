@@ -73,14 +73,14 @@ export default function PaymentDialog({ view, onClose }: Props) {
   return (
     <Dialog open onClose={() => leave('payments.nothing_charged')} title={t('payments.dialog_title')}>
       {words ? (
-        <p className={classes.said} role="status">
+        <output className={classes.said}>
           {words === 'payments.nothing_charged' ? null : (
             <span className={classes.tick}>
               <IconCheck size={28} stroke={2.4} aria-hidden />
             </span>
           )}
           {t(words)}
-        </p>
+        </output>
       ) : (
         <div className={classes.body}>
           {isInAdvance ? <TimeToPay until={view.bookingDate + paymentTimeMs} /> : null}

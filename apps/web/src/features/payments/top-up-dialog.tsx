@@ -48,12 +48,10 @@ export default function TopUpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={() => leave('payments.nothing_charged')} title={t('payments.top_up')}>
       {words ? (
-        <p className={classes.said} role="status">
-          {t(words)}
-        </p>
+        <output className={classes.said}>{t(words)}</output>
       ) : order === null ? (
         <PlainForm onSubmit={() => wish.mutate(amount)}>
-          <div className={classes.picks} role="group" aria-label={t('payments.quick_amounts')}>
+          <fieldset className={classes.picks} aria-label={t('payments.quick_amounts')}>
             {(owed > 0 ? [owed, ...picks] : picks).map((pick) => (
               <Button
                 key={pick}
@@ -66,7 +64,7 @@ export default function TopUpDialog({ onClose }: { onClose: () => void }) {
                 <Money amount={pick} />
               </Button>
             ))}
-          </div>
+          </fieldset>
           <TextField
             label={t('wallet.amount')}
             name="amount"

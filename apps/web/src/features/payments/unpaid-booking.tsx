@@ -43,7 +43,7 @@ export function GiveUpBooking({ id }: { id: string }) {
           </span>
         </Notice>
       ) : null}
-      {isGoing ? <p role="status">{t('payments.giving_up')}</p> : null}
+      {isGoing ? <output>{t('payments.giving_up')}</output> : null}
       <Button
         wide
         variant={isGoing ? 'secondary' : 'quiet'}

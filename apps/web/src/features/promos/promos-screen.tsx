@@ -155,27 +155,27 @@ function PromoPreview({ draft }: { draft: PromoFields | null }) {
         maxLength={12}
         onChange={(event) => setCost(event.target.value)}
       />
-      <div role="status">
+      <output>
         {saved !== null && tripCost !== null ? (
           <>
-            <p className={form.previewTotal}>
+            <span className={form.previewTotal}>
               {t('promos.preview_saves')}
               <strong data-preview="saves">
                 <Money amount={saved} />
               </strong>
-            </p>
-            <p className={form.previewLine}>
+            </span>
+            <span className={form.previewLine}>
               {t('promos.preview_pays')}
               <Money amount={tripCost - saved} />
-            </p>
+            </span>
             {draft && tripCost < draft.min_order ? (
-              <p className={form.hint}>{t('promos.preview_below')}</p>
+              <span className={form.hint}>{t('promos.preview_below')}</span>
             ) : null}
           </>
         ) : (
-          <p className={form.hint}>{t('promos.preview_waits')}</p>
+          <span className={form.hint}>{t('promos.preview_waits')}</span>
         )}
-      </div>
+      </output>
     </section>
   )
 }

@@ -122,7 +122,7 @@ function Preview({ title, body }: Pick<PushNotification, 'title' | 'body'>) {
   const { t } = useText()
   const { appName } = useSettings()
   return (
-    <div className={classes.phone} role="group" aria-label={t('pushNotifications.preview')}>
+    <figure className={classes.phone} aria-label={t('pushNotifications.preview')}>
       <span className={classes.app}>{appName}</span>
       <span className={classes.message} dir="auto">
         {title || t('pushNotifications.field_title')}
@@ -130,6 +130,6 @@ function Preview({ title, body }: Pick<PushNotification, 'title' | 'body'>) {
       <span className={classes.text} dir="auto">
         {body || t('pushNotifications.field_body')}
       </span>
-    </div>
+    </figure>
   )
 }

@@ -143,7 +143,7 @@ function SaveBar({ form }: { form: SettingsForm }) {
   const isShown = changes > 0 || done === 'saved'
   return (
     <div className={classes.saveBar} data-shown={isShown || undefined}>
-      <p role="status" className={classes.saveText}>
+      <output className={classes.saveText}>
         {conflicts.length > 0 ? <a href="#conflict">{t('settings.conflict_title')}</a> : null}
         {changes > 0 && conflicts.length === 0 ? t('settings.unsaved', { count: changes }) : null}
         {changes === 0 && done === 'saved' ? (
@@ -151,7 +151,7 @@ function SaveBar({ form }: { form: SettingsForm }) {
             <IconCheck size={20} stroke={2} aria-hidden /> {t('settings.saved')}
           </>
         ) : null}
-      </p>
+      </output>
       {changes > 0 ? (
         <>
           <Button onClick={form.reset} disabled={saving}>

@@ -159,9 +159,9 @@ function SumLines({ sums, of, t }: { sums: Sums; of: string | undefined; t: Tran
           </dd>
         </div>
       </dl>
-      <p className={sums.total === 0 ? classes.balanced : classes.unbalanced} role="status">
+      <output className={sums.total === 0 ? classes.balanced : classes.unbalanced}>
         {t(sums.total === 0 ? 'wallet.sums_zero' : 'wallet.sums_wrong')}
-      </p>
+      </output>
     </>
   )
 }

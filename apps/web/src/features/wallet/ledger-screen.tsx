@@ -183,6 +183,7 @@ function LedgerCheck() {
   })
   return (
     <div className={classes.check}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the differences are a list, which an output cannot contain */}
       <div role="status">{data ? <Told check={data.check} /> : null}</div>
       <Button variant="quiet" size="small" busy={check.isPending} onClick={() => check.mutate({})}>
         {t('wallet.check_now')}

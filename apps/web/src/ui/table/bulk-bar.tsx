@@ -50,7 +50,7 @@ export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Pro
   }
 
   return (
-    <div className={classes.bulk} role="region" aria-label={t('table.bulk')}>
+    <section className={classes.bulk} aria-label={t('table.bulk')}>
       <span className={classes.bulkCount}>
         {running
           ? t('table.bulk_running', { done: running.done, count: rows.length })
@@ -100,6 +100,6 @@ export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Pro
       >
         <p>{t('table.bulk_sure', { count: rows.length })}</p>
       </Dialog>
-    </div>
+    </section>
   )
 }

@@ -59,7 +59,7 @@ function ChoiceForm({ filter, look, value, onChange }: Props) {
     onChange(next.length > 0 ? next.join(',') : undefined)
   }
   return (
-    <div role="group" aria-label={t(look.label)} className={toolbar.choices}>
+    <fieldset aria-label={t(look.label)} className={toolbar.choices}>
       {offered.map((one) => (
         <label key={one} className={classes.item}>
           <input
@@ -72,7 +72,7 @@ function ChoiceForm({ filter, look, value, onChange }: Props) {
           <bdi>{labelOf(one)}</bdi>
         </label>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
@@ -140,7 +140,7 @@ function SpanForm({ filter, look, value, onChange, onDone }: Props) {
   return (
     <form className={classes.form} onSubmit={submit} aria-label={t(look.label)}>
       {days ? (
-        <div role="group" aria-label={t('table.days')} className={toolbar.presets}>
+        <fieldset aria-label={t('table.days')} className={toolbar.presets}>
           {datePresets.map((preset) => (
             <button
               key={preset}
@@ -155,7 +155,7 @@ function SpanForm({ filter, look, value, onChange, onDone }: Props) {
               {t(`table.days_${preset}`)}
             </button>
           ))}
-        </div>
+        </fieldset>
       ) : null}
       {field(0, 'table.from')}
       {field(1, 'table.to')}

@@ -67,7 +67,7 @@ export function TableBar<Row>(props: BarProps<Row>) {
   const { t } = useText()
   const { name, spec, state, invalid, onChange, looks, fixed, columns, phone, exportUrl, children } = props
   return (
-    <div className={classes.toolbar} role="group" aria-label={t('table.toolbar')}>
+    <fieldset className={classes.toolbar} aria-label={t('table.toolbar')}>
       {spec.searchable ? <SearchField value={state.q} onChange={(q) => onChange({ q })} /> : null}
       <FilterChips
         spec={spec}
@@ -102,14 +102,14 @@ export function TableBar<Row>(props: BarProps<Row>) {
         {children}
       </span>
       {Object.entries(invalid).map(([filter, value]) => (
-        <span key={filter} className={classes.invalid} role="status">
+        <output key={filter} className={classes.invalid}>
           {t('table.filter_invalid', { name: t(looks[filter]?.label ?? filter), value: isolated(value) })}
           <Button size="small" variant="quiet" onClick={() => onChange({})}>
             {t('table.filter_remove')}
           </Button>
-        </span>
+        </output>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
@@ -218,13 +218,13 @@ function ColumnMenu<Row>({ columns, shown, onChange }: ColumnProps<Row>) {
 export function UpdatesButton({ added, removed, onShow }: PendingChanges & { onShow: () => void }) {
   const { t } = useText()
   return (
-    <div className={classes.updates} role="status">
+    <output className={classes.updates}>
       {added + removed > 0 ? (
         <button type="button" className={classes.updatesButton} onClick={onShow}>
           <IconRefresh size={16} aria-hidden />
           {added > 0 ? t('table.news_came', { count: added }) : t('table.news_left')}
         </button>
       ) : null}
-    </div>
+    </output>
   )
 }

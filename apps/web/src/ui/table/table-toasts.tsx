@@ -52,16 +52,16 @@ export function TableToasts({ undoable, failure, onDismiss }: Props) {
   const { t } = useText()
   return (
     <div className={classes.toasts}>
-      <div role="status">
+      <output>
         {undoable ? (
-          <div className={classes.toast}>
+          <span className={classes.toast}>
             <span className={classes.toastWords}>{undoable.message}</span>
             <Button size="small" variant="quiet" className={classes.toastButton} onClick={undoable.undo}>
               {t('table.undo')}
             </Button>
-          </div>
+          </span>
         ) : null}
-      </div>
+      </output>
       <div role="alert">
         {failure ? (
           <div className={classes.toast}>

@@ -176,9 +176,9 @@ function LicenceField({ onUpload, error }: LicenceProps) {
         />
       )}
       <div className={classes.pictureFoot}>
-        <span id={`${id}-hint`} className={fieldClasses.hint} role="status">
+        <output id={`${id}-hint`} className={fieldClasses.hint}>
           {progress === 1 ? t('register.uploaded') : t('register.licence_hint')}
-        </span>
+        </output>
         {preview ? (
           <Button size="small" variant="quiet" onClick={remove}>
             <IconTrash size={18} stroke={1.7} aria-hidden />

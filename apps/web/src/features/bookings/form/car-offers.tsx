@@ -55,6 +55,7 @@ function Seats({ count }: { count: number }) {
   const { t } = useText()
   const format = useFormat()
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an icon and a number, not a picture file
     <span className={classes.seats} role="img" aria-label={t('booking.seats', { count })}>
       <IconUser size={15} stroke={2} aria-hidden />
       <span aria-hidden>{format.number(count)}</span>

@@ -165,7 +165,7 @@ function CancelIncomplete({ view, onClose }: { view: BookingView; onClose: () =>
         </Button>
       }
     >
-      <p role="status">{t('trip.cancel_incomplete')}</p>
+      <output>{t('trip.cancel_incomplete')}</output>
       {error ? (
         <Notice tone="bad">
           <ErrorMessage error={error} />

@@ -79,6 +79,7 @@ export function RatedTrip({ view, rating }: { view: BookingView; rating: number 
   const { t } = useText()
   return (
     <section className={actions.rate}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- five icons, not a picture file */}
       <span className={actions.stars} role="img" aria-label={t('trip.rated_stars', { count: rating })}>
         {Array.from({ length: 5 }, (_, index) => (
           <IconStarFilled key={index} size={22} data-on={index < rating || undefined} aria-hidden />
@@ -89,11 +90,11 @@ export function RatedTrip({ view, rating }: { view: BookingView; rating: number 
           “{view.feedback}”
         </p>
       ) : null}
-      <p role="status">
+      <output>
         {view.viewer === 'rider'
           ? t('trip.rated_thanks')
           : t('trip.rated_by', { rider: isolated(view.customer_name ?? '') })}
-      </p>
+      </output>
     </section>
   )
 }

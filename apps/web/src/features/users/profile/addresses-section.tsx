@@ -66,7 +66,7 @@ export function AddressesSection() {
           onChange={(event) => setSearch(event.target.value)}
         />
       ) : null}
-      {kept.length > 0 && found.length === 0 ? <p role="status">{t('profile.no_such_place')}</p> : null}
+      {kept.length > 0 && found.length === 0 ? <output>{t('profile.no_such_place')}</output> : null}
       {shown.length > 0 ? (
         <ul className={classes.list}>
           {shown.map((address) => (
@@ -102,16 +102,16 @@ export function AddressesSection() {
       {showsAll || found.length <= few ? null : (
         <Button onClick={() => showAll(true)}>{t('profile.all_places', { total: kept.length })}</Button>
       )}
-      <div role="status">
+      <output>
         {removal.last ? (
-          <div className={classes.undo}>
+          <span className={classes.undo}>
             <span>{t('profile.removed')}</span>
             <Button size="small" onClick={removal.undo}>
               {t('profile.undo')}
             </Button>
-          </div>
+          </span>
         ) : null}
-      </div>
+      </output>
       {renaming ? <RenameDialog address={renaming} onClose={() => setRenaming(null)} /> : null}
     </Section>
   )
