@@ -86,5 +86,8 @@ export function beginsWithZeros(digest: Uint8Array, bits: number): boolean {
   return rest === 0 || (digest[fullBytes] ?? 255) >> (8 - rest) === 0
 }
 
+/** How long after sign-in irreversible commands need no password, ms. */
+export const freshSessionMs = 10 * 60_000
+
 /** How long a code sent to a phone is valid, ms. */
 export const codeLifetimeMs = 5 * 60_000

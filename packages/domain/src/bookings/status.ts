@@ -22,6 +22,9 @@ export const drivingStatuses = [
   'REACHED',
 ] as const satisfies readonly BookingStatus[]
 
+/** The driver is on the road, to the pickup or to the drop-off. */
+export const movingStatuses = ['ACCEPTED', 'STARTED'] as const satisfies readonly BookingStatus[]
+
 /** The driver's position is shown live to the rider. */
 export const trackedStatuses = ['ACCEPTED', 'ARRIVED', 'STARTED'] as const satisfies readonly BookingStatus[]
 

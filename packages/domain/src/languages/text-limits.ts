@@ -1,6 +1,7 @@
-import { codeLifetimeMs } from '../accounts/attempts.ts'
+import { codeLifetimeMs, freshSessionMs } from '../accounts/attempts.ts'
 import { bookLaterLeadMs, bookLaterLimitMs, noShowWaitMs } from '../dispatch/timing.ts'
 import { lateGraceMs } from '../fare/cancellation-fee.ts'
+import { dashboardDays } from '../reports/counted.ts'
 
 const minuteMs = 60_000
 
@@ -11,4 +12,6 @@ export const textLimits = {
   waitMinutes: noShowWaitMs / minuteMs,
   lateMinutes: lateGraceMs / minuteMs,
   codeMinutes: codeLifetimeMs / minuteMs,
+  freshMinutes: freshSessionMs / minuteMs,
+  dashboardDays,
 }

@@ -5,6 +5,9 @@ import type { Amount } from '../money/amount.ts'
 /** The statuses in which a booking counts in the reports. */
 export const countedStatuses = ['PAID', 'COMPLETE'] as const satisfies readonly BookingStatus[]
 
+/** The days of the dashboard's chart, today included. */
+export const dashboardDays = 30
+
 /** The figures of one booking or several. Amounts are integers of 10^-4 of the currency unit. */
 export interface Earnings {
   rides: number

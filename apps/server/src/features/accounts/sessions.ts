@@ -1,4 +1,5 @@
 import type { Session as ListedSession } from '@hansom/contract/accounts'
+import { freshSessionMs } from '@hansom/domain/accounts/attempts'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
@@ -72,9 +73,6 @@ export interface SessionsDeps {
   /** Throws the reason when sign-ins are closed. */
   checkLicence(uid: string): Promise<void>
 }
-
-/** A session this young needs no password for irreversible commands. */
-const freshMinutes = 10
 
 /** Sessions ended per statement. */
 const batch = 2_000
@@ -161,7 +159,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       reauthorize(uid)
     },
     isFresh: async ({ id, sessionId }) => {
-      const isYoung = sql`${table.createdAt} > now() - make_interval(mins => ${freshMinutes})`
+      const isYoung = sql`${table.createdAt} > now() - make_interval(secs => ${freshSessionMs / 1000})`
       const fresh = await database.db
         .select({ id: table.id })
         .from(table)

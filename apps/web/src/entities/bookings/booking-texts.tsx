@@ -15,7 +15,7 @@ export function BookingTextFields({ values, onChange }: Props) {
   return writtenFields.map(({ field, max }) => (
     <TextArea
       key={field}
-      label={t(`bookingTexts.${field}`)}
+      label={t('bookingTexts.optional', { field: t(`bookingTexts.${field}`) })}
       rows={2}
       maxLength={max}
       dir="auto"
@@ -33,11 +33,12 @@ export function BookingTexts({ view }: { view: BookingView }) {
     return text ? [{ field, text }] : []
   })
   if (given.length === 0) return null
+  const isReceiver = view.viewer === 'driver' || view.viewer === 'requested'
   return (
     <dl className={classes.texts}>
       {given.map(({ field, text }) => (
         <div key={field}>
-          <dt>{t(`bookingTexts.${field}`)}</dt>
+          <dt>{t(isReceiver ? `bookingTexts.${field}_received` : `bookingTexts.${field}`)}</dt>
           <dd dir="auto">{text}</dd>
         </div>
       ))}

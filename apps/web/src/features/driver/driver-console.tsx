@@ -1,5 +1,6 @@
 import { newerView } from '@hansom/client/live-topics'
 import type { BookingView } from '@hansom/contract/bookings'
+import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, useEffect, useRef, useState } from 'react'
@@ -22,11 +23,9 @@ import { useDriverOutbox } from './use-offline-queue.ts'
 import { useRequests } from './use-requests.ts'
 import { useOwnPosition } from './watch-geolocation.ts'
 
-const onTheWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
-
 /** The open booking to drive now; a trip that only waits for its payment comes last. */
 export function currentTrip(bookings: readonly BookingView[]): BookingView | null {
-  const driven = bookings.find(({ status }) => onTheWay.includes(status))
+  const driven = bookings.find(({ status }) => isOneOf(drivingStatuses, status))
   return driven ?? bookings.find(({ status }) => status === 'PENDING') ?? null
 }
 

@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { Position } from '@hansom/contract/tracking'
+import { isOneOf, movingStatuses } from '@hansom/domain/bookings/status'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { useMemo } from 'react'
 import { useSettings } from '../../lib/settings.ts'
@@ -8,8 +9,6 @@ import { CarLayer } from '../../map/car-layer.tsx'
 import CityMap from '../../map/city-map.tsx'
 import { PinLayer } from '../../map/pin-layer.tsx'
 import { RouteLayer } from '../../map/route-layer.tsx'
-
-const driven: readonly string[] = ['ACCEPTED', 'STARTED']
 
 export interface DriverMapProps {
   own: Position | null
@@ -30,8 +29,8 @@ export default function DriverMapLayers({
   const isRequest = trip?.status === 'NEW'
   const approach = useApproach(own, trip && toPickup && !isRequest ? trip.pickup : null)
   const path = toPickup && approach.length > 0 ? approach : planned
-  const isDriven = trip !== null && driven.includes(trip.status)
-  const { behind, ahead } = useMemo(() => splitAt(path, isDriven ? own : null), [path, isDriven, own])
+  const isMoving = trip !== null && isOneOf(movingStatuses, trip.status)
+  const { behind, ahead } = useMemo(() => splitAt(path, isMoving ? own : null), [path, isMoving, own])
   const fit = [
     ...(own ? [own] : []),
     ...(trip ? [...(toPickup ? [trip.pickup] : [trip.drop]), ...ahead] : []),

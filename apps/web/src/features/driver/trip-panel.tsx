@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { farAway } from '@hansom/domain/bookings/reach'
-import { isOneOf } from '@hansom/domain/bookings/status'
+import { drivingStatuses, isOneOf, movingStatuses } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
@@ -23,8 +23,7 @@ import { type DriverStep, statusAfter, stepFor, type TakenStep, type TappedStep 
 import type { StepRefusal } from './use-offline-queue.ts'
 
 /** Statuses with their own instructions for the driver. */
-const underWay = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'] as const
-const driven: readonly string[] = ['ACCEPTED', 'STARTED']
+const instructed = [...drivingStatuses, 'PENDING', 'PAID'] as const
 
 interface Props {
   booking: BookingView
@@ -71,11 +70,11 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   return (
     <section className={classes.trip} aria-label={t('driver.trip_label')}>
       <output className={classes.status}>
-        {t(isOneOf(underWay, status) ? `driver.status_${status}` : `history.status_${status}`)}
+        {t(isOneOf(instructed, status) ? `driver.status_${status}` : `history.status_${status}`)}
       </output>
       <div className={classes.targetLine}>
         <p className={classes.target}>{toPickup ? booking.pickupAddress : booking.dropAddress}</p>
-        {driven.includes(status) ? <Navigate to={toPickup ? booking.pickup : booking.drop} /> : null}
+        {isOneOf(movingStatuses, status) ? <Navigate to={toPickup ? booking.pickup : booking.drop} /> : null}
       </div>
       <div className={classes.person}>
         <div className={classes.personName}>

@@ -51,6 +51,8 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
   })
   const [failure, setFailure] = useState<Failure | null>(null)
   const undoToast = useUndoToast()
+  /** Rows whose change is being undone. */
+  const undoing = useRef(new Set<string>())
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null)
   const [dialog, setDialog] = useState<TableDialog<Row> | null>(null)
 
@@ -58,9 +60,11 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
   const drop = (row: Row) => dropTableRows(name, new Set([rowId(row)]), rowId)
   const offerUndo = (row: Row, before: Row, changes: Partial<Row>) => {
     setFailure(null)
-    undoToast.show(t('table.saved', { name: rowName(row) }), () =>
-      edits.edit(row, pick(before, Object.keys(changes) as (keyof Row)[])),
-    )
+    const isUndo = undoing.current.delete(rowId(row))
+    undoToast.show(t(isUndo ? 'table.undone' : 'table.saved', { name: rowName(row) }), () => {
+      undoing.current.add(rowId(row))
+      edits.edit(row, pick(before, Object.keys(changes) as (keyof Row)[]))
+    })
   }
   const edits = useRowEdits<Row>({
     rowId,
@@ -68,6 +72,7 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
     current: put,
     saved: (row, before, changes) => offerUndo(row, before, changes),
     failed: (error, row, changes) => {
+      undoing.current.delete(rowId(row))
       cells.refuse(error, row, changes)
       setFailure({ message: t('table.not_saved', { name: rowName(row) }), error })
     },

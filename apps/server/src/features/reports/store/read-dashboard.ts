@@ -1,12 +1,16 @@
 import type { DashboardView, EarningFigures, EarningRow, EarningSums } from '@hansom/contract/reports'
 import { type BookingStatus, bookingStatuses } from '@hansom/domain/bookings/status'
-import { addEarnings, type Earnings, noEarnings, profitOf } from '@hansom/domain/reports/counted'
+import {
+  addEarnings,
+  dashboardDays,
+  type Earnings,
+  noEarnings,
+  profitOf,
+} from '@hansom/domain/reports/counted'
 import { daysUpTo, monthName } from '@hansom/domain/time/city-time'
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { allTrips, daysOf, isWithin, type Periods } from './periods.ts'
-
-const shownDays = 30
 
 type DayRow = Earnings & { day: string }
 interface DashboardRow {
@@ -40,7 +44,7 @@ export async function readDashboard(
       'today', today,
       'month', (${sumOf(sql`where date_trunc('month', day) = date_trunc('month', today)`)}),
       'total', (${sumOf(sql``)}),
-      'days', (select coalesce(json_agg(days), '[]') from days where day > today - ${shownDays}::int and day <= today),
+      'days', (select coalesce(json_agg(days), '[]') from days where day > today - ${dashboardDays}::int and day <= today),
       'open', (select coalesce(json_object_agg(status, count), '{}') from (
         select status, count(*) as count from trip_figures b
           where status not in ('COMPLETE', 'CANCELLED') and ${isAll ? sql`true` : sql`b.fleetadmin = ${scope}::uuid`}
@@ -59,7 +63,10 @@ export async function readDashboard(
       total: figures(found.total),
     },
     statuses: bookingStatuses.map((status) => ({ status, count: countOf(status, found) })),
-    days: daysUpTo(found.today, shownDays).map((day) => ({ day, ...figures(byDay.get(day) ?? noEarnings) })),
+    days: daysUpTo(found.today, dashboardDays).map((day) => ({
+      day,
+      ...figures(byDay.get(day) ?? noEarnings),
+    })),
   }
 }
 

@@ -54,6 +54,9 @@ export function RegisterForm({ usertype, onDone }: Props) {
   const [turn, setTurn] = useState(0)
   const [busy, setBusy] = useState(false)
   const asksBank = bank_fields && RiderWithDraw
+  /** The driver's fields stay mounted, because they hold the picture that is sent. */
+  const [wasDriver, setWasDriver] = useState(usertype === 'driver')
+  if (usertype === 'driver' && !wasDriver) setWasDriver(true)
 
   const fix = (name: string) => setProblems(({ [name]: _fixed, ...rest }) => rest)
   const change = (name: keyof SignUpValues, value: string) => {
@@ -133,16 +136,18 @@ export function RegisterForm({ usertype, onDone }: Props) {
         hint={t('login.mobile_hint')}
         error={problems.mobile}
       />
-      {usertype === 'driver' ? (
-        <DriverFields
-          values={values}
-          onChange={change}
-          onUpload={(next) => {
-            upload.current = next
-            fix('licenseImage')
-          }}
-          problems={problems}
-        />
+      {wasDriver ? (
+        <div hidden={usertype !== 'driver'}>
+          <DriverFields
+            values={values}
+            onChange={change}
+            onUpload={(next) => {
+              upload.current = next
+              fix('licenseImage')
+            }}
+            problems={problems}
+          />
+        </div>
       ) : null}
       <OptionalFields values={values} onChange={change} asksBank={asksBank} problems={problems} />
       <Button type="submit" variant="primary" size="large" wide busy={busy}>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { storeNewEmail, useAfterSignIn, useReturnUrl } from '../../../entities/accounts/after-sign-in.ts'
 import { ConfirmMobileForm } from '../../../entities/users/confirm-mobile-form.tsx'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { signIn } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
@@ -38,7 +39,7 @@ export function RegisterScreen() {
   )
 }
 
-const enterMs = 3000
+const enterSeconds = 3
 
 /**
  * Sign-up result. Approved users are signed in after three seconds, may confirm their number if phone sign-in is
@@ -67,6 +68,7 @@ function Waiting({ outcome }: { outcome: SignUpResult }) {
 
 function Entering({ outcome: { email, password } }: { outcome: SignUpResult }) {
   const { t } = useText()
+  const format = useFormat()
   const { MobileLoginEnabled } = useSettings()
   const navigate = useNavigate()
   const enter = useAfterSignIn()
@@ -92,14 +94,16 @@ function Entering({ outcome: { email, password } }: { outcome: SignUpResult }) {
   const latest = useRef(begin)
   latest.current = begin
   useEffect(() => {
-    const timer = setTimeout(() => void latest.current(), enterMs)
+    const timer = setTimeout(() => void latest.current(), enterSeconds * 1000)
     return () => clearTimeout(timer)
   }, [])
 
   if (entered) return <ConfirmNumber me={entered} onDone={() => void enter(entered)} />
   return (
     <FormCard title={t('register.done_title')}>
-      <Notice tone="good">{t('register.account_create_successfully')}</Notice>
+      <Notice tone="good">
+        {t('register.account_create_successfully', { seconds: format.number(enterSeconds) })}
+      </Notice>
       <FocusFirst>
         <Button variant="primary" size="large" wide busy={busy} onClick={() => void begin()}>
           {t('login.continue')}

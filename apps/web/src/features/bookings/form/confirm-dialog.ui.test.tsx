@@ -43,7 +43,7 @@ async function show(balance: number) {
       dateLocale: 'en',
       default: true,
       direction: 'ltr',
-      keyValuePairs: { 'booking.confirm_for': 'Confirm {{fare}}', 'bookingTexts.note': 'Note' },
+      keyValuePairs: { 'booking.confirm_for': 'Confirm {{fare}}', 'bookingTexts.note': 'Note', 'bookingTexts.optional': '{{field}} (optional)' },
     },
     [],
   )
@@ -94,7 +94,7 @@ it('outstanding amount, wallet covers the trip -> it is not collected', async ()
 
 it('note to the driver -> sent with the booking', async () => {
   const sent = await show(200)
-  fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'Blue door' } })
+  fireEvent.change(screen.getByLabelText('Note (optional)'), { target: { value: 'Blue door' } })
   fireEvent.click(screen.getByRole('button', { name: /^Confirm/ }))
   await vi.waitFor(() => expect(sent).toMatchObject([{ note: 'Blue door' }]))
 })

@@ -32,7 +32,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       cell: (booking) => <Ltr>{booking.booking_id}</Ltr>,
       phone: 'title',
     }),
-    column('status', 172, { cell: (booking) => <StatusTag status={booking.status} />, phone: 'badge' }),
+    column('status', 172, { cell: (booking) => <StatusTag booking={booking} />, phone: 'badge' }),
     column('tripdate', 124, {
       cell: (booking) => (
         <TwoLines

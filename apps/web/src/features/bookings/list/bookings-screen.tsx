@@ -5,7 +5,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { orpc } from '../../../lib/api.ts'
-import { serverNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useLive } from '../../../lib/live.ts'
@@ -137,14 +136,13 @@ export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (a
   const format = useFormat()
   const isDue = booking.viewer === 'rider' && booking.status === 'PENDING'
   const mayCancel = booking.viewer === 'rider' && booking.commands.includes('cancel')
-  const isPlanned = booking.status === 'NEW' && (booking.drivers_asked_at ?? 0) > serverNow()
   const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
   return (
     <li className={isDue ? classes.due : undefined}>
       <Link to="/trip/$id" params={{ id: booking.id }} className={classes.row}>
         <span className={classes.when}>
           <bdi>{format.dateTime(booking.tripdate)}</bdi>
-          <StatusTag status={booking.status} isPlanned={isPlanned} />
+          <StatusTag booking={booking} />
         </span>
         <span className={classes.places}>
           <span className={classes.place} data-kind="pickup">

@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { serverNow } from '../../../lib/clock.ts'
 import { useText } from '../../../lib/i18n.ts'
 import classes from './history.module.css'
 
@@ -16,14 +17,14 @@ const tones = {
 } as const satisfies Record<BookingView['status'], string>
 
 interface Props {
-  status: BookingView['status']
-  /** Dispatch starts later. */
-  isPlanned?: boolean
+  booking: Pick<BookingView, 'status' | 'drivers_asked_at'>
 }
 
 /** A booking's status as a tag. */
-export function StatusTag({ status, isPlanned = false }: Props) {
+export function StatusTag({ booking: { status, drivers_asked_at } }: Props) {
   const { t } = useText()
+  // Dispatch starts later.
+  const isPlanned = status === 'NEW' && (drivers_asked_at ?? 0) > serverNow()
   return (
     <span className={classes.tone} data-tone={tones[status]}>
       {t(isPlanned ? 'history.status_planned' : `history.status_${status}`)}

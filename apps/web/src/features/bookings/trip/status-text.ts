@@ -93,7 +93,10 @@ function cancelledWords(trip: Facts, reader: Reader): StatusWords {
   if (trip.cancelledBy === 'system') {
     const none = trip.reason === noDriverFound
     return none
-      ? { line: 'trip.rider_CANCELLED_none', next: 'trip.rider_next_CANCELLED_none' }
+      ? {
+          line: 'trip.rider_CANCELLED_none',
+          next: trip.prepaid ? 'trip.rider_next_CANCELLED_none_prepaid' : 'trip.rider_next_CANCELLED_none',
+        }
       : { line: 'trip.rider_CANCELLED_unpaid', next: 'trip.rider_next_CANCELLED_unpaid' }
   }
   if (trip.cancelledBy === 'driver') return { line: 'trip.rider_CANCELLED_driver', next }

@@ -86,6 +86,7 @@ export function DetailsForm({ me }: { me: Me }) {
       value={values[name]}
       onChange={(event) => setValues({ ...values, [name]: event.target.value })}
       error={problems[name]}
+      hint={name === 'preferredName' ? t('profile.preferred_name_hint') : undefined}
     />
   )
 
