@@ -1,7 +1,7 @@
 import type { EarningRow, EarningSums } from '@hansom/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { countedTripsOf, countedTripsUrl } from '../../entities/bookings/bookings-search.ts'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -35,7 +35,8 @@ export function EarningReportsScreen() {
   const report = useQuery(orpc.reports.earnings.queryOptions({ input: {} }))
   const items = report.data?.items
   const rows = useMemo(() => items?.filter((row) => year === null || row.year === year) ?? [], [items, year])
-  const columns = useMemo(() => earningColumns(words, phone), [words, phone])
+  const [amount, setAmount] = useState<AmountName>('profit')
+  const columns = useMemo(() => earningColumns(words, phone ? amount : null), [words, phone, amount])
   const groups = useMemo(() => [yearGroup(words)], [words])
   const months = useMemo(
     () =>
@@ -58,6 +59,7 @@ export function EarningReportsScreen() {
           value={year}
           onChange={(chosen) => change({ year: chosen })}
         />
+        {phone ? <AmountChoice value={amount} onChange={setAmount} /> : null}
       </div>
       {report.isError ? (
         <ErrorState error={report.error} onRetry={() => void report.refetch()} />
@@ -91,8 +93,31 @@ const amounts = [
   ['profit', 'reports.profit'],
 ] as const
 
-/** Columns for month, trips and amounts, also for totals. */
-function earningColumns(words: MonthNames, phone: boolean): ReportColumn<EarningRow, EarningSums>[] {
+type AmountName = (typeof amounts)[number][0]
+
+/** Select for the amount that a phone shows: only one fits next to the month and the trips. */
+function AmountChoice({ value, onChange }: { value: AmountName; onChange: (name: AmountName) => void }) {
+  const { t } = useText()
+  return (
+    <select
+      className={classes.select}
+      aria-label={t('reports.amount')}
+      value={value}
+      onChange={(event) => onChange(event.target.value as AmountName)}
+    >
+      {amounts.map(([name, header]) => (
+        <option key={name} value={name}>
+          {t(header)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Columns for month, trips and amounts, also for totals; `only` is the amount that a phone shows, null for all. */
+function earningColumns(words: MonthNames, only: AmountName | null): ReportColumn<EarningRow, EarningSums>[] {
+  const phone = only !== null
+  const shown = phone ? amounts.filter(([name]) => name === only) : amounts
   return [
     {
       id: 'month',
@@ -108,7 +133,7 @@ function earningColumns(words: MonthNames, phone: boolean): ReportColumn<Earning
       cell: (row) => <Integer value={row.total_rides} />,
       sum: (sums) => <Integer value={sums.total_rides} />,
     },
-    ...amounts.map(
+    ...shown.map(
       ([name, header]): ReportColumn<EarningRow, EarningSums> => ({
         id: name,
         header,
