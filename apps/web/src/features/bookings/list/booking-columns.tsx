@@ -28,12 +28,15 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
     ...options,
   })
   return [
-    column('booking_id', 102, {
-      cell: (booking) => <Ltr>{booking.booking_id}</Ltr>,
+    column('booking_id', 112, {
+      cell: (booking) => (
+        <TwoLines first={<Ltr>{booking.booking_id}</Ltr>} second={<bdi>{booking.carType}</bdi>} />
+      ),
+      phoneCell: (booking) => <Ltr>{booking.booking_id}</Ltr>,
       phone: 'title',
     }),
-    column('status', 172, { cell: (booking) => <StatusTag booking={booking} />, phone: 'badge' }),
-    column('tripdate', 124, {
+    column('status', 166, { cell: (booking) => <StatusTag booking={booking} />, phone: 'badge' }),
+    column('tripdate', 156, {
       cell: (booking) => (
         <TwoLines
           first={<bdi>{format.date(booking.tripdate)}</bdi>}
@@ -49,8 +52,8 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       sort: 'tripdate',
       phone: 'detail',
     }),
-    column('customer_name', 140, { phone: 'subtitle' }),
-    column('driver_name', 136, {
+    column('customer_name', 146, { phone: 'subtitle' }),
+    column('driver_name', 146, {
       cell: (booking) =>
         booking.driver_name === null ? null : (
           <TwoLines
@@ -61,8 +64,7 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       phoneCell: (booking) => booking.driver_name && <bdi>{booking.driver_name}</bdi>,
       phone: 'detail',
     }),
-    column('carType', 102),
-    column('trip_cost', 116, {
+    column('trip_cost', 108, {
       cell: (booking) => (
         <TwoLines isEnd first={<Money amount={booking.trip_cost} />} second={payment(booking)} />
       ),
@@ -79,8 +81,9 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
           second={booking.dropAddress && <bdi>{booking.dropAddress}</bdi>}
         />
       ),
-      width: 162,
+      width: 220,
     },
+    column('carType', 110, { hidden: true }),
     column('payment_mode', 140, { cell: payment, hidden: true }),
     column('convenience_fees', 110, { hidden: true }),
     column('driver_share', 110, { hidden: true }),
