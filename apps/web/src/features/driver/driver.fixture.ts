@@ -1,4 +1,5 @@
 import type { PublicSettings } from '@hansom/contract/settings'
+import bookingTexts from '@hansom/domain/languages/packs/en/bookingTexts.json'
 import common from '@hansom/domain/languages/packs/en/common.json'
 import driver from '@hansom/domain/languages/packs/en/driver.json'
 import error from '@hansom/domain/languages/packs/en/error.json'
@@ -8,7 +9,7 @@ import { storeTestSettings } from '../../lib/test-data.fixture.ts'
 
 /** English texts and settings for the console's components. */
 export function startConsole(settings: Partial<PublicSettings> = {}): void {
-  const packs = { common, driver, error, trip }
+  const packs = { bookingTexts, common, driver, error, trip }
   startLanguage(
     {
       langName: 'English',

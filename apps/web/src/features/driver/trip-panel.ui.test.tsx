@@ -73,6 +73,11 @@ it.each([
   expect(taken).toEqual([{ booking: 'b', step: 'arrive' }])
 })
 
+it('note of the rider -> shown as theirs', () => {
+  showEnd({ note: 'Blue door' })
+  expect(screen.getByText('Note from the rider').nextSibling?.textContent).toBe('Blue door')
+})
+
 it("navigation: driving -> link to the device's maps app for the next place", () => {
   show('STARTED', 0)
   const link = screen.getByRole('link', { name: 'Navigate' }).getAttribute('href')

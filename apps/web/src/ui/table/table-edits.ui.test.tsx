@@ -182,6 +182,7 @@ it('edit saved -> can be undone', async () => {
   expect(cell(0, 0).textContent).toBe('ALFA')
   await wait(600)
   expect(save).toHaveBeenLastCalledWith(expect.objectContaining({ version: 2 }), { code: 'ALFA' })
+  expect(screen.getByText('table.undone')).toBeTruthy()
 })
 
 it('conflict on other fields -> both changes are kept without a question', async () => {

@@ -2,6 +2,7 @@ import type { PublicSettings } from '@hansom/contract/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orpc } from '../../../lib/api.ts'
 import { startLanguage } from '../../../lib/i18n.ts'
@@ -78,7 +79,13 @@ async function open({ usertype = 'rider', settings = {}, answer, address = '/' }
     return Promise.resolve(answer?.() ?? Response.json({ uid: 'u', approved: true, emailToVerify: false }))
   })
   const onDone = vi.fn()
-  const rootRoute = createRootRoute({ component: () => <RegisterForm usertype={usertype} onDone={onDone} /> })
+  let turnInto: (usertype: 'rider' | 'driver') => void = () => {}
+  function Screen() {
+    const [shown, setShown] = useState(usertype)
+    turnInto = (next) => act(() => setShown(next))
+    return <RegisterForm usertype={shown} onDone={onDone} />
+  }
+  const rootRoute = createRootRoute({ component: Screen })
   const router = createRouter({
     routeTree: rootRoute,
     history: createMemoryHistory({ initialEntries: [address] }),
@@ -91,7 +98,7 @@ async function open({ usertype = 'rider', settings = {}, answer, address = '/' }
   const create = await screen.findByRole('button', { name: 'Create' }, patience)
   const fill = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } })
-  return { create, fill, sent, onDone }
+  return { create, fill, sent, onDone, turnInto: (next: 'rider' | 'driver') => turnInto(next) }
 }
 
 function fillRider(fill: (label: string, value: string) => void) {
@@ -239,6 +246,18 @@ it('driver submits while the licence is uploaded -> sent once it has arrived', a
   await act(async () => answers[0]?.('u1'))
   expect(screen.getByText('Uploaded.')).toBeTruthy()
   await waitFor(() => expect(sent).toMatchObject([{ carType: 'Economy', licenseImage: 'u1' }]), patience)
+})
+
+it('driver, then rider, then driver -> the chosen licence is still shown and sent', async () => {
+  const { create, sent, choose, answers, turnInto } = await openDriver()
+  choose()
+  await act(async () => answers[0]?.('picture'))
+  turnInto('rider')
+  expect(screen.queryByRole('combobox', { name: 'Car type' })).toBeNull()
+  turnInto('driver')
+  expect(screen.getByText('Uploaded.')).toBeTruthy()
+  fireEvent.click(create)
+  await waitFor(() => expect(sent).toMatchObject([{ licenseImage: 'picture' }]), patience)
 })
 
 it('fields changed while the licence is uploaded -> the newest values and picture are sent', async () => {

@@ -84,3 +84,15 @@ it('history: open trip changes its status -> list is not reloaded', async () => 
   change([booking({ status: 'REACHED' })])
   expect(fetched.mock.calls.filter(([url]) => url.startsWith('/api/v1/bookings'))).toHaveLength(1)
 })
+
+it('Book Later trip before its dispatch -> upcoming', async () => {
+  const later = { status: 'NEW', drivers_asked_at: Date.now() + 60_000 } as const
+  stored = [booking({ id: 'later', ...later }), booking({ id: 'now', ...later, drivers_asked_at: null })]
+  show(stored)
+  await screen.findByText('history.status_planned')
+  const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(texts).toEqual([
+    expect.stringContaining('history.status_planned'),
+    expect.stringContaining('history.status_NEW'),
+  ])
+})

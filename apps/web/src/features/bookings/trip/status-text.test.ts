@@ -93,6 +93,9 @@ describe('status line', () => {
     expect(words({ ...end, cancelledBy: 'system', reason: noDriverFound }).line).toBe(
       'trip.rider_CANCELLED_none',
     )
+    const none = { ...end, cancelledBy: 'system', reason: noDriverFound } as const
+    expect(words(none).next).toBe('trip.rider_next_CANCELLED_none')
+    expect(words({ ...none, prepaid: true }).next).toBe('trip.rider_next_CANCELLED_none_prepaid')
     expect(words({ ...end, cancelledBy: 'system', reason: 'x' }).line).toBe('trip.rider_CANCELLED_unpaid')
     expect(words({ ...end, cancelledBy: 'driver', rebooked_as: 'x' })).toEqual({
       line: 'trip.rider_CANCELLED_driver',
