@@ -79,11 +79,16 @@ async function open({ usertype = 'rider', settings = {}, answer, address = '/' }
     return Promise.resolve(answer?.() ?? Response.json({ uid: 'u', approved: true, emailToVerify: false }))
   })
   const onDone = vi.fn()
-  let turnInto: (usertype: 'rider' | 'driver') => void = () => {}
   function Screen() {
     const [shown, setShown] = useState(usertype)
-    turnInto = (next) => act(() => setShown(next))
-    return <RegisterForm usertype={shown} onDone={onDone} />
+    return (
+      <>
+        <button type="button" onClick={() => setShown(shown === 'driver' ? 'rider' : 'driver')}>
+          other type
+        </button>
+        <RegisterForm usertype={shown} onDone={onDone} />
+      </>
+    )
   }
   const rootRoute = createRootRoute({ component: Screen })
   const router = createRouter({
@@ -98,7 +103,7 @@ async function open({ usertype = 'rider', settings = {}, answer, address = '/' }
   const create = await screen.findByRole('button', { name: 'Create' }, patience)
   const fill = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } })
-  return { create, fill, sent, onDone, turnInto: (next: 'rider' | 'driver') => turnInto(next) }
+  return { create, fill, sent, onDone }
 }
 
 function fillRider(fill: (label: string, value: string) => void) {
@@ -249,12 +254,12 @@ it('driver submits while the licence is uploaded -> sent once it has arrived', a
 })
 
 it('driver, then rider, then driver -> the chosen licence is still shown and sent', async () => {
-  const { create, sent, choose, answers, turnInto } = await openDriver()
+  const { create, sent, choose, answers } = await openDriver()
   choose()
   await act(async () => answers[0]?.('picture'))
-  turnInto('rider')
+  fireEvent.click(screen.getByText('other type'))
   expect(screen.queryByRole('combobox', { name: 'Car type' })).toBeNull()
-  turnInto('driver')
+  fireEvent.click(screen.getByText('other type'))
   expect(screen.getByText('Uploaded.')).toBeTruthy()
   fireEvent.click(create)
   await waitFor(() => expect(sent).toMatchObject([{ licenseImage: 'picture' }]), patience)

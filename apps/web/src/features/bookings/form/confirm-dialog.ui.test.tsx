@@ -43,7 +43,11 @@ async function show(balance: number) {
       dateLocale: 'en',
       default: true,
       direction: 'ltr',
-      keyValuePairs: { 'booking.confirm_for': 'Confirm {{fare}}', 'bookingTexts.note': 'Note', 'bookingTexts.optional': '{{field}} (optional)' },
+      keyValuePairs: {
+        'booking.confirm_for': 'Confirm {{fare}}',
+        'bookingTexts.note': 'Note',
+        'bookingTexts.optional': '{{field}} (optional)',
+      },
     },
     [],
   )
