@@ -1,5 +1,9 @@
 import { mayOpen, type ScreenPath } from '@hansom/domain/access/screens'
 import type { Role } from '@hansom/domain/users/roles'
+import type { menuIcons } from './shells/menu-icons.ts'
+
+/** The icons are in a file of their own so that the landing page does not load them. */
+export type MenuIcon = keyof typeof menuIcons
 
 export interface MenuEntry {
   path: ScreenPath
@@ -56,36 +60,6 @@ export function menuOf(
 export function entriesOf(menu: readonly (MenuEntry | MenuSection)[]): MenuEntry[] {
   return menu.flatMap((node) => ('group' in node ? node.entries : [node]))
 }
-
-/** Icon names of the menu; the icons are in shells/menu-icons.ts so that the landing page does not load them. */
-export type MenuIcon =
-  | 'home'
-  | 'dashboard'
-  | 'bookings'
-  | 'addBooking'
-  | 'users'
-  | 'riders'
-  | 'drivers'
-  | 'fleetadmins'
-  | 'admins'
-  | 'carTypes'
-  | 'cancelReasons'
-  | 'reports'
-  | 'earnings'
-  | 'wallet'
-  | 'addToWallet'
-  | 'withdraws'
-  | 'ledger'
-  | 'cardPayments'
-  | 'disputes'
-  | 'settings'
-  | 'appInfo'
-  | 'languages'
-  | 'audit'
-  | 'mailbox'
-  | 'promos'
-  | 'notifications'
-  | 'profile'
 
 /** Collapsible groups and their text keys. */
 const menuGroups = {

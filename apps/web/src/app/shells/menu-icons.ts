@@ -28,10 +28,9 @@ import {
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { MenuIcon } from '../menu.ts'
 
 /** The icon of each menu entry. */
-export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {
+export const menuIcons = {
   home: IconHome,
   dashboard: IconLayoutDashboard,
   bookings: IconRoute,
@@ -59,4 +58,4 @@ export const menuIcons: Readonly<Record<MenuIcon, TablerIcon>> = {
   promos: IconTicket,
   notifications: IconBell,
   profile: IconUserCircle,
-}
+} as const satisfies Record<string, TablerIcon>
