@@ -1,31 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
-import { buildRouter } from './build-router.ts'
+import { buildExports, buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
 import { mountLicenceUpload, mountSocialRoutes } from './features/accounts/routes.ts'
-import { auditExport } from './features/audit/service.ts'
-import { bookingsExport } from './features/bookings/routes.ts'
-import { cancelReasonsExport } from './features/cancel-reasons/service.ts'
 import { mountCarTypeImages } from './features/car-types/image-routes.ts'
-import { carTypesExport } from './features/car-types/service.ts'
 import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
-import { languagesExport } from './features/languages/export.ts'
-import { paymentsExport } from './features/payments/admin.ts'
 import { mountInboundRoutes } from './features/payments/inbound.ts'
 import { mountTiles } from './features/places/tiles.ts'
-import { promosExport } from './features/promos/service.ts'
-import { pushNotificationsExport } from './features/push-notifications/service.ts'
-import { refundsExport } from './features/refunds/service.ts'
-import { driverEarningsExport, earningsExport } from './features/reports/routes.ts'
 import { registerSettingsTopic } from './features/settings/routes.ts'
 import { storeCategory } from './features/settings/service.ts'
-import { mountUserFileRoutes, usersExport } from './features/users/admin/routes.ts'
+import { mountUserFileRoutes } from './features/users/admin/routes.ts'
 import { mountPhotoUpload } from './features/users/routes.ts'
-import { ledgerExport } from './features/wallet/ledger.ts'
 import { pageHandler } from './features/web/pages.ts'
 import { mountStaticFiles, readWebBuild } from './features/web/web-build.ts'
-import { withdrawsExport } from './features/withdraws/service.ts'
 import { limitMessages } from './limit-messages.ts'
 import { listeningUrl } from './listen.ts'
 import { mountHealth } from './platform/http/availability.ts'
@@ -38,7 +26,6 @@ import { createJobs } from './platform/jobs/jobs.ts'
 import { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
-import type { TableExport } from './platform/tables/table-export.ts'
 
 export interface App {
   /** Handles requests, by `inject` or `listen`. */
@@ -98,14 +85,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountLicenceUpload(server, identity)
   mountSocialRoutes(server, identity, limits.signIn)
   const session: typeof identity.session = (headers) => identity.session(headers)
-  const door = createRouteGuard({ session, settings: settings.current })
-  mountPhotoUpload(server, { profile: services.profile, authorize: door })
-  mountCarTypeImages(server, { ...deps, admin: services.carTypesAdmin, authorize: door })
-  mountUserFileRoutes(server, { admin: services.userAdmin, storage: deps.storage, authorize: door })
+  const authorize = createRouteGuard({ session, settings: settings.current })
+  mountPhotoUpload(server, { profile: services.profile, authorize })
+  mountCarTypeImages(server, { ...deps, admin: services.carTypesAdmin, authorize })
+  mountUserFileRoutes(server, { admin: services.userAdmin, storage: deps.storage, authorize })
   mountInboundRoutes(server, {
     payments: services.payments,
     languages: services.languages,
-    authorize: door,
+    authorize,
     log,
     limits,
     worldNow: () => Date.now(),
@@ -154,23 +141,3 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
 const tagged = ['settings.get', 'languages.list', 'languages.pack', 'carTypes.list', 'cancelReasons.list']
 const isTagged = (route: ContractRoute) => tagged.includes(route.name)
-
-/** Lists every exportable table, each defined in its feature. */
-export function buildExports(services: Services): TableExport[] {
-  return [
-    bookingsExport(services.bookingsFeature.bookings),
-    usersExport(services.userAdmin),
-    carTypesExport(services.carTypesAdmin),
-    cancelReasonsExport(services.cancelReasonsAdmin),
-    promosExport(services.promosAdmin),
-    pushNotificationsExport(services.pushNotifications),
-    languagesExport(services.languages),
-    driverEarningsExport(services.reports),
-    earningsExport(services.reports),
-    withdrawsExport(services.withdraws),
-    paymentsExport(services.payments),
-    refundsExport(services.refunds),
-    ledgerExport(services.walletAdmin),
-    auditExport(services.audit),
-  ]
-}

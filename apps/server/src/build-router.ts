@@ -1,32 +1,36 @@
 import type { Services } from './create-services.ts'
 import { accountsRoutes, setupRoutes, signUpFunctions } from './features/accounts/routes.ts'
-import { auditRoutes } from './features/audit/service.ts'
-import { bookingsRoutes, trackingRoutes } from './features/bookings/routes.ts'
-import { cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
-import { carTypesRoutes } from './features/car-types/service.ts'
+import { auditExport, auditRoutes } from './features/audit/service.ts'
+import { bookingsExport, bookingsRoutes, trackingRoutes } from './features/bookings/routes.ts'
+import { cancelReasonsExport, cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
+import { carTypesExport, carTypesRoutes } from './features/car-types/service.ts'
 import { earningsRoutes } from './features/earnings/service.ts'
 import { failedWorkRoutes } from './features/failed-work/service.ts'
 import { integrationsRoutes } from './features/integrations/service.ts'
+import { languagesExport } from './features/languages/export.ts'
 import { languagesRoutes } from './features/languages/routes.ts'
 import { ledgerCheckRoutes } from './features/ledger-check/service.ts'
 import { mailboxRoutes } from './features/mailbox/service.ts'
+import { paymentsExport } from './features/payments/admin.ts'
 import { paymentsRoutes, providersFunction } from './features/payments/routes.ts'
 import { functionsRoutes, placesRoutes } from './features/places/routes.ts'
-import { promosRoutes } from './features/promos/service.ts'
+import { promosExport, promosRoutes } from './features/promos/service.ts'
 import { type SendToDeviceDeps, sendNotificationFunction } from './features/push-notifications/send.ts'
-import { pushNotificationsRoutes } from './features/push-notifications/service.ts'
+import { pushNotificationsExport, pushNotificationsRoutes } from './features/push-notifications/service.ts'
 import { receiptsRoutes } from './features/receipts/service.ts'
-import { refundsRoutes } from './features/refunds/service.ts'
-import { reportsRoutes } from './features/reports/routes.ts'
+import { refundsExport, refundsRoutes } from './features/refunds/service.ts'
+import { driverEarningsExport, earningsExport, reportsRoutes } from './features/reports/routes.ts'
 import { searchRoutes } from './features/search/service.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { tripLinksRoutes } from './features/trip-links/service.ts'
-import { userAdminRoutes } from './features/users/admin/routes.ts'
+import { userAdminRoutes, usersExport } from './features/users/admin/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { ledgerRoutes, ownWalletRoutes, walletRoutes } from './features/wallet/admin-service.ts'
-import { withdrawsRoutes } from './features/withdraws/service.ts'
+import { ledgerExport } from './features/wallet/ledger.ts'
+import { withdrawsExport, withdrawsRoutes } from './features/withdraws/service.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import { os } from './platform/http/implement.ts'
+import type { TableExport } from './platform/tables/table-export.ts'
 
 /** Implements the complete contract: a missing route is a type error here. */
 export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock: Clock }) {
@@ -70,4 +74,24 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
       ...sendNotificationFunction(os, deps),
     },
   })
+}
+
+/** Lists every exportable table, each defined in its feature. */
+export function buildExports(services: Services): TableExport[] {
+  return [
+    bookingsExport(services.bookingsFeature.bookings),
+    usersExport(services.userAdmin),
+    carTypesExport(services.carTypesAdmin),
+    cancelReasonsExport(services.cancelReasonsAdmin),
+    promosExport(services.promosAdmin),
+    pushNotificationsExport(services.pushNotifications),
+    languagesExport(services.languages),
+    driverEarningsExport(services.reports),
+    earningsExport(services.reports),
+    withdrawsExport(services.withdraws),
+    paymentsExport(services.payments),
+    refundsExport(services.refunds),
+    ledgerExport(services.walletAdmin),
+    auditExport(services.audit),
+  ]
 }

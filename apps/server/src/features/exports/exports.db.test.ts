@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCarType, createScene, type Scene, type SceneUser } from '../../access-scene.fixture.ts'
-import { buildExports } from '../../app.ts'
+import { buildExports } from '../../build-router.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 
