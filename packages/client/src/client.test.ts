@@ -160,6 +160,13 @@ it('signOut: session ended by the server -> the client is a visitor', async () =
   expect(requests.map(([authorization]) => authorization)).toEqual(['Bearer dead', undefined])
 })
 
+it('signOut: renewable session ended by the server -> does not sign in again', async () => {
+  known.delete('first')
+  await client.signOut()
+  expect(signIns).toBe(0)
+  expect(requests.map(([authorization]) => authorization)).toEqual(['Bearer first'])
+})
+
 it('REST call: session ended -> signs in and repeats the complete call', async () => {
   known.delete('first')
   const positions = [{ lat: 1, lng: 2, at: 3 }]

@@ -63,19 +63,19 @@ export function createClient(options: ClientOptions): Client {
   let dead: string | undefined
   let lastToken: string | undefined
 
-  const fetchSignedIn: typeof globalThis.fetch = async (input, init) => {
+  const fetchAs = (token: string | undefined, input: RequestInfo | URL, init: RequestInit | undefined) => {
     const { fetch = globalThis.fetch } = options
-    if (!session) return fetch(input, init)
+    if (token === undefined) return fetch(input, init)
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${token}`)
+    return fetch(input, { ...init, headers })
+  }
+  const fetchSignedIn: typeof globalThis.fetch = async (input, init) => {
     const signedIn = session
-    const send = (token: string) => {
-      const headers = new Headers(init?.headers)
-      headers.set('authorization', `Bearer ${token}`)
-      return fetch(input, { ...init, headers })
-    }
-    const token = await signedIn.token()
-    const response = await send(token)
-    if (response.status !== 401 || !signedIn.isRenewable) return response
-    return send(await signedIn.renew(token))
+    const token = await signedIn?.token()
+    const response = await fetchAs(token, input, init)
+    if (response.status !== 401 || token === undefined || !signedIn?.isRenewable) return response
+    return fetchAs(await signedIn.renew(token), input, init)
   }
   const server = { url, fetch: fetchSignedIn }
   const api: ApiClient = createORPCClient(new RestLink(contract, server))
@@ -121,8 +121,10 @@ export function createClient(options: ClientOptions): Client {
     },
     signOut: async () => {
       if (!session) return
+      // Without renewal: signing in again would start another session only to end it.
+      const token = await session.token()
       try {
-        await signOut(server)
+        await signOut({ url, fetch: (input, init) => fetchAs(token, input, init) })
       } catch (error) {
         // The server has already ended the session.
         if (!(error instanceof ApiError && error.status === 401)) throw error
