@@ -63,7 +63,8 @@ export function createClient(options: ClientOptions): Client {
   let dead: string | undefined
   let lastToken: string | undefined
 
-  const fetchAs = (token: string | undefined, input: RequestInfo | URL, init: RequestInit | undefined) => {
+  type FetchInput = Parameters<typeof globalThis.fetch>
+  const fetchAs = (token: string | undefined, ...[input, init]: FetchInput) => {
     const { fetch = globalThis.fetch } = options
     if (token === undefined) return fetch(input, init)
     const headers = new Headers(init?.headers)

@@ -1,6 +1,7 @@
 import { count, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { deleteAllJobs } from '../../platform/jobs/job-table.ts'
 import { cancelReasonsTable } from '../cancel-reasons/table.ts'
 import { carTypesTable } from '../car-types/table.ts'
 import { promosTable } from '../promos/table.ts'
@@ -84,8 +85,7 @@ async function emptyTables({ client }: Transaction): Promise<void> {
     booking_events, user_notifications, notification_keys, auth_verifications, auth_attempts, auth_uploads, setup,
     cancel_reasons_order cascade`)
   for (const table of appendOnly) await client.query(`alter table ${table} enable trigger user`)
-  const jobs = await client.query(`select to_regclass('pgboss.job') as found`)
-  if (jobs.rows[0]?.found) await client.query('delete from pgboss.job')
+  await deleteAllJobs(client)
 }
 
 async function removeCatalogue({ db }: Transaction): Promise<void> {

@@ -61,18 +61,13 @@ export function createFailedWorkService({
 
   return {
     async list() {
-      const reply = await database.pool.query<FailedWork>(
+      const events = await database.pool.query<FailedWork>(
         `select 'event' as kind, kind as name, count(*)::int as count, min(failing_since) as since,
             max(failing_since) as latest, (array_agg(error order by failing_since desc))[1] as error
-          from parked_events group by kind
-        union all
-        select 'job', name, count(*)::int, min(at), max(at), coalesce((array_agg(error order by at desc))[1], '')
-          from (select name, (extract(epoch from completed_on) * 1000)::bigint as at,
-              coalesce(output->>'message', output->'value'->>'message') as error
-            from pgboss.job where state = 'failed') failed group by name
-        order by since`,
+          from parked_events group by kind`,
       )
-      return reply.rows
+      const failedJobs = (await jobs.failed()).map((failed): FailedWork => ({ kind: 'job', ...failed }))
+      return [...events.rows, ...failedJobs].sort((a, b) => a.since - b.since)
     },
     retry: (by, chosen) =>
       command(by, 'failedWork.retry', chosen, async (tx) => {

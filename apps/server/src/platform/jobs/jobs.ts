@@ -6,6 +6,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Log } from '../log/log.ts'
+import { dueNames, type FailedJobs, failedByName, failedUntil, openData, requeueActive } from './job-table.ts'
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
@@ -40,6 +41,8 @@ export type Jobs = {
   sendMany(added: readonly NewJob[], tx?: Transaction): Promise<void>
   /** Returns the data of the waiting and running jobs with a name. */
   openData(name: string): Promise<Record<string, unknown>[]>
+  /** Returns the permanently failed jobs by name. */
+  failed(): Promise<FailedJobs[]>
   /** Retries jobs that failed permanently up to `until`, epoch ms; returns their number. */
   retryFailed(name: string, until: number, tx: Transaction): Promise<number>
   /** Deletes permanently failed jobs up to `until`, epoch ms; returns their number. */
@@ -134,13 +137,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
     let pauseMs = pollMs
     while (!stopping.signal.aborted) {
       try {
-        const due = await database.pool.query<{ name: string }>({
-          name: 'jobs-due',
-          text: `select name from unnest($1::text[]) as wanted(name) where exists (select from pgboss.job
-            where job.name = wanted.name and job.state < 'active' and job.start_after < now())`,
-          values: [[...workers.keys()]],
-        })
-        for (const { name } of due.rows) workers.get(name)?.wake()
+        for (const name of await dueNames(database.pool, [...workers.keys()])) workers.get(name)?.wake()
         pauseMs = pollMs
       } catch (error) {
         log.warn({ err: error }, 'failed to poll for jobs')
@@ -160,32 +157,23 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
     },
     send,
     sendMany,
-    openData: async (name) => {
-      const reply = await database.pool.query<{ data: Record<string, unknown> }>(
-        `select data from pgboss.job where name = $1 and state < 'completed'`,
-        [name],
-      )
-      return reply.rows.map(({ data }) => data)
-    },
+    openData: (name) => openData(database.pool, name),
+    failed: () => failedByName(database.pool),
     retryFailed: async (name, until, tx) => {
-      const ids = await failedUntil(name, until, tx)
+      const ids = await failedUntil(tx.client, name, until)
       if (ids.length > 0) await boss.retry(name, ids, { db: inTransaction(tx) })
       tx.afterCommit(() => workers.get(name)?.wake())
       return ids.length
     },
     discardFailed: async (name, until, tx) => {
-      const ids = await failedUntil(name, until, tx)
+      const ids = await failedUntil(tx.client, name, until)
       if (ids.length > 0) await boss.deleteJob(name, ids, { db: inTransaction(tx) })
       return ids.length
     },
     start: async () => {
       await boss.start()
       // Requeues jobs left active by a killed server; safe because we hold the database exclusively.
-      if (database.exclusive) {
-        await database.pool.query(
-          `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`,
-        )
-      }
+      if (database.exclusive) await requeueActive(database.pool)
       for (const [name, job] of defined) await startOne(name, job)
       polling = poll()
     },
@@ -202,15 +190,6 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
 const inTransaction = ({ client }: Transaction) => ({
   executeSql: (text: string, values: unknown[]) => client.query(text, values),
 })
-
-async function failedUntil(name: string, until: number, { client }: Transaction): Promise<string[]> {
-  const reply = await client.query<{ id: string }>(
-    `select id from pgboss.job where name = $1 and state = 'failed'
-      and completed_on < to_timestamp(($2::bigint + 1) / 1000.0)`,
-    [name, until],
-  )
-  return reply.rows.map(({ id }) => id)
-}
 
 /** Creates the job queue on our own pool; `supervise` lets it expire, archive and delete jobs in the background. */
 function createBoss(database: Database, supervise: boolean): PgBoss {

@@ -1,0 +1,68 @@
+import type { ClientBase, Pool } from 'pg'
+
+// All SQL on the table of pg-boss, which is not part of its API: see docs/decisions/0305. Every statement is tested with
+// the pinned version.
+
+/** Returns those of `names` that have a job to start now, in one query. */
+export async function dueNames(pool: Pool, names: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>({
+    name: 'jobs-due',
+    text: `select name from unnest($1::text[]) as wanted(name) where exists (select from pgboss.job
+      where job.name = wanted.name and job.state < 'active' and job.start_after < now())`,
+    values: [names],
+  })
+  return rows.map(({ name }) => name)
+}
+
+/** Returns the data of the waiting and running jobs with a name. */
+export async function openData(pool: Pool, name: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await pool.query<{ data: Record<string, unknown> }>(
+    `select data from pgboss.job where name = $1 and state < 'completed'`,
+    [name],
+  )
+  return rows.map(({ data }) => data)
+}
+
+/** The permanently failed jobs of one name. Times are epoch ms. */
+export interface FailedJobs {
+  name: string
+  count: number
+  since: number
+  latest: number
+  /** The latest error. */
+  error: string
+}
+
+export async function failedByName(pool: Pool): Promise<FailedJobs[]> {
+  const { rows } = await pool.query<FailedJobs>(
+    `select name, count(*)::int as count, min(at) as since, max(at) as latest,
+        coalesce((array_agg(error order by at desc))[1], '') as error
+      from (select name, (extract(epoch from completed_on) * 1000)::bigint as at,
+          coalesce(output->>'message', output->'value'->>'message') as error
+        from pgboss.job where state = 'failed') failed group by name`,
+  )
+  return rows
+}
+
+/** Returns the ids of the jobs with a name that failed permanently up to `until`, epoch ms. */
+export async function failedUntil(client: ClientBase, name: string, until: number): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from pgboss.job where name = $1 and state = 'failed'
+      and completed_on < to_timestamp(($2::bigint + 1) / 1000.0)`,
+    [name, until],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Lets all running jobs start again: after a server was killed, and only if no other server runs jobs. */
+export async function requeueActive(pool: Pool): Promise<void> {
+  await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+}
+
+/** Deletes all jobs, if the queue has been created. */
+export async function deleteAllJobs(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('pgboss.job') is not null as found`,
+  )
+  if (rows[0]?.found) await client.query('delete from pgboss.job')
+}
