@@ -15,7 +15,7 @@ export function checkTextKeys(sources, keys) {
   // The group may be computed: `${isOwn ? 'driver' : 'trip'}.reason_${reason}`.
   const group = `${groups}|\\$\\{[^}]*'(?:${groups})'[^}]*\\}`
   const literal = new RegExp(
-    `(idempotentCall\\()?(['"\`])((?:${group})\\.(?:[\\w. ]|\\$\\{[^}]*\\})*)\\2`,
+    `(idempotentCall\\(|command: )?(['"\`])((?:${group})\\.(?:[\\w. ]|\\$\\{[^}]*\\})*)\\2`,
     'g',
   )
   const known = new Set([...keys].flatMap((key) => [key, key.replace(plural, '')]))
@@ -73,7 +73,7 @@ const isKey = (file, name) =>
   file.startsWith('apps/web/src/') && !/[_.]$|\$\{/.test(name) && !/\.(tsx?|css|json|svg|html)$/.test(name)
 
 /**
- * Returns the pattern of the keys that start with `'trip.way'`, `'trip.way_'` or `` `trip.way_${mode}` ``; the gaps are
+ * Returns the pattern of the keys that start with `'trip.route'`, `'trip.route_'` or `` `trip.route_${mode}` ``; the gaps are
  * the first group.
  * @param {string} name
  */

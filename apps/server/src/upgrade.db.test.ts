@@ -136,11 +136,18 @@ test('upgrade: refused withdrawal -> owner and admin notified', async () => {
   ])
 })
 
-test('upgrade: customized reason texts -> moved to the new keys', async () => {
+test('upgrade: customized texts -> moved to the new keys', async () => {
   expect(await rows(`select key_value_pairs, copied from languages where lang_locale = 'es'`)).toEqual([
     {
-      key_value_pairs: { 'trip.reason_traffic': 'Corte', 'trip.reason_rider_no_show': 'No vino' },
-      copied: ['trip.reason_personal', 'trip.title'],
+      key_value_pairs: {
+        'trip.reason_traffic': 'Corte',
+        'trip.reason_rider_no_show': 'No vino',
+        'users.no_users_text': 'Nadie',
+        'users.fleet': 'Flota',
+        'trip.admin_next_NEW': 'Buscando',
+        'wallet.sums_user': 'Movimientos',
+      },
+      copied: ['mailbox.title', 'trip.reason_personal', 'trip.title'],
     },
   ])
 })

@@ -194,10 +194,14 @@ export async function addOldRows(pool: Pool, now: number): Promise<void> {
     'driver.reason_traffic': 'Corte',
     'driver.reason_rider_no_show': 'Ausente',
     'trip.reason_rider_no_show': 'No vino',
+    'people.no_people_text': 'Nadie',
+    'people.fleet': 'Flota',
+    'trip.office_next_NEW': 'Buscando',
+    'wallet.sums_person': 'Movimientos',
   }
   await pool.query(
     `insert into languages (id, lang_name, lang_locale, date_locale, direction, key_value_pairs, copied, created_at)
-      values ($1, 'Español', 'es', 'es', 'ltr', $2, '["driver.reason_personal", "trip.title"]', $3)`,
+      values ($1, 'Español', 'es', 'es', 'ltr', $2, '["driver.reason_personal", "trip.title", "outbox.title"]', $3)`,
     [id(43), JSON.stringify(texts), at],
   )
 }

@@ -117,7 +117,7 @@ function englishKeys(): Map<string, string[]> {
   )
 }
 
-/** Groups of the texts a source file names, by full key (`'trip.way'`) or by prefix. */
+/** Groups of the texts a source file names, by full key (`'trip.route'`) or by prefix. */
 function textsIn(source: string, english: Map<string, string[]>): string[] {
   return [...source.matchAll(/['"`](\w+)\.(\w*)(['"`]|\$\{)/g)].flatMap(([, group = '', start = '', end]) => {
     const isBeginning = end === '${' || start === '' || start.endsWith('_')

@@ -153,25 +153,25 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/riders',
-    title: 'people.riders',
+    title: 'users.riders',
     menu: { icon: 'riders', group: 'users' },
     load: async () => (await import('../features/users/admin/users-screens.tsx')).RidersScreen,
   },
   {
     path: '/drivers',
-    title: 'people.drivers',
+    title: 'users.drivers',
     menu: { icon: 'drivers', group: 'users' },
     load: async () => (await import('../features/users/admin/users-screens.tsx')).DriversScreen,
   },
   {
     path: '/fleetadmins',
-    title: 'people.fleetadmins',
+    title: 'users.fleetadmins',
     menu: { icon: 'fleetadmins', group: 'users' },
     load: async () => (await import('../features/users/admin/users-screens.tsx')).FleetadminsScreen,
   },
   {
     path: '/alladmin',
-    title: 'people.admins',
+    title: 'users.admins',
     menu: { icon: 'admins', group: 'users', label: 'menu.all_admins' },
     load: async () => (await import('../features/users/admin/users-screens.tsx')).AdminsScreen,
   },
@@ -275,7 +275,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/mailbox',
-    title: 'outbox.title',
+    title: 'mailbox.title',
     menu: { icon: 'mailbox', group: 'settings' },
     demo: true,
     load: async () => (await import('../features/mailbox/mailbox-screen.tsx')).MailboxScreen,

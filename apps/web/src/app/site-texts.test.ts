@@ -6,7 +6,7 @@ import { screens } from './screens.ts'
 
 /** Text groups that only admins see. */
 const adminGroups =
-  'audit cancelReasons carTypes dashboard exports language outbox people promos pushNotifications refunds reports settings table wallet menu palette profile'.split(
+  'audit cancelReasons carTypes dashboard exports language mailbox promos pushNotifications refunds reports settings table users wallet menu palette profile'.split(
     ' ',
   )
 const visitors = (Object.keys(screenRoles) as ScreenPath[]).filter((path) => screenRoles[path] === null)

@@ -15,15 +15,14 @@ import type landing from './packs/en/landing.json'
 import type language from './packs/en/language.json'
 import type login from './packs/en/login.json'
 import type mail from './packs/en/mail.json'
+import type mailbox from './packs/en/mailbox.json'
 import type map from './packs/en/map.json'
 import type menu from './packs/en/menu.json'
 import type notification from './packs/en/notification.json'
 import type notify from './packs/en/notify.json'
-import type outbox from './packs/en/outbox.json'
 import type palette from './packs/en/palette.json'
 import type password from './packs/en/password.json'
 import type payments from './packs/en/payments.json'
-import type people from './packs/en/people.json'
 import type profile from './packs/en/profile.json'
 import type promos from './packs/en/promos.json'
 import type pushNotifications from './packs/en/pushNotifications.json'
@@ -35,6 +34,7 @@ import type settings from './packs/en/settings.json'
 import type staticPages from './packs/en/static.json'
 import type table from './packs/en/table.json'
 import type trip from './packs/en/trip.json'
+import type users from './packs/en/users.json'
 import type wallet from './packs/en/wallet.json'
 
 /** The English texts, by group file. */
@@ -60,11 +60,10 @@ interface Groups {
   menu: typeof menu
   notification: typeof notification
   notify: typeof notify
-  outbox: typeof outbox
+  mailbox: typeof mailbox
   palette: typeof palette
   password: typeof password
   payments: typeof payments
-  people: typeof people
   profile: typeof profile
   promos: typeof promos
   pushNotifications: typeof pushNotifications
@@ -76,6 +75,7 @@ interface Groups {
   static: typeof staticPages
   table: typeof table
   trip: typeof trip
+  users: typeof users
   wallet: typeof wallet
 }
 

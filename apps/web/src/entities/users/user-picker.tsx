@@ -44,7 +44,7 @@ export function UserPicker({ label, usertype, narrowing, value, onChange }: Prop
     <div className={`${classes.picker} ${classes.roomy}`}>
       <Combobox
         label={label}
-        placeholder={t('table.person_hint')}
+        placeholder={t('table.user_hint')}
         value={typed ?? name}
         onInput={(text) => {
           setTyped(text)

@@ -9,7 +9,7 @@ type Kind = AuditEntry['kind']
 
 /** Prefixes of the text keys of each kind's field names; the key ends with the field. */
 const fieldGroups: Record<Kind, readonly string[]> = {
-  user: ['people.', 'exports.'],
+  user: ['users.', 'exports.'],
   booking: ['exports.', 'wallet.'],
   car_type: ['carTypes.', 'carTypes.field_'],
   promo: ['promos.', 'promos.field_'],

@@ -24,18 +24,18 @@ export function MailboxScreen() {
   })
   return (
     <div className={`${pageFrame} ${classes.page}`}>
-      <PageHead title={t('outbox.title')} lead={t('outbox.intro')} />
-      <fieldset className={classes.filter} aria-label={t('outbox.filter')}>
+      <PageHead title={t('mailbox.title')} lead={t('mailbox.intro')} />
+      <fieldset className={classes.filter} aria-label={t('mailbox.filter')}>
         {channels.map((one) => (
           <Button key={one} size="small" aria-pressed={one === channel} onClick={() => setChannel(one)}>
-            {t(`outbox.channel_${one || 'all'}`)}
+            {t(`mailbox.channel_${one || 'all'}`)}
           </Button>
         ))}
       </fieldset>
       {query.isPending ? <LoadingState /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data?.length === 0 ? (
-        <EmptyState title={t('outbox.none')}>{t('outbox.none_text')}</EmptyState>
+        <EmptyState title={t('mailbox.none')}>{t('mailbox.none_text')}</EmptyState>
       ) : null}
       {query.data && query.data.length > 0 ? (
         <ol className={classes.list}>
@@ -57,7 +57,7 @@ function MessageCard({ message }: { message: MailboxMessage }) {
   const Icon = icons[message.channel]
   const copy = (code: string) => {
     navigator.clipboard.writeText(code).then(
-      () => announce(t('outbox.copied')),
+      () => announce(t('mailbox.copied')),
       () => announce(t('error.server_error')),
     )
   }
@@ -65,7 +65,7 @@ function MessageCard({ message }: { message: MailboxMessage }) {
     <li className={classes.card} data-kind={message.kind}>
       <p className={classes.meta}>
         <Icon size={18} stroke={1.7} aria-hidden />
-        <span>{t(`outbox.channel_${message.channel}`)}</span>
+        <span>{t(`mailbox.channel_${message.channel}`)}</span>
         <bdi dir="ltr" className={classes.to}>
           {message.to}
         </bdi>
@@ -91,10 +91,10 @@ function MessageCard({ message }: { message: MailboxMessage }) {
               <bdi dir="ltr">{part.text}</bdi>
               <Button
                 size="small"
-                aria-label={t('outbox.copy', { code: part.text })}
+                aria-label={t('mailbox.copy', { code: part.text })}
                 onClick={() => copy(part.text)}
               >
-                {t('outbox.copy_short')}
+                {t('mailbox.copy_short')}
               </Button>
             </span>
           ),

@@ -100,8 +100,8 @@ it.each([
   [
     'another way and back',
     () => {
-      fireEvent.click(screen.getByRole('radio', { name: /way_cash/ }))
-      fireEvent.click(screen.getByRole('radio', { name: /way_card/ }))
+      fireEvent.click(screen.getByRole('radio', { name: /method_cash/ }))
+      fireEvent.click(screen.getByRole('radio', { name: /method_card/ }))
     },
   ],
 ])('a trip in cash: the card by %s -> chosen once, then the providers are shown', async (_by, choose) => {
@@ -128,8 +128,8 @@ it('outstanding amount: any method -> paid with card, not with cash or wallet', 
   })
   const left = () => screen.getAllByRole('definition').at(-1)?.textContent
   expect(left()).toContain('$188')
-  expect(screen.getByRole('radio', { name: /way_card.*188/ })).toBeTruthy()
-  fireEvent.click(screen.getByRole('radio', { name: /way_cash/ }))
+  expect(screen.getByRole('radio', { name: /method_card.*188/ })).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: /method_cash/ }))
   expect(left()).toContain('$138')
   await settle()
 })

@@ -53,7 +53,7 @@ export function ProviderChooser({ known: { order, error, retry }, again, onGo }:
       {others.length > 0 ? (
         <h2 id={heading} className={classes.heading}>
           {tried
-            ? t('payments.another_way')
+            ? t('payments.another_method')
             : t('payments.choose_provider', { amount: isolated(format.money(order.amount)) })}
         </h2>
       ) : null}

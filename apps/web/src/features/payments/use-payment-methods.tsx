@@ -25,7 +25,7 @@ export function usePaymentMethods(view: BookingView): CardOption<PaymentMode>[] 
   const byWallet: CardOption<PaymentMode> = {
     value: 'wallet',
     icon: <IconWallet {...icon} />,
-    name: t('payments.way_wallet'),
+    name: t('payments.method_wallet'),
     detail: (
       <>
         <Money amount={wallet} />
@@ -37,20 +37,20 @@ export function usePaymentMethods(view: BookingView): CardOption<PaymentMode>[] 
   const byCash: CardOption<PaymentMode> = {
     value: 'cash',
     icon: <IconCash {...icon} />,
-    name: t('payments.way_cash'),
-    detail: t('payments.way_cash_text'),
+    name: t('payments.method_cash'),
+    detail: t('payments.method_cash_text'),
   }
   if (!cardAvailable) return [byWallet, byCash]
   const byCard: CardOption<PaymentMode> = {
     value: 'card',
     icon: <IconCreditCard {...icon} />,
-    name: t('payments.way_card'),
+    name: t('payments.method_card'),
     detail: <Money amount={partsOf('card', owed, wallet, outstanding).card} />,
   }
   const byBoth: CardOption<PaymentMode> = {
     value: 'wallet_card',
     icon: <IconWallet {...icon} />,
-    name: t('payments.way_wallet_card'),
+    name: t('payments.method_wallet_card'),
     detail: t('payments.both_parts', {
       wallet: isolated(format.money(mixed.wallet)),
       card: isolated(format.money(mixed.card)),

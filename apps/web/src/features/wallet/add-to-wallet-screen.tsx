@@ -76,7 +76,7 @@ export function AddToWalletScreen() {
         {isClosed ? <Notice tone="plain">{t('error.demo_mode')}</Notice> : null}
         <PlainForm onSubmit={() => void submit()}>
           <UserPicker
-            label={t('wallet.add_person')}
+            label={t('wallet.add_user')}
             usertype={['rider', 'driver']}
             value={uid}
             onChange={setUid}

@@ -117,7 +117,7 @@ export function LedgerSums({ user, booking }: { user: string | undefined; bookin
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
-  const title = user ? 'wallet.sums_person' : booking ? 'wallet.sums_booking' : 'wallet.sums_all'
+  const title = user ? 'wallet.sums_user' : booking ? 'wallet.sums_booking' : 'wallet.sums_all'
   return (
     <section aria-labelledby="ledger-sums">
       <h2 id="ledger-sums" className={classes.sumsTitle}>
@@ -137,7 +137,7 @@ function SumLines({ sums, of, t }: { sums: Sums; of: string | undefined; t: Tran
   const nameOf = ({ group, of: whose }: Sums['accounts'][number]) => {
     if (group === 'provider') return providerName(whose, t)
     if (group !== 'user' || of === undefined) return t(`wallet.account_${group}`)
-    return t(whose === of ? 'wallet.this_person' : 'wallet.account_user_others')
+    return t(whose === of ? 'wallet.this_user' : 'wallet.account_user_others')
   }
   return (
     <>

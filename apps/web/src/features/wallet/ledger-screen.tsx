@@ -56,7 +56,7 @@ export function LedgerScreen() {
 
 const UserPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
-  return <UserPicker label={t('wallet.person')} value={value} onChange={onChange} />
+  return <UserPicker label={t('wallet.user')} value={value} onChange={onChange} />
 }
 
 /** Finds a booking by its code. */
@@ -102,7 +102,7 @@ const filters = {
     label: 'wallet.kind',
     words: Object.fromEntries(entryKinds.map((kind) => [kind, `wallet.kind_${kind}`])),
   },
-  user: { label: 'wallet.person', pick: UserPick, named: UserName },
+  user: { label: 'wallet.user', pick: UserPick, named: UserName },
   booking: { label: 'wallet.booking', pick: BookingPick, named: BookingName },
   at: { label: 'wallet.at' },
 }

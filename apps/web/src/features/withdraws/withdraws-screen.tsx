@@ -100,12 +100,12 @@ export function WithdrawsScreen() {
 
 const UserPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
-  return <UserPicker label={t('wallet.person')} value={value} onChange={onChange} />
+  return <UserPicker label={t('wallet.user')} value={value} onChange={onChange} />
 }
 
 const filters = {
   state: { label: 'wallet.state', words: stateWords },
-  uid: { label: 'wallet.person', pick: UserPick, named: UserName },
+  uid: { label: 'wallet.user', pick: UserPick, named: UserName },
   date: { label: 'wallet.date' },
   amount: { label: 'wallet.amount', amount: true },
 }

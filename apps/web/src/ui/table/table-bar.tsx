@@ -222,7 +222,7 @@ export function UpdatesButton({ added, removed, onShow }: PendingChanges & { onS
       {added + removed > 0 ? (
         <button type="button" className={classes.updatesButton} onClick={onShow}>
           <IconRefresh size={16} aria-hidden />
-          {added > 0 ? t('table.news_came', { count: added }) : t('table.news_left')}
+          {added > 0 ? t('table.new_rows', { count: added }) : t('table.rows_changed')}
         </button>
       ) : null}
     </output>

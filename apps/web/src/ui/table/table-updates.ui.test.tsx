@@ -32,10 +32,10 @@ describe('changes by others', () => {
     ]
     await notify('promos')
     expect(codes()).toEqual(['ALFA2', 'BETA2', 'GAMMA2'])
-    fireEvent.click(screen.getByRole('button', { name: 'table.news_came' }))
+    fireEvent.click(screen.getByRole('button', { name: 'table.new_rows' }))
     await wait(50)
     expect(codes()).toEqual(['NEW', 'ALFA2', 'BETA2', 'GAMMA2'])
-    expect(screen.queryByRole('button', { name: 'table.news_came' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'table.new_rows' })).toBeNull()
   })
 
   it('row removed -> announced; own changes -> not announced', async () => {
@@ -45,7 +45,7 @@ describe('changes by others', () => {
     server.promos = server.promos.slice(1)
     await notify('promos')
     expect(codes()).toHaveLength(3)
-    fireEvent.click(screen.getByRole('button', { name: 'table.news_left' }))
+    fireEvent.click(screen.getByRole('button', { name: 'table.rows_changed' }))
     await wait(50)
     expect(codes()).toEqual(['BETA', 'GAMMA'])
   })
@@ -57,7 +57,7 @@ describe('changes by others', () => {
     server.promos = server.promos.slice(1)
     await notify('promos')
     expect([count(), codes().length]).toEqual(['3', 3])
-    fireEvent.click(screen.getByRole('button', { name: 'table.news_left' }))
+    fireEvent.click(screen.getByRole('button', { name: 'table.rows_changed' }))
     await wait(50)
     expect([count(), codes().length]).toEqual(['2', 2])
   })
@@ -89,7 +89,7 @@ describe('changes by others', () => {
     server.promos = [newest, ...server.promos]
     await notify('promos')
     expect(codes()[0]).toBe('ALFA')
-    expect(screen.getByRole('button', { name: 'table.news_came' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'table.new_rows' })).toBeTruthy()
   })
 
   it('reconnected -> reloaded', async () => {
@@ -100,12 +100,12 @@ describe('changes by others', () => {
     })
     server.promos = [newest, ...server.promos]
     await wait(reloadIntervalMs + 100)
-    expect(screen.queryByRole('button', { name: 'table.news_came' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'table.new_rows' })).toBeNull()
     act(() => {
       office?.current(false)
       office?.snapshot({ tables: ['promos'] })
     })
     await wait(reloadIntervalMs + 100)
-    expect(screen.getByRole('button', { name: 'table.news_came' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'table.new_rows' })).toBeTruthy()
   })
 })

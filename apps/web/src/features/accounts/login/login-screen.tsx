@@ -68,7 +68,7 @@ export function LoginScreen() {
   return (
     <FormCard title={t('auth.sign_in')}>
       <Tabs
-        label={t('login.ways')}
+        label={t('login.methods')}
         tabs={[
           { id: 'email', label: t('auth.email') },
           ...(methods.phone ? [{ id: 'phone' as const, label: t('login.phone') }] : []),

@@ -82,7 +82,7 @@ const amounts = (element: HTMLElement) =>
   [...(element.textContent ?? '').matchAll(/\$(\d+)/g)].map(([, amount]) => Number(amount))
 const total = () => amounts(screen.getByRole('button', { name: /^Confirm/ }))[0]
 const parts = () =>
-  amounts(screen.getByRole('radio', { name: /way_wallet_card/ }).closest('label') as HTMLElement)
+  amounts(screen.getByRole('radio', { name: /method_wallet_card/ }).closest('label') as HTMLElement)
 
 it('outstanding amount -> wallet and card add up to the total, the wallet pays for the trip only', async () => {
   await show(93)

@@ -51,7 +51,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
     methods.push({
       value: 'card',
       icon: <IconCreditCard size={22} stroke={1.6} aria-hidden />,
-      name: t('payments.way_card'),
+      name: t('payments.method_card'),
       detail: t(isTaxi && !value.inAdvance ? 'payments.card_at_end' : 'payments.card_now'),
     })
   }
@@ -63,7 +63,7 @@ export function PaymentChoice({ value, onChange, payable, outstanding }: Props) 
     methods.push({
       value: 'wallet_card',
       icon: <IconWallet size={22} stroke={1.6} aria-hidden />,
-      name: t('payments.way_wallet_card'),
+      name: t('payments.method_wallet_card'),
       detail: (
         <>
           <Money amount={fromWallet} /> + <Money amount={byCard} />

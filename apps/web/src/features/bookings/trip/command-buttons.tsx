@@ -124,7 +124,7 @@ function CommandForm({
       >
         {t(
           isAdmin && (step === 'reach' || step === 'close' || step === 'write_off')
-            ? `trip.office_command_${step}`
+            ? `trip.admin_command_${step}`
             : `trip.command_${step}`,
         )}
       </Button>

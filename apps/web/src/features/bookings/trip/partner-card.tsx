@@ -139,7 +139,7 @@ export function Places({ view }: { view: PlaceFields & Partial<LengthFields> }) 
   const { t } = useText()
   const format = useFormat()
   return (
-    <section className={classes.places} data-printed aria-label={t('trip.way')}>
+    <section className={classes.places} data-printed aria-label={t('trip.route')}>
       <dl>
         <div data-kind="pickup">
           <dt>{t('map.pickup')}</dt>
@@ -152,7 +152,7 @@ export function Places({ view }: { view: PlaceFields & Partial<LengthFields> }) 
       </dl>
       {view.estimateDistance === undefined || view.estimateTime === undefined ? null : (
         <p className={classes.wayLength}>
-          {t('trip.way_of', {
+          {t('trip.distance_and_time', {
             distance: format.distance(view.distance ?? view.estimateDistance),
             time: format.duration(view.total_trip_time ?? view.estimateTime),
           })}

@@ -56,7 +56,7 @@ export function PaymentChoice({ view }: { view: BookingView }) {
               onChange={() => way.mutate({ id: view.id, payment_mode: mode })}
             />
             <span>
-              {t(`payments.way_${mode}`)}
+              {t(`payments.method_${mode}`)}
               {mode === 'wallet' ? (
                 <small>
                   <Money amount={balance} />

@@ -44,7 +44,7 @@ export function Receipt({ view }: { view: BookingView }) {
         <bdi dir="ltr">{view.booking_id}</bdi>
         {view.distance === null
           ? null
-          : ` · ${t('trip.way_of', {
+          : ` · ${t('trip.distance_and_time', {
               distance: format.distance(view.distance),
               time: format.duration(view.total_trip_time ?? 0),
             })}`}

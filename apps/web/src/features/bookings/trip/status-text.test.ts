@@ -60,7 +60,7 @@ describe('status line', () => {
     expect(words({ status: 'ARRIVED' }).next).toBe('trip.rider_next_ARRIVED')
     expect(words({ status: 'ARRIVED', otp_needed: true }).next).toBe('trip.rider_next_ARRIVED_code')
     expect(words({ status: 'ARRIVED', otp_needed: true, viewer: 'admin' }).next).toBe(
-      'trip.office_next_ARRIVED',
+      'trip.admin_next_ARRIVED',
     )
   })
 

@@ -26,15 +26,15 @@ type Facts = Pick<
   | 'objection'
 >
 
-/** The viewer; `office` is an admin or fleet admin. */
-type Reader = 'rider' | 'driver' | 'requested' | 'office'
+/** The viewer; `admin` is an admin or fleet admin. */
+type Reader = 'rider' | 'driver' | 'requested' | 'admin'
 
 const readers: Record<BookingView['viewer'], Reader> = {
   rider: 'rider',
   driver: 'driver',
   requested: 'requested',
-  fleetadmin: 'office',
-  admin: 'office',
+  fleetadmin: 'admin',
+  admin: 'admin',
 }
 
 /** From this long before its time, an assigned trip is described as later, ms. */
@@ -66,7 +66,7 @@ function nextKey(reader: Reader, name: string): string | null {
     rider: ['COMPLETE'],
     driver: ['NEW', 'NEW_later', 'COMPLETE'],
     requested: bookingOver,
-    office: ['PAID', 'COMPLETE'],
+    admin: ['PAID', 'COMPLETE'],
   }
   if (silent[reader].includes(name)) return null
   return `trip.${reader}_next_${name}`

@@ -42,7 +42,7 @@ export function Timeline({ view }: { view: BookingView }) {
               {sent.map(({ name: whom, title, params }) => (
                 <small key={`${whom} ${title}`} className={classes.sent}>
                   <IconBell size={14} stroke={1.7} aria-hidden />
-                  <span>{t('trip.told', { name: isolated(whom), title: t(title, params) })}</span>
+                  <span>{t('trip.notified', { name: isolated(whom), title: t(title, params) })}</span>
                 </small>
               ))}
             </span>

@@ -130,8 +130,8 @@ function TripMap({ view, car }: { view: BookingView; car: SeenCar | null }) {
     { id: 'drop', label: t('map.drop'), detail: view.dropAddress },
     {
       id: 'way',
-      label: t('trip.way'),
-      detail: t('trip.way_of', {
+      label: t('trip.route'),
+      detail: t('trip.distance_and_time', {
         distance: format.distance(view.distance ?? view.estimateDistance),
         time: format.duration(view.total_trip_time ?? view.estimateTime),
       }),

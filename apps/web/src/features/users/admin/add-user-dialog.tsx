@@ -17,10 +17,10 @@ import form from '../../../ui/record-form.module.css'
 
 /** Texts of the tables of users, one per user type. */
 export const userKinds = {
-  rider: { title: 'people.riders', add: 'people.add_rider', empty: 'people.no_riders' },
-  driver: { title: 'people.drivers', add: 'people.add_driver', empty: 'people.no_drivers' },
-  fleetadmin: { title: 'people.fleetadmins', add: 'people.add_fleetadmin', empty: 'people.no_fleetadmins' },
-  admin: { title: 'people.admins', add: 'people.add_admin', empty: 'people.no_admins' },
+  rider: { title: 'users.riders', add: 'users.add_rider', empty: 'users.no_riders' },
+  driver: { title: 'users.drivers', add: 'users.add_driver', empty: 'users.no_drivers' },
+  fleetadmin: { title: 'users.fleetadmins', add: 'users.add_fleetadmin', empty: 'users.no_fleetadmins' },
+  admin: { title: 'users.admins', add: 'users.add_admin', empty: 'users.no_admins' },
 } as const satisfies Record<Role, { title: string; add: string; empty: string }>
 
 const ownNames = userTextFields('name')
@@ -47,11 +47,11 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
   const asked = [...ownNames, ...(isDriver ? vehicleNames : []), ...(asksBank ? bankNames : [])]
   const fields: RecordField<Draft>[] = [
     ...asked.map(userText),
-    textField('email', 'people.email', { type: 'email', dir: 'ltr' }),
+    textField('email', 'users.email', { type: 'email', dir: 'ltr' }),
     phoneField,
     fieldOf<Draft>({
       id: 'car_type_id',
-      header: 'people.carType',
+      header: 'users.carType',
       cell: (draft) => draft.car_type_id,
       edit: {
         kind: 'choice',
@@ -74,7 +74,7 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
   return (
     <RecordDialog<Draft, Draft, UserView>
       title={t(userKinds[usertype].add)}
-      action={t('people.add')}
+      action={t('users.add')}
       width={640}
       command={`users.create ${usertype}`}
       record={null}
@@ -88,11 +88,11 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
       {({ field }) => (
         <>
           <div className={form.pair}>{ownNames.map((name) => field(name))}</div>
-          {field('email', t('people.invitation_hint'))}
+          {field('email', t('users.invitation_hint'))}
           {field('mobile')}
           {isDriver ? (
             <fieldset className={form.section}>
-              <legend>{t('people.vehicle')}</legend>
+              <legend>{t('users.vehicle')}</legend>
               <div className={form.pair}>
                 {field('car_type_id')}
                 {vehicleNames.map((name) => field(name))}
@@ -101,7 +101,7 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
           ) : null}
           {asksBank ? (
             <fieldset className={form.section}>
-              <legend>{t('people.bank')}</legend>
+              <legend>{t('users.bank')}</legend>
               {bankNames.map((name) => field(name))}
             </fieldset>
           ) : null}
@@ -112,11 +112,11 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
 }
 
 const userText = (name: TextName) =>
-  textField(name, `people.${name}`, { dir: userFields[name].kind === 'text' ? 'auto' : 'ltr' })
+  textField(name, `users.${name}`, { dir: userFields[name].kind === 'text' ? 'auto' : 'ltr' })
 
 const phoneField: RecordField<Draft, PhoneValue> = {
   id: 'mobile',
-  header: 'people.mobile',
+  header: 'users.mobile',
   cell: ({ mobile }) => mobile.mobile,
   start: ({ mobile }) => mobile,
   read: (mobile) => ({ mobile }),

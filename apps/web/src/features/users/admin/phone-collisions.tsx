@@ -26,15 +26,15 @@ export function PhoneCollisions() {
     <>
       <Notice tone="attention">
         <div className={classes.collisionNotice}>
-          <span>{t('people.collisions', { count: data.length })}</span>
+          <span>{t('users.collisions', { count: data.length })}</span>
           <Button size="small" onClick={() => setOpen(true)}>
-            {t('people.collisions_open')}
+            {t('users.collisions_open')}
           </Button>
         </div>
       </Notice>
       {open ? (
-        <Dialog open onClose={() => setOpen(false)} title={t('people.collisions_title')} width={620}>
-          <p className={classes.collisionText}>{t('people.collisions_text')}</p>
+        <Dialog open onClose={() => setOpen(false)} title={t('users.collisions_title')} width={620}>
+          <p className={classes.collisionText}>{t('users.collisions_text')}</p>
           {data.map(({ mobile, people }) => (
             <section key={mobile} className={classes.collision} aria-label={mobile}>
               <h3>
@@ -61,7 +61,7 @@ function Holder({ user }: { user: UserView }) {
   const remove = useMutation({
     mutationFn: () => api.users.correct_contact({ id: user.uid, version: user.version, mobile: null }),
     onSuccess: async () => {
-      announce(t('people.collision_removed', { name: userName(user) }))
+      announce(t('users.collision_removed', { name: userName(user) }))
       await queryClient.invalidateQueries({ queryKey: orpc.users.phoneCollisions.key() })
     },
   })
@@ -72,7 +72,7 @@ function Holder({ user }: { user: UserView }) {
           <bdi>{userName(user)}</bdi>
         </strong>
         {' · '}
-        {t(`people.type_${user.usertype}`)}
+        {t(`users.type_${user.usertype}`)}
         {' · '}
         {format.date(user.createdAt)}
         <br />
@@ -85,7 +85,7 @@ function Holder({ user }: { user: UserView }) {
         busy={remove.isPending}
         onClick={() => guard('users.correct_contact', () => remove.mutate())}
       >
-        {t('people.collision_remove')}
+        {t('users.collision_remove')}
       </Button>
       {remove.isError ? (
         <Notice tone="bad">

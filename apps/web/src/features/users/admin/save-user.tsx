@@ -36,13 +36,13 @@ export function approvalOfMany(t: Translate): BulkAction<UserView>[] {
   return [
     {
       id: 'approve',
-      label: t('people.approve'),
+      label: t('users.approve'),
       icon: <IconUserCheck size={18} aria-hidden />,
       call: async (user) => (user.approved ? user : saveUser(user, { approved: true })),
     },
     {
       id: 'disapprove',
-      label: t('people.disapprove'),
+      label: t('users.disapprove'),
       icon: <IconUserOff size={18} aria-hidden />,
       danger: true,
       call: async (user) => (user.approved ? saveUser(user, { approved: false }) : user),

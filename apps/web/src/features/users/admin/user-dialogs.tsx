@@ -39,12 +39,12 @@ export function FleetDialog({ user, onClose, onSaved }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={t('people.fleet_of', { name: userName(user) })}
+      title={t('users.fleet_of', { name: userName(user) })}
       footer={
         <DialogButtons onCancel={onClose}>
           {user.fleetadmin ? (
             <Button onClick={() => save(null)} busy={busy}>
-              {t('people.fleet_none')}
+              {t('users.fleet_none')}
             </Button>
           ) : null}
           <Button
@@ -53,13 +53,13 @@ export function FleetDialog({ user, onClose, onSaved }: Props) {
             disabled={fleet === undefined || fleet === user.fleetadmin}
             onClick={() => save(fleet ?? null)}
           >
-            {t('people.fleet_save')}
+            {t('users.fleet_save')}
           </Button>
         </DialogButtons>
       }
     >
       <div className={classes.fleetForm}>
-        <UserPicker label={t('people.fleetadmin')} usertype="fleetadmin" value={fleet} onChange={setFleet} />
+        <UserPicker label={t('users.fleetadmin')} usertype="fleetadmin" value={fleet} onChange={setFleet} />
         {error ? (
           <Notice tone="bad">
             <ErrorMessage error={error} />
@@ -81,8 +81,8 @@ export function TypeDialog({ user, onClose, onSaved }: TypeProps) {
   const { t } = useText()
   const usertype: RecordField<{ usertype: Role }, Role> = {
     id: 'usertype',
-    header: 'people.type_effect',
-    cell: (record) => t(`people.type_${record.usertype}`),
+    header: 'users.type_effect',
+    cell: (record) => t(`users.type_${record.usertype}`),
     start: (record) => record.usertype,
     read: (value) => ({ usertype: value }),
     control: ({ name, label, value, onChange }) => (
@@ -92,8 +92,8 @@ export function TypeDialog({ user, onClose, onSaved }: TypeProps) {
           <label key={role} className={classes.type}>
             <input type="radio" name={name} checked={value === role} onChange={() => onChange(role)} />
             <span>
-              {t(`people.type_${role}`)}
-              <small>{t(`people.may_${role}`)}</small>
+              {t(`users.type_${role}`)}
+              <small>{t(`users.may_${role}`)}</small>
             </span>
           </label>
         ))}
@@ -102,8 +102,8 @@ export function TypeDialog({ user, onClose, onSaved }: TypeProps) {
   }
   return (
     <RecordDialog<{ usertype: Role }, UserView>
-      title={t('people.type_of', { name: userName(user) })}
-      action={t('people.type_save')}
+      title={t('users.type_of', { name: userName(user) })}
+      action={t('users.type_save')}
       command={`users.change_type ${user.uid}`}
       record={user}
       blank={user}
@@ -135,11 +135,11 @@ export function LicenceButton({ user, onOpen }: LicenceProps) {
       tabIndex={-1}
       className={classes.licence}
       aria-haspopup="dialog"
-      aria-label={t('people.licence_of', { name: userName(user) })}
+      aria-label={t('users.licence_of', { name: userName(user) })}
       onClick={() => onOpen(user)}
     >
       <IconId size={18} aria-hidden />
-      {t('people.licence_show')}
+      {t('users.licence_show')}
     </button>
   )
 }
@@ -148,7 +148,7 @@ export function LicenceButton({ user, onOpen }: LicenceProps) {
 export function LicenceDialog({ user, onClose }: { user: UserView | null; onClose: () => void }) {
   const { t } = useText()
   if (!user?.licenseImage) return null
-  const title = t('people.licence_of', { name: userName(user) })
+  const title = t('users.licence_of', { name: userName(user) })
   return (
     <Dialog open onClose={onClose} title={title} width={820}>
       <img src={user.licenseImage} alt={title} className={classes.licencePicture} />

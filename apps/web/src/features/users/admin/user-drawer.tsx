@@ -56,10 +56,10 @@ export function UserDrawer({ id, onClose, onLicence, actions }: Props) {
                   <bdi>{userName(user)}</bdi>
                 </h2>
                 <p className={classes.drawerKind}>
-                  {t(`people.type_${user.usertype}`)}
+                  {t(`users.type_${user.usertype}`)}
                   {' · '}
                   <span className={user.approved ? classes.good : classes.waiting}>
-                    {t(user.approved ? 'people.is_approved' : 'people.is_waiting')}
+                    {t(user.approved ? 'users.is_approved' : 'users.is_waiting')}
                   </span>
                 </p>
               </div>
@@ -76,7 +76,7 @@ export function UserDrawer({ id, onClose, onLicence, actions }: Props) {
                   ) : (
                     <IconReceipt size={17} aria-hidden />
                   )}
-                  {t('people.trips')}
+                  {t('users.trips')}
                 </Link>
               ) : null}
               {user.walletBalance === null ? null : (
@@ -106,31 +106,31 @@ function Facts({ user, onLicence }: { user: UserView; onLicence: (user: UserView
   const number = (value: string | null) => (value ? <Ltr>{value}</Ltr> : null)
   const words = (value: string | null) => (value ? <bdi>{value}</bdi> : null)
   const texts = (group: UserFieldGroup) =>
-    userTextFields(group).map((field): [KeyIn<'people'>, ReactNode] => [
+    userTextFields(group).map((field): [KeyIn<'users'>, ReactNode] => [
       field,
       userFields[field].kind === 'code' ? number(user[field]) : words(user[field]),
     ])
-  const groups: [TextKey, [KeyIn<'people'>, ReactNode][]][] = [
+  const groups: [TextKey, [KeyIn<'users'>, ReactNode][]][] = [
     [
-      'people.account',
+      'users.account',
       [
         ...texts('name').filter(([field]) => !inTitle.includes(field)),
         ['email', words(user.email)],
         ['mobile', /^\+\d/.test(user.mobile ?? '') ? number(user.mobile) : words(user.mobile)],
         ['createdAt', format.dateTime(user.createdAt)],
-        ['loginType', t(`people.login_${user.loginType}` as string)],
+        ['loginType', t(`users.login_${user.loginType}` as string)],
         ['createdByAdmin', user.createdByAdmin ? t('table.flag_true') : null],
         ['rating', user.rating === null ? null : <Ltr key="rating">{format.number(user.rating, 1)}</Ltr>],
         ['referralId', number(user.referralId)],
       ],
     ],
     [
-      'people.vehicle',
+      'users.vehicle',
       [
         ['carType', words(user.carType)],
         ...texts('vehicle'),
-        ['driverActiveStatus', flag(user.driverActiveStatus, 'people.is_active', 'people.is_inactive')],
-        ['queue', flag(user.queue, 'people.is_busy', 'people.is_free')],
+        ['driverActiveStatus', flag(user.driverActiveStatus, 'users.is_active', 'users.is_inactive')],
+        ['queue', flag(user.queue, 'users.is_busy', 'users.is_free')],
         ['fleet', words(user.fleetadmin_name)],
         [
           'licence',
@@ -139,7 +139,7 @@ function Facts({ user, onLicence }: { user: UserView; onLicence: (user: UserView
       ],
     ],
     [
-      'people.money',
+      'users.money',
       [
         [
           'walletBalance',
@@ -157,7 +157,7 @@ function Facts({ user, onLicence }: { user: UserView; onLicence: (user: UserView
         <dl>
           {known.map(([name, value]) => (
             <div key={name} className={classes.fact}>
-              <dt>{t(`people.${name}`)}</dt>
+              <dt>{t(`users.${name}`)}</dt>
               <dd>{value}</dd>
             </div>
           ))}

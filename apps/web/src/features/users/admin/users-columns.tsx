@@ -57,7 +57,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
     const isWritten = unwritable([field], admin ? 'admin' : 'fleetadmin').length === 0
     return {
       id: field,
-      header: `people.${field}`,
+      header: `users.${field}`,
       cell: (user) => (kind === 'code' ? <Ltr>{user[field]}</Ltr> : <bdi>{user[field]}</bdi>),
       width: 140,
       ...(isWritten ? { edit } : {}),
@@ -68,7 +68,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
     userTextFields(group).map((field) => ({ ...textColumn(field), ...(isHidden ? { hidden: true } : {}) }))
   const contact = (field: 'email' | 'mobile', look: Partial<TableColumn<UserView>>) => ({
     id: field,
-    header: `people.${field}`,
+    header: `users.${field}`,
     cell: (user: UserView) => {
       const shown = user[field]
       if (!shown) return null
@@ -80,7 +80,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
   return [
     {
       id: 'name',
-      header: 'people.name',
+      header: 'users.name',
       cell: (user) => <UserMark user={user} />,
       sort: 'name',
       width: driver ? 200 : 190,
@@ -95,7 +95,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
     contact('mobile', { width: 146 }),
     {
       id: 'createdAt',
-      header: 'people.createdAt',
+      header: 'users.createdAt',
       cell: ({ createdAt }) => <bdi>{format.date(createdAt)}</bdi>,
       sort: 'createdAt',
       width: 122,
@@ -103,10 +103,10 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
     },
     {
       id: 'approved',
-      header: 'people.approved',
+      header: 'users.approved',
       cell: ({ approved }) => (
         <span className={approved ? classes.good : classes.waiting}>
-          {t(approved ? 'people.is_approved' : 'people.is_waiting')}
+          {t(approved ? 'users.is_approved' : 'users.is_waiting')}
         </span>
       ),
       width: 96,
@@ -117,7 +117,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
               kind: 'flag',
               value: ({ approved }) => approved,
               changes: (approved) => ({ approved: approved === true }),
-              confirm: (approved) => (approved ? 'people.confirm_approve' : 'people.confirm_disapprove'),
+              confirm: (approved) => (approved ? 'users.confirm_approve' : 'users.confirm_disapprove'),
               when: ({ approved, commands }) => commands.includes(approved ? 'disapprove' : 'approve'),
             },
           }
@@ -127,10 +127,10 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
       ? [
           {
             id: 'driverActiveStatus',
-            header: 'people.driverActiveStatus',
+            header: 'users.driverActiveStatus',
             cell: (user: UserView) => (
               <span className={user.driverActiveStatus ? classes.good : classes.quiet}>
-                {t(user.driverActiveStatus ? 'people.is_active' : 'people.is_inactive')}
+                {t(user.driverActiveStatus ? 'users.is_active' : 'users.is_inactive')}
               </span>
             ),
             width: 100,
@@ -138,16 +138,16 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
               kind: 'flag',
               value: (user: UserView) => user.driverActiveStatus,
               changes: (value) => ({ driverActiveStatus: value === true }),
-              confirm: (value) => (value ? 'people.confirm_online' : 'people.confirm_offline'),
+              confirm: (value) => (value ? 'users.confirm_online' : 'users.confirm_offline'),
               when: mayUpdate,
             },
           } satisfies TableColumn<UserView>,
           {
             id: 'queue',
-            header: 'people.queue',
+            header: 'users.queue',
             cell: (user: UserView) => (
               <span className={user.queue ? classes.busy : classes.quiet}>
-                {t(user.queue ? 'people.is_busy' : 'people.is_free')}
+                {t(user.queue ? 'users.is_busy' : 'users.is_free')}
               </span>
             ),
             width: 90,
@@ -155,7 +155,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
           },
           {
             id: 'carType',
-            header: 'people.carType',
+            header: 'users.carType',
             cell: (user: UserView) => <CarTypeMark carTypes={carTypes} user={user} />,
             width: 144,
             phone: 'subtitle',
@@ -174,14 +174,14 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
           ...textColumns('vehicle'),
           {
             id: 'fleetadmin',
-            header: 'people.fleet',
+            header: 'users.fleet',
             cell: (user: UserView) => <bdi>{user.fleetadmin_name}</bdi>,
             width: 160,
             hidden: true,
           },
           {
             id: 'rating',
-            header: 'people.rating',
+            header: 'users.rating',
             cell: ({ rating }: UserView) =>
               rating === null ? null : (
                 <span className={classes.rating}>
@@ -194,7 +194,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
           },
           {
             id: 'licenseImage',
-            header: 'people.licence',
+            header: 'users.licence',
             cell: (user: UserView) =>
               user.licenseImage ? <LicenceButton user={user} onOpen={onLicence} /> : null,
             width: 110,
@@ -206,7 +206,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
       ? [
           {
             id: 'walletBalance',
-            header: 'people.walletBalance',
+            header: 'users.walletBalance',
             cell: ({ walletBalance }: UserView) =>
               walletBalance === null ? null : <Money amount={walletBalance} />,
             align: 'end' as const,
@@ -216,7 +216,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
           },
           {
             id: 'referralId',
-            header: 'people.referralId',
+            header: 'users.referralId',
             cell: ({ referralId }: UserView) => (referralId ? <Ltr>{referralId}</Ltr> : null),
             width: 128,
             hidden: usertype !== 'rider',

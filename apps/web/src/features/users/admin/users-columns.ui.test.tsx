@@ -14,7 +14,7 @@ const emailOf = (hidesContacts: boolean) =>
     onLicence: () => {},
   }).find(({ id }) => id === 'email')
 
-it('peopleColumns: contacts masked in a demo -> not sortable', () => {
+it('usersColumns: contacts masked in a demo -> not sortable', () => {
   expect(emailOf(false)?.sort).toBe('email')
   expect(emailOf(true)?.sort).toBeUndefined()
 })

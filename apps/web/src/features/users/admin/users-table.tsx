@@ -78,7 +78,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
       ? [
           {
             id: 'fleet',
-            label: t('people.assign_fleet'),
+            label: t('users.assign_fleet'),
             icon: <IconBuildingCommunity size={18} aria-hidden />,
             onSelect: setFleetOf,
           },
@@ -88,7 +88,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
       ? [
           {
             id: 'type',
-            label: t('people.change_type'),
+            label: t('users.change_type'),
             icon: <IconUserCog size={18} aria-hidden />,
             onSelect: (one: UserView) => guard('users.change_type', () => setTypeOf(one)),
           },
@@ -98,7 +98,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
       ? [
           {
             id: 'invite',
-            label: t('people.invite_again'),
+            label: t('users.invite_again'),
             icon: <IconMailForward size={18} aria-hidden />,
             onSelect: invite,
           },
@@ -133,7 +133,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
         rowActions={(user) => [
           {
             id: 'details',
-            label: t('people.details'),
+            label: t('users.details'),
             icon: <IconInfoCircle size={18} aria-hidden />,
             onSelect: ({ uid }) => setOpen(uid),
           },
@@ -151,7 +151,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
         }}
         routes={{ save: 'users.update', create: 'users.create', remove: 'users.remove' }}
         exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/users' : undefined}
-        empty={{ title: empty, text: 'people.no_people_text' }}
+        empty={{ title: empty, text: 'users.no_users_text' }}
       />
       <UserDrawer
         id={open}
@@ -186,9 +186,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
             dropTableRows(name, new Set([user.uid]), idOf)
             void reloadTable(`people-${user.usertype}`)
             storeUser(user)
-            announce(
-              t('people.type_saved', { name: userName(user), type: t(`people.type_${user.usertype}`) }),
-            )
+            announce(t('users.type_saved', { name: userName(user), type: t(`users.type_${user.usertype}`) }))
           }}
         />
       ) : null}
@@ -198,7 +196,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
         {invited?.error ? (
           <ErrorMessage error={invited.error} />
         ) : (
-          t('people.invited', { email: invited?.name ?? '' })
+          t('users.invited', { email: invited?.name ?? '' })
         )}
       </AlertDialog>
     </>
@@ -212,28 +210,28 @@ function userFilters(
 ): Record<string, FilterDisplay> {
   const flags = (yes: string, no: string) => ({ true: yes, false: no })
   return {
-    approved: { label: 'people.approved', words: flags('people.is_approved', 'people.is_waiting') },
+    approved: { label: 'users.approved', words: flags('users.is_approved', 'users.is_waiting') },
     ...(usertype === 'driver'
       ? {
           driverActiveStatus: {
-            label: 'people.driverActiveStatus',
-            words: flags('people.is_active', 'people.is_inactive'),
+            label: 'users.driverActiveStatus',
+            words: flags('users.is_active', 'users.is_inactive'),
           },
-          queue: { label: 'people.queue', words: flags('people.is_busy', 'people.is_free') },
+          queue: { label: 'users.queue', words: flags('users.is_busy', 'users.is_free') },
           car_type_id: {
-            label: 'people.carType',
+            label: 'users.carType',
             choices: carTypes.map(({ id, name }) => ({ value: id, label: name })),
           },
           ...(role === 'admin'
-            ? { fleetadmin: { label: 'people.fleet', pick: FleetPick, named: UserName } }
+            ? { fleetadmin: { label: 'users.fleet', pick: FleetPick, named: UserName } }
             : {}),
         }
       : {}),
-    createdAt: { label: 'people.createdAt' },
+    createdAt: { label: 'users.createdAt' },
   }
 }
 
 const FleetPick: NonNullable<FilterDisplay['pick']> = ({ value, onChange }) => {
   const { t } = useText()
-  return <UserPicker label={t('people.fleetadmin')} usertype="fleetadmin" value={value} onChange={onChange} />
+  return <UserPicker label={t('users.fleetadmin')} usertype="fleetadmin" value={value} onChange={onChange} />
 }

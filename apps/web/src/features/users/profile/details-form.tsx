@@ -80,7 +80,7 @@ export function DetailsForm({ me }: { me: Me }) {
   const line = (name: keyof Names) => (
     <TextField
       key={name}
-      label={t(`people.${name}`)}
+      label={t(`users.${name}`)}
       name={name}
       autoComplete={autoComplete[name]}
       value={values[name]}
@@ -97,7 +97,7 @@ export function DetailsForm({ me }: { me: Me }) {
           problems={problems}
           message={message}
           labels={{
-            ...Object.fromEntries(names.map((name) => [name, t(`people.${name}`)])),
+            ...Object.fromEntries(names.map((name) => [name, t(`users.${name}`)])),
             email: t('auth.email'),
           }}
           attempt={turn}
