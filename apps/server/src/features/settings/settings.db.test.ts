@@ -79,11 +79,3 @@ test('clock -> current time and speed', async () => {
 test('health: database available -> 200', async () => {
   expect((await app.server.inject({ url: '/healthz' })).statusCode).toBe(200)
 })
-
-test('OpenAPI -> describes the contract', async () => {
-  const document = (await app.server.inject({ url: '/openapi.json' })).json()
-  expect(document.openapi).toBe('3.1.1')
-  expect(
-    document.paths['/googleapis-getroute'].post.responses.default.content['application/json'],
-  ).toBeDefined()
-})
