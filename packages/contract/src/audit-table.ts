@@ -1,5 +1,5 @@
 import { auditedRoutes } from '@hansom/domain/audit/audited-routes'
-import { auditKinds } from '@hansom/domain/audit/changed-fields'
+import { auditKinds } from '@hansom/domain/audit/record-kinds'
 import type { TableSpec } from './tables.ts'
 
 export const auditTableSpec = {

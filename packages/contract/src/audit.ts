@@ -1,4 +1,4 @@
-import { auditKinds } from '@hansom/domain/audit/changed-fields'
+import { auditKinds } from '@hansom/domain/audit/record-kinds'
 import { z } from 'zod'
 import { auditTableSpec } from './audit-table.ts'
 import { base } from './base.ts'

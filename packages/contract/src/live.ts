@@ -1,4 +1,4 @@
-import type { WatchedTable } from '@hansom/domain/access/watched-tables'
+import type { WatchedTable } from '@hansom/domain/audit/record-kinds'
 import { z } from 'zod'
 import type { BookingView } from './bookings.ts'
 import type { CancelReason } from './cancel-reasons.ts'

@@ -5,7 +5,7 @@ import {
   tablesOfKind,
   type WatchedTable,
   watchedTables,
-} from '@hansom/domain/access/watched-tables'
+} from '@hansom/domain/audit/record-kinds'
 import { type Role, roles } from '@hansom/domain/users/roles'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { SessionActor } from '../../platform/http/implement.ts'

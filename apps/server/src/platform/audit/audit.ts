@@ -1,12 +1,7 @@
 import type { ConflictData } from '@hansom/contract/shapes'
 import type { plainRoutes, RouteName } from '@hansom/domain/access/routes'
-import {
-  type AuditedRecord,
-  type AuditKind,
-  changedFields,
-  isSameValue,
-  isSecret,
-} from '@hansom/domain/audit/changed-fields'
+import { type AuditedRecord, changedFields, isSameValue, isSecret } from '@hansom/domain/audit/changed-fields'
+import type { AuditKind } from '@hansom/domain/audit/record-kinds'
 import { Refusal } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../database/transaction.ts'

@@ -1,4 +1,4 @@
-import type { AuditKind } from '@hansom/domain/audit/changed-fields'
+import type { AuditKind } from '@hansom/domain/audit/record-kinds'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 

@@ -1,6 +1,7 @@
 import type { TableCount, TableSpec } from '@hansom/contract/tables'
 import type { RouteName } from '@hansom/domain/access/routes'
-import { type AuditedRecord, type AuditKind, isSameValue } from '@hansom/domain/audit/changed-fields'
+import { type AuditedRecord, isSameValue } from '@hansom/domain/audit/changed-fields'
+import type { AuditKind } from '@hansom/domain/audit/record-kinds'
 import { type Defined, definedFields } from '@hansom/domain/defined'
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import type { Schema } from '@orpc/contract'

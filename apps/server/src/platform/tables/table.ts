@@ -1,6 +1,5 @@
 import type { TableFilter, TableSpec } from '@hansom/contract/tables'
-import type { WatchedTable } from '@hansom/domain/access/watched-tables'
-import type { AuditKind } from '@hansom/domain/audit/changed-fields'
+import type { AuditKind, WatchedTable } from '@hansom/domain/audit/record-kinds'
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { NewEvent } from '../outbox/event.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@hansom/contract/audit'
 import { auditTableSpec } from '@hansom/contract/audit-table'
-import { auditKinds } from '@hansom/domain/audit/changed-fields'
 import { auditLines } from '@hansom/domain/audit/field-values'
+import { auditKinds } from '@hansom/domain/audit/record-kinds'
 import { useMemo, useState } from 'react'
 import { UserName, UserPicker } from '../../entities/users/user-picker.tsx'
 import { api } from '../../lib/api.ts'

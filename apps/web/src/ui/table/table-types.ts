@@ -1,6 +1,6 @@
 import type { TableCount, TableSpec } from '@hansom/contract/tables'
 import type { RouteName } from '@hansom/domain/access/routes'
-import type { WatchedTable } from '@hansom/domain/access/watched-tables'
+import type { WatchedTable } from '@hansom/domain/audit/record-kinds'
 import type { FieldError } from '@hansom/domain/error-keys'
 import type { ComponentType, ReactNode } from 'react'
 

@@ -1,6 +1,6 @@
 import type { TableChanges } from '@hansom/contract/live'
 import type { TableSpec } from '@hansom/contract/tables'
-import type { WatchedTable } from '@hansom/domain/access/watched-tables'
+import type { WatchedTable } from '@hansom/domain/audit/record-kinds'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { live } from '../../lib/live.ts'

@@ -1,6 +1,6 @@
 import type { UserView } from '@hansom/contract/users'
 import { usersTableSpec } from '@hansom/contract/users-table'
-import { tableOfRole } from '@hansom/domain/access/watched-tables'
+import { tableOfRole } from '@hansom/domain/audit/record-kinds'
 import type { Role } from '@hansom/domain/users/roles'
 import { IconBuildingCommunity, IconInfoCircle, IconMailForward, IconUserCog } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
