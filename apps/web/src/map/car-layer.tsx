@@ -1,7 +1,7 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { createPortal } from 'react-dom'
 import { useAnimatedPosition } from './animate-position.ts'
-import classes from './map.module.css'
+import classes from './car-layer.module.css'
 import { useMarker } from './map-renderer.ts'
 
 /** The last known position of a car and how to present it. */

@@ -4,9 +4,9 @@ import { useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../lib/i18n.ts'
 import { useAnimatedPosition } from './animate-position.ts'
+import classes from './car-layer.module.css'
 import { CarIcon } from './car-layer.tsx'
 import { ClusterMarker, clusterPoints } from './cluster.tsx'
-import classes from './map.module.css'
 import { useMapView, useMarker } from './map-renderer.ts'
 
 /** Above this number, cars close together are clustered at street zoom. */

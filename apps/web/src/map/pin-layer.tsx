@@ -2,8 +2,8 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../lib/i18n.ts'
-import classes from './map.module.css'
 import { useMarker } from './map-renderer.ts'
+import classes from './pin-layer.module.css'
 
 export type PinKind = 'pickup' | 'drop'
 

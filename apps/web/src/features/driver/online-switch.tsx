@@ -11,6 +11,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Money } from '../../ui/money.tsx'
 import { callAttention, useSoundAllowed } from './alert.ts'
 import classes from './driver.module.css'
+import own from './online-switch.module.css'
 import type { Locating } from './watch-geolocation.ts'
 
 interface Props {
@@ -34,22 +35,22 @@ export function OnlineSwitch({ state, locating, connected, busy, error, onChange
   const seen = reasons.filter((reason) => reason !== 'no_location' || locating === 'off')
   const isReady = online && connected
   return (
-    <section className={classes.online} aria-label={t('driver.online_label')}>
+    <section className={own.online} aria-label={t('driver.online_label')}>
       <button
         type="button"
         role="switch"
         aria-checked={online}
         aria-busy={busy || undefined}
-        className={classes.switch}
+        className={own.switch}
         data-ready={isReady || undefined}
         onClick={() => (busy ? undefined : onChange(!online))}
       >
-        <span className={classes.switchText}>
+        <span className={own.switchText}>
           <strong>{t(titleFor(online, connected))}</strong>
           <span>{t(connected ? hintFor(state, isUnseen) : 'driver.unconnected_hint')}</span>
         </span>
-        <span className={classes.track} aria-hidden>
-          <span className={classes.thumb} />
+        <span className={own.track} aria-hidden>
+          <span className={own.thumb} />
         </span>
       </button>
       {isReady && !soundAllowed ? (
@@ -97,7 +98,7 @@ export function TodayCard({ today }: { today: DriverState['today'] }) {
   const { t } = useText()
   const format = useFormat()
   return (
-    <dl className={classes.today} aria-label={t('driver.today')}>
+    <dl className={own.today} aria-label={t('driver.today')}>
       <div>
         <dt>{t('driver.today_trips')}</dt>
         <dd>

@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import classes from './driver.module.css'
+import own from './request-card.module.css'
 
 interface Props {
   request: BookingView
@@ -21,10 +22,10 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
   const offered = request.request
   return (
     <article
-      className={classes.request}
+      className={own.request}
       aria-label={t('driver.request_label', { pickup: request.pickupAddress })}
     >
-      <div className={classes.requestHead}>
+      <div className={own.requestHead}>
         <div>
           <p className={classes.fare}>
             <Money amount={request.driver_share ?? request.trip_cost} />
@@ -36,7 +37,7 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
             {request.customerRating === null ? null : (
               <>
                 {' · '}
-                <span className={classes.unbroken}>
+                <span className={own.unbroken}>
                   <IconStarFilled size={14} aria-hidden className={classes.star} />{' '}
                   <bdi>{t('driver.rider_rating', { rating: format.rating(request.customerRating) })}</bdi>
                 </span>
@@ -52,7 +53,7 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
           />
         ) : null}
       </div>
-      <ol className={classes.way}>
+      <ol className={own.way}>
         <li>
           <IconNavigation size={18} aria-hidden />
           <div>
@@ -83,7 +84,7 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
       {request.bookLater ? (
         <p className={classes.meta}>{t('driver.at_time', { time: format.dateTime(request.tripdate) })}</p>
       ) : null}
-      <div className={classes.requestButtons}>
+      <div className={own.requestButtons}>
         <Button variant="primary" size="large" wide busy={busy} onClick={onAccept}>
           {t('driver.accept')}
         </Button>

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import ledger from './ledger.module.css'
 import classes from './wallet.module.css'
 
 /** One ledger entry with all its legs. */
@@ -46,7 +47,7 @@ export function EntryDialog({ entry, onClose }: { entry: LedgerEntry; onClose: (
           {entry.note}
         </p>
       ) : null}
-      <table className={classes.entry}>
+      <table className={ledger.entry}>
         <thead>
           <tr>
             <th scope="col">{t('wallet.account')}</th>
@@ -120,7 +121,7 @@ export function LedgerSums({ user, booking }: { user: string | undefined; bookin
   const title = user ? 'wallet.sums_user' : booking ? 'wallet.sums_booking' : 'wallet.sums_all'
   return (
     <section aria-labelledby="ledger-sums">
-      <h2 id="ledger-sums" className={classes.sumsTitle}>
+      <h2 id="ledger-sums" className={ledger.sumsTitle}>
         {t(title)}
       </h2>
       {query.isPending ? <LoadingState rows={1} height="58px" /> : null}
@@ -141,7 +142,7 @@ function SumLines({ sums, of, t }: { sums: Sums; of: string | undefined; t: Tran
   }
   return (
     <>
-      <dl className={classes.sumLines}>
+      <dl className={ledger.sumLines}>
         {accounts.map((account) => (
           <div key={`${account.group} ${account.of}`}>
             <dt>
@@ -152,14 +153,14 @@ function SumLines({ sums, of, t }: { sums: Sums; of: string | undefined; t: Tran
             </dd>
           </div>
         ))}
-        <div className={classes.total}>
+        <div className={ledger.total}>
           <dt>{t('wallet.sums_total')}</dt>
           <dd data-total={sums.total}>
             <Money amount={sums.total} />
           </dd>
         </div>
       </dl>
-      <output className={sums.total === 0 ? classes.balanced : classes.unbalanced}>
+      <output className={sums.total === 0 ? ledger.balanced : ledger.unbalanced}>
         {t(sums.total === 0 ? 'wallet.sums_zero' : 'wallet.sums_wrong')}
       </output>
     </>

@@ -17,6 +17,7 @@ import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableState } from '../../ui/table/table-state.ts'
 import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
+import ledger from './ledger.module.css'
 import { accountName, EntryDialog, LedgerSums, largest } from './ledger-details.tsx'
 import classes from './wallet.module.css'
 
@@ -30,7 +31,7 @@ export function LedgerScreen() {
   const columns = useMemo(() => columnsFor(t, format), [t, format])
   const { user, booking } = chosen
   return (
-    <div className={`${pageFrame} ${classes.ledger}`}>
+    <div className={`${pageFrame} ${ledger.ledger}`}>
       <PageHead title={t('wallet.ledger')} />
       <LedgerSums user={user} booking={booking} />
       {user || booking ? null : <LedgerCheck />}
@@ -70,17 +71,17 @@ const BookingPick: NonNullable<FilterDisplay['pick']> = ({ onChange }) => {
   })
   const found = data?.items.find(({ booking_id }) => booking_id.toLowerCase() === typed.toLowerCase())
   return (
-    <label className={classes.pick}>
+    <label className={ledger.pick}>
       {t('wallet.booking')}
       <input
         dir="ltr"
         autoComplete="off"
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        className={classes.pickInput}
+        className={ledger.pickInput}
       />
       {found ? (
-        <button type="button" className={classes.pickFound} onClick={() => onChange(found.id)}>
+        <button type="button" className={ledger.pickFound} onClick={() => onChange(found.id)}>
           <Ltr>{found.booking_id}</Ltr>
         </button>
       ) : null}
@@ -137,10 +138,10 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       id: 'legs',
       header: 'wallet.legs',
       cell: ({ legs }) => (
-        <span className={classes.legs}>
+        <span className={ledger.legs}>
           {legs.map((leg, at) => (
             // Legs have no id and never change their order.
-            <span key={at} className={classes.leg}>
+            <span key={at} className={ledger.leg}>
               <bdi>{accountName(leg, t)}</bdi> <Money amount={leg.amount} />
             </span>
           ))}
@@ -182,7 +183,7 @@ function LedgerCheck() {
     onSuccess: (found) => client.setQueryData(orpc.ledger.lastCheck.queryKey(), { check: found }),
   })
   return (
-    <div className={classes.check}>
+    <div className={ledger.check}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the differences are a list, which an output cannot contain */}
       <div role="status">{data ? <Told check={data.check} /> : null}</div>
       <Button variant="quiet" size="small" busy={check.isPending} onClick={() => check.mutate({})}>
@@ -199,11 +200,11 @@ function Told({ check }: { check: LedgerCheckView | null }) {
   if (check === null) return <p className={classes.intro}>{t('wallet.check_never')}</p>
   const at = format.dateTime(check.at)
   const words = { at, entries: format.number(check.entries), found: format.number(check.found) }
-  if (check.right) return <p className={classes.balanced}>{t('wallet.check_right', words)}</p>
+  if (check.right) return <p className={ledger.balanced}>{t('wallet.check_right', words)}</p>
   return (
-    <details className={classes.unbalanced}>
+    <details className={ledger.unbalanced}>
       <summary>{t('wallet.check_wrong', words)}</summary>
-      <ul className={classes.differences}>
+      <ul className={ledger.differences}>
         {check.differences.map(({ comparison, subject, kept, replayed }) => (
           <li key={`${comparison} ${subject} ${kept} ${replayed}`}>
             {t(`wallet.check_${comparison}` as string)} <Ltr>{subject}</Ltr>{' '}
