@@ -1,5 +1,5 @@
 import { Popover as BasePopover } from '@base-ui/react/popover'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './popover.module.css'
 
 /** Distances for boxes below their anchor, px. */
@@ -24,6 +24,19 @@ interface Props {
  */
 export function Popover({ anchor, onClose, label, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  // Base UI closes only boxes that have a trigger of their own when the focus leaves.
+  useEffect(() => {
+    const onFocusIn = ({ target }: FocusEvent) => {
+      // Other portals are lists that were opened from this box, and the guards at its edges.
+      const isInside = (element: Element) =>
+        anchor.contains(element) || element.closest('[data-base-ui-portal]') !== null
+      if (target instanceof Element && !isInside(target)) close.current()
+    }
+    document.addEventListener('focusin', onFocusIn)
+    return () => document.removeEventListener('focusin', onFocusIn)
+  }, [anchor])
   return (
     <BasePopover.Root
       open
