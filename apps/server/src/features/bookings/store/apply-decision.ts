@@ -121,40 +121,19 @@ function decisionJson(application: Application): Record<string, unknown> {
     }),
     ...effectsJson(application),
     events: [
-      ...[booking, ...rebooked].map((one) => eventOf(one, application)),
-      ...also.map((one) => alsoEvent(one)),
+      historyRow(booking.id, isNew ? booking.version : booking.version + 1, event),
+      ...rebooked.map(({ id, version, status }) =>
+        historyRow(id, version, { ...event, command: 'create', from: null, to: status }),
+      ),
+      ...also.map((one) => historyRow(one.booking.id, one.booking.version + 1, one.event)),
     ],
     outbox: application.outboxEvents,
   }
 }
 
-function eventOf(booking: Booking, { booking: subject, isNew, event }: Application) {
-  const isSubject = booking.id === subject.id
-  return eventJson.write({
-    booking_id: booking.id,
-    version: isSubject && !isNew ? booking.version + 1 : booking.version,
-    at: event.at,
-    actor: event.by.role,
-    by_user: event.by.id,
-    command: isSubject ? event.command : 'create',
-    from: isSubject ? event.from : null,
-    to: isSubject ? event.to : booking.status,
-    reason: event.reason,
-  })
-}
-
-function alsoEvent({ booking, event }: OtherTripSettled) {
-  return eventJson.write({
-    booking_id: booking.id,
-    version: booking.version + 1,
-    at: event.at,
-    actor: event.by.role,
-    by_user: event.by.id,
-    command: event.command,
-    from: event.from,
-    to: event.to,
-    reason: event.reason,
-  })
+/** A row of a booking's history: the event that led to `version`. */
+function historyRow(booking_id: string, version: number, { by, ...event }: BookingEvent) {
+  return eventJson.write({ booking_id, version, actor: by.role, by_user: by.id, ...event })
 }
 
 /** The effects that belong in the commit itself; the others go to the outbox. */
