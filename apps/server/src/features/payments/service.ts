@@ -13,6 +13,7 @@ import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { IncomingMessage } from '../../adapters/payments/port.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
 import { type PagePart, readPage, type TableReader, tableReader } from '../../platform/tables/read-table.ts'
 import { type MismatchOutcome, settleMismatch } from './admin.ts'
 import { adminPaymentView, type PaymentsDeps, paymentView } from './attempt.ts'
@@ -189,4 +190,33 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
     reconcile: () => reconcile(),
     stop: inbound.stop,
   }
+}
+
+export function paymentsRoutes({ payments: os }: Os, payments: PaymentsService) {
+  return {
+    order: os.order.use(signedIn).handler(({ context, input }) => payments.order(context.actor, input.order)),
+    topUp: os.topUp.use(signedIn).handler(async ({ context, input }) => ({
+      order: await payments.topUp(context.actor, input.amount, context.idempotencyKey),
+    })),
+    show: os.show
+      .use(signedIn)
+      .handler(({ context, input }) => payments.show(context.actor.id, input.payment)),
+    complete: os.complete
+      .use(signedIn)
+      .handler(({ context, input }) => payments.complete(context.actor.id, input.payment, input.input)),
+    giveUp: os.giveUp
+      .use(signedIn)
+      .handler(({ context, input }) => payments.giveUp(context.actor.id, input.payment)),
+    ofBooking: os.ofBooking.use(signedIn).handler(async ({ context, input }) => ({
+      items: await payments.ofBooking(context.actor, input.id),
+    })),
+    services: os.services.handler(() => payments.services()),
+    list: os.list.handler(({ input }) => payments.page(input)),
+    count: os.count.handler(({ input }) => payments.count(input)),
+  }
+}
+
+/** The list of providers at its old path. */
+export function providersFunction({ functions }: Os, payments: Pick<PaymentsService, 'providers'>) {
+  return { getProviders: functions.getProviders.handler(() => payments.providers()) }
 }
