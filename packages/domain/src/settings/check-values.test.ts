@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { checkValue, checkValues, handleUrl, tidyValues } from './check-values.ts'
-import { fieldsOf, type SettingName, settingFields, settingNames, settingSections } from './fields.ts'
+import {
+  fieldsOf,
+  type SettingName,
+  type SettingValues,
+  settingFields,
+  settingNames,
+  settingSections,
+} from './fields.ts'
 import { defaultSettings } from './settings.ts'
 import { changesOf, conflictsOf, valuesOf } from './values.ts'
 
 const free = { currencyInUse: false, code: 'UYU' }
 const reasonOf = (name: SettingName, value: string | number | boolean | null) =>
-  checkValue(name, value as never)
+  checkValue(name, value as SettingValues[SettingName])
 
 describe('setting fields', () => {
   it('every field -> one section, and a valid default', () => {

@@ -15,7 +15,7 @@ import { addBooked, type Booked } from '../reports/booked.fixture.ts'
 const now = Date.parse('2026-11-21T01:30:00Z')
 let app: TestApp
 let carType: string
-const ids: Record<'rider' | 'newcomer' | 'ana' | 'bea', string> = {} as never
+const ids = { rider: '', newcomer: '', ana: '', bea: '' }
 const bearers: Record<string, string> = {}
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import type { PushNotificationView } from '@hansom/contract/push-notifications'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PushError, type PushMessage } from '../../adapters/push/port.ts'
+import { manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { sendBatch } from './send.ts'
@@ -120,9 +121,9 @@ test('send: several batches -> unregistered devices counted; the same batch twic
   const { id } = await add()
   await app.services.pushNotifications.send(await adminId(), id, null)
   const { rows } = await app.database.pool.query('select id from push_sends where notification_id = $1', [id])
-  const deps = { database: app.database, users: app.services.users, push, clock: { now: () => 1, speed: 1 } }
+  const deps = { database: app.database, users: app.services.users, push, clock: manualClock(1) }
   const log = { info: () => {} }
-  await Promise.all([1, 2, 3].map(() => sendBatch({ ...deps, log } as never, rows[0].id)))
+  await Promise.all([1, 2, 3].map(() => sendBatch({ ...deps, log }, rows[0].id)))
   await finished(id)
   expect((await find(id))?.lastSend).toMatchObject({ total: 451, done: 450, failed: 1 })
   expect(new Set(handedOver.splice(0).map(({ token }) => token)).size).toBe(450)

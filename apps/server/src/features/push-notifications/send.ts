@@ -15,7 +15,7 @@ import { type PushNotificationRow, pushSendsTable } from './table.ts'
 export interface SendBatchDeps {
   database: Database
   clock: Clock
-  log: Log
+  log: Pick<Log, 'info'>
   push: Push
   users: Pick<UsersService, 'notify'>
 }

@@ -16,7 +16,7 @@ import { addBooked, type Booked } from './booked.fixture.ts'
 // 1:30 a.m. UTC: still the 20th in the city.
 const now = Date.parse('2026-11-21T01:30:00Z')
 let app: TestApp
-const ids: Record<'admin' | 'fleet' | 'other' | 'rider' | 'ana' | 'bea' | 'cid', string> = {} as never
+const ids = { admin: '', fleet: '', other: '', rider: '', ana: '', bea: '', cid: '' }
 const bearers: Record<string, string> = {}
 let carType: string
 

@@ -3,6 +3,7 @@ import { defaultSettings, type Settings } from '@hansom/domain/settings/settings
 import { valuesOf } from '@hansom/domain/settings/values'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'
+import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { createSettingsService } from './service.ts'
 
 let app: TestApp
@@ -166,7 +167,7 @@ test('live: change by another server -> published, once', async () => {
     demo: false,
     cardAvailable: () => false,
     clock: { now: () => 0 },
-    maps: { region: (await app.services.settings.publicView()).region } as never,
+    maps: straightMaps(),
   })
   const told: string[] = []
   other.onChange(({ appName }) => told.push(appName))

@@ -1,3 +1,5 @@
+import type { PublicSettings } from '@hansom/contract/settings'
+import { defaultSettings } from '@hansom/domain/settings/settings'
 import { expect, test } from 'vitest'
 import { createBuiltPages } from './built-pages.ts'
 
@@ -11,7 +13,13 @@ const language = {
 
 function builder() {
   const made: string[] = []
-  const settings = { version: 1, appName: 'Hansom' }
+  const settings: PublicSettings = {
+    ...defaultSettings,
+    version: 1,
+    region: { name: '', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0], attribution: '' },
+    demo: false,
+    cardAvailable: false,
+  }
   const build = {
     folder: '',
     shell: '<html><head></head><!--boot--></html>',
@@ -19,7 +27,7 @@ function builder() {
     site: null,
   }
   const pages = createBuiltPages(build, {
-    settings: { publicView: async () => settings as never },
+    settings: { publicView: async () => settings },
     languages: {
       list: async () => [language],
       pack: async (locale) => {

@@ -103,7 +103,8 @@ test('pending payment -> can still be decided', async () => {
   const payment = { reference: 'K7M2PQ-9', ...sample, providerRef: null, providerId: null }
   const { complete, verify } = provider
   if (!complete || !verify) throw new Error('it has both')
-  await provider.start({ ...payment, returnUrl: '', webhookUrl: '', locale: 'en' } as never)
+  const payer = { id: 'p', firstName: 'Ana', lastName: 'Test', email: 'ana@test.example', phone: null }
+  await provider.start({ ...payment, description: '', payer, returnUrl: '', webhookUrl: '', locale: 'en' })
   for (const [decision, state] of [
     ['', 'pending'],
     ['leave_pending', 'pending'],

@@ -78,8 +78,8 @@ const people = (email: string | undefined) =>
     .select()
     .from(usersTable)
     .where(eq(usersTable.email, email ?? ''))
-const me = async (answer: { headers: Record<string, unknown> }) =>
-  (await get('/api/v1/me', cookieIn(answer as never, '__Secure-hansom.session_token'))).json()
+const me = async (answer: Parameters<typeof cookieIn>[0]) =>
+  (await get('/api/v1/me', cookieIn(answer, '__Secure-hansom.session_token'))).json()
 
 test.each([
   ['facebook', /^ana[1-9]\d{3}$/],
