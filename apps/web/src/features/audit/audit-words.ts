@@ -96,6 +96,7 @@ const kindOfNoun: Readonly<Record<string, Kind>> = {
   languages: 'language',
   settings: 'settings',
   withdraws: 'withdraw',
+  refunds: 'refund',
   wallet: 'wallet',
   failedWork: 'failed_work',
 }

@@ -36,7 +36,8 @@ const fareFields = [...moneyFields, 'convenience_fee_type', 'convenience_fees'] 
 export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const fields = useMemo(() => carTypeFields(t, format), [t, format])
+  const { convert_to_mile } = useSettings()
+  const fields = useMemo(() => carTypeFields(t, format, convert_to_mile), [t, format, convert_to_mile])
   return (
     <RecordDialog<CarTypeDraft, AdminCarType>
       title={carType ? <bdi>{carType.name}</bdi> : t('carTypes.add')}
@@ -77,8 +78,12 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
   )
 }
 
-function carTypeFields(t: Translate, format: Format): readonly RecordField<CarTypeDraft>[] {
-  const columns = carTypeColumns(t, format)
+function carTypeFields(
+  t: Translate,
+  format: Format,
+  isInMiles: boolean,
+): readonly RecordField<CarTypeDraft>[] {
+  const columns = carTypeColumns(t, format, isInMiles)
   const picture: RecordField<CarTypeDraft, ChosenPicture> = {
     id: 'image',
     header: 'carTypes.picture',

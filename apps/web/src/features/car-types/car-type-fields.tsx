@@ -52,7 +52,11 @@ function money(
 }
 
 /** The columns of a car type; those that can be edited are also fields of its dialog. */
-export function carTypeColumns(t: Translate, format: Format): readonly TableColumn<CarTypeDraft>[] {
+export function carTypeColumns(
+  t: Translate,
+  format: Format,
+  isInMiles: boolean,
+): readonly TableColumn<CarTypeDraft>[] {
   return [
     {
       id: 'name',
@@ -93,7 +97,10 @@ export function carTypeColumns(t: Translate, format: Format): readonly TableColu
       edit: edit('number', 'seats'),
     },
     money('base_fare'),
-    money('rate_per_unit_distance'),
+    {
+      ...money('rate_per_unit_distance'),
+      header: isInMiles ? 'carTypes.rate_per_mile' : 'carTypes.rate_per_km',
+    },
     money('rate_per_hour'),
     { ...money('min_fare'), sort: 'min_fare', phone: 'badge' },
     {

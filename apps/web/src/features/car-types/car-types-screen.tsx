@@ -19,7 +19,10 @@ export function CarTypesScreen() {
   const { t } = useText()
   const settings = useSettings()
   const format = useFormat()
-  const columns = useMemo(() => carTypeColumns(t, format), [t, format])
+  const columns = useMemo(
+    () => carTypeColumns(t, format, settings.convert_to_mile),
+    [t, format, settings.convert_to_mile],
+  )
   return (
     <>
       {settings.AllowCriticalEditsAdmin ? null : (

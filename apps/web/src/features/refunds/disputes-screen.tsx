@@ -174,7 +174,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       id: 'reason',
       header: 'refunds.reason',
       cell: (refund) => <RefundReason refund={refund} />,
-      width: 185,
+      width: 230,
     },
     {
       id: 'fee',

@@ -1,20 +1,17 @@
 import type { UserView } from '@hansom/contract/users'
 import { type Role, roles } from '@hansom/domain/users/roles'
 import { IconId } from '@tabler/icons-react'
-import { useState } from 'react'
-import { UserPicker } from '../../../entities/users/user-picker.tsx'
+import { UserName, UserPicker } from '../../../entities/users/user-picker.tsx'
 import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
-import { ErrorMessage } from '../../../ui/error-message.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { RecordDialog } from '../../../ui/record-dialog.tsx'
 import type { RecordField } from '../../../ui/record-field.tsx'
-import { saveUser } from './save-user.tsx'
 import { userName } from './user-mark.tsx'
 import classes from './users.module.css'
+
+type Fleet = Pick<UserView, 'fleetadmin'>
 
 interface Props {
   user: UserView
@@ -25,59 +22,46 @@ interface Props {
 /** Assigns a driver to a fleet, or removes them from theirs. */
 export function FleetDialog({ user, onClose, onSaved }: Props) {
   const { t } = useText()
-  const [fleet, setFleet] = useState(user.fleetadmin ?? undefined)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const save = (fleetadmin: string | null) => {
-    setBusy(true)
-    setError(null)
-    saveUser(user, { fleetadmin })
-      .then(onSaved, setError)
-      .finally(() => setBusy(false))
+  const fleet: RecordField<Fleet, string | undefined> = {
+    id: 'fleetadmin',
+    header: 'users.fleetadmin',
+    cell: ({ fleetadmin }) => (fleetadmin === null ? t('table.none') : <UserName id={fleetadmin} />),
+    start: ({ fleetadmin }) => fleetadmin ?? undefined,
+    read: (value) => ({ fleetadmin: value ?? null }),
+    control: ({ label, value, onChange }) => (
+      <div className={classes.fleetForm}>
+        <UserPicker label={label} usertype="fleetadmin" value={value} onChange={onChange} />
+        {value === undefined ? null : (
+          <Button size="small" onClick={() => onChange(undefined)}>
+            {t('users.fleet_none')}
+          </Button>
+        )}
+      </div>
+    ),
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <RecordDialog<Fleet, UserView>
       title={t('users.fleet_of', { name: userName(user) })}
-      footer={
-        <DialogButtons onCancel={onClose}>
-          {user.fleetadmin ? (
-            <Button onClick={() => save(null)} busy={busy}>
-              {t('users.fleet_none')}
-            </Button>
-          ) : null}
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={fleet === undefined || fleet === user.fleetadmin}
-            onClick={() => save(fleet ?? null)}
-          >
-            {t('users.fleet_save')}
-          </Button>
-        </DialogButtons>
+      action={t('users.fleet_save')}
+      command={`users.assign_fleet ${user.uid}`}
+      record={user}
+      blank={user}
+      fields={[fleet]}
+      check={() => []}
+      save={({ draft, record, options }) =>
+        api.users.assign_fleet(
+          { id: user.uid, fleetadmin: draft.fleetadmin, version: (record ?? user).version },
+          options,
+        )
       }
-    >
-      <div className={classes.fleetForm}>
-        <UserPicker label={t('users.fleetadmin')} usertype="fleetadmin" value={fleet} onChange={setFleet} />
-        {error ? (
-          <Notice tone="bad">
-            <ErrorMessage error={error} />
-          </Notice>
-        ) : null}
-      </div>
-    </Dialog>
+      onClose={onClose}
+      onSaved={onSaved}
+    />
   )
 }
 
-interface TypeProps {
-  user: UserView
-  onClose: () => void
-  onSaved: (user: UserView) => void
-}
-
 /** Changes the user type; shows the permissions of each. Takes effect immediately. */
-export function TypeDialog({ user, onClose, onSaved }: TypeProps) {
+export function TypeDialog({ user, onClose, onSaved }: Props) {
   const { t } = useText()
   const usertype: RecordField<{ usertype: Role }, Role> = {
     id: 'usertype',
