@@ -52,7 +52,7 @@ it('car type added and priced by an admin -> updates the open booking form immed
   const dialog = adminPage.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Deluxe')
   await dialog.getByLabel('Base fare').fill('100')
-  await dialog.getByLabel('Per km/mile').fill('40')
+  await dialog.getByLabel('Per km').fill('40')
   await dialog.getByLabel('Per hour').fill('600')
   await dialog.getByLabel('Minimum fare').fill('50')
   // 100 + 5 x 40 + 12/60 x 600 = 420, plus 10 %.
