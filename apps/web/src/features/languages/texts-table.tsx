@@ -1,5 +1,6 @@
 import { blockingError, checkTexts, longestText } from '@hansom/domain/languages/check-texts'
 import { useMemo } from 'react'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
@@ -73,6 +74,18 @@ export function TextsTable({ store }: { store: TextsStore }) {
             const text = fromOneLine(String(value ?? ''))
             const problems = checkTexts(locale, { [row.key]: text }, store.texts.english)
             return problems.map(blockingError).find((error) => error !== null) ?? null
+          },
+          confirm: (value, row) => {
+            const text = fromOneLine(String(value ?? ''))
+            const missing = checkTexts(locale, { [row.key]: text }, store.texts.english).find(
+              ({ problem }) => problem === 'missing_placeholder',
+            )
+            return missing && 'names' in missing
+              ? {
+                  key: 'language.confirm_missing',
+                  params: { names: isolated(missing.names.map((name) => `{{${name}}}`).join(', ')) },
+                }
+              : null
           },
           maxLength: longestText,
         },

@@ -246,7 +246,12 @@ export function CellQuestion<Row>({ question, name, label, onClose }: QuestionPr
     // A key that is held down must not answer the question.
     if (event.repeat) event.preventDefault()
   }
-  const text = t(words, { name, field: label, value: t(value ? 'table.on' : 'table.off') })
+  const text = t(words.key, {
+    ...words.params,
+    name,
+    field: label,
+    value: t(value ? 'table.on' : 'table.off'),
+  })
   const next = edit ? { ...row, ...edit.changes(value as EditValue, row) } : row
   return (
     <CellNotice role="alertdialog" label={text}>

@@ -227,6 +227,17 @@ describe('confirmation', () => {
     expect(save).toHaveBeenCalledExactlyOnceWith(server.promos[1], { value: 70_000 })
   })
 
+  it('question with its own parameters -> names them', async () => {
+    const confirm = () => ({ key: 'Without {{names}}?', params: { names: 'count' } })
+    await show('/', {
+      columns: [code, { ...value, edit: { ...value.edit, confirm } as CellEdit<Promo> }, flag],
+    })
+    type(1, 1, '7')
+    expect(screen.getByRole('alertdialog').textContent).toContain('Without count?')
+    await wait(1000)
+    expect(save).not.toHaveBeenCalled()
+  })
+
   it('change declined -> typed value is back in its editor', async () => {
     await show('/', { columns: asking })
     type(1, 1, '7')

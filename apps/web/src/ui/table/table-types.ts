@@ -31,6 +31,12 @@ export interface Choice {
 /** A value in an editor: amounts in 10^-4 of the currency unit, dates as epoch ms, null for none. */
 export type EditValue = string | number | boolean | null
 
+/** A text key with its own parameters. */
+export interface CellQuestionText {
+  key: string
+  params: Readonly<Record<string, string>>
+}
+
 /** How the cells of a column are edited, in place and in the row dialog. */
 export interface CellEdit<Row> {
   /** `amount` is typed in currency units and stored in 10^-4 of them; `date` is a day in the city's time zone. */
@@ -41,10 +47,10 @@ export interface CellEdit<Row> {
   /** The error key, or null if the value is valid. */
   validate?: (value: EditValue, row: Row) => FieldError['error'] | null
   /**
-   * Text key of the question before a change with consequences, or null. Its parameters are `name` of the row, `field`
-   * and, for a flag, `value`.
+   * Text key of the question before a change with consequences, or null. Its parameters are `name` of the row, `field`,
+   * for a flag `value`, and those given with the key.
    */
-  confirm?: (value: EditValue, row: Row) => string | null
+  confirm?: (value: EditValue, row: Row) => string | CellQuestionText | null
   /** Returns false for rows in which this cell is read-only. */
   when?: (row: Row) => boolean
   /** For `choice`. */

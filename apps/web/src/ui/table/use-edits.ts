@@ -5,7 +5,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { errorText } from '../error-message.tsx'
 import { fieldProblem } from '../problem-summary.tsx'
 import { editText } from './edit-value.ts'
-import type { EditValue, TableColumn } from './table-types.ts'
+import type { CellQuestionText, EditValue, TableColumn } from './table-types.ts'
 
 /** Typed text that was not saved. */
 export interface CellDraft {
@@ -22,8 +22,7 @@ export interface CellQuestion<Row> {
   row: Row
   value: EditValue
   text: string
-  /** Text key of the question. */
-  words: string
+  words: CellQuestionText
 }
 
 /** Drafts of a row, by column id. */
@@ -56,11 +55,12 @@ export function useTableEdits<Row>(): CellEdits<Row> {
   return useContext(CellEditsContext) as CellEdits<Row>
 }
 
-/** The text key of the question before a change, or null if it is saved without one. */
-function questionOf<Row>(row: Row, column: TableColumn<Row>, change: CellChange): string | null {
+/** The question before a change, or null if it is saved without one. */
+function questionOf<Row>(row: Row, column: TableColumn<Row>, change: CellChange): CellQuestionText | null {
   const own = column.edit?.confirm?.(change.value, row)
-  if (own) return own
-  return column.edit?.kind === 'flag' && !change.isDeliberate ? 'table.confirm_flag' : null
+  const key = column.edit?.kind === 'flag' && !change.isDeliberate ? 'table.confirm_flag' : null
+  const asked = own ?? key
+  return typeof asked === 'string' ? { key: asked, params: {} } : asked
 }
 
 /** Edits of cells: what was typed and refused, what waits for a confirmation, and saving the rest. */
