@@ -36,13 +36,13 @@ const runs = 25
 /** Returns a currently valid bearer: some routes end sessions, one even deletes the account. */
 async function bearerOf(who: (typeof people)[number]): Promise<string> {
   const known = bearers[who]
-  if (known !== undefined && (await app.services.identity.session({ authorization: known })) !== null)
+  if (known !== undefined && (await app.services.accounts.session({ authorization: known })) !== null)
     return known
   const renewed = known === undefined ? null : `${who}-${++made}@demo.test`
   if (renewed) await app.addPerson({ email: renewed, usertype: roleOf[who] })
   // Attempts used up by earlier inputs are not under test.
   await app.database.pool.query('delete from auth_attempts')
-  const { token } = await app.services.identity.signIn(
+  const { token } = await app.services.accounts.signIn(
     {
       email: renewed ?? `${who}@demo.test`,
       password: renewed ? testPassword : app.services.demo.password,

@@ -50,7 +50,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     topics,
     clock,
     log,
-    authenticate: (by) => services.identity.authenticate(by),
+    authenticate: (by) => services.accounts.authenticate(by),
     originAllowed: (origin, { headers }) => isSameOrigin(origin, headers.host ?? '', publicUrl),
     refuses: (request) => config.demo && mayBeRemote(request),
     trustedProxies,
@@ -64,7 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     hub,
     siteUrl: () => publicUrl ?? listeningUrl(server),
   })
-  const { identity, settings } = services
+  const { accounts, settings } = services
   registerSettingsTopic(topics, hub, settings)
   let stopWatching = () => {}
 
@@ -73,7 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     isServing,
     limits,
-    personOf: (headers) => identity.userOf(headers),
+    personOf: (headers) => accounts.userOf(headers),
     publicUrl,
     trustedProxies,
     demo: config.demo,
@@ -82,9 +82,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountOpenApi(server)
   mountTiles(server, maps, publicUrl, limits.tiles)
   mountFiles(server, deps.storage)
-  mountLicenceUpload(server, identity)
-  mountSocialRoutes(server, identity, limits.signIn)
-  const session: typeof identity.session = (headers) => identity.session(headers)
+  mountLicenceUpload(server, accounts)
+  mountSocialRoutes(server, accounts, limits.signIn)
+  const session: typeof accounts.session = (headers) => accounts.session(headers)
   const authorize = createRouteGuard({ session, settings: settings.current })
   mountPhotoUpload(server, { profile: services.profile, authorize })
   mountCarTypeImages(server, { ...deps, admin: services.carTypesAdmin, authorize })

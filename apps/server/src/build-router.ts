@@ -47,7 +47,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     bookings: bookingsRoutes(os, bookings),
     tracking: trackingRoutes(os, tracking),
     tripLinks: tripLinksRoutes(os, services.tripLinks),
-    accounts: accountsRoutes(os, services.identity),
+    accounts: accountsRoutes(os, services.accounts),
     mailbox: mailboxRoutes(os, services.mailbox),
     integrations: integrationsRoutes(os, services.integrations),
     search: searchRoutes(os, services.search),
@@ -69,7 +69,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     setup: setupRoutes(os, services.setup),
     functions: {
       ...functionsRoutes(os, services.places),
-      ...signUpFunctions(os, services.identity),
+      ...signUpFunctions(os, services.accounts),
       ...providersFunction(os, services.payments),
       ...sendNotificationFunction(os, deps),
     },

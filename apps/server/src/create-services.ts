@@ -1,5 +1,5 @@
 import type { AppDeps } from './app-deps.ts'
-import { createIdentityService } from './features/accounts/service.ts'
+import { createAccountsService } from './features/accounts/service.ts'
 import { createSetupService } from './features/accounts/setup.ts'
 import { createAuditService } from './features/audit/service.ts'
 import { createBookingsFeature } from './features/bookings/feature.ts'
@@ -63,7 +63,7 @@ export async function createServices(deps: ServicesDeps) {
   const cancelReasons = createCancelReasonsService(deps)
   const users = createUsersService(deps)
   const wallet = createWalletService(deps)
-  const identity = createIdentityService({
+  const accounts = createAccountsService({
     ...deps,
     demo,
     publicUrl,
@@ -73,7 +73,7 @@ export async function createServices(deps: ServicesDeps) {
     social: deps.config,
     reauthorize: (uid, why) => deps.hub.reauthorize(uid, why),
   })
-  licence.watch(deps.jobs, (why) => identity.sessions.endAllButAdmins(why))
+  licence.watch(deps.jobs, (why) => accounts.sessions.endAllButAdmins(why))
   const lower = { settings, carTypes, promos, users, wallet, cancelReasons }
   const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable })
   const withdraws = createWithdrawsService({ ...deps, ...lower })
@@ -91,12 +91,12 @@ export async function createServices(deps: ServicesDeps) {
     ...lower,
     withdraws,
     payments,
-    identity,
+    accounts,
     bookings: bookingsFeature.bookings,
   })
   return {
     ...lower,
-    identity,
+    accounts,
     profile: createProfileService(deps),
     userAdmin,
     payments,
@@ -137,8 +137,8 @@ export async function createServices(deps: ServicesDeps) {
     }),
     withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
-    setup: createSetupService({ ...deps, demo, identity, languages, cancelReasons }),
-    demo: createDemoService({ ...deps, ...lower, dataDir, category, identity, cardAvailable }),
+    setup: createSetupService({ ...deps, demo, accounts, languages, cancelReasons }),
+    demo: createDemoService({ ...deps, ...lower, dataDir, category, accounts, cardAvailable }),
   }
 }
 

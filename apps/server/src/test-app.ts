@@ -81,17 +81,17 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     ...changes,
     limits: { ...noLimits, ...changes.limits },
   })
-  const { identity } = app.services
+  const { accounts } = app.services
   let passwordHash: Promise<string> | undefined
   return {
     ...app,
     database,
     storage,
     addPerson: async (person) => {
-      passwordHash ??= identity.hashPassword(testPassword)
+      passwordHash ??= accounts.hashPassword(testPassword)
       const hash = await passwordHash
       return database.withTransaction((tx) =>
-        identity.createAccount(tx, {
+        accounts.createAccount(tx, {
           person: {
             firstName: 'Test',
             lastName: 'Person',

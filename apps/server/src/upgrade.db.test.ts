@@ -65,7 +65,7 @@ test('upgrade: withdrawals exceed the balance -> newest refused, older one still
 })
 
 test('upgrade: phone numbers as typed -> E.164; duplicates listed for the admin', async () => {
-  while (await app.services.identity.oldPhones.nextBatch());
+  while (await app.services.accounts.oldPhones.nextBatch());
   const mobiles = await rows(
     'select id, mobile, mobile_verified_at is not null as proven from users where mobile is not null',
   )

@@ -17,10 +17,10 @@ const signIn = (email: string) =>
 test('demo users outside a demo: correct password or open session -> login_error and no session', async () => {
   const uid = await app.addPerson({ email: 'admin@demo.test', usertype: 'admin' })
   const authorization = await app.bearer('admin@demo.test')
-  expect(await app.services.identity.session({ authorization })).not.toBeNull()
+  expect(await app.services.accounts.session({ authorization })).not.toBeNull()
   await app.database.pool.query('update users set demo = true where id = $1', [uid])
-  expect(await app.services.identity.session({ authorization })).toBeNull()
-  expect(await app.services.identity.authenticate({ authorization })).toBeNull()
+  expect(await app.services.accounts.session({ authorization })).toBeNull()
+  expect(await app.services.accounts.authenticate({ authorization })).toBeNull()
   const answer = await signIn('admin@demo.test')
   expect([answer.statusCode, answer.json().error]).toEqual([401, 'login_error'])
 })

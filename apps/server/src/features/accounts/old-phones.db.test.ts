@@ -41,7 +41,7 @@ const correct = async (uid: string, body: object) =>
     headers: { authorization: admin },
     payload: { version: (await mobileOf(uid)).version, ...body },
   })
-const oldPhones = () => app.services.identity.oldPhones
+const oldPhones = () => app.services.accounts.oldPhones
 
 test('old numbers: stopped after a batch, and run twice concurrently -> each converted once', async () => {
   const zero = await stored('zero@x.test', '+598099123401')

@@ -128,11 +128,11 @@ test('change: 200 concurrent guesses of the current password -> limited as at si
   const { email } = await newPerson()
   const cookie = cookieIn(await signIn(email, testPassword), 'hansom.session_token')
   const { services } = app
-  const actor = await services.identity.authenticate({ cookie })
+  const actor = await services.accounts.authenticate({ cookie })
   if (actor === null) throw new Error('no actor')
   const guesses = await Promise.allSettled(
     Array.from({ length: 200 }, (_, index) =>
-      services.identity.change(
+      services.accounts.change(
         actor,
         { current: `guess${index}`, password: 'another1' },
         { ip: '10.0.0.9', userAgent: '' },
@@ -147,7 +147,7 @@ test('change: 200 concurrent guesses of the current password -> limited as at si
 test('change: during a sign-in -> the sign-in fails, no session', async () => {
   const { email, uid } = await newPerson()
   const { pool } = app.database
-  const hash = await app.services.identity.hashPassword('another1')
+  const hash = await app.services.accounts.hashPassword('another1')
   const other = await pool.connect()
   await other.query('begin')
   // The sign-in has checked the old password and is about to open its session.
@@ -168,14 +168,14 @@ test('change: during a sign-in -> the sign-in fails, no session', async () => {
 
 test('invitation: link -> sets the first password and verifies the email', async () => {
   const email = 'invited@x.test'
-  const { identity } = app.services
+  const { accounts } = app.services
   const uid = await app.database.withTransaction(async (tx) => {
-    const made = await identity.createAccount(tx, {
+    const made = await accounts.createAccount(tx, {
       person: { firstName: 'In', lastName: 'Vited', email, usertype: 'driver', approved: true, createdAt: 1 },
       passwordHash: null,
       emailVerified: false,
     })
-    await identity.invite(tx, made)
+    await accounts.invite(tx, made)
     return made
   })
   expect(outcome(await signIn(email, testPassword))).toEqual([401, 'login_error'])
@@ -190,7 +190,7 @@ test('invitation: link -> sets the first password and verifies the email', async
 
 test('invitation: user creation rolled back -> not sent', async () => {
   const failing = app.database.withTransaction(async (tx) => {
-    const uid = await app.services.identity.createAccount(tx, {
+    const uid = await app.services.accounts.createAccount(tx, {
       person: {
         firstName: 'No',
         lastName: 'One',
@@ -202,7 +202,7 @@ test('invitation: user creation rolled back -> not sent', async () => {
       passwordHash: null,
       emailVerified: false,
     })
-    await app.services.identity.invite(tx, uid)
+    await app.services.accounts.invite(tx, uid)
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

@@ -2,7 +2,7 @@ import { toE164 } from '@hansom/domain/users/contact'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
 import { type Os, type RequestContext, signedIn } from '../../platform/http/implement.ts'
-import type { IdentityService, SignedIn } from './service.ts'
+import type { AccountsService, SignedIn } from './service.ts'
 import type { SetupService } from './setup.ts'
 import { localPath, type Redirect, stateCookie } from './social/service.ts'
 import { cookieOf } from './visitor.ts'
@@ -10,23 +10,23 @@ import { cookieOf } from './visitor.ts'
 const done = { ok: true as const }
 
 /** The only routes that sign users in and out. */
-export function accountsRoutes(os: Os, identity: IdentityService) {
+export function accountsRoutes(os: Os, service: AccountsService) {
   const { accounts } = os
-  const { sessions, phone } = identity
-  const visitor = (context: RequestContext) => identity.visitor(context)
+  const { sessions, phone } = service
+  const visitor = (context: RequestContext) => service.visitor(context)
   const respond = ({ uid, token, cookies }: SignedIn, context: RequestContext) => {
     for (const cookie of cookies) context.setHeader('set-cookie', cookie)
     return { uid, token }
   }
   return {
-    ways: accounts.ways.handler(() => identity.signInMethods.enabled()),
+    ways: accounts.ways.handler(() => service.signInMethods.enabled()),
     signUp: accounts.signUp.handler(({ input: { phoneCode, ...input }, context }) =>
-      identity.signUp({ ...input, mobile: toE164(phoneCode, input.mobile) }, visitor(context), {
+      service.signUp({ ...input, mobile: toE164(phoneCode, input.mobile) }, visitor(context), {
         driverFields: true,
       }),
     ),
     signInByEmail: accounts.signInByEmail.handler(async ({ input, context }) =>
-      respond(await identity.signIn(input, visitor(context)), context),
+      respond(await service.signIn(input, visitor(context)), context),
     ),
     requestPhoneCode: accounts.requestPhoneCode.handler(({ input, context }) =>
       phone.request(input, visitor(context)),
@@ -42,7 +42,7 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
       return done
     }),
     signOut: accounts.signOut.handler(async ({ context }) => {
-      const { cookie } = await identity.signOut(context.headers)
+      const { cookie } = await service.signOut(context.headers)
       context.setHeader('set-cookie', cookie)
       return done
     }),
@@ -52,25 +52,25 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
       return { uid: id, role, approved }
     }),
     forgotPassword: accounts.forgotPassword.handler(async ({ input, context }) => {
-      await identity.forgot(input.email, visitor(context))
+      await service.forgot(input.email, visitor(context))
       return done
     }),
     resetPassword: accounts.resetPassword.handler(async ({ input }) => {
-      await identity.setByLink('reset', input)
+      await service.setByLink('reset', input)
       return done
     }),
     acceptInvitation: accounts.acceptInvitation.handler(async ({ input }) => {
-      await identity.setByLink('invitation', input)
+      await service.setByLink('invitation', input)
       return done
     }),
     verifyEmail: accounts.verifyEmail.handler(async ({ input }) => {
-      await identity.verifyEmail(input.token)
+      await service.verifyEmail(input.token)
       return done
     }),
     changePassword: accounts.changePassword
       .use(signedIn)
       .handler(async ({ input, context }) =>
-        respond(await identity.change(context.actor, input, visitor(context)), context),
+        respond(await service.change(context.actor, input, visitor(context)), context),
       ),
     sessions: accounts.sessions.use(signedIn).handler(({ context }) => sessions.list(context.actor)),
     endSession: accounts.endSession.use(signedIn).handler(async ({ input, context }) => {
@@ -78,42 +78,42 @@ export function accountsRoutes(os: Os, identity: IdentityService) {
       return done
     }),
     signOutEverywhere: accounts.signOutEverywhere.use(signedIn).handler(async ({ context }) => {
-      await identity.signOutEverywhere(context.actor.id)
+      await service.signOutEverywhere(context.actor.id)
       context.setHeader('set-cookie', sessions.cookie(null))
       return done
     }),
     requestEmailChange: accounts.requestEmailChange.use(signedIn).handler(async ({ input, context }) => {
-      await identity.requestEmail(context.actor.id, input.email, visitor(context))
+      await service.requestEmail(context.actor.id, input.email, visitor(context))
       return done
     }),
     confirmEmailChange: accounts.confirmEmailChange.use(signedIn).handler(async ({ input, context }) => {
-      await identity.confirmEmail(context.actor.id, input.token)
+      await service.confirmEmail(context.actor.id, input.token)
       return done
     }),
     requestMobileChange: accounts.requestMobileChange
       .use(signedIn)
-      .handler(({ input, context }) => identity.requestMobile(context.actor.id, input, visitor(context))),
+      .handler(({ input, context }) => service.requestMobile(context.actor.id, input, visitor(context))),
     confirmMobileChange: accounts.confirmMobileChange.use(signedIn).handler(async ({ input, context }) => {
-      await identity.confirmMobile(context.actor, input)
+      await service.confirmMobile(context.actor, input)
       return done
     }),
   }
 }
 
 /** The sign-up functions, at their specified paths. A refusal is an `error` in the body, with its key's status. */
-export function signUpFunctions(os: Os, identity: IdentityService) {
+export function signUpFunctions(os: Os, service: AccountsService) {
   const { functions } = os
   return {
     validateReferrer: functions.validateReferrer.handler(async ({ input, context }) => ({
-      uid: await identity.validateReferrer(input.referralId, identity.visitor(context)),
+      uid: await service.validateReferrer(input.referralId, service.visitor(context)),
     })),
     checkUserExists: functions.checkUserExists.handler(async ({ input, context }) => ({
-      users: await identity.checkUserExists(input, identity.visitor(context)),
+      users: await service.checkUserExists(input, service.visitor(context)),
     })),
     userSignUp: functions.userSignUp.handler(async ({ input: { regData }, context }) => {
       const { createdAt: _createdAt, ...given } = regData
-      const request = { ...given, mobile: await identity.readPhone(given.mobile) }
-      const { uid } = await identity.signUp(request, identity.visitor(context), { driverFields: false })
+      const request = { ...given, mobile: await service.readPhone(given.mobile) }
+      const { uid } = await service.signUp(request, service.visitor(context), { driverFields: false })
       return { uid }
     }),
   }
@@ -122,15 +122,15 @@ export function signUpFunctions(os: Os, identity: IdentityService) {
 const largestBytes = 8 * 1024 * 1024
 
 /** `POST /api/v1/uploads/licence`: uploads an image for the following sign-up; returns {uploadId}. */
-export function mountLicenceUpload(server: FastifyInstance, identity: IdentityService): void {
+export function mountLicenceUpload(server: FastifyInstance, service: AccountsService): void {
   mountImageRoute(server, {
     method: 'POST',
     url: '/api/v1/uploads/licence',
     largest: largestBytes,
     perMinute: 30,
-    before: (request) => identity.uploads.limit(identity.visitor(request)),
+    before: (request) => service.uploads.limit(service.visitor(request)),
     handler: async (image, _request, reply) => {
-      const uploadId = await identity.uploads.store(image)
+      const uploadId = await service.uploads.store(image)
       return reply.status(201).send({ uploadId })
     },
   })
@@ -152,7 +152,7 @@ type Query = Record<string, string | string[] | undefined>
  */
 export function mountSocialRoutes(
   server: FastifyInstance,
-  identity: IdentityService,
+  service: AccountsService,
   perMinute: number,
 ): void {
   const config = { rateLimit: { max: perMinute, groupId: 'social' } }
@@ -164,14 +164,14 @@ export function mountSocialRoutes(
 
   server.get('/api/auth/social/:provider', { config, exposeHeadRoute: false }, async (request, reply) => {
     const { from } = request.query as Query
-    return answer(reply, await identity.social.begin(providerIn(request), localPath(from)))
+    return answer(reply, await service.social.begin(providerIn(request), localPath(from)))
   })
   server.get('/api/auth/callback/:provider', { config, exposeHeadRoute: false }, async (request, reply) => {
     const { code, state, user, error } = request.query as Query
     const back = { code: single(code), state: single(state) ?? '', user: single(user), error: single(error) }
     const cookie = cookieOf(request.headers, stateCookie)
-    const visitor = identity.visitor(request)
-    return answer(reply, await identity.social.finish(providerIn(request), back, cookie, visitor))
+    const visitor = service.visitor(request)
+    return answer(reply, await service.social.finish(providerIn(request), back, cookie, visitor))
   })
   void server.register(async (scope) => {
     scope.addContentTypeParser(

@@ -42,7 +42,7 @@ import { createDevices, type Visitor, visitorOf } from './visitor.ts'
 export type { NewAccount, NewUserRow } from './create-account.ts'
 export type { SignedIn } from './sessions.ts'
 
-export interface IdentityDeps {
+export interface AccountsDeps {
   database: Database
   clock: Clock
   log: Log
@@ -73,7 +73,7 @@ export interface Session {
   cookie: string | undefined
 }
 
-export interface IdentityService extends Passwords, ContactChanges, Lookups {
+export interface AccountsService extends Passwords, ContactChanges, Lookups {
   /** Throws login_validate_error, login_error, too_many_requests, or why the user may not sign in. */
   signIn(input: { email: string; password: string }, visitor: Visitor): Promise<SignedIn>
   signInMethods: SignInMethods
@@ -107,7 +107,7 @@ export interface IdentityService extends Passwords, ContactChanges, Lookups {
   authenticate(by: IncomingHttpHeaders | string): Promise<SessionActor | null>
 }
 
-export function createIdentityService(deps: IdentityDeps): IdentityService {
+export function createAccountsService(deps: AccountsDeps): AccountsService {
   const { database, settings, authSecret: secret } = deps
   // Code lifetimes and waits use real time, not the demo's accelerated clock.
   const realClock = deps.clock.speed === 1 ? deps.clock : systemClock

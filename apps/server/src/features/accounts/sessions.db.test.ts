@@ -239,7 +239,7 @@ test('purge: expired rows -> removed, others stay', async () => {
     [uid, token],
   )
   expect(await count()).toBe(2)
-  await app.services.identity.sessions.purge()
+  await app.services.accounts.sessions.purge()
   expect(await count()).toBe(1)
   expect((await me(cookie)).uid ?? null).toBe(uid)
 })

@@ -9,14 +9,14 @@ import type { Queries } from '../../platform/database/transaction.ts'
 import type { CancelReasonsService } from '../cancel-reasons/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import { usersTable } from '../users/table.ts'
-import type { IdentityService } from './service.ts'
+import type { AccountsService } from './service.ts'
 import { setupTable } from './table.ts'
 
 export interface SetupDeps {
   database: Database
   clock: Clock
   demo: boolean
-  identity: IdentityService
+  accounts: AccountsService
   languages: Pick<LanguagesService, 'choose' | 'pack'>
   cancelReasons: Pick<CancelReasonsService, 'fillEmpty'>
 }
@@ -45,7 +45,7 @@ export interface SetupService {
 }
 
 export function createSetupService(deps: SetupDeps): SetupService {
-  const { database, clock, demo, identity, languages, cancelReasons } = deps
+  const { database, clock, demo, accounts, languages, cancelReasons } = deps
   const readOpen = async (db: Queries) => {
     const [row] = await db.select().from(setupTable).where(isNull(setupTable.done_at))
     if (demo || row === undefined || (await hasAdmin(db))) return null
@@ -73,10 +73,10 @@ export function createSetupService(deps: SetupDeps): SetupService {
       const open = await readOpen(database.db)
       if (open === null) throw new Refusal('not_found')
       if (!isSame(hashed(input.token), open.token_hash)) throw new Refusal('forbidden')
-      identity.checkPassword(input.password)
+      accounts.checkPassword(input.password)
       // Uses the installation's default language; admins can edit the reasons later.
       const { keyValuePairs } = await languages.pack((await languages.choose([])).langLocale)
-      const passwordHash = await identity.hashPassword(input.password)
+      const passwordHash = await accounts.hashPassword(input.password)
       return database.withTransaction(async (tx) => {
         const done = await tx.db
           .update(setupTable)
@@ -87,7 +87,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
         const { firstName, lastName, email } = input
         const at = clock.now()
         const person = { firstName, lastName, email, usertype: 'admin', approved: true } as const
-        const uid = await identity.createAccount(tx, {
+        const uid = await accounts.createAccount(tx, {
           person: { ...person, createdAt: at },
           passwordHash,
           emailVerified: true,

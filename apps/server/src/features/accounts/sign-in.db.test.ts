@@ -65,9 +65,9 @@ test('unapproved user -> require_approval, but only with the correct password', 
 })
 
 test('unverified email that must be verified -> refused', async () => {
-  const passwordHash = await app.services.identity.hashPassword(testPassword)
+  const passwordHash = await app.services.accounts.hashPassword(testPassword)
   await app.database.withTransaction((tx) =>
-    app.services.identity.createAccount(tx, {
+    app.services.accounts.createAccount(tx, {
       person: {
         firstName: 'New',
         lastName: 'Rider',
@@ -91,7 +91,7 @@ test('approval withdrawn -> rights end immediately', async () => {
   await app.addPerson({ email: 'gone@x.test', usertype: 'rider' })
   const authorization = await app.bearer('gone@x.test')
   await app.database.db.update(usersTable).set({ approved: false })
-  expect(await app.services.identity.authenticate({ authorization })).toMatchObject({ approved: false })
+  expect(await app.services.accounts.authenticate({ authorization })).toMatchObject({ approved: false })
   await app.database.db.update(usersTable).set({ approved: true })
 })
 
@@ -145,15 +145,15 @@ test('session: in daily use for half a year -> ended', async () => {
 
 test('session: forged -> no query, counted for no user', async () => {
   const asked = vi.spyOn(app.database.pool, 'query')
-  const { identity } = app.services
-  expect(await identity.userOf({ authorization: 'Bearer abc.def' })).toBeNull()
-  expect(await identity.userOf({ cookie: 'hansom.session_token=abc.def' })).toBeNull()
-  expect(await identity.userOf({})).toBeNull()
+  const { accounts } = app.services
+  expect(await accounts.userOf({ authorization: 'Bearer abc.def' })).toBeNull()
+  expect(await accounts.userOf({ cookie: 'hansom.session_token=abc.def' })).toBeNull()
+  expect(await accounts.userOf({})).toBeNull()
   expect(asked).not.toHaveBeenCalled()
   const authorization = await app.bearer('rider@x.test')
   asked.mockClear()
   for (let number = 0; number < 5; number++) {
-    expect(await identity.userOf({ authorization })).toBe((await me({ authorization })).json().uid)
+    expect(await accounts.userOf({ authorization })).toBe((await me({ authorization })).json().uid)
   }
   const owners = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('find_session_owner'))
   expect(owners).toHaveLength(1)
@@ -232,9 +232,9 @@ test('guesses -> delayed for the guesser, owner is never locked out', async () =
 
 test('200 concurrent guesses of one password -> five checked, owner signs in from elsewhere', async () => {
   await app.addPerson({ email: 'stormed@x.test', usertype: 'rider' })
-  const { identity } = app.services
+  const { accounts } = app.services
   const attempt = (password: string, address: string) =>
-    identity.signIn({ email: 'stormed@x.test', password }, { ip: address, userAgent: '' })
+    accounts.signIn({ email: 'stormed@x.test', password }, { ip: address, userAgent: '' })
   const guesses = await Promise.allSettled(
     Array.from({ length: 200 }, (_, index) => attempt(`guess${index}`, '10.0.9.1')),
   )

@@ -262,7 +262,7 @@ test('upload: not claimed within an hour -> deleted', async () => {
   const given = { ...person(), usertype: 'driver', licenseImage: uploadId }
   const refused = await post('/user_signup', { regData: { ...asRegistration(given) } })
   expect(outcome(refused)).toEqual([400, 'invalid_input'])
-  await app.services.identity.uploads.purge()
+  await app.services.accounts.uploads.purge()
   expect(await app.database.db.select().from(authUploadsTable)).toEqual([])
 })
 
@@ -378,5 +378,5 @@ test('licence images: storage limit reached -> unavailable until some are purged
   expect([refused.statusCode, refused.json().error]).toEqual([503, 'unavailable'])
   await pool.query('update auth_uploads set expires_at = $1', [Date.now() - 1])
   expect((await upload(picture, '10.3.7.1')).statusCode).toBe(201)
-  await app.services.identity.uploads.purge()
+  await app.services.accounts.uploads.purge()
 })

@@ -45,8 +45,8 @@ test('removeDemo: demo with users of its own -> unchanged, and lists them', asyn
 })
 
 test('removeDemo: demo only -> removes people, sessions, bookings and ledger; keeps added list entries', async () => {
-  const { demo, identity, settings } = app.services
-  await identity.signIn(
+  const { demo, accounts, settings } = app.services
+  await accounts.signIn(
     { email: demo.accounts[0] ?? '', password: demo.password },
     { ip: '::1', userAgent: '' },
   )

@@ -1,6 +1,6 @@
 import { eq, inArray, like } from 'drizzle-orm'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import type { IdentityService, NewUserRow } from '../accounts/service.ts'
+import type { AccountsService, NewUserRow } from '../accounts/service.ts'
 import { authAccountsTable } from '../accounts/table.ts'
 import { carTypesTable } from '../car-types/table.ts'
 import { usersTable } from '../users/table.ts'
@@ -37,7 +37,7 @@ export async function areUsersComplete(queries: Queries, { drivers, riders }: De
 }
 
 export interface UsersToSeed extends DemoUsers {
-  identity: Pick<IdentityService, 'createAccount'>
+  accounts: Pick<AccountsService, 'createAccount'>
   now: number
   /** Whether the demo gets a past, for which the accounts are backdated. */
   withPast: boolean
@@ -71,7 +71,7 @@ export async function seedUsers(tx: Transaction, seed: UsersToSeed): Promise<voi
     createdAt = first,
   ) => {
     if (known.has(person.email)) return
-    await seed.identity.createAccount(tx, {
+    await seed.accounts.createAccount(tx, {
       person: { ...person, ...deviceOf(person), approved: true, createdAt, demo: true },
       passwordHash,
       emailVerified: true,

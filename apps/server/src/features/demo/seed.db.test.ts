@@ -158,7 +158,7 @@ test('seed, past: each demo account -> has a history', async () => {
     ['driver@demo.test', '/api/v1/bookings'],
     ['fleet@demo.test', '/api/v1/bookings'],
   ] as const) {
-    const { token } = await app.services.identity.signIn(
+    const { token } = await app.services.accounts.signIn(
       { email, password: app.services.demo.password },
       { ip: '::1', userAgent: '' },
     )

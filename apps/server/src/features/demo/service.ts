@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { IdentityService } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import { demoSettings, seedCatalogue } from './city-data.ts'
@@ -26,7 +26,7 @@ export interface DemoDeps extends HistoryDeps {
   dataDir: string
   category: 'taxi' | 'delivery'
   settings: SettingsService
-  identity: IdentityService
+  accounts: AccountsService
 }
 
 export interface DemoService {
@@ -46,7 +46,7 @@ export interface DemoService {
 const minUsers: DemoUsers = { drivers: 40, riders: 12 }
 
 export function createDemoService(deps: DemoDeps): DemoService {
-  const { database, clock, settings, identity } = deps
+  const { database, clock, settings, accounts } = deps
 
   return {
     accounts: Object.values(demoAccounts),
@@ -63,8 +63,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
       const isComplete = state === 'kept' && (await areUsersComplete(database.db, wanted))
       if (isComplete && !isNew) return state
       const [demoHash, simulatorHash] = await Promise.all([
-        identity.hashPassword(demoPassword),
-        identity.hashPassword(password),
+        accounts.hashPassword(demoPassword),
+        accounts.hashPassword(password),
       ])
       await database.withTransaction(async (tx) => {
         const now = clock.now()
@@ -74,7 +74,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
         }
         await seedUsers(tx, {
           ...wanted,
-          identity,
+          accounts,
           now,
           withPast: state === 'made',
           demoHash,

@@ -52,7 +52,7 @@ export async function readMeOfMany(queries: Queries, ids: readonly string[]): Pr
   )
 }
 
-/** Returns the fields that a actor with this relation may see; the others are null. */
+/** Returns the fields that an actor with this relation may see; the others are null. */
 export function userView(
   { user, emailVerified, ...joined }: JoinedUser,
   relation: UserRelation,

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { acceptedEncoding, chosenLocale } from '../../platform/http/content-negotiation.ts'
 import { type PageHandler, securityHeaders } from '../../platform/http/create-server.ts'
-import type { IdentityService } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { PaymentsService } from '../payments/service.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -18,7 +18,7 @@ export interface PagesDeps extends FirstDataDeps {
   settings: SettingsService
   languages: LanguagesService
   users: UsersService
-  identity: IdentityService
+  accounts: AccountsService
   payments: Pick<PaymentsService, 'hostsOf'>
   publicUrl: string | undefined
   clock: Clock
@@ -32,7 +32,7 @@ const checkoutPage = /^\/checkout\/([a-z]+)\/[^/]+\/?$/
  * built once; user data is inserted per request and not cached.
  */
 export function pageHandler(build: WebBuild, deps: PagesDeps): PageHandler {
-  const { languages, users, identity, payments, clock } = deps
+  const { languages, users, accounts, payments, clock } = deps
   const pages = createBuiltPages(build, deps)
   return async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -42,7 +42,7 @@ export function pageHandler(build: WebBuild, deps: PagesDeps): PageHandler {
         308,
       )
     }
-    const session = await identity.session(request.headers)
+    const session = await accounts.session(request.headers)
     if (!mayOpen(path, session?.actor.approved ? session.actor.role : null)) {
       reply.header('cache-control', 'no-store')
       return reply.redirect(`/login?next=${encodeURIComponent(request.url)}`)

@@ -6,7 +6,7 @@ export interface TopicSource<Snapshot> {
   /** All viewers in a channel see the same state, so it is read once for all of them. */
   isShared?: true
   /**
-   * Returns the channel in which a actor may follow a topic; viewers who see the same state share one. Null refuses,
+   * Returns the channel in which an actor may follow a topic; viewers who see the same state share one. Null refuses,
    * as if the topic did not exist. Called again when the actor's session or rights may have changed.
    */
   authorize(actor: SessionActor | null, id: string | null): Promise<{ channel: string } | null>

@@ -17,7 +17,7 @@ export const adminAudience = 'admin'
 /** All viewers who may follow a car share one view. */
 export const trackingAudience = 'all'
 
-/** The audience of a actor for bookings: shared by admins, separate for every other user. */
+/** The audience of an actor for bookings: shared by admins, separate for every other user. */
 export function audienceOf(actor: SessionActor): string {
   return actor.role === 'admin' ? adminAudience : actor.id
 }

@@ -11,7 +11,7 @@ import type { NewAccount, NewUserRow } from '../../accounts/service.ts'
 import { parsePhone } from '../phone-number.ts'
 import { refuseBlankNames } from '../profile.ts'
 
-/** The parts of the identity service that adding a user needs. */
+/** The parts of the accounts service that adding a user needs. */
 export interface Inviter {
   createAccount(tx: Transaction, account: NewAccount): Promise<string>
   /** Orders the email with the link to set a password; it is sent when `tx` commits. */
@@ -44,7 +44,7 @@ export function checkNewUser(actor: Actor, input: NewUser, country: string): voi
  */
 export async function addUser(
   tx: Transaction,
-  identity: Inviter,
+  accounts: Inviter,
   actor: Actor,
   input: NewUser,
   { passwordHash, now, country }: { passwordHash: string; now: number; country: string },
@@ -61,8 +61,8 @@ export async function addUser(
     fleetadmin: isDriver && actor.role === 'fleetadmin' ? actor.id : null,
     ...(isDriver && { driverActiveStatus: true }),
   }
-  const uid = await identity.createAccount(tx, { person, passwordHash, emailVerified: false })
-  await identity.invite(tx, uid)
+  const uid = await accounts.createAccount(tx, { person, passwordHash, emailVerified: false })
+  await accounts.invite(tx, uid)
   const label = `${person.firstName} ${person.lastName}`
   const done = { by: actor.id, at: now, action: 'users.create' } as const
   await writeAudit(tx, { ...done, kind: 'user', subject: uid, label, before: null, after: { ...person } })

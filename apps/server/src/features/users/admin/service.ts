@@ -97,7 +97,7 @@ export interface UserAdminDeps {
   withdraws: Pick<WithdrawsService, 'own'>
   payments: Pick<PaymentsService, 'own'>
   bookings: Pick<BookingsService, 'list' | 'haveShared'>
-  identity: Inviter & {
+  accounts: Inviter & {
     hashPassword(password: string): Promise<string>
     reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
     correctContact: CorrectContact
@@ -116,7 +116,7 @@ const eraseTurnMs = 60_000
 const fileSeconds = 300
 
 export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
-  const { database, clock, jobs, outbox, storage, settings, identity } = deps
+  const { database, clock, jobs, outbox, storage, settings, accounts } = deps
   jobs.define(removeFiles, { schema: z.object({ uid: z.uuid() }) }, ({ uid }) => storage.removeUser(uid))
   jobs.define(
     erase,
@@ -181,11 +181,11 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
     add: async (actor, input) => {
       const { country } = await settings.current()
       checkNewUser(actor, input, country)
-      const passwordHash = await identity.hashPassword(randomBytes(24).toString('base64url'))
+      const passwordHash = await accounts.hashPassword(randomBytes(24).toString('base64url'))
       return database
         .withTransaction(async (tx) => {
           const made = { passwordHash, now: clock.now(), country }
-          const uid = await addUser(tx, identity, actor, input, made)
+          const uid = await addUser(tx, accounts, actor, input, made)
           return readUser(tx.db, actor, uid, await shown())
         })
         .catch(unknownCarType)
@@ -205,7 +205,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
       if (email !== undefined && !isEmail(email)) throw fieldRefusal('proper_email', 'email')
       const e164 = mobile ? parsePhone(mobile, (await settings.current()).country) : mobile
       if (mobile && e164 === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
-      const { correctContact, oldPhones } = identity
+      const { correctContact, oldPhones } = accounts
       const correction = {
         correctContact,
         settle: oldPhones.settle,
@@ -216,7 +216,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
     },
     phoneCollisions: async (actor) => {
       const options = await shown()
-      const found = await identity.oldPhones.collisions()
+      const found = await accounts.oldPhones.collisions()
       return Promise.all(
         found.map(async ({ mobile, uids }) => ({
           mobile: maskContact(mobile, 'rider', options.hidesContacts),
@@ -227,10 +227,10 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
     invite: async (actor, id) => {
       const { commands } = await readUser(database.db, actor, id, await shown())
       if (!commands.includes('invite')) throw new Refusal('wrong_status')
-      await identity.limitInvitations(id)
+      await accounts.limitInvitations(id)
       await database.withTransaction(async (tx) => {
         const { user } = await lockUser(tx, actor, id)
-        await identity.invite(tx, id)
+        await accounts.invite(tx, id)
         const label = `${user.firstName} ${user.lastName}`
         const done = { by: actor.id, at: clock.now(), action: 'users.invite' } as const
         await writeAudit(tx, { ...done, kind: 'user', subject: id, label, before: null, after: null })
@@ -240,7 +240,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
       await database.withTransaction((tx) => removeUser(tx, removal(), actor, id))
     },
     removeOwn: async (actor, password) => {
-      await identity.reauthenticate(actor, password)
+      await accounts.reauthenticate(actor, password)
       await database.withTransaction((tx) => removeOwn(tx, removal(), actor.id))
     },
     ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
