@@ -7,7 +7,7 @@ const banned = [
   [/whoever|whomever/i, 'the user, the caller, anyone who'],
   [/(?<![\w-])somebody|[a-z]Somebody/i, 'a user, another user, an admin'],
   [/nobody(?!@)/i, 'no one, no user, unknown'],
-  [/\banew\b/i, 'again, reload, retry'],
+  [/\b[Aa]new\b|[a-z]Anew/, 'again, reload, retry'],
   [/\bin earnest\b/i, 'in production'],
   [/\bby hand\b/i, 'manually'],
   [/\bso (?:much|many)\b/i, 'the amount, the number'],

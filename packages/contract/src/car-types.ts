@@ -59,7 +59,6 @@ export const newCarType = z.strictObject({
 export type NewCarType = z.infer<typeof newCarType>
 
 export const carTypeChanges = z.object(fields).partial()
-export type CarTypeChanges = z.infer<typeof carTypeChanges>
 
 export const carTypesContract = {
   /** The car types offered to riders, in list order. */

@@ -37,7 +37,6 @@ export const newPromo = z.strictObject({
 export type NewPromo = z.infer<typeof newPromo>
 
 export const promoChanges = z.object(fields).partial()
-export type PromoChanges = z.infer<typeof promoChanges>
 
 export const promosContract = {
   list: base

@@ -34,7 +34,6 @@ export type PushNotificationView = z.infer<typeof pushNotification>
 
 export const newPushNotification = z.strictObject(fields)
 export const pushNotificationChanges = z.object(fields).partial()
-export type PushNotificationChanges = z.infer<typeof pushNotificationChanges>
 
 const route = <M extends 'GET' | 'POST' | 'PATCH' | 'DELETE', P extends string>(method: M, path: P) =>
   base.route({ method, path: `/api/v1/notifications${path}` as const, tags: ['push notifications'] })

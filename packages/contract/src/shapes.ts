@@ -23,11 +23,6 @@ export const longText = z.string().trim().max(1000)
 /** Position after a list's last row; opaque to clients. */
 export const cursor = z.string().max(2000)
 
-/** The validator of a shape from the domain. */
-export function zodOf<S extends Shape>(shape: S): z.ZodType<TypeOf<S>, TypeOf<S>> {
-  return validatorOf(shape) as z.ZodType<TypeOf<S>, TypeOf<S>>
-}
-
 /** The validators of a table of fields. */
 export function zodFields<F extends Readonly<Record<string, Shape>>>(fields: F) {
   return Object.fromEntries(Object.entries(fields).map(([name, shape]) => [name, validatorOf(shape)])) as {

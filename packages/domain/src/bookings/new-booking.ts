@@ -149,15 +149,6 @@ export function tripOtp(random: number): string {
   return String(10_000 + Math.min(89_999, Math.floor(random * 90_000)))
 }
 
-/** Statuses that count towards the limit: the trip is still to come or in progress. */
-export const placeTakingStatuses = [
-  'PAYMENT_PENDING',
-  'NEW',
-  'ACCEPTED',
-  'ARRIVED',
-  'STARTED',
-] as const satisfies readonly BookingStatus[]
-
 /** Numbers of a rider's own open bookings. Those an admin made do not count. */
 export interface OpenBookings {
   now: number

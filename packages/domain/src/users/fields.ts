@@ -35,7 +35,7 @@ export interface UserFieldRule {
   views: readonly UserViewName[]
   /** Its name in the JSON of a view that spells it differently. */
   wire?: Partial<Record<UserViewName, string>>
-  /** The form section of a written field; its label is `people.<field>`. */
+  /** The form section of a written field; its label is `users.<field>`. */
   group?: UserFieldGroup
   /** Longest value of a written text. */
   max?: number

@@ -62,7 +62,6 @@ export const pushSendsTable = pgTable(
     index('push_sends_notification').on(t.notification_id, t.id.desc()),
   ],
 )
-export type PushSendRow = typeof pushSendsTable.$inferSelect
 
 /** Sorts, filters and search of the admin table. */
 export const pushNotificationsTableColumns = {

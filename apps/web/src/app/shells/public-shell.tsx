@@ -54,11 +54,7 @@ function HeaderLinks({ onFollow }: { onFollow?: (() => void) | undefined }) {
       <Link to="/about-us" className={classes.link} onClick={onFollow}>
         {t('common.about')}
       </Link>
-      <Link
-        to={me ? '/bookings' : '/login'}
-        className={`${classes.link} ${classes.account}`}
-        onClick={onFollow}
-      >
+      <Link to={me ? '/bookings' : '/login'} className={classes.link} onClick={onFollow}>
         {t(me ? 'common.my_account' : 'common.login_signup')}
       </Link>
     </>

@@ -19,7 +19,7 @@ import { type EarningsAddress, useEarningsAddress, usePeriodWords } from './earn
 import { PeriodFigures } from './period-figures.tsx'
 
 /** The balance has changed: a trip may have been paid. */
-function readAnew(): void {
+function reload(): void {
   void queryClient.invalidateQueries({ queryKey: orpc.earnings.key() })
 }
 
@@ -28,7 +28,7 @@ export function EarningsScreen() {
   const { t } = useText()
   const { show, today, ...address } = useEarningsAddress()
   const { by, from, isCurrent } = address
-  useLive('user', null, { onEvent: readAnew })
+  useLive('user', null, { onEvent: reload })
   const query = useQuery(orpc.earnings.period.queryOptions({ input: { by, day: from } }))
   const period = query.data
   const isEmpty = period !== undefined && period.total.trips === 0 && period.parts.every(isStill)

@@ -1,11 +1,10 @@
 import type { DriverEarning } from '@hansom/contract/reports'
 import { driverEarningsTable } from '@hansom/contract/reports-table'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { countedTripsOf, countedTripsUrl } from '../../entities/bookings/bookings-search.ts'
-import { UserPicker } from '../../entities/users/user-picker.tsx'
-import { api, orpc } from '../../lib/api.ts'
+import { UserName, UserPicker } from '../../entities/users/user-picker.tsx'
+import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { Integer, Money } from '../../ui/money.tsx'
@@ -95,10 +94,4 @@ function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
       cell: (row) => <Money amount={row.driverShare} />,
     },
   ]
-}
-
-/** The name of the user whose id is in a filter. */
-function UserName({ id }: { id: string }) {
-  const { data } = useQuery(orpc.users.get.queryOptions({ input: { id } }))
-  return <bdi>{data ? `${data.firstName} ${data.lastName}` : '…'}</bdi>
 }

@@ -20,7 +20,7 @@ import classes from './wallet.module.css'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 /** The user has changed: reload the balance and the requests. */
-function readAnew(): void {
+function reload(): void {
   for (const route of [orpc.users.wallet, orpc.withdraws.own, orpc.bookings.outstanding]) {
     void queryClient.invalidateQueries({ queryKey: route.key() })
   }
@@ -36,7 +36,7 @@ export function WalletScreen({ topUp }: Props) {
   const { t } = useText()
   const me = useMe()
   const settings = useSettings()
-  useLive('user', null, { onEvent: readAnew })
+  useLive('user', null, { onEvent: reload })
   // A link on the earnings page opens the form.
   const { withdraw } = useSearch({ from: '/app/wallet' })
   const [asking, setAsking] = useState(withdraw !== undefined && (me?.walletBalance ?? 0) > 0)

@@ -20,7 +20,7 @@ export function AddBookingScreen() {
   const booking = useBooking({ customer })
   const [booked, setBooked] = useState<BookingView | null>(null)
   const { trip, leaveTrip, error, setError, change } = booking
-  const startAnew = () => {
+  const restart = () => {
     setBooked(null)
     leaveTrip()
     change({ type: 'clear' })
@@ -54,7 +54,7 @@ export function AddBookingScreen() {
             onBooked={setBooked}
           />
         ) : null}
-        {booked ? <SuccessDialog booking={booked} onClose={startAnew} /> : null}
+        {booked ? <SuccessDialog booking={booked} onClose={restart} /> : null}
       </Suspense>
       <AlertDialog open={error !== null} onClose={() => setError(null)}>
         <p>

@@ -31,7 +31,7 @@ export function SharedTripScreen() {
   })
   if (isOver(trip.error)) {
     return (
-      <div className={classes.absent}>
+      <div>
         <EmptyState
           heading="h1"
           title={t('trip.shared_over')}
@@ -48,7 +48,7 @@ export function SharedTripScreen() {
   }
   if (!trip.data) {
     return (
-      <div className={classes.absent}>
+      <div>
         {trip.error ? (
           <ErrorState error={trip.error} onRetry={() => void trip.refetch()} />
         ) : (
