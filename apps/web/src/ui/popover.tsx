@@ -26,37 +26,39 @@ export function Popover({ anchor, onClose, label, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   close.current = onClose
-  // Base UI closes only boxes that have a trigger of their own when the focus leaves.
+  // Base UI closes only boxes that have a trigger of their own when the focus leaves. React's focus event, which comes
+  // first, also bubbles from lists that were opened from this box, wherever they are in the document.
+  const isInside = useRef(false)
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent) => {
-      // Other portals are lists that were opened from this box, and the guards at its edges.
-      const isInside = (element: Element) =>
-        anchor.contains(element) || element.closest('[data-base-ui-portal]') !== null
-      if (target instanceof Element && !isInside(target)) close.current()
+      if (!isInside.current && target instanceof Element && !anchor.contains(target)) close.current()
+      isInside.current = false
     }
     document.addEventListener('focusin', onFocusIn)
     return () => document.removeEventListener('focusin', onFocusIn)
   }, [anchor])
   return (
-    <BasePopover.Root
-      open
-      onOpenChange={(_, { reason, event, cancel }) => {
-        cancel()
-        if (reason !== 'outside-press' || !isOn(anchor, event)) onClose()
-      }}
-    >
-      <BasePopover.Portal>
-        <BasePopover.Positioner anchor={anchor} align="start" {...placement} className={classes.positioner}>
-          <BasePopover.Popup
-            ref={box}
-            className={classes.box}
-            aria-label={label}
-            initialFocus={() => box.current?.querySelector('[data-first], input, select, button, a[href]')}
-          >
-            {children}
-          </BasePopover.Popup>
-        </BasePopover.Positioner>
-      </BasePopover.Portal>
-    </BasePopover.Root>
+    <div className={classes.scope} onFocusCapture={() => (isInside.current = true)}>
+      <BasePopover.Root
+        open
+        onOpenChange={(_, { reason, event, cancel }) => {
+          cancel()
+          if (reason !== 'outside-press' || !isOn(anchor, event)) onClose()
+        }}
+      >
+        <BasePopover.Portal>
+          <BasePopover.Positioner anchor={anchor} align="start" {...placement} className={classes.positioner}>
+            <BasePopover.Popup
+              ref={box}
+              className={classes.box}
+              aria-label={label}
+              initialFocus={() => box.current?.querySelector('[data-first], input, select, button, a[href]')}
+            >
+              {children}
+            </BasePopover.Popup>
+          </BasePopover.Positioner>
+        </BasePopover.Portal>
+      </BasePopover.Root>
+    </div>
   )
 }
