@@ -185,6 +185,50 @@ it('edit saved -> can be undone', async () => {
   expect(screen.getByText('table.undone')).toBeTruthy()
 })
 
+it('undo lost to a conflict -> the next edit is saved, not undone', async () => {
+  await show()
+  type(0, 0, 'OMEGA')
+  await wait(600)
+  const theirs = { ...(server.promos[0] as Promo), version: 7, code: 'THEIRS' }
+  save.mockRejectedValueOnce(new ApiError('conflict', 409, { data: { current: theirs } }))
+  fireEvent.click(screen.getByText('table.undo'))
+  await wait(600)
+  fireEvent.click(screen.getByText('table.take_theirs'))
+  type(0, 0, 'PSI')
+  await wait(600)
+  expect(save).toHaveBeenLastCalledWith(theirs, { code: 'PSI' })
+  expect(screen.getByText('table.saved')).toBeTruthy()
+  expect(screen.queryByText('table.undone')).toBeNull()
+})
+
+it('undo and another edit sent together -> saved, not undone', async () => {
+  await show()
+  type(0, 0, 'OMEGA')
+  await wait(600)
+  fireEvent.click(screen.getByText('table.undo'))
+  type(0, 1, '7')
+  await wait(600)
+  expect(save.mock.lastCall?.[1]).toEqual({ code: 'ALFA', value: 70_000 })
+  expect(screen.getByText('table.saved')).toBeTruthy()
+  expect(screen.queryByText('table.undone')).toBeNull()
+})
+
+it('undo merged with a change of other fields, or kept in a conflict -> undone', async () => {
+  await show()
+  type(0, 0, 'OMEGA')
+  await wait(600)
+  const theirs = { ...(server.promos[0] as Promo), version: 7, code: 'OMEGA', value: 50_000 }
+  const clashing = { ...theirs, version: 8, code: 'THEIRS' }
+  save.mockRejectedValueOnce(new ApiError('conflict', 409, { data: { current: theirs } }))
+  save.mockRejectedValueOnce(new ApiError('conflict', 409, { data: { current: clashing } }))
+  fireEvent.click(screen.getByText('table.undo'))
+  await wait(1200)
+  fireEvent.click(screen.getByText('table.keep_mine'))
+  await wait(600)
+  expect(save).toHaveBeenLastCalledWith(clashing, { code: 'ALFA' })
+  expect(screen.getByText('table.undone')).toBeTruthy()
+})
+
 it('conflict on other fields -> both changes are kept without a question', async () => {
   const theirs = { ...(server.promos[0] as Promo), version: 7, value: 50_000 }
   save.mockRejectedValueOnce(new ApiError('conflict', 409, { data: { current: theirs } }))

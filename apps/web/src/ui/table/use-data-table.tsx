@@ -51,28 +51,23 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
   })
   const [failure, setFailure] = useState<Failure | null>(null)
   const undoToast = useUndoToast()
-  /** Rows whose change is being undone. */
-  const undoing = useRef(new Set<string>())
   const [menu, setMenu] = useState<{ row: Row; anchor: HTMLElement } | null>(null)
   const [dialog, setDialog] = useState<TableDialog<Row> | null>(null)
 
   const put = (row: Row) => putTableRow(name, row, rowId)
   const drop = (row: Row) => dropTableRows(name, new Set([rowId(row)]), rowId)
-  const offerUndo = (row: Row, before: Row, changes: Partial<Row>) => {
+  const offerUndo = (row: Row, before: Row, changes: Partial<Row>, isUndo: boolean) => {
     setFailure(null)
-    const isUndo = undoing.current.delete(rowId(row))
-    undoToast.show(t(isUndo ? 'table.undone' : 'table.saved', { name: rowName(row) }), () => {
-      undoing.current.add(rowId(row))
-      edits.edit(row, pick(before, Object.keys(changes) as (keyof Row)[]))
-    })
+    undoToast.show(t(isUndo ? 'table.undone' : 'table.saved', { name: rowName(row) }), () =>
+      edits.edit(row, pick(before, Object.keys(changes) as (keyof Row)[]), true),
+    )
   }
   const edits = useRowEdits<Row>({
     rowId,
     save: (row, changes) => (props.save ? props.save(row, changes) : Promise.resolve(row)),
     current: put,
-    saved: (row, before, changes) => offerUndo(row, before, changes),
+    saved: offerUndo,
     failed: (error, row, changes) => {
-      undoing.current.delete(rowId(row))
       cells.refuse(error, row, changes)
       setFailure({ message: t('table.not_saved', { name: rowName(row) }), error })
     },
@@ -179,7 +174,7 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
     },
     edited: (row: Row, before: Row, changes: Partial<Row>) => {
       put(row)
-      offerUndo(row, before, changes)
+      offerUndo(row, before, changes, false)
       setDialog(null)
     },
     removed: (row: Row) => {

@@ -141,6 +141,7 @@ export interface Conflict<Row> {
   theirs: Row
   /** Name of the user who changed it, if known. */
   by: string | null
+  isUndo: boolean
 }
 
 interface RowEditOptions<Row> {
@@ -149,7 +150,7 @@ interface RowEditOptions<Row> {
   /** Called with the row as it is now on the server, from any response. */
   current: (row: Row) => void
   /** Called when changes were saved; `before` is the row they were made to. */
-  saved: (row: Row, before: Row, changes: Partial<Row>) => void
+  saved: (row: Row, before: Row, changes: Partial<Row>, isUndo: boolean) => void
   failed: (error: unknown, row: Row, changes: Partial<Row>) => void
 }
 
@@ -159,6 +160,8 @@ interface Waiting<Row> {
   timer: ReturnType<typeof setTimeout> | undefined
   /** Changes being sent. Later edits collect in `changes` until the response arrives. */
   sent: Partial<Row> | null
+  /** `changes` only undo an earlier edit. */
+  isUndo: boolean
   merges: number
 }
 
@@ -167,7 +170,7 @@ export interface RowEdits<Row> {
   shown: (row: Row) => Row
   /** Increments whenever the result of `shown` changes. */
   revision: number
-  edit: (row: Row, changes: Partial<Row>) => void
+  edit: (row: Row, changes: Partial<Row>, isUndo?: boolean) => void
   /** The first unresolved conflict; others are queued. */
   conflict: Conflict<Row> | null
   keepMine: () => void
@@ -193,8 +196,7 @@ export function useRowEdits<Row>(options: RowEditOptions<Row>): RowEdits<Row> {
     if (!one || one.sent) return
     clearTimeout(one.timer)
     one.timer = undefined
-    const changes = one.changes
-    const before = one.row
+    const { row: before, changes, isUndo } = one
     one.sent = changes
     one.changes = {}
     try {
@@ -202,12 +204,13 @@ export function useRowEdits<Row>(options: RowEditOptions<Row>): RowEdits<Row> {
       one.sent = null
       one.row = row
       latest.current.current(row)
-      latest.current.saved(row, before, changes)
+      latest.current.saved(row, before, changes, isUndo)
       if (Object.keys(one.changes).length === 0) waiting.current.delete(id)
       else schedule(id)
     } catch (error) {
+      one.isUndo &&= isUndo
       const mine = { ...changes, ...one.changes }
-      const conflict = conflictOf(error, before, mine)
+      const conflict = conflictOf(error, before, mine, one.isUndo)
       clearTimeout(one.timer)
       if (conflict && clashes(conflict).length === 0 && one.merges < maxMerges) {
         Object.assign(one, { row: conflict.theirs, changes: mine, sent: null, merges: one.merges + 1 })
@@ -229,9 +232,11 @@ export function useRowEdits<Row>(options: RowEditOptions<Row>): RowEdits<Row> {
     one.timer = setTimeout(() => void send(id), editDelayMs)
   }
 
-  const edit = (row: Row, changes: Partial<Row>) => {
+  const edit = (row: Row, changes: Partial<Row>, isUndo = false) => {
     const id = latest.current.rowId(row)
-    const one = waiting.current.get(id) ?? { row, changes: {}, timer: undefined, sent: null, merges: 0 }
+    const first = { row, changes: {}, timer: undefined, sent: null, isUndo, merges: 0 }
+    const one = waiting.current.get(id) ?? first
+    one.isUndo = isUndo && (one.isUndo || Object.keys(one.changes).length === 0)
     one.changes = { ...one.changes, ...changes }
     waiting.current.set(id, one)
     schedule(id)
@@ -268,7 +273,7 @@ export function useRowEdits<Row>(options: RowEditOptions<Row>): RowEdits<Row> {
   const resolve = (retry: boolean) => {
     if (!conflict) return
     latest.current.current(conflict.theirs)
-    if (retry) edit(conflict.theirs, conflict.mine)
+    if (retry) edit(conflict.theirs, conflict.mine, conflict.isUndo)
     setConflicts((old) => old.slice(1))
   }
 
@@ -283,10 +288,15 @@ export function useRowEdits<Row>(options: RowEditOptions<Row>): RowEdits<Row> {
 }
 
 /** The conflict that an error reports, or null. */
-function conflictOf<Row>(error: unknown, seen: Row, mine: Partial<Row>): Conflict<Row> | null {
+function conflictOf<Row>(
+  error: unknown,
+  seen: Row,
+  mine: Partial<Row>,
+  isUndo: boolean,
+): Conflict<Row> | null {
   if (!(error instanceof ApiError) || error.key !== 'conflict' || !error.data.current) return null
   const by = typeof error.data.by === 'string' ? error.data.by : null
-  return { seen, mine, theirs: error.data.current as Row, by }
+  return { seen, mine, theirs: error.data.current as Row, by, isUndo }
 }
 
 /** The fields that both users changed, to different values. */
