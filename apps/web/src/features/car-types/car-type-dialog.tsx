@@ -2,6 +2,7 @@ import type { AdminCarType } from '@hansom/contract/car-types'
 import { type CarTypeFields, carTypeProblems } from '@hansom/domain/car-types/check-car-type'
 import { fareFor } from '@hansom/domain/fare/fare'
 import { fromCityUnit } from '@hansom/domain/geo/distance-unit'
+import { unit } from '@hansom/domain/money/amount'
 import { useMemo, useState } from 'react'
 import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import { api } from '../../lib/api.ts'
@@ -18,13 +19,35 @@ import { readEdit, unreadable } from '../../ui/table/edit-value.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { reloadTable } from '../../ui/table/table-updates.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { blankCarType, type CarTypeDraft, carTypeColumns } from './car-type-fields.tsx'
 import { type ChosenPicture, PictureField } from './picture-field.tsx'
 import { readSlabs, SlabEditor, type SlabRow, slabRows } from './slab-editor.tsx'
+
+/** A car type's fields with its picture; `file` is a picture that is not uploaded yet. */
+export type CarTypeDraft = Pick<AdminCarType, keyof CarTypeFields | 'image'> & { file?: File | null }
+
+/** A new car type as its form starts. */
+export const blankCarType: CarTypeDraft = {
+  name: '',
+  extra_info: '',
+  seats: 4,
+  // Without a position it goes to the end of the list.
+  position: Number.NaN,
+  base_fare: Number.NaN,
+  rate_per_unit_distance: Number.NaN,
+  rate_per_hour: Number.NaN,
+  min_fare: Number.NaN,
+  convenience_fee_type: 'percentage',
+  // A percentage has the scale of an amount.
+  convenience_fees: 10 * unit,
+  cancelSlab: [],
+  image: null,
+}
 
 interface Props {
   /** Null adds one. */
   carType: AdminCarType | null
+  /** The columns of the table; those that can be edited are fields. */
+  columns: readonly TableColumn<CarTypeDraft>[]
   onClose: () => void
   onSaved: (carType: AdminCarType) => void
 }
@@ -33,11 +56,10 @@ const moneyFields = ['base_fare', 'rate_per_unit_distance', 'rate_per_hour', 'mi
 const fareFields = [...moneyFields, 'convenience_fee_type', 'convenience_fees'] as const
 
 /** All fields of a car type, with a preview of the fare. */
-export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
+export function CarTypeDialog({ carType, columns, onClose, onSaved }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const { convert_to_mile } = useSettings()
-  const fields = useMemo(() => carTypeFields(t, format, convert_to_mile), [t, format, convert_to_mile])
+  const fields = useMemo(() => carTypeFields(columns, t, format), [columns, t, format])
   return (
     <RecordDialog<CarTypeDraft, AdminCarType>
       title={carType ? <bdi>{carType.name}</bdi> : t('carTypes.add')}
@@ -79,11 +101,10 @@ export function CarTypeDialog({ carType, onClose, onSaved }: Props) {
 }
 
 function carTypeFields(
+  columns: readonly TableColumn<CarTypeDraft>[],
   t: Translate,
   format: Format,
-  isInMiles: boolean,
 ): readonly RecordField<CarTypeDraft>[] {
-  const columns = carTypeColumns(t, format, isInMiles)
   const picture: RecordField<CarTypeDraft, ChosenPicture> = {
     id: 'image',
     header: 'carTypes.picture',
