@@ -48,11 +48,11 @@ export function peopleOf({ booking, requests }: RequestedBooking): BookingPeople
  */
 export function viewBooking(
   record: RequestedBooking,
-  person: Actor | null,
+  actor: Actor | null,
   settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
 ): ViewFields | null {
   const people = peopleOf(record)
-  const relation = relationTo(people, person)
+  const relation = relationTo(people, actor)
   if (relation === null) return null
   const { booking } = record
   const visible = visibleBooking(booking, relation, settings)
@@ -67,11 +67,11 @@ export function viewBooking(
     drivers_asked_at: askedAt(booking, settings),
     otp_needed: booking.otp !== null,
     promo_name: visible.promo_details?.promo_name ?? null,
-    request: relation === 'requested' ? requestOf(record, person) : null,
+    request: relation === 'requested' ? requestOf(record, actor) : null,
     requestedDrivers:
       relation === 'admin' ? Object.fromEntries(people.requested.map((id) => [id, true as const])) : null,
     collect: collectOf(record, relation),
-    tracked: can(person, 'booking.track', people),
+    tracked: can(actor, 'booking.track', people),
   }
 }
 
@@ -89,8 +89,8 @@ function collectOf({ booking, outstanding }: RequestedBooking, relation: Relatio
   return { ...toCollect({ ...booking, payment_mode: 'wallet' }, 0), outstanding: 0 }
 }
 
-function requestOf({ requests }: RequestedBooking, person: Actor | null): ViewFields['request'] {
-  const request = requests.find((one) => one.driver_id === person?.id)
+function requestOf({ requests }: RequestedBooking, actor: Actor | null): ViewFields['request'] {
+  const request = requests.find((one) => one.driver_id === actor?.id)
   if (!request) return null
   const { requested_at, expires_at, pickupKm, pickupS } = request
   return { requested_at, expires_at, pickupKm, pickupS, asked: requests.length }

@@ -87,7 +87,7 @@ export async function createTestCity(
   await feature.start()
   outbox.start()
 
-  const order = (person: Actor, id: string, key: string | null = null) => ({ person, id, key })
+  const order = (actor: Actor, id: string, key: string | null = null) => ({ actor, id, key })
   return {
     ...feature,
     database,
@@ -184,9 +184,9 @@ export async function createTestCity(
       )
     },
 
-    async balance(person: Actor): Promise<number> {
+    async balance(actor: Actor): Promise<number> {
       const reply = await database.pool.query('select wallet_balance as n from users where id = $1', [
-        person.id,
+        actor.id,
       ])
       return reply.rows[0].n
     },

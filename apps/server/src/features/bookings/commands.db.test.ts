@@ -103,8 +103,8 @@ test('promo: eight concurrent bookings for the last three uses -> three get it',
   await expect(book(rider)).rejects.toMatchObject({ key: 'promo_not_valid' })
 })
 
-const commandsFor = async (person: Actor, id: string) =>
-  (await city.bookings.view(person, await city.bookings.get(person, id))).commands
+const commandsFor = async (actor: Actor, id: string) =>
+  (await city.bookings.view(actor, await city.bookings.get(actor, id))).commands
 
 test('cancel: critical edits are off -> demo_mode for rider and admin, command not offered', async () => {
   const { rider, driver, id } = await acceptedTrip()

@@ -27,7 +27,7 @@ export interface PeopleCommandDeps extends CommandDeps {
 
 /** The actor, the booking, and the client's idempotency key if it sent one. */
 export interface CommandRequest {
-  person: Actor
+  actor: Actor
   id: string
   key: string | null
 }
@@ -58,7 +58,7 @@ export function bookingCommands(deps: PeopleCommandDeps): BookingCommands {
     (request: CommandRequest, body: object = {}) =>
       runCommand(deps, {
         booking: request.id,
-        by: { role: request.person.role, id: request.person.id },
+        by: { role: request.actor.role, id: request.actor.id },
         command,
         input: () => ({ ...body, command }) as CommandInput,
         ...completions[command]?.(request, body),
@@ -93,17 +93,17 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
   }
 
   const takenAt = (
-    { person }: CommandRequest,
+    { actor }: CommandRequest,
     { booking }: LoadedFacts,
     { at }: { at?: number | undefined },
-  ) => effectiveTime(booking, at, clock.now(), deps.contacts.silenceOf(person.id))
+  ) => effectiveTime(booking, at, clock.now(), deps.contacts.silenceOf(actor.id))
 
   return {
-    accept: ({ person }) => ({
-      driver: person.id,
+    accept: ({ actor }) => ({
+      driver: actor.id,
       input: async (facts) => ({
         command: 'accept',
-        driveSeconds: await secondsToPickup(maps, driverIndex, facts, person.id, clock.now()),
+        driveSeconds: await secondsToPickup(maps, driverIndex, facts, actor.id, clock.now()),
       }),
     }),
 
@@ -116,7 +116,7 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
     }),
 
     start: (request, body) => ({
-      driver: request.person.id,
+      driver: request.actor.id,
       input: async (facts) => ({
         ...body,
         command: 'start',
@@ -125,7 +125,7 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
     }),
 
     reach: (request, body) => ({
-      driver: request.person.id,
+      driver: request.actor.id,
       input: async (facts) => {
         const time = takenAt(request, facts, body)
         const location = await locationAt(facts, time)

@@ -18,10 +18,10 @@ afterAll(() => city.close())
 
 const minutes = (n: number) => clock.advance(n * 60_000)
 
-async function credit(person: Actor, amount: number): Promise<void> {
+async function credit(actor: Actor, amount: number): Promise<void> {
   const { adminCredit } = await import('@hansom/domain/wallet/user-entries')
   const origin = { at: clock.now(), currency: 'UYU', by: null }
-  await city.wallet.appendOnce([adminCredit(uuidv7(), person.id, amount)], origin)
+  await city.wallet.appendOnce([adminCredit(uuidv7(), actor.id, amount)], origin)
 }
 
 /** From the pickup to the drop, with a point every 15 s. */

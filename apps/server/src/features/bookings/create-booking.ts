@@ -30,14 +30,14 @@ const attempts = 20
 /** Creates a booking, once per idempotency key. Throws Refusal. */
 export async function createBooking(
   deps: CreateDeps,
-  person: Actor,
+  actor: Actor,
   request: BookingRequest,
   key: string | null,
 ): Promise<BookingWithRequests> {
   const plannedRoute = await planRoute(deps.maps, request.pickup, request.drop)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await createOnce(deps, person, request, key, plannedRoute)
+      return await createOnce(deps, actor, request, key, plannedRoute)
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
       if (attempt === attempts) throw new Refusal('conflict')
@@ -47,15 +47,15 @@ export async function createBooking(
 
 async function createOnce(
   deps: CreateDeps,
-  person: Actor,
+  actor: Actor,
   request: BookingRequest,
   key: string | null,
   route: PlannedRoute | null,
 ): Promise<BookingWithRequests> {
   const settings = await deps.settings.current()
-  const scope = key && idempotencyScope({ user: person.id, command: 'create', key })
+  const scope = key && idempotencyScope({ user: actor.id, command: 'create', key })
   const hash = bodyHash(request)
-  const customer = person.role === 'admin' ? (request.customer ?? null) : person.id
+  const customer = actor.role === 'admin' ? (request.customer ?? null) : actor.id
   const due = deps.clock.now() + settings.dispatch.leadMinutes * 60_000
   const loaded = await loadCreateFacts(deps.database.pool, {
     customer,
@@ -73,7 +73,7 @@ async function createOnce(
   const now = deps.clock.now()
   const created = decideBooking(
     {
-      by: { role: person.role, id: person.id },
+      by: { role: actor.role, id: actor.id },
       identity: newBookingIds(),
       settings,
       customer: loaded.customer,
@@ -119,9 +119,9 @@ async function createOnce(
     // Checked at commit, since concurrent bookings do not see each other.
     unlessPaying: false,
     assumedCounts:
-      person.role === 'admin'
+      actor.role === 'admin'
         ? null
-        : { customer: person.id, due, promo: booking.promo_id, counts: loaded.counts },
+        : { customer: actor.id, due, promo: booking.promo_id, counts: loaded.counts },
   })
   deps.outbox.wake()
   return answer

@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 const origin = () => ({ at: clock.now(), currency: 'UYU', by: null })
-const put = (person: Actor, amount: number) =>
-  city.wallet.appendOnce([adminCredit(uuidv7(), person.id, amount)], origin())
+const put = (actor: Actor, amount: number) =>
+  city.wallet.appendOnce([adminCredit(uuidv7(), actor.id, amount)], origin())
 /** Waits until all events are published, including those retried after a deadlock. */
 const settleEvents = async () => {
   const left = async () => {
@@ -79,8 +79,8 @@ async function unpaid(rider?: Actor): Promise<Trip> {
 }
 
 const record = async ({ rider, id }: Trip) => city.bookings.get(rider, id)
-const seen = async (person: Actor, { id }: Trip) =>
-  city.bookings.view(person, await city.bookings.get(person, id))
+const seen = async (actor: Actor, { id }: Trip) =>
+  city.bookings.view(actor, await city.bookings.get(actor, id))
 const due = async ({ id }: Trip) =>
   (await city.database.pool.query('select open from dues where booking_id = $1', [id])).rows[0]?.open ?? 0
 

@@ -67,11 +67,11 @@ function commandRoutes({ bookings: routes }: Os, bookings: BookingsService): Com
     (routes[command] as Os['bookings']['close'])
       .use(signedIn)
       .handler(async ({ context, input: { id, ...body } }) => {
-        const request = { person: context.actor, id, key: context.idempotencyKey }
-        return bookings.view(request.person, await commands[command](request, body))
+        const request = { actor: context.actor, id, key: context.idempotencyKey }
+        return bookings.view(request.actor, await commands[command](request, body))
       })
   const decline = routes.decline.use(signedIn).handler(async ({ context, input: { id } }) => {
-    await bookings.commands.decline({ person: context.actor, id, key: context.idempotencyKey })
+    await bookings.commands.decline({ actor: context.actor, id, key: context.idempotencyKey })
     return { ok: true as const }
   })
   const mounted = Object.fromEntries(routedCommands.map((command) => [command, mount(command)]))
@@ -104,7 +104,7 @@ export const bookingsExport = (bookings: Pick<BookingsService, 'all'>) =>
     spec: bookingsTableSpec,
     roles,
     when: 'critical',
-    rows: (person, query) => bookings.all(person, query),
+    rows: (actor, query) => bookings.all(actor, query),
     columns: exportedFields.map(columnOf),
   })
 

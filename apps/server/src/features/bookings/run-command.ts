@@ -172,7 +172,7 @@ async function wasAskedOnce(
 
 /**
  * The response to a repeated command: the booking in its current state. A stored copy of the first response would
- * expose data that the person may no longer see.
+ * expose data that the actor may no longer see.
  */
 function asItIsNow({ booking, requests, rider, riderRating }: LoadedFacts, now: number): BookingWithRequests {
   return {

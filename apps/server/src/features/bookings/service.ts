@@ -34,36 +34,36 @@ export interface BookingsService {
   system: BookingSystemCommands
   offers(pickup: LatLng, drop: LatLng, payment_mode?: PaymentMode): ReturnType<typeof makeOffers>
   estimate(request: Parameters<typeof estimateFare>[1]): ReturnType<typeof estimateFare>
-  create(person: Actor, request: BookingRequest, key: string | null): Promise<BookingWithRequests>
+  create(actor: Actor, request: BookingRequest, key: string | null): Promise<BookingWithRequests>
   /** Throws not_found for strangers as for unknown bookings. */
-  get(person: Actor, id: string): Promise<BookingWithRequests>
+  get(actor: Actor, id: string): Promise<BookingWithRequests>
   /** Any booking without a permission check, or null. The caller checks permissions. */
   read(id: string): Promise<BookingWithRequests | null>
-  list(person: Actor, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
-  count(person: Actor, query: TableQuery): Promise<TableCount>
+  list(actor: Actor, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
+  count(actor: Actor, query: TableQuery): Promise<TableCount>
   /** All bookings, a batch at a time. */
-  all(person: Actor, query: TableQuery): AsyncGenerator<BookingView[]>
-  /** The person's outstanding amount and its parts. */
-  outstanding(person: Actor): Promise<OutstandingView>
-  events(person: Actor, id: string): ReturnType<typeof readEvents>
+  all(actor: Actor, query: TableQuery): AsyncGenerator<BookingView[]>
+  /** The user's outstanding amount and its parts. */
+  outstanding(actor: Actor): Promise<OutstandingView>
+  events(actor: Actor, id: string): ReturnType<typeof readEvents>
   /**
    * True if one was the driver or rider of a booking whose rider, driver or fleet admin was the other, and the booking is
    * open or ended after `since`.
    */
-  haveShared(person: string, other: string, since: number): Promise<boolean>
-  /** The current cancellation cost for the person. */
-  cancellation(person: Actor, id: string): Promise<CancellationQuote>
-  /** The booking as the person sees it. Throws not_found for strangers. */
-  view(person: Actor, record: BookingWithRequests): Promise<BookingView>
+  haveShared(user: string, other: string, since: number): Promise<boolean>
+  /** The current cancellation cost for the user. */
+  cancellation(actor: Actor, id: string): Promise<CancellationQuote>
+  /** The booking as the user sees it. Throws not_found for strangers. */
+  view(actor: Actor, record: BookingWithRequests): Promise<BookingView>
 }
 
 export function createBookingsService(deps: BookingsDeps): BookingsService {
   const { clock, settings } = deps
   const { pool } = deps.database
 
-  const get = async (person: Actor, id: string) => {
+  const get = async (actor: Actor, id: string) => {
     const record = await readBooking(pool, id, clock.now())
-    if (!record || !can(person, 'booking.see', peopleOf(record))) throw new Refusal('not_found')
+    if (!record || !can(actor, 'booking.see', peopleOf(record))) throw new Refusal('not_found')
     return record
   }
 
@@ -79,41 +79,41 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     system: bookingSystemCommands(deps),
     offers: (pickup, drop, payment_mode) => makeOffers(deps, pickup, drop, payment_mode),
     estimate: (request) => estimateFare(deps, request),
-    create: (person, request, key) => createBooking(deps, person, request, key),
+    create: (actor, request, key) => createBooking(deps, actor, request, key),
     get,
     read: (id) => readBooking(pool, id, clock.now()),
 
-    async list(person, query) {
+    async list(actor, query) {
       const current = await settings.current()
-      const page = await listBookings(deps.database, person, ...asked(query, current))
-      const items = page.items.flatMap((record) => viewBooking(record, person, current) ?? [])
+      const page = await listBookings(deps.database, actor, ...asked(query, current))
+      const items = page.items.flatMap((record) => viewBooking(record, actor, current) ?? [])
       return { items, next: page.next }
     },
 
-    async count(person, query) {
-      return countBookings(deps.database, person, ...asked(query, await settings.current()))
+    async count(actor, query) {
+      return countBookings(deps.database, actor, ...asked(query, await settings.current()))
     },
 
-    async *all(person, query) {
+    async *all(actor, query) {
       const current = await settings.current()
-      for await (const batch of allBookings(deps.database, person, ...asked(query, current))) {
-        yield batch.flatMap((record) => viewBooking(record, person, current) ?? [])
+      for await (const batch of allBookings(deps.database, actor, ...asked(query, current))) {
+        yield batch.flatMap((record) => viewBooking(record, actor, current) ?? [])
       }
     },
 
-    outstanding: async (person) => readOutstanding(pool, person, await settings.current()),
+    outstanding: async (actor) => readOutstanding(pool, actor, await settings.current()),
 
-    async events(person, id) {
-      const record = await get(person, id)
-      if (!can(person, 'booking.events', peopleOf(record))) throw new Refusal('not_found')
+    async events(actor, id) {
+      const record = await get(actor, id)
+      if (!can(actor, 'booking.events', peopleOf(record))) throw new Refusal('not_found')
       return readEvents(pool, id)
     },
 
-    haveShared: (person, other, since) => haveShared(pool, person, other, since),
+    haveShared: (user, other, since) => haveShared(pool, user, other, since),
 
-    async cancellation(person, id) {
-      const record = await get(person, id)
-      const relation = relationTo(peopleOf(record), person)
+    async cancellation(actor, id) {
+      const record = await get(actor, id)
+      const relation = relationTo(peopleOf(record), actor)
       if (!relation || relation === 'requested') throw new Refusal('not_found')
       if (relation === 'fleetadmin' || !mayCommand(relation, 'cancel', record.booking.status)) {
         throw new Refusal('wrong_status')
@@ -122,8 +122,8 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       return cancellationQuote(record.booking, relation, clock.now())
     },
 
-    async view(person, record) {
-      const view = viewBooking(record, person, await settings.current())
+    async view(actor, record) {
+      const view = viewBooking(record, actor, await settings.current())
       if (!view) throw new Refusal('not_found')
       return view
     },

@@ -25,12 +25,12 @@ import { receiptOf } from './read-receipt.ts'
 /** Receipts of trips, as pages and emails. */
 export interface ReceiptsService {
   /** Throws not_found for people who may not see it, wrong_status if nothing was paid. */
-  show(person: Actor, booking: string): Promise<Receipt>
+  show(actor: Actor, booking: string): Promise<Receipt>
   /**
    * Sends the receipt to the rider's email address, once per key. Returns the address, which is masked for admins in
    * demo mode. Throws the errors of `show`.
    */
-  mail(person: Actor, booking: string, key: string | null): Promise<string>
+  mail(actor: Actor, booking: string, key: string | null): Promise<string>
 }
 
 export interface ReceiptsDeps {
@@ -56,16 +56,16 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   const sources = { ...deps, pool: database.pool }
 
   /** Drivers and fleet admins see their earnings elsewhere. */
-  const find = async (person: Actor, id: string): Promise<Booking> => {
-    const { booking } = await bookings.get(person, id)
-    if (person.role !== 'admin' && booking.customer !== person.id) throw new Refusal('not_found')
+  const find = async (actor: Actor, id: string): Promise<Booking> => {
+    const { booking } = await bookings.get(actor, id)
+    if (actor.role !== 'admin' && booking.customer !== actor.id) throw new Refusal('not_found')
     return booking
   }
 
   /** The rider's email address, masked depending on the viewer. */
-  const emailFor = async (person: Actor, { customer_email }: Booking): Promise<string> => {
+  const emailFor = async (actor: Actor, { customer_email }: Booking): Promise<string> => {
     const { AllowCriticalEditsAdmin } = await deps.settings.current()
-    return maskContact(customer_email, 'rider', person.role === 'admin' && !AllowCriticalEditsAdmin)
+    return maskContact(customer_email, 'rider', actor.role === 'admin' && !AllowCriticalEditsAdmin)
   }
 
   jobs.define(job, { schema: order, concurrency: 2 }, async ({ booking: id, rider }) => {
@@ -88,30 +88,30 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   })
 
   return {
-    show: async (person, id) => {
-      const booking = await find(person, id)
+    show: async (actor, id) => {
+      const booking = await find(actor, id)
       const receipt = await receiptOf(sources, booking)
-      return { ...receipt, rider: { ...receipt.rider, email: await emailFor(person, booking) } }
+      return { ...receipt, rider: { ...receipt.rider, email: await emailFor(actor, booking) } }
     },
-    mail: async (person, id, key) => {
-      const booking = await find(person, id)
+    mail: async (actor, id, key) => {
+      const booking = await find(actor, id)
       if (!hasReceipt(booking)) throw new Refusal('wrong_status')
-      const once = { user: person.id, command: 'receipts.mail', key, body: { id }, at: clock.now() }
+      const once = { user: actor.id, command: 'receipts.mail', key, body: { id }, at: clock.now() }
       await database.withTransaction((tx) =>
         idempotent(tx, once, async () => {
           await jobs.send(job, { booking: id, rider: booking.customer }, { tx })
           return id
         }),
       )
-      return emailFor(person, booking)
+      return emailFor(actor, booking)
     },
   }
 }
 
 async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promise<void> {
-  const person = await deps.users.find(rider)
-  if (person === null || person.deleted_at !== null) return
-  const { langLocale } = await deps.languages.choose(person.locale === null ? [] : [person.locale])
+  const user = await deps.users.find(rider)
+  if (user === null || user.deleted_at !== null) return
+  const { langLocale } = await deps.languages.choose(user.locale === null ? [] : [user.locale])
   const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
   const settings = await deps.settings.current()
   const facts = mailFacts(receipt, texts, settings)
@@ -124,7 +124,7 @@ async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promis
   const page = { facts, lines, link, direction, operator: receipt.operator.name }
   await deps.mail
     .send({
-      to: person.email,
+      to: user.email,
       subject,
       text: mailText(facts, lines, link),
       html: mailHtml(subject, page),

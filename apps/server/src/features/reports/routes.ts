@@ -40,14 +40,14 @@ export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): 
     spec: driverEarningsTable,
     roles: ['fleetadmin', 'admin'],
     when: 'always',
-    async *rows(person, { sort, ...asked }) {
+    async *rows(actor, { sort, ...asked }) {
       const page = {
         ...(asked as DriversFilter),
         sort: sort ?? driverEarningsTable.defaultSort,
         limit: batch,
       }
       for (let cursor: string | undefined; ; ) {
-        const { items, next } = await reports.drivers(person, { ...page, cursor })
+        const { items, next } = await reports.drivers(actor, { ...page, cursor })
         yield items
         if (next === null) return
         cursor = next

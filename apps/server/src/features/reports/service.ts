@@ -34,10 +34,10 @@ export interface DriversPage extends DriversFilter {
 
 export interface ReportsService {
   /** For a fleet admin: their own fleet, without the platform's profit. */
-  dashboard(person: Actor): Promise<DashboardView>
-  drivers(person: Actor, page: DriversPage): Promise<{ items: DriverEarning[]; next: string | null }>
-  driversCount(person: Actor, asked: DriversFilter): Promise<TableCount>
-  driverTotals(person: Actor, asked: DriversFilter): Promise<DriverTotal[]>
+  dashboard(actor: Actor): Promise<DashboardView>
+  drivers(actor: Actor, page: DriversPage): Promise<{ items: DriverEarning[]; next: string | null }>
+  driversCount(actor: Actor, asked: DriversFilter): Promise<TableCount>
+  driverTotals(actor: Actor, asked: DriversFilter): Promise<DriverTotal[]>
   /** The platform's earnings, newest month first unless sorted otherwise. */
   earnings(asked: {
     year?: string | undefined
@@ -62,24 +62,24 @@ export interface ReportsDeps extends FoldDeps {
 export function createReportsService(deps: ReportsDeps): ReportsService {
   const { database, clock, settings } = deps
   const loop = new FoldLoop(deps)
-  const queryOf = (person: Actor, asked: DriversFilter) => ({
-    scope: scopeOf(person, asked.fleetadmin ?? null),
+  const queryOf = (actor: Actor, asked: DriversFilter) => ({
+    scope: scopeOf(actor, asked.fleetadmin ?? null),
     by: asked.by ?? ('month' as const),
     periods: readPeriods(asked),
     driver: asked.driver ?? null,
     q: asked.q ?? '',
   })
   return {
-    dashboard: (person) => readDashboard(database.db, scopeOf(person), clock.now(), person.role === 'admin'),
-    drivers: (person, page) =>
+    dashboard: (actor) => readDashboard(database.db, scopeOf(actor), clock.now(), actor.role === 'admin'),
+    drivers: (actor, page) =>
       readDriverEarnings(database.db, {
-        ...queryOf(person, page),
+        ...queryOf(actor, page),
         sort: page.sort,
         cursor: page.cursor,
         limit: page.limit,
       }),
-    driversCount: (person, asked) => countDriverEarnings(database.db, queryOf(person, asked)),
-    driverTotals: (person, asked) => readDriverTotals(database.db, queryOf(person, asked)),
+    driversCount: (actor, asked) => countDriverEarnings(database.db, queryOf(actor, asked)),
+    driverTotals: (actor, asked) => readDriverTotals(database.db, queryOf(actor, asked)),
     earnings: async (asked) => {
       const { items, total } = await readEarnings(database.db, readPeriods(asked))
       return { items: sortEarnings(items, asked.sort ?? earningsTable.defaultSort), total }

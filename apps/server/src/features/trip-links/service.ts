@@ -22,13 +22,13 @@ export interface TripLinksDeps {
 /** Links that show a trip in progress to anyone who has them. */
 export interface TripLinksService {
   /** Number of active links of the rider's trip. Throws not_found. */
-  count(person: Actor, booking: string): Promise<number>
+  count(actor: Actor, booking: string): Promise<number>
   /**
    * Returns the path of a new link. Throws not_found, link_expired once the trip has ended, conflict beyond `maxLinks`.
    */
-  create(person: Actor, booking: string): Promise<string>
+  create(actor: Actor, booking: string): Promise<string>
   /** Revokes all links of the trip. Throws not_found. */
-  revoke(person: Actor, booking: string): Promise<void>
+  revoke(actor: Actor, booking: string): Promise<void>
   /** The trip of a token. Throws link_expired if the token is unknown or revoked, or the trip is over. */
   show(token: string): Promise<SharedTripView>
 }
@@ -43,8 +43,8 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
   const { database, clock, bookings, tracking } = deps
 
   /** The booking and those it replaces: links made before a driver returned the trip belong to the same trip. */
-  const lineage = async (person: Actor, id: string) => {
-    const { booking } = await bookings.get(person, id)
+  const lineage = async (actor: Actor, id: string) => {
+    const { booking } = await bookings.get(actor, id)
     const ids = booking.rebooked_from === null ? [id] : await follow(database, id, 'rebooked_from')
     return { booking, ids }
   }
@@ -56,11 +56,11 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
   }
 
   return {
-    count: async (person, id) => {
-      return countActive(database.db, (await lineage(person, id)).ids)
+    count: async (actor, id) => {
+      return countActive(database.db, (await lineage(actor, id)).ids)
     },
-    create: async (person, id) => {
-      const { booking, ids } = await lineage(person, id)
+    create: async (actor, id) => {
+      const { booking, ids } = await lineage(actor, id)
       if (sharedTrip(booking) === null) throw new Refusal('link_expired')
       const token = randomBytes(tokenBytes).toString('base64url')
       await database.withTransaction(async (tx) => {
@@ -75,8 +75,8 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
       })
       return `/track/${token}`
     },
-    revoke: async (person, id) => {
-      const { ids } = await lineage(person, id)
+    revoke: async (actor, id) => {
+      const { ids } = await lineage(actor, id)
       await database.db.update(tripLinksTable).set({ revoked_at: clock.now() }).where(activeOf(ids))
     },
     show: async (token) => {

@@ -28,7 +28,7 @@ export interface ExportSpec<Row> {
   when: 'always' | 'critical'
   columns: readonly ExportColumn<Row>[]
   /** Returns all matching rows as the person sees them, a batch at a time. */
-  rows(person: Actor, query: TableQuery): AsyncIterable<readonly Row[]>
+  rows(actor: Actor, query: TableQuery): AsyncIterable<readonly Row[]>
 }
 
 /** Formatting of an export for its reader. */
@@ -43,7 +43,7 @@ export interface Reader {
 /** An exportable table, independent of its row type. */
 export type TableExport = Omit<ExportSpec<unknown>, 'columns' | 'rows'> & {
   /** Yields lines of cells: the header, then a batch of rows at a time. */
-  lines(person: Actor, query: TableQuery, reader: Reader): AsyncGenerator<readonly string[][]>
+  lines(actor: Actor, query: TableQuery, reader: Reader): AsyncGenerator<readonly string[][]>
 }
 
 /** Creates a table export: `(bookings) => tableExport({ name: 'bookings', ... })` in the feature's folder. */

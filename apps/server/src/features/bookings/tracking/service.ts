@@ -26,12 +26,12 @@ interface TrackingDeps extends ReportDeps {
 
 export interface TrackingService {
   /** See PositionReports: positions of a started trip are durable when this resolves. */
-  report(person: Actor, positions: readonly Position[]): Promise<number>
+  report(actor: Actor, positions: readonly Position[]): Promise<number>
   /** Throws not_found for strangers, location_fetch_error if no position is known. */
-  latest(person: Actor, booking: string): Promise<TrackingPoint>
+  latest(actor: Actor, booking: string): Promise<TrackingPoint>
   /** For callers that have checked permission; null if no position is known. */
   latestOf(record: BookingWithRequests): Promise<TrackingPoint | null>
-  path(person: Actor, booking: string): Promise<{ polyline: string; distanceKm: number }>
+  path(actor: Actor, booking: string): Promise<{ polyline: string; distanceKm: number }>
   /** Free cars around a point that can be requested, anonymous. */
   nearby(point: LatLng): Promise<NearbyCar[]>
   state(driver: string): Promise<DriverState>
@@ -43,9 +43,9 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
   const { pool, clock, driverIndex, tracks, trips, arrivals, settings } = deps
   const reports = new PositionReports(deps)
 
-  const find = async (person: Actor, id: string) => {
+  const find = async (actor: Actor, id: string) => {
     const record = await readBooking(pool, id, clock.now())
-    if (!record || !can(person, 'booking.path', peopleOf(record))) throw new Refusal('not_found')
+    if (!record || !can(actor, 'booking.path', peopleOf(record))) throw new Refusal('not_found')
     return record
   }
 

@@ -10,9 +10,9 @@ const noTrip = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * The trips that a person's report covers: for an admin, the requested fleet or all; for a fleet admin, their own
  * fleet, or none if they request a different one.
  */
-export function scopeOf(person: Actor, fleet: string | null = null): string {
-  if (person.role === 'admin') return fleet ?? allTrips
-  return fleet === null || fleet === person.id ? person.id : noTrip
+export function scopeOf(actor: Actor, fleet: string | null = null): string {
+  if (actor.role === 'admin') return fleet ?? allTrips
+  return fleet === null || fleet === actor.id ? actor.id : noTrip
 }
 
 /** Inclusive years, and months (1 to 12) of those years; null for all. */
