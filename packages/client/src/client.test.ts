@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { ClientFrame, ServerFrame } from '@hansom/contract/live'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { ApiError } from './api-error.ts'
 import { type Client, createClient } from './client.ts'
 import { Session } from './session.ts'
 
@@ -165,6 +166,24 @@ it('signOut: renewable session ended by the server -> does not sign in again', a
   await client.signOut()
   expect(signIns).toBe(0)
   expect(requests.map(([authorization]) => authorization)).toEqual(['Bearer first'])
+})
+
+it('signOut: renewal in progress is refused -> the client is a visitor', async () => {
+  known.clear()
+  let refuse: (() => void) | undefined
+  const signIn = () =>
+    new Promise<string>((_resolve, reject) => {
+      refuse = () => reject(new ApiError('login_error', 401))
+    })
+  const renewed = createClient({ url: httpUrl(), session: new Session('first', signIn) })
+  const call = renewed.api.tracking.report({ positions: [] }).catch((error: unknown) => error)
+  await until(() => refuse !== undefined)
+  const signedOut = renewed.signOut()
+  refuse?.()
+  await signedOut
+  expect(await call).toMatchObject({ key: 'login_error' })
+  await renewed.api.tracking.report({ positions: [] }).catch(() => {})
+  expect(requests.at(-1)?.[0]).toBeUndefined()
 })
 
 it('REST call: session ended -> signs in and repeats the complete call', async () => {

@@ -122,12 +122,12 @@ export function createClient(options: ClientOptions): Client {
     },
     signOut: async () => {
       if (!session) return
-      // Without renewal: signing in again would start another session only to end it.
-      const token = await session.token()
       try {
+        // Without renewal: signing in again would start another session only to end it.
+        const token = await session.token()
         await signOut({ url, fetch: (input, init) => fetchAs(token, input, init) })
       } catch (error) {
-        // The server has already ended the session.
+        // The server has already ended the session, or refused a renewal in progress.
         if (!(error instanceof ApiError && error.status === 401)) throw error
       }
       change(undefined)
