@@ -39,13 +39,13 @@ export type Handler<Event> = { handle(event: Event): void }['handle'] | null
 type Snapshot = LiveSnapshots[LiveTopicKind]
 type Event = LiveEvents[LiveTopicKind]
 
-interface Topic {
-  listeners: Set<TopicListener>
+class Topic {
+  readonly listeners = new Set<TopicListener>()
   seen: { epoch: string; seq: number } | undefined
   /** A subscription is pending: out-of-order events are not a new gap. */
-  subscribing: boolean
+  subscribing = false
   /** Consecutive temporary refusals. */
-  failures: number
+  failures = 0
   retryTimer: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -111,14 +111,7 @@ export class LiveClient {
   subscribe<Name extends TopicName>(name: Name, listener: TopicListener<KindOf<Name>>): () => void {
     clearTimeout(this.#lingerTimer)
     if (this.#status === 'idle') this.#connect()
-    const known = this.#topics.get(name)
-    const topic: Topic = known ?? {
-      listeners: new Set(),
-      seen: undefined,
-      subscribing: false,
-      failures: 0,
-      retryTimer: undefined,
-    }
+    const topic = this.#topics.get(name) ?? new Topic()
     topic.listeners.add(listener)
     this.#topics.set(name, topic)
     // A new listener has no data yet: request a snapshot for everyone on the topic.
@@ -313,9 +306,8 @@ export class LiveClient {
     for (const [name, topic] of this.#topics) this.#sendSubscribe(name, topic)
     this.#pingTimer = setInterval(() => {
       // More than two ping intervals of silence: the connection is dead although no close event came.
-      if (performance.now() - this.#lastFrameAt > 2.5 * frame.pingMs) {
-        this.#abandon()
-      } else this.#ping()
+      if (performance.now() - this.#lastFrameAt > 2.5 * frame.pingMs) this.#abandon()
+      else this.#ping()
     }, frame.pingMs)
   }
 
