@@ -12,12 +12,15 @@ const features = `${serverFolder}features/`
 const viewsFolder = 'apps/server/sql/views/'
 const isTest = (/** @type {string} */ file) => /\.(test|suite|fixture)\.ts$|\/test-[\w-]+\.ts$/.test(file)
 
+/** Only this file names the tables of pg-boss, which may change with its version. */
+const jobTable = `${serverFolder}platform/jobs/job-table.ts`
+
 /** They build or remove a complete database, so they name every table. */
 const databaseBuilders = ['demo', 'large-city']
 
 /**
- * Checks that raw SQL names only tables of its own feature, and that drizzle queries import only their own table.ts.
- * Another feature's rows are read from a declared read view (apps/server/sql/views) or through that feature's service.
+ * Checks that raw SQL names only tables of its own feature (those of pg-boss only in job-table.ts), and that drizzle
+ * queries import only their own table.ts. Another feature's rows are read from a declared read view (apps/server/sql/views) or through that feature's service.
  * @param {Map<string, string>} sources text by path from the root: TypeScript, and SQL below apps/server/sql
  * @param {ForeignTables} known the remaining imports of another feature's table.ts; one that is gone is a problem
  * @returns {{ statements: number, problems: string[] }}
@@ -36,6 +39,8 @@ export function checkSql(sources, known = foreignTables) {
     if (from.length > 0) imported.set(file, from.join(' '))
     for (const statement of sqlIn(file, text, variables)) {
       statements += 1
+      if (file !== jobTable && /\bpgboss\s*\./.test(statement))
+        problems.push(`${file}: raw SQL names a table of pg-boss: move the statement to ${jobTable}`)
       for (const { name, writes } of namedTables(statement)) {
         const view = views.get(name)
         if (view !== undefined && view.owner !== unit) {

@@ -53,6 +53,31 @@ describe('raw SQL that names a table of another feature', () => {
   })
 })
 
+describe('raw SQL that names a table of pg-boss', () => {
+  const jobs = 'apps/server/src/platform/jobs'
+
+  test.each([
+    ['feature', `${features}/bookings/store.ts`],
+    ['feature that builds a database', `${features}/demo/seed.ts`],
+    ['platform', `${jobs}/jobs.ts`],
+  ])('%s -> one problem', (_, file) => {
+    expect(problemsOf({ [file]: 'query(`delete from pgboss.job`)' })).toEqual([
+      expect.stringContaining('names a table of pg-boss'),
+    ])
+  })
+
+  test.each([
+    ['file of the job table', `${jobs}/job-table.ts`],
+    ['test', `${jobs}/jobs.db.test.ts`],
+  ])('%s -> allowed', (_, file) => {
+    expect(problemsOf({ [file]: 'query(`delete from pgboss.job`)' })).toEqual([])
+  })
+
+  test('name of the schema without a table -> allowed', () => {
+    expect(inBookings("const options = { schema: 'pgboss' }")).toEqual([])
+  })
+})
+
 describe("imports of another feature's table.ts", () => {
   const file = `${features}/bookings/store.ts`
   const users = "import { usersTable } from '../users/table.ts'"
