@@ -17,8 +17,28 @@ import { checkoutPath, hasReturnProof } from './providers.ts'
 import { readPayment, storeMessage } from './store.ts'
 import type { PaymentRow } from './table.ts'
 
+/** What the endpoints of payments call, and their background work. */
+export interface Inbound {
+  /**
+   * Handles the form of an order posted to a provider's link and returns the page that runs the attempt. Throws the
+   * errors of `order`, fare_changed and conflict for another amount, currency or person, payment_unavailable.
+   */
+  pay(person: Actor, provider: string, posted: URLSearchParams, locale: string): Promise<string>
+  /** Handles the browser's return from a provider; returns the page that shows the state. Throws not_found. */
+  handleReturn(provider: string, id: string, message: IncomingMessage): Promise<string>
+  /**
+   * Stores an authentic webhook and processes it after the response. Null: acknowledge without a body. Throws not_found,
+   * invalid_input if verification fails, and unavailable if the provider must verify the message and does not respond.
+   */
+  handleWebhook(provider: string, query: string, message: IncomingMessage): Promise<string | null>
+  /** Messages that failed verification since the start, by provider. */
+  refused(): Readonly<Record<string, number>>
+  /** Waits for background work. */
+  stop(): Promise<void>
+}
+
 /** Handles webhooks and browser returns from providers. Nothing is trusted before it is verified. */
-export function createInbound(deps: PaymentsDeps) {
+export function createInbound(deps: PaymentsDeps): Omit<Inbound, 'pay'> {
   const { database, providers, log } = deps
   const refused: Record<string, number> = {}
   const underWay = new Set<Promise<void>>()
@@ -55,8 +75,7 @@ export function createInbound(deps: PaymentsDeps) {
   }
 
   return {
-    /** Returns the page that shows the attempt's state. Throws not_found. */
-    async handleReturn(name: string, id: string, message: IncomingMessage): Promise<string> {
+    async handleReturn(name, id, message) {
       const provider = providers.find(name)
       const row = uuid.safeParse(id).success ? await readPayment(database.db, id) : null
       if (provider === null || row === null || row.provider !== name) throw new Refusal('not_found')
@@ -70,11 +89,7 @@ export function createInbound(deps: PaymentsDeps) {
       return checkoutPath(name, row.id)
     },
 
-    /**
-     * Stores an authentic message and processes it after the response. Throws not_found, invalid_input, and unavailable
-     * if the provider must verify the message and does not respond.
-     */
-    async handleWebhook(name: string, query: string, message: IncomingMessage): Promise<string | null> {
+    async handleWebhook(name, query, message) {
       const provider = providers.find(name)
       if (provider === null) throw new Refusal('not_found')
       const reading = await provider.readWebhook(message).catch((error: unknown) => {
@@ -96,18 +111,14 @@ export function createInbound(deps: PaymentsDeps) {
 
     refused: () => ({ ...refused }),
 
-    async stop(): Promise<void> {
+    async stop() {
       await Promise.all(underWay)
     },
   }
 }
 
-type Inbound = ReturnType<typeof createInbound>
-
 interface InboundRoutesDeps {
-  payments: Pick<Inbound, 'handleReturn' | 'handleWebhook'> & {
-    pay(payer: Actor, provider: string, posted: URLSearchParams, locale: string): Promise<string>
-  }
+  payments: Pick<Inbound, 'pay' | 'handleReturn' | 'handleWebhook'>
   languages: Pick<LanguagesService, 'start'>
   authorize: AuthorizeRoute
   log: Log

@@ -12,14 +12,13 @@ import type { Amount } from '@hansom/domain/money/amount'
 import type { PaymentProviderName } from '@hansom/domain/payments/providers'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { IncomingMessage } from '../../adapters/payments/port.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import { type PagePart, readPage, type TableReader, tableReader } from '../../platform/tables/read-table.ts'
 import { type MismatchOutcome, settleMismatch } from './admin.ts'
 import { adminPaymentView, type PaymentsDeps, paymentView } from './attempt.ts'
 import { beginAttempt } from './begin-attempt.ts'
 import { confirmPayment } from './confirm-payment.ts'
-import { createInbound } from './inbound.ts'
+import { createInbound, type Inbound } from './inbound.ts'
 import { findOrder, formFields, makeTopUp, type PayableOrder, refuseOtherOrder } from './order.ts'
 import { completeAttempt, giveUpAttempt, showOwn } from './own-attempt.ts'
 import { acceptsCurrency, checkoutPath, payPath, webhookPath } from './providers.ts'
@@ -28,7 +27,7 @@ import { readPaymentsOf } from './store.ts'
 import { paymentsTable, paymentsTableColumns } from './table.ts'
 
 /** Card payments: orders, attempts and provider messages. */
-export interface PaymentsService extends TableReader<AdminPayment> {
+export interface PaymentsService extends TableReader<AdminPayment>, Inbound {
   /** The configured providers, for admins. */
   services(): Promise<CardService[]>
   /** The providers with absolute URLs. Throws no_provider_found if none is configured. */
@@ -37,11 +36,6 @@ export interface PaymentsService extends TableReader<AdminPayment> {
   order(person: Actor, id: string): Promise<PaymentOrder>
   /** Idempotent by key. Throws no_details_error, no_provider_found, idempotency_mismatch. */
   topUp(person: Actor, amount: Amount, key: string | null): Promise<string>
-  /**
-   * Handles the form of an order posted to a provider's link and returns the page that runs the attempt. Throws the
-   * errors of `order`, fare_changed and conflict for another amount, currency or person, payment_unavailable.
-   */
-  pay(person: Actor, provider: string, posted: URLSearchParams, locale: string): Promise<string>
   /** The user's own attempt. Throws not_found. */
   show(uid: string, id: string): Promise<CheckoutView>
   complete(uid: string, id: string, input: Record<string, string>): ReturnType<typeof completeAttempt>
@@ -50,12 +44,6 @@ export interface PaymentsService extends TableReader<AdminPayment> {
   ofBooking(person: Actor, booking: string): Promise<PaymentView[]>
   /** The user's own attempts, newest first; `cursor` continues after the last one shown. */
   own(uid: string, cursor: string | undefined): Promise<{ items: PaymentView[]; next: string | null }>
-  /** Handles the browser's return from a provider; returns the page that shows the state. */
-  handleReturn(provider: string, id: string, message: IncomingMessage): Promise<string>
-  /** Handles a provider's webhook. Null: acknowledge without a body. Throws invalid_input if verification fails. */
-  handleWebhook(provider: string, query: string, message: IncomingMessage): Promise<string | null>
-  /** Messages that failed verification since the start, by provider. */
-  refused(): Readonly<Record<string, number>>
   /** The origins that a provider's checkout page needs in addition to ours. */
   hostsOf(provider: string): Readonly<Record<string, readonly string[] | undefined>>
   /** Settles a mismatching payment as an admin. Throws not_found, wrong_status. */
@@ -64,8 +52,6 @@ export interface PaymentsService extends TableReader<AdminPayment> {
   confirm(id: string): Promise<void>
   /** Processes what was left over; a job calls it periodically. */
   reconcile(): Promise<void>
-  /** Waits for background work. */
-  stop(): Promise<void>
 }
 
 export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
@@ -181,14 +167,11 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
     all: attempts.all,
     count: attempts.count,
 
-    handleReturn: inbound.handleReturn,
-    handleWebhook: inbound.handleWebhook,
-    refused: inbound.refused,
+    ...inbound,
     hostsOf: (name) => providers.find(name)?.hosts ?? {},
     settleMismatch: (by, id, outcome) => settleMismatch(deps, by, id, outcome),
     confirm: async (id) => void (await confirmPayment(deps, id)),
     reconcile: () => reconcile(),
-    stop: inbound.stop,
   }
 }
 
