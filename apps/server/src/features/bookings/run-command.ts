@@ -19,8 +19,8 @@ import {
   type LoadedFacts,
   loadFacts,
   type RequestRow,
-  wasOffered,
 } from './store/read-bookings.ts'
+import { wasOffered } from './store/read-events.ts'
 import type { DriverContacts } from './tracking/active-trips.ts'
 
 export interface CommandDeps {

@@ -16,15 +16,10 @@ import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from '.
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
 import { type BookingSystemCommands, bookingSystemCommands } from './run-command.ts'
-import {
-  allBookings,
-  countBookings,
-  haveShared,
-  listBookings,
-  readEvents,
-  readOutstanding,
-} from './store/list-bookings.ts'
+import { allBookings, countBookings, listBookings } from './store/list-bookings.ts'
 import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
+import { haveShared, readEvents } from './store/read-events.ts'
+import { readOutstanding } from './store/read-outstanding.ts'
 
 export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }
 

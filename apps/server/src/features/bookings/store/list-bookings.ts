@@ -1,12 +1,8 @@
-import type { BookingEvent, OutstandingView } from '@hansom/contract/bookings'
 import { bookingsTableSpec as spec } from '@hansom/contract/bookings-table'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Actor } from '@hansom/domain/access/relation'
-import { contestedOf, outstandingOf, unpaidOf } from '@hansom/domain/bookings/amounts'
 import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/bookings/status'
-import { mayCollect } from '@hansom/domain/users/eligibility'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Pool } from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   type PagePart,
@@ -16,14 +12,7 @@ import {
   readPage,
 } from '../../../platform/tables/read-table.ts'
 import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
-import type { CurrentSettings } from '../../settings/service.ts'
-import {
-  type BookingWithRequests,
-  type RiderOwes,
-  readBookings,
-  readRiderOwes,
-  riderOwes,
-} from './read-bookings.ts'
+import { type BookingWithRequests, readBookings } from './read-bookings.ts'
 
 type Databases = Pick<Database, 'pool' | 'db'>
 
@@ -157,88 +146,4 @@ function statusesOf(wanted: readonly (BookingStatus | 'open' | 'ended')[]): read
   return bookingStatuses.filter(
     (status) => wanted.includes(status) || wanted.includes(isEnded(status) ? 'ended' : 'open'),
   )
-}
-
-/** A rider's trips that wait for payment, oldest first, without contested ones. */
-export async function readUnpaid(pool: Pool, rider: string): Promise<string[]> {
-  const { rows } = await pool.query<{ owes: RiderOwes }>(
-    `select ${riderOwes} as owes from user_facts c where c.id = $1`,
-    [rider],
-  )
-  return rows.flatMap(({ owes }) => unpaidOf(readRiderOwes(owes)).map(({ id }) => id))
-}
-
-/** See `BookingsService.haveShared`. */
-export async function haveShared(pool: Pool, person: string, other: string, since: number): Promise<boolean> {
-  const recent = `(status not in ('PAID', 'COMPLETE', 'CANCELLED')
-    or coalesce(closed_at, trip_end_time, accepted_at, booking_date) > $3)`
-  const reply = await pool.query<{ shared: boolean }>(
-    `select exists (select from bookings where driver = $1 and (customer = $2 or fleetadmin = $2) and ${recent})
-      or exists (select from bookings where customer = $1 and (driver = $2 or fleetadmin = $2) and ${recent}) as shared`,
-    [person, other, since],
-  )
-  return reply.rows[0]?.shared ?? false
-}
-
-/** Maximum number of notifications for one change of a booking. */
-const maxNotifications = 8
-
-/** The history of a booking, oldest first, with the notifications sent for each change. */
-export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]> {
-  const reply = await pool.query<BookingEvent>(
-    `select e.at, e.actor, nullif(trim(u.name), '') as name, e.command,
-        e.from_status as "from", e.to_status as "to", e.reason,
-        (select coalesce(json_agg(json_build_object('name', n.name, 'title', n.title, 'params', n.params)
-            order by n.dedupe), '[]'::json)
-          from booking_notifications n
-          where n.booking = e.booking_id and n.dedupe = any (select concat(e.booking_id, ':', e.version, ':', place)
-            from generate_series(0, ${maxNotifications - 1}) place)) as sent
-      from booking_events e left join user_names u on u.id = e.by_user where e.booking_id = $1 order by e.version`,
-    [id],
-  )
-  return reply.rows
-}
-
-interface OwesRow {
-  owes: RiderOwes
-  fees: OutstandingView['fees']
-}
-
-/** A person's outstanding amount and its parts. */
-export async function readOutstanding(
-  pool: Pool,
-  { id, role }: Actor,
-  settings: CurrentSettings,
-): Promise<OutstandingView> {
-  const { rows } = await pool.query<OwesRow>(
-    `select ${riderOwes} as owes,
-        (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'booking_id', b.booking_id, 'at', d.at,
-            'amount', d.open, 'kind', case b.status when 'CANCELLED' then 'fee' else 'trip' end)
-            order by d.at, d.booking), '[]')
-          from booking_dues d join bookings b on b.id = d.booking where d.rider = c.id and d.open > 0) as fees
-      from user_facts c where c.id = $1`,
-    [id],
-  )
-  const { owes, fees } = rows[0] ?? { owes: { balance: 0, trips: [] }, fees: [] }
-  const rider = readRiderOwes(owes)
-  const { walletBalance } = rider
-  const isDriver = role === 'driver'
-  return {
-    total: outstandingOf(rider),
-    below: Math.max(0, -walletBalance),
-    contested: contestedOf(rider),
-    trips: rider.trips
-      .filter(({ status }) => status === 'PENDING')
-      .map((trip) => ({
-        id: trip.id,
-        booking_id: trip.booking_id,
-        at: trip.tripdate,
-        amount: trip.payableAmount,
-        contested: trip.objection === 'open',
-      })),
-    fees,
-    limit:
-      isDriver && settings.negativeBalance && settings.driverDebtLimit > 0 ? settings.driverDebtLimit : null,
-    cash_blocked: isDriver && !mayCollect(walletBalance, { ...settings, payment_mode: 'cash' }),
-  }
 }

@@ -1,3 +1,4 @@
+import type { RequestedBooking } from '@hansom/domain/access/visible-booking'
 import { outstandingOf } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import type { DriverFacts, RiderFacts } from '@hansom/domain/bookings/facts'
@@ -42,15 +43,9 @@ export function readRiderOwes({ balance, trips }: RiderOwes): RiderFacts {
   return { walletBalance: balance, trips: trips.map((one): Booking => bookingJson.read(one)) }
 }
 
-/** A booking with its related data, sufficient for every view of it. */
-export interface BookingWithRequests {
-  booking: Booking
-  /** The drivers with an active request. */
+/** A booking with its related data and its active requests as stored. */
+export interface BookingWithRequests extends RequestedBooking {
   requests: readonly RequestRow[]
-  /** The rider's outstanding amount apart from this booking. */
-  outstanding: number
-  /** The rider's average rating, or null if not rated. */
-  riderRating: number | null
 }
 
 interface RecordRow {
@@ -234,13 +229,3 @@ function driverFacts(row: UserFacts): DriverFacts {
 
 export const nameOf = ({ first_name, last_name, preferred_name }: UserFacts) =>
   `${preferred_name || first_name} ${last_name}`.trim()
-
-/** True if a driver was ever asked for a booking, even if no request is left. */
-export async function wasOffered(pool: Pool, booking: string, driver: string): Promise<boolean> {
-  const reply = await pool.query({
-    name: 'driver-was-told',
-    text: 'select from booking_notifications where user_id = $1 and booking = $2 limit 1',
-    values: [driver, booking],
-  })
-  return reply.rowCount === 1
-}
