@@ -269,13 +269,13 @@ async function runTrips({ feature }: City, prepared: readonly Prepared[]): Promi
   const startedAt = performance.now()
   await onAllConnections(async () => {
     for (let trip = prepared[next++]; trip; trip = prepared[next++]) {
-      const byDriver = { person: trip.driver, id: trip.id, key: null }
+      const byDriver = { actor: trip.driver, id: trip.id, key: null }
       await commands.accept(byDriver)
       await commands.arrive(byDriver)
       await commands.start(byDriver, {})
       await commands.reach(byDriver, {})
       await commands.close(byDriver, {})
-      await commands.rate({ person: trip.rider, id: trip.id, key: null }, { rating: 5 })
+      await commands.rate({ actor: trip.rider, id: trip.id, key: null }, { rating: 5 })
     }
   })
   return performance.now() - startedAt
