@@ -96,6 +96,19 @@ describe('concurrency', { timeout: 120_000 }, () => {
     expect(seen.size).toBeGreaterThan(0)
   })
 
+  test('two admins cancel one booking, 20 times -> only the one that succeeds is in the audit log', async () => {
+    const rider = await city.addRider()
+    const admins = [await city.addAdmin(), await city.addAdmin()]
+    const { cancel } = city.bookings.commands
+    for (let round = 0; round < 20; round++) {
+      const id = await newBooking(rider, [])
+      const got = await outcomes(admins.map((one) => cancel(city.order(one, id), { reason: 'by mistake' })))
+      expect([...got].sort()).toEqual(['CANCELLED', 'wrong_status'])
+      const audited = await city.database.pool.query('select by_user from audit_log where subject = $1', [id])
+      expect(audited.rows).toEqual([{ by_user: admins[got.indexOf('CANCELLED')]?.id }])
+    }
+  })
+
   test('create with one key, three times at once, 50 rounds -> one booking, one response', async () => {
     const rider = await city.addRider()
     for (let round = 0; round < 50; round++) {

@@ -5,6 +5,7 @@ import type { AuditKind } from '@hansom/domain/audit/record-kinds'
 import { Refusal } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../database/transaction.ts'
+import { tableChangedKind } from '../tables/table.ts'
 
 /** A change by an admin or fleet admin. */
 export interface AuditRecord {
@@ -31,10 +32,29 @@ export interface AuditRecord {
 /** Stores a change in the transaction that makes it. Writes nothing when the records are equal. */
 export async function writeAudit(tx: Pick<Transaction, 'client'>, record: AuditRecord): Promise<void> {
   const rows = auditJson(record)
-  if (rows.length > 0) await tx.client.query('select write_audit($1::jsonb)', [JSON.stringify(rows)])
+  if (rows.length > 0) await tx.client.query(`with ${insertAudit('$1')} select`, [JSON.stringify(rows)])
 }
 
-/** Returns the rows that the database function `write_audit` takes: one, or none when nothing changed. */
+/**
+ * Returns the common table expressions of a statement that also writes the audit log: they insert the rows of
+ * `auditJson`, given as the parameter `rows`, and publish a change of the tables that show them.
+ */
+export function insertAudit(rows: `$${number}`): string {
+  return `audited as (
+      insert into audit_log (id, at, by_user, by_name, action, kind, subject, label, version, person, before, after)
+        select r.id, r.at, r.by_user, coalesce(u.name, ''), r.action, r.kind, r.subject, r.label, r.version, r.person,
+          nullif(r.before, 'null'), nullif(r.after, 'null')
+        from jsonb_to_recordset(${rows}::jsonb) as r(id uuid, at bigint, by_user uuid, action text, kind text,
+          subject text, label text, version integer, person uuid, before jsonb, after jsonb)
+        left join user_names u on u.id = r.by_user),
+    announced as (
+      insert into outbox (at, kind, payload)
+        select (extract(epoch from clock_timestamp()) * 1000)::bigint, '${tableChangedKind}',
+          jsonb_build_object('kind', r.kind, 'person', r.person)
+        from jsonb_to_recordset(${rows}::jsonb) as r(kind text, person uuid))`
+}
+
+/** Returns the rows that `insertAudit` takes: one, or none when nothing changed. */
 export function auditJson(record: AuditRecord): object[] {
   const { by, at, action, kind, subject, label, version } = record
   const { before, after, isSame } = changedFields(record.before, record.after)

@@ -94,7 +94,7 @@ export interface TableQuery {
 }
 
 /**
- * Kind of the event that notifies open admin tables of changes. The database writes one for every row of the audit log.
+ * Kind of the event that notifies open admin tables of changes. Every row of the audit log is written with one.
  */
 export const tableChangedKind = 'table.news'
 

@@ -4,7 +4,7 @@ import type { BookingEvent, Effect, OtherTripSettled } from '@hansom/domain/book
 import type { OpenBookings } from '@hansom/domain/bookings/new-booking'
 import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { Pool } from 'pg'
-import { auditJson } from '../../../platform/audit/audit.ts'
+import { auditJson, insertAudit } from '../../../platform/audit/audit.ts'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import { ledgerJson } from '../../wallet/service.ts'
@@ -76,8 +76,8 @@ export async function applyDecision(pool: Pool, application: Application): Promi
   try {
     await pool.query({
       name: 'apply-booking-decision',
-      text: `select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), write_audit($2::jsonb),
-        expect_no_attempt($4::uuid)`,
+      text: `with ${insertAudit('$2')}
+        select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), expect_no_attempt($4::uuid)`,
       values: [
         JSON.stringify(decisionJson(application)),
         JSON.stringify(auditRows(application)),
