@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { batchEvents, type OutboxEvent } from './event.ts'
+import type { OutboxEvent } from './event.ts'
+import { batchEvents } from './outbox.ts'
 
 const events = (...given: [stream: string | null, kind: string][]): OutboxEvent[] =>
   given.map(([stream, kind], index) => ({ id: index + 1, at: 0, stream, kind, payload: {}, tries: 0 }))

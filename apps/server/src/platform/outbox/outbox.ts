@@ -3,13 +3,7 @@ import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { errorSummary, type Log } from '../log/log.ts'
-import {
-  type BatchHandler,
-  batchEvents,
-  type EventHandler,
-  type NewEvent,
-  type OutboxEvent,
-} from './event.ts'
+import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.ts'
 import { parkAfterMs, parkEvent } from './parked-events.ts'
 
 /**
@@ -55,6 +49,31 @@ export async function postponeEvent(client: Pool | PoolClient, id: number, delay
     [id, Math.round(delayMs)],
   )
   return reply.rows[0]?.failing ?? 0
+}
+
+/**
+ * Groups events of one kind for batch handlers. The events of a stream keep their order across kinds: a new batch
+ * begins where a stream changes its kind.
+ */
+export function batchEvents(events: readonly OutboxEvent[]): OutboxEvent[][] {
+  const slices: OutboxEvent[][] = []
+  let kinds = new Map<string, OutboxEvent[]>()
+  let kindOf = new Map<string, string>()
+  const close = () => {
+    slices.push(...kinds.values())
+    kinds = new Map()
+    kindOf = new Map()
+  }
+  for (const event of events) {
+    const { stream, kind } = event
+    if (stream !== null && (kindOf.get(stream) ?? kind) !== kind) close()
+    if (stream !== null) kindOf.set(stream, kind)
+    const slice = kinds.get(kind)
+    if (slice) slice.push(event)
+    else kinds.set(kind, [event])
+  }
+  close()
+  return slices
 }
 
 /** The transactional outbox: delivers committed events at least once, also when the process dies in between. */
