@@ -53,8 +53,9 @@ begin
   if d ?| array['claim', 'free', 'ratings'] then
     people := array(
       select (d->>'claim')::uuid union select (d->>'free')::uuid
-      union select (leg->>'user_id')::uuid
+      union select substr(leg->>'account', 6)::uuid
         from jsonb_array_elements(d->'entries') entry, jsonb_array_elements(entry->'legs') leg
+        where starts_with(leg->>'account', 'user:')
       union select (rating->>'user_id')::uuid from jsonb_array_elements(d->'ratings') rating);
     perform from users where id = any(people) order by id for no key update;
   end if;

@@ -1,6 +1,6 @@
 import { id as uuid } from '@hansom/contract/shapes'
 import { Refusal } from '@hansom/domain/error-keys'
-import { type Entry, type EntryKind, userOf, walletHistoryEntry } from '@hansom/domain/wallet/ledger'
+import { type Entry, type EntryKind, walletHistoryEntry } from '@hansom/domain/wallet/ledger'
 import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
@@ -43,7 +43,10 @@ export function createWalletService({ database }: { database: Database }): Walle
       await tx.client.query({
         name: 'append-ledger',
         text: 'select append_ledger($1::jsonb, $2::uuid[])',
-        values: [JSON.stringify(ledgerJson(entries, origin)), mustStayNonNegative],
+        values: [
+          JSON.stringify(entries.map((entry) => ({ ...entry, id: uuidv7(), ...origin }))),
+          mustStayNonNegative,
+        ],
       })
     } catch (error) {
       if (postgresError(error)?.code === 'HN004') throw new Refusal('low_wallet')
@@ -124,23 +127,4 @@ interface EntryOrigin {
   currency: string
   by: string | null
   note?: string
-}
-
-/** Entries in the form that the database function `append_ledger` takes. */
-export function ledgerJson(entries: readonly Entry[], { at, currency, by, note }: EntryOrigin): object[] {
-  return entries.map((entry) => ({
-    id: uuidv7(),
-    at,
-    kind: entry.kind,
-    key: entry.key,
-    booking_id: entry.booking,
-    currency,
-    by_user: by,
-    note: note ?? null,
-    legs: entry.legs.map((leg) => ({
-      account: leg.account,
-      user_id: userOf(leg.account),
-      amount: leg.amount,
-    })),
-  }))
 }

@@ -4,10 +4,10 @@ import type { BookingEvent, Effect, OtherTripSettled } from '@hansom/domain/book
 import type { OpenBookings } from '@hansom/domain/bookings/new-booking'
 import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
 import { auditJson, insertAudit } from '../../../platform/audit/audit.ts'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
-import { ledgerJson } from '../../wallet/service.ts'
 import { bookingJson, eventJson, type RequestRow, requestJson, trackingJson } from './read-bookings.ts'
 
 /**
@@ -113,7 +113,13 @@ function decisionJson(application: Application): Record<string, unknown> {
       set: bookingJson.write(one.changes),
     })),
     ...(entries.length > 0 && {
-      entries: ledgerJson(entries, { at: now, currency: booking.currency, by: event.by.id }),
+      entries: entries.map((entry) => ({
+        ...entry,
+        id: uuidv7(),
+        at: now,
+        currency: booking.currency,
+        by: event.by.id,
+      })),
       floored: application.mustStayNonNegative,
     }),
     ...(application.answeredBy !== null && {
