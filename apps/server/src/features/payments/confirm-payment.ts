@@ -159,13 +159,11 @@ async function releaseHold(
  */
 async function applyCapturedFunds(deps: PaymentsDeps, payment: PaymentRow): Promise<void> {
   const { db } = deps.database
-  const before = await knownUse(deps, payment)
-  if (before !== null) return closePayment(db, payment, { used_for: before })
   if (payment.booking !== null && (await applyToBooking(deps, payment, payment.booking))) {
     return closePayment(db, payment, { used_for: 'booking' })
   }
   if (await creditWallet(deps, payment)) return
-  // Another process has used the same money.
+  // The money was used before, by another process or just before a crash.
   const use = await knownUse(deps, payment)
   if (use === null) throw new Error(`payment ${payment.id} has an unknown use in the ledger`)
   await closePayment(db, payment, { used_for: use })
