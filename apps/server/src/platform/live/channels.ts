@@ -1,6 +1,20 @@
 import { type FrameQueue, textFrame } from './frame-queue.ts'
 import type { LiveLimits } from './live-limits.ts'
-import { topicOf } from './topics.ts'
+
+/**
+ * Names the channel of a topic for one audience: `channelName('booking:<id>', 'rider')`. The audience is a role or a
+ * user's id; viewers of one channel see the same state.
+ */
+export function channelName(topic: string, audience: string): string {
+  return `${topic}|${audience}`
+}
+
+/** Returns the topic of a channel. Throws RangeError for a name not made by `channelName`. */
+export function topicOf(channel: string): string {
+  const end = channel.indexOf('|')
+  if (end < 1) throw new RangeError(`not a channel name: ${channel}`)
+  return channel.slice(0, end)
+}
 
 /** A subscriber of a channel: frames go to its queue; a client that is too far behind is cut off. */
 export interface Listener {

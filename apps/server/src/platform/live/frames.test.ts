@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { Channel } from './channels.ts'
+import { Channel, channelName, topicOf } from './channels.ts'
 import { readFrame } from './connection.ts'
 import { textFrame } from './frame-queue.ts'
 import { defaultLiveLimits } from './live-limits.ts'
 import { bookingTopic, LiveTestServer } from './test-live.ts'
-import { channelName, topicOf } from './topics.ts'
 
 describe('readFrame', () => {
   it('valid frame -> parsed; binary -> null', () => {

@@ -1,9 +1,9 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { afterEach, expect, it, vi } from 'vitest'
 import { manualClock } from '../clock/manual-clock.ts'
+import { channelName } from './channels.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { bearer, bookingTopic, LiveTestServer, ownOrigin } from './test-live.ts'
-import { channelName } from './topics.ts'
 
 let bench: LiveTestServer
 const start = async (limits: Partial<LiveLimits> = {}) => {

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import type { Position } from '@hansom/contract/tracking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { afterEach, expect, it } from 'vitest'
+import { channelName } from './channels.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { bearer, bookingTopic, LiveTestServer, ownOrigin } from './test-live.ts'
-import { channelName } from './topics.ts'
 
 let bench: LiveTestServer
 const start = async (limits: Partial<LiveLimits> = {}) => {

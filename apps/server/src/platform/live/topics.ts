@@ -1,5 +1,6 @@
 import { type LiveSnapshots, type LiveTopicKind, liveTopics } from '@hansom/contract/live'
 import type { SessionActor } from '../http/implement.ts'
+import { channelName } from './channels.ts'
 
 /** The source of a kind of topic, implemented by the feature that owns it. */
 export interface TopicSource<Snapshot> {
@@ -46,19 +47,4 @@ export function registerShared<Kind extends SharedKind>(
   return () => {
     publishing = publishing.then(async () => hub.publish(channel, await read())).catch(() => {})
   }
-}
-
-/**
- * Names the channel of a topic for one audience: `channelName('booking:<id>', 'rider')`. The audience is a role or a
- * user's id; viewers of one channel see the same state.
- */
-export function channelName(topic: string, audience: string): string {
-  return `${topic}|${audience}`
-}
-
-/** Returns the topic of a channel. Throws RangeError for a name not made by `channelName`. */
-export function topicOf(channel: string): string {
-  const end = channel.indexOf('|')
-  if (end < 1) throw new RangeError(`not a channel name: ${channel}`)
-  return channel.slice(0, end)
 }

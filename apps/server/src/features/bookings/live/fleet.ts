@@ -12,8 +12,9 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { fleetFreshMs, isOnFleetMap, maxFleetCars } from '@hansom/domain/users/eligibility'
 import type { Pool, PoolClient } from 'pg'
 import type { SessionActor } from '../../../platform/http/implement.ts'
-import { channelName, type TopicSource } from '../../../platform/live/topics.ts'
-import { adminAudience, audienceOf, type LivePublisher } from './publish.ts'
+import { channelName } from '../../../platform/live/channels.ts'
+import type { TopicSource } from '../../../platform/live/topics.ts'
+import { adminAudience, audienceOf, type LivePublisher } from '../booking-changed-event.ts'
 
 /** A written position of a driver who is on the map. */
 export interface WrittenMove extends FleetMove {

@@ -11,12 +11,13 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { SessionActor } from '../../../platform/http/implement.ts'
-import { channelName, type TopicRegistry, type TopicSource } from '../../../platform/live/topics.ts'
+import { channelName } from '../../../platform/live/channels.ts'
+import type { TopicRegistry, TopicSource } from '../../../platform/live/topics.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
+import { audienceOf, trackingAudience } from '../booking-changed-event.ts'
 import { listBookings } from '../store/list-bookings.ts'
 import { type BookingWithRequests, readBooking, readRequested } from '../store/read-bookings.ts'
 import { fleetSource } from './fleet.ts'
-import { audienceOf, trackingAudience } from './publish.ts'
 
 export interface TopicDeps {
   database: Pick<Database, 'pool' | 'db'>
