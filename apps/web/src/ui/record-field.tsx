@@ -5,7 +5,7 @@ import { Money } from './money.tsx'
 import { ChoiceField } from './select-field.tsx'
 import { SwitchField } from './switch-field.tsx'
 import { type EditRules, editText, readEdit, unreadable } from './table/edit-value.ts'
-import type { CellEdit, TableColumn } from './table/table-types.ts'
+import type { CellEdit, CellQuestionText, TableColumn } from './table/table-types.ts'
 import { TextArea, TextField } from './text-field.tsx'
 
 /** Props of the control that edits a field. */
@@ -34,6 +34,13 @@ export interface RecordField<Fields, Value = unknown> {
   /** The changes that the form's value makes; `unreadable` if it is not a valid value. */
   read(value: Value, record: Fields, rules: EditRules): Partial<Fields> | typeof unreadable
   control(props: ControlProps<Value>, record: Fields): ReactNode
+  /** The question before a change with consequences, or null. */
+  question?: (draft: Fields, record: Fields) => FieldQuestion | null
+}
+
+export interface FieldQuestion extends CellQuestionText {
+  /** The new value of a flag; null for other fields, whose question shows both values. */
+  isOn: boolean | null
 }
 
 type Column<Fields> = Pick<TableColumn<Fields>, 'id' | 'header' | 'cell' | 'edit'>
@@ -60,6 +67,13 @@ export function fieldOf<Fields>(
       return value === unreadable ? unreadable : edit.changes(value, record)
     },
     control: (props, record) => <TypedControl {...props} edit={edit} record={record} input={input} />,
+    question: (draft, record) => {
+      const value = edit.value(draft)
+      const asked = edit.confirm?.(value, record)
+      if (!asked) return null
+      const text = typeof asked === 'string' ? { key: asked, params: {} } : asked
+      return { ...text, isOn: edit.kind === 'flag' ? value === true : null }
+    },
   }
 }
 

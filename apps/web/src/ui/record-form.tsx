@@ -13,7 +13,7 @@ import { FocusOnMount } from './focus-first.tsx'
 import { Notice } from './notice.tsx'
 import { fieldProblem } from './problem-summary.tsx'
 import { changedFields, clashingFields, type FormValues, readForm, startValues } from './record-changes.ts'
-import type { RecordField } from './record-field.tsx'
+import type { FieldQuestion, RecordField } from './record-field.tsx'
 
 /** A submitted form. */
 export interface RecordChange<Fields, Row> {
@@ -43,6 +43,16 @@ export interface RecordFormOptions<Fields extends object, Row extends Fields, An
   onSaved: (answer: Answer) => void
   /** Called instead of `save` if a stored record was submitted unchanged. */
   onUnchanged?: () => void
+  /** Asks before changes of a stored record with consequences; nothing is sent if it resolves to false. */
+  ask?: (questions: readonly RecordQuestion<Fields>[]) => Promise<boolean>
+}
+
+/** A change that the user must confirm. */
+export interface RecordQuestion<Fields> {
+  field: RecordField<Fields>
+  text: FieldQuestion
+  record: Fields
+  draft: Fields
 }
 
 /** The parts of a form. */
@@ -83,6 +93,14 @@ export function useRecordForm<Fields extends object, Row extends Fields, Answer 
       ),
     }
   }
+  const questionsOf = (values: FormValues): RecordQuestion<Fields>[] => {
+    if (!record) return []
+    const { draft } = readForm<Fields>(edited(record), values)
+    return changedFields<Fields>(edited(record), values).flatMap((field) => {
+      const text = field.question?.(draft, record)
+      return text ? [{ field, text, record, draft }] : []
+    })
+  }
   const focusInvalid = () =>
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 
@@ -96,8 +114,12 @@ export function useRecordForm<Fields extends object, Row extends Fields, Answer 
       },
     },
     onSubmitInvalid: focusInvalid,
-    // The mutation has the error.
-    onSubmit: () => save.mutateAsync(record).catch(focusInvalid),
+    onSubmit: async () => {
+      const questions = questionsOf(form.state.values)
+      if (options.ask && questions.length > 0 && !(await options.ask(questions))) return
+      // The mutation has the error.
+      await save.mutateAsync(record).catch(focusInvalid)
+    },
   })
   const clashes = (theirs: Row, values = form.state.values) =>
     clashingFields<Fields>(edited(record), values, theirs)

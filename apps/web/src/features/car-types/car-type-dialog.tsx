@@ -63,6 +63,7 @@ export function CarTypeDialog({ carType, columns, onClose, onSaved }: Props) {
   return (
     <RecordDialog<CarTypeDraft, AdminCarType>
       title={carType ? <bdi>{carType.name}</bdi> : t('carTypes.add')}
+      name={carType?.name ?? ''}
       action={t(carType ? 'table.save' : 'carTypes.add')}
       width={820}
       command={`carTypes ${carType?.id ?? ''}`}

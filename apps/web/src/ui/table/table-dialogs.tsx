@@ -97,6 +97,7 @@ function RowDialog<Row extends object>(props: RowDialogProps<Row>) {
   return (
     <RecordDialog<Row, Row, [Row, Row, Partial<Row>]>
       title={<bdi>{name}</bdi>}
+      name={name}
       action={t('table.save')}
       width={520}
       command={`row ${id}`}

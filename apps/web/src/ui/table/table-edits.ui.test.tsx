@@ -313,4 +313,34 @@ describe('confirmation', () => {
     expect(save).toHaveBeenCalledExactlyOnceWith(server.promos[1], { value: 0 })
     expect(screen.getByText('table.undo')).toBeTruthy()
   })
+
+  it('row dialog: changes with consequences -> all questions, declined keeps the texts, confirmed saves', async () => {
+    const confirm = () => ({ key: 'Without {{names}}?', params: { names: 'count' } })
+    const codeToo = { ...code, edit: { ...code.edit, confirm } as CellEdit<Promo> }
+    await show('/', { columns: [codeToo, asking[1] as TableColumn<Promo>] })
+    fireEvent.click(screen.getAllByRole('button', { name: /table.actions_of/ })[1] as HTMLElement)
+    fireEvent.click(screen.getByRole('menuitem', { name: 'table.edit' }))
+    const dialog = screen.getByRole('dialog')
+    const submit = async () => {
+      fireEvent.click(within(dialog).getByRole('button', { name: 'table.save' }))
+      await wait(50)
+      return screen.getByRole('alertdialog')
+    }
+    fireEvent.change(within(dialog).getByLabelText('value'), { target: { value: '7' } })
+    expect((await submit()).textContent).not.toContain('Without count?')
+    fireEvent.click(within(screen.getByRole('alertdialog')).getByText('common.cancel'))
+    await wait(50)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(within(dialog).getByLabelText<HTMLInputElement>('value').value).toBe('7')
+
+    fireEvent.change(within(dialog).getByLabelText('code'), { target: { value: 'OMEGA' } })
+    const question = await submit()
+    expect(within(question).getByText('Without count?')).toBeTruthy()
+    expect(within(question).getByText('sure').nextSibling?.textContent).toBe('1 7')
+    expect(save).not.toHaveBeenCalled()
+    fireEvent.click(within(question).getByText('table.confirm'))
+    await wait(50)
+    expect(save).toHaveBeenCalledExactlyOnceWith(server.promos[1], { code: 'OMEGA', value: 70_000 })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 })
