@@ -36,7 +36,7 @@ export function TextsTable({ store }: { store: TextsStore }) {
           </bdi>
         ),
         sort: 'key',
-        width: 240,
+        width: 232,
         phone: 'subtitle',
       },
       {
@@ -48,7 +48,7 @@ export function TextsTable({ store }: { store: TextsStore }) {
           </span>
         ),
         sort: 'english',
-        width: 340,
+        width: 320,
       },
       {
         id: 'text',
@@ -63,7 +63,7 @@ export function TextsTable({ store }: { store: TextsStore }) {
             {row.text || row.english}
           </span>
         ),
-        width: 360,
+        width: 350,
         hideable: false,
         phone: 'title',
         edit: {
@@ -98,7 +98,7 @@ export function TextsTable({ store }: { store: TextsStore }) {
             {t(`language.state_${row.state}`)}
           </span>
         ),
-        width: 150,
+        width: 136,
         phone: 'badge',
       },
     ],
