@@ -11,7 +11,8 @@ import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import type { ActorRole } from '../users/roles.ts'
 import { Books } from './books.fixture.ts'
-import { type Due, dueReleases, dueWaived } from './dues.ts'
+import { DriverClaims } from './claims.fixture.ts'
+import { dueWaived } from './dues.ts'
 import { type Entry, sumOf } from './ledger.ts'
 import {
   disputeFee,
@@ -37,29 +38,16 @@ interface Operation {
   pick: number
 }
 
-/** A driver's claim from a trip that the rider's money may not cover. */
-interface Claim {
-  full: number
-  /** The amount missing from the rider's balance when the claim arose, and the amount received since. */
-  missing: number
-  rises: number
-  credited: number
-  waived: number
-}
-
 /** One rider with many trips, drivers with open dues, and every operation that moves the rider's money. */
 class DebtCity {
   readonly books = new Books()
   readonly happened = new Map<string, number>()
   private readonly trips = new Map<string, Booking>()
-  private dues: Due[] = []
   private receipts: { id: string; user: string; amount: number }[] = []
   private withdrawals: { id: string; amount: number }[] = []
   private made = 0
   private now = start + 30 * minute
-  private claims = new Map<string, Claim>()
-  /** The rider's money from this step that may go to drivers. */
-  private received = 0
+  private readonly claims = new DriverClaims((booking) => this.trips.get(booking)?.driver ?? '')
   /** True if new money may pay unpaid trips. */
   private mayCollect = false
 
@@ -92,11 +80,11 @@ class DebtCity {
       () => this.chargeback(amount, pick),
       () => this.waive(pick),
     ]
-    this.received = 0
+    this.claims.received = 0
     operations[kind % operations.length]?.()
-    this.release()
+    this.post('release', this.claims.release(this.balance))
     this.collect()
-    this.release()
+    this.post('release', this.claims.release(this.balance))
     this.check()
   }
 
@@ -131,15 +119,11 @@ class DebtCity {
       this.trips.set(other.id, { ...other, ...changes, version: other.version + 1 })
     }
     const missing = Math.max(0, Math.max(0, -this.balance - paid) - Math.max(0, -this.balance))
-    if (command === 'cancel') this.claim(booking, decision.changes.cancellation_fee ?? 0, -paid, missing)
-    if (booking.prepaid) this.claim(booking, booking.driver_share, -paid, missing)
+    if (command === 'cancel')
+      this.claims.add(booking.id, decision.changes.cancellation_fee ?? 0, -paid, missing)
+    if (booking.prepaid) this.claims.add(booking.id, booking.driver_share, -paid, missing)
     this.post(command, decision.entries)
     this.checkSettled(booking, before, decision, more)
-  }
-
-  private claim({ id }: Booking, full: number, asked: number, missing: number): void {
-    this.received += Math.max(0, asked - missing)
-    this.claims.set(id, { full, missing: Math.min(full, missing), rises: 0, credited: 0, waived: 0 })
   }
 
   /** A settled debt is not collected again, and a contested amount is settled in full. */
@@ -291,17 +275,9 @@ class DebtCity {
   }
 
   private waive(pick: number): void {
-    const due = this.dues[pick % Math.max(1, this.dues.length)]
+    const { dues } = this.claims
+    const due = dues[pick % Math.max(1, dues.length)]
     if (due) this.post('waive', [dueWaived(due)])
-  }
-
-  /** Releases dues after the balance rose. Drivers get no more than was received. */
-  private release(): void {
-    const entries = dueReleases(this.dues, this.balance)
-    const released = entries.reduce((sum, { legs }) => sum + (legs[1]?.amount ?? 0), 0)
-    expect(released).toBeLessThanOrEqual(this.received)
-    this.received -= released
-    this.post('release', entries)
   }
 
   /** Pays unpaid trips after the rider added money. */
@@ -315,9 +291,7 @@ class DebtCity {
   private check(): void {
     const flaws = this.flaws()
     if (flaws.length > 0) expect(flaws).toEqual([])
-    for (const booking of this.claims.keys()) {
-      if (this.books.balanceOf(`due:${booking}`) === 0) this.claims.delete(booking)
-    }
+    this.claims.forget(this.books)
     // Drops trips that have ended and can no longer be objected to.
     for (const [id, { status, cash_answer, objection }] of this.trips) {
       const isOver =
@@ -327,17 +301,12 @@ class DebtCity {
   }
 
   private flaws(): string[] {
-    const { books, balance } = this
-    const open = this.dues.reduce((sum, due) => sum + due.open, 0)
+    const { books } = this
     const flaws = [
       ...(books.sum === 0 ? [] : ['sum']),
-      ...(open >= 0 && open <= Math.max(0, -balance) ? [] : [`${open} due at a balance of ${balance}`]),
       ...(books.balanceOf('cash_desk') <= 0 ? [] : ['cash desk']),
+      ...this.claims.flaws(books),
     ]
-    for (const [booking, { full, missing, rises, credited, waived }] of this.claims) {
-      if (credited + waived + books.balanceOf(`due:${booking}`) !== full) flaws.push(`all of ${booking}`)
-      if (credited > full - missing + rises) flaws.push(`${booking}: credited, not collected`)
-    }
     for (const { id, status } of this.trips.values()) {
       const isEmpty = !['PAID', 'CANCELLED'].includes(status) || books.balanceOf(`trip:${id}`) === 0
       if (!isEmpty) flaws.push(`escrow of ${id}`)
@@ -367,36 +336,10 @@ class DebtCity {
     this.books.post(entries)
     if (entries.length > 0) this.count(name)
     if (['top_up', 'late', 'cash', 'decide_objection'].includes(name)) this.mayCollect = true
-    for (const { kind, booking, legs } of entries) {
-      if (kind === 'debt_collected') this.mayCollect = true
-      const claim = this.claims.get(booking ?? '')
-      for (const { account, amount } of legs) {
-        if (account === 'user:r' && amount > 0) this.rise(amount)
-        if (account.startsWith('due:') && booking !== null) this.move(booking, amount)
-        if (claim && kind === 'due_waived' && account === 'user:r') claim.waived += amount
-        if (claim && claimed.includes(kind) && account !== 'user:r' && account.startsWith('user:')) {
-          claim.credited += amount
-        }
-      }
-    }
-  }
-
-  private rise(amount: number): void {
-    this.received += amount
-    for (const claim of this.claims.values()) claim.rises += amount
-  }
-
-  private move(booking: string, amount: number): void {
-    const known = this.dues.find((due) => due.booking === booking)
-    const driver = this.trips.get(booking)?.driver ?? ''
-    const open = (known?.open ?? 0) + amount
-    const changed = known ? { ...known, open } : { booking, rider: 'r', driver, open }
-    this.dues = known ? this.dues.map((due) => (due === known ? changed : due)) : [...this.dues, changed]
-    this.dues = this.dues.filter((due) => due.open > 0)
+    if (entries.some(({ kind }) => kind === 'debt_collected')) this.mayCollect = true
+    for (const entry of entries) this.claims.apply(entry)
   }
 }
-
-const claimed: readonly string[] = ['settlement', 'cancellation', 'due_released']
 
 /** A rider's balance, minus all unpaid trips. */
 const netOf = ({ walletBalance, trips }: RiderFacts) =>
