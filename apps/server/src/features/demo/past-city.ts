@@ -9,13 +9,12 @@ import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Promo } from '@hansom/domain/fare/promo'
 import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
-import { type Amount, unit } from '@hansom/domain/money/amount'
+import { unit } from '@hansom/domain/money/amount'
 import { averageRating } from '@hansom/domain/users/profile'
-import { type Due, dueReleases } from '@hansom/domain/wallet/dues'
-import { type Entry, userOf, usersIn } from '@hansom/domain/wallet/ledger'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UserRow } from '../users/table.ts'
-import { type PastTrip, seededRandom } from './history-plan.ts'
+import type { PastTrip } from './history-plan.ts'
+import { PastLedger } from './past-ledger.ts'
 import type { PastRoute } from './past-routes.ts'
 
 export type CarType = NonNullable<CreateFacts['carType']>
@@ -34,23 +33,6 @@ export interface PastWorld {
   cardAvailable: boolean
 }
 
-/** A charged card, for a booking or a top-up. */
-export interface PastPayment {
-  id: string
-  booking: Booking | null
-  payer: UserRow
-  amount: Amount
-  at: number
-  refunded: Amount
-}
-
-/** A ledger entry with its time and the user who caused it. */
-export interface PastMovement {
-  entry: Entry
-  at: number
-  by: string | null
-}
-
 export interface PastRating {
   booking_id: string
   user_id: string
@@ -63,31 +45,24 @@ export interface PastRating {
 export type Simulation = Generator<number, void, void>
 
 export const minuteMs = 60_000
-const cardProvider = 'test'
 
 /**
  * Simulates the platform's past in memory: trips run through the domain's rules, step by step in order of time, and the
  * resulting rows are collected here to be written together. No event is published.
  */
-export class PastCity {
-  readonly bookings = new Map<string, Booking>()
+export class PastCity extends PastLedger {
   readonly events: (BookingEvent & { booking_id: string; version: number })[] = []
-  readonly movements: PastMovement[] = []
-  readonly dues: (Due & { at: number; amount: Amount })[] = []
-  readonly payments: PastPayment[] = []
   readonly ratings: PastRating[] = []
   readonly visits: { user: string; point: Booking['drop'] }[] = []
   readonly promoUses = new Map<string, number>()
-  readonly chance = seededRandom(411)
   readonly world: PastWorld
-  now = 0
-  private readonly balances = new Map<string, Amount>()
   private readonly rated = new Map<string, { sum: number; count: number }>()
   private readonly travelling = new Set<string>()
   private readonly busy = new Set<string>()
   private readonly codes = new Set<string>()
 
   constructor(world: PastWorld) {
+    super()
     this.world = world
   }
 
@@ -103,53 +78,6 @@ export class PastCity {
       while (place > 0 && (waiting[place - 1]?.at ?? 0) < at) place -= 1
       waiting.splice(place, 0, { at, course: next.course })
     }
-  }
-
-  /** Returns a UUIDv7 for the simulated time. */
-  newId(): string {
-    const hex = (digits: number) =>
-      Math.floor(this.chance() * 16 ** digits)
-        .toString(16)
-        .padStart(digits, '0')
-    const time = Math.floor(this.now).toString(16).padStart(12, '0')
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`
-  }
-
-  balanceOf(user: string): Amount {
-    return this.balances.get(user) ?? 0
-  }
-
-  record(entries: readonly Entry[], by: string | null): void {
-    for (const entry of entries) {
-      this.movements.push({ entry, at: this.now, by })
-      for (const { account, amount } of entry.legs) {
-        const user = userOf(account)
-        if (user !== null) this.balances.set(user, this.balanceOf(user) + amount)
-        if (account.startsWith('due:')) this.moveDue(account.slice('due:'.length), amount)
-      }
-    }
-    // Releases what riders have paid by now to the drivers who are owed it.
-    for (const rider of usersIn(entries)) {
-      const open = this.dues.filter((due) => due.rider === rider && due.open > 0)
-      if (open.length > 0) this.record(dueReleases(open, this.balanceOf(rider)), null)
-    }
-  }
-
-  private moveDue(booking: string, amount: Amount): void {
-    const known = this.dues.find((due) => due.booking === booking)
-    if (known !== undefined) known.open += amount
-    else {
-      const { customer, driver } = this.bookingOf(booking)
-      if (driver === null) throw new Error(`booking ${booking} has an amount due but no driver`)
-      this.dues.push({ booking, rider: customer, driver, at: this.now, amount, open: amount })
-    }
-  }
-
-  /** Records a card charge. */
-  pay(payer: UserRow, amount: Amount, booking: Booking | null) {
-    const payment: PastPayment = { id: this.newId(), booking, payer, amount, at: this.now, refunded: 0 }
-    this.payments.push(payment)
-    return { provider: cardProvider, amount, payment: payment.id }
   }
 
   /**
@@ -352,12 +280,6 @@ export class PastCity {
       this.codes.add(code)
       return code
     }
-  }
-
-  bookingOf(id: string): Booking {
-    const booking = this.bookings.get(id)
-    if (booking === undefined) throw new Error(`unknown booking ${id}`)
-    return booking
   }
 
   /** Runs a command. Throws its refusal, because the past is planned so that none occurs. */

@@ -12,7 +12,8 @@ import { refundsTable } from '../refunds/table.ts'
 import { savedAddressesTable, userRatingsTable } from '../users/table.ts'
 import { duesTable, ledgerEntriesTable, ledgerLegsTable } from '../wallet/table.ts'
 import { withdrawsTable } from '../withdraws/table.ts'
-import { nameOf, type PastCity, type PastPayment } from './past-city.ts'
+import { nameOf, type PastCity } from './past-city.ts'
+import type { PastPayment } from './past-ledger.ts'
 import type { PastMoney } from './past-money.ts'
 
 /** Rows per statement, which keeps the memory use of a first start low. */
