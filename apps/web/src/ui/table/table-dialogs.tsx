@@ -90,7 +90,7 @@ interface RowDialogProps<Row> {
 }
 
 /** All editable fields of a row in one dialog: used on phones, and as an alternative to editing cells. */
-function RowDialog<Row extends object>(props: RowDialogProps<Row>) {
+export function RowDialog<Row extends object>(props: RowDialogProps<Row>) {
   const { id, row, name, save, onClose, onSaved } = props
   const { t } = useText()
   const columns = props.columns.filter((column) => editable(column, row))

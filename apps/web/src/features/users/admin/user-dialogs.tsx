@@ -60,6 +60,31 @@ export function FleetDialog({ user, onClose, onSaved }: Props) {
   )
 }
 
+/** Approves a user, or revokes their approval. */
+export function ApprovalDialog({ user, onClose, onSaved }: Props) {
+  const { t } = useText()
+  const command = user.approved ? 'disapprove' : 'approve'
+  return (
+    <RecordDialog<object, UserView>
+      title={<bdi>{userName(user)}</bdi>}
+      action={t(`users.${command}`)}
+      danger={user.approved}
+      command={`users.${command} ${user.uid}`}
+      record={null}
+      blank={{}}
+      fields={[]}
+      check={() => []}
+      save={({ record, options }) =>
+        api.users[command]({ id: user.uid, version: (record ?? user).version }, options)
+      }
+      onClose={onClose}
+      onSaved={onSaved}
+    >
+      {() => <p>{t(`users.confirm_${command}`, { name: userName(user) })}</p>}
+    </RecordDialog>
+  )
+}
+
 /** Changes the user type; shows the permissions of each. Takes effect immediately. */
 export function TypeDialog({ user, onClose, onSaved }: Props) {
   const { t } = useText()

@@ -2,7 +2,15 @@ import type { UserView } from '@hansom/contract/users'
 import { usersTableSpec } from '@hansom/contract/users-table'
 import { tableOfRole } from '@hansom/domain/audit/record-kinds'
 import type { Role } from '@hansom/domain/users/roles'
-import { IconBuildingCommunity, IconInfoCircle, IconMailForward, IconUserCog } from '@tabler/icons-react'
+import {
+  IconBuildingCommunity,
+  IconInfoCircle,
+  IconMailForward,
+  IconPencil,
+  IconUserCheck,
+  IconUserCog,
+  IconUserOff,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { UserName, UserPicker } from '../../../entities/users/user-picker.tsx'
@@ -17,13 +25,15 @@ import { Button } from '../../../ui/button.tsx'
 import { AlertDialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { RowDialog } from '../../../ui/table/table-dialogs.tsx'
+import { editable } from '../../../ui/table/table-row.tsx'
 import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
 import { dropTableRows, putTableRow, reloadTable } from '../../../ui/table/table-updates.ts'
 import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
 import { AddUserDialog, userKinds } from './add-user-dialog.tsx'
 import { PhoneCollisions } from './phone-collisions.tsx'
 import { approvalOfMany, saveUser } from './save-user.tsx'
-import { FleetDialog, LicenceDialog, TypeDialog } from './user-dialogs.tsx'
+import { ApprovalDialog, FleetDialog, LicenceDialog, TypeDialog } from './user-dialogs.tsx'
 import { UserDrawer, useOpenUser } from './user-drawer.tsx'
 import { userName } from './user-mark.tsx'
 import { usersColumns } from './users-columns.tsx'
@@ -40,6 +50,8 @@ export function UsersTable({ usertype }: { usertype: Role }) {
   const { guard, refused } = useDemoGuard()
   const [licence, setLicence] = useState<UserView | null>(null)
   const [fleetOf, setFleetOf] = useState<UserView | null>(null)
+  const [edited, setEdited] = useState<UserView | null>(null)
+  const [approvalOf, setApprovalOf] = useState<UserView | null>(null)
   const [typeOf, setTypeOf] = useState<UserView | null>(null)
   const [invited, setInvited] = useState<{ name: string; error: unknown } | null>(null)
   const [open, setOpen] = useOpenUser()
@@ -105,6 +117,41 @@ export function UsersTable({ usertype }: { usertype: Role }) {
         ]
       : []),
   ]
+  /** The actions of the drawer: its user has no cells to edit. */
+  const drawerActionsOf = (user: UserView): RowAction<UserView>[] => [
+    ...(columns.some((column) => editable(column, user))
+      ? [
+          {
+            id: 'edit',
+            label: t('table.edit'),
+            icon: <IconPencil size={18} aria-hidden />,
+            onSelect: (one: UserView) => guard('users.update', () => setEdited(one)),
+          },
+        ]
+      : []),
+    ...(user.commands.includes(user.approved ? 'disapprove' : 'approve')
+      ? [
+          {
+            id: 'approval',
+            label: t(user.approved ? 'users.disapprove' : 'users.approve'),
+            icon: user.approved ? (
+              <IconUserOff size={18} aria-hidden />
+            ) : (
+              <IconUserCheck size={18} aria-hidden />
+            ),
+            onSelect: (one: UserView) =>
+              guard(one.approved ? 'users.disapprove' : 'users.approve', () => setApprovalOf(one)),
+          },
+        ]
+      : []),
+    ...actionsOf(user),
+  ]
+  const save = async (user: UserView, changes: Partial<UserView>) => {
+    const saved = await saveUser(user, changes)
+    storeUser(saved)
+    return saved
+  }
+  const announceSaved = (user: UserView) => announce(t('table.saved', { name: userName(user) }))
   const { title, add, empty } = userKinds[usertype]
 
   return (
@@ -122,11 +169,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
         count={(narrowing) => api.users.count(narrowing)}
         rowId={idOf}
         rowName={userName}
-        save={async (user, changes) => {
-          const saved = await saveUser(user, changes)
-          storeUser(saved)
-          return saved
-        }}
+        save={save}
         link={({ uid }) => `?open=${uid}`}
         onOpen={({ uid }) => setOpen(uid)}
         {...(role === 'admin' && { bulk: approvalOfMany(t) })}
@@ -158,7 +201,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
         onClose={() => setOpen(undefined)}
         onLicence={setLicence}
         actions={(user) =>
-          actionsOf(user).map((action) => (
+          drawerActionsOf(user).map((action) => (
             <Button key={action.id} size="small" onClick={() => action.onSelect(user)}>
               {action.icon}
               {action.label}
@@ -166,6 +209,31 @@ export function UsersTable({ usertype }: { usertype: Role }) {
           ))
         }
       />
+      {edited ? (
+        <RowDialog
+          id={`${name} ${edited.uid}`}
+          row={edited}
+          name={userName(edited)}
+          columns={columns}
+          save={save}
+          onClose={() => setEdited(null)}
+          onSaved={(user) => {
+            setEdited(null)
+            announceSaved(user)
+          }}
+        />
+      ) : null}
+      {approvalOf ? (
+        <ApprovalDialog
+          user={approvalOf}
+          onClose={() => setApprovalOf(null)}
+          onSaved={(user) => {
+            storeUser(user)
+            setApprovalOf(null)
+            announceSaved(user)
+          }}
+        />
+      ) : null}
       {fleetOf ? (
         <FleetDialog
           user={fleetOf}
