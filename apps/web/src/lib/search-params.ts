@@ -30,18 +30,21 @@ function stringEntries(search: Record<string, unknown>): [string, string][] {
 }
 
 /** Changes some search parameters; undefined removes one. */
-export type ChangeSearch = (change: (old: SearchParams) => SearchParams) => void
+export type ChangeSearch = (change: (old: SearchParams) => SearchParams, options?: { push?: boolean }) => void
 
-/** The search parameters of the page's URL, and a function that changes them without a new history entry. */
+/**
+ * The search parameters of the page's URL, and a function that changes them in place of the history entry or, with
+ * `push`, in a new one.
+ */
 export function useSearchParams(): [SearchParams, ChangeSearch] {
   const params = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = useCallback<ChangeSearch>(
-    (next) =>
+    (next, { push = false } = {}) =>
       void navigate({
         to: '.',
         search: (old) => ({ ...old, ...next(old) }),
-        replace: true,
+        replace: !push,
         resetScroll: false,
       }),
     [navigate],

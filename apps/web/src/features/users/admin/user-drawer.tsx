@@ -4,8 +4,8 @@ import { userTextFields } from '@hansom/domain/users/field-views'
 import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
 import { IconCar, IconReceipt, IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -170,6 +170,17 @@ function Facts({ user, onLicence }: { user: UserView; onLicence: (user: UserView
 /** The id of the user whose details are open, from the URL, and a function that opens another or none. */
 export function useOpenUser(): [string | undefined, (id: string | undefined) => void] {
   const [{ open }, change] = useSearchParams()
-  // Replaces the entry: the drawer, as every modal, adds its own, so one Back closes it and the next leaves the page.
-  return [open, (id) => change(() => ({ open: id }))]
+  const { history } = useRouter()
+  // Opening adds an entry, so that Back closes the drawer. Closing goes back to the entry before it, so that the next
+  // Back leaves the page; where the URL opened the drawer, there is none.
+  const hasEntry = useRef(false)
+  useEffect(() => {
+    if (!open) hasEntry.current = false
+  }, [open])
+  const set = (id: string | undefined) => {
+    if (id === undefined && hasEntry.current) history.back()
+    else change(() => ({ open: id }), { push: id !== undefined && !open })
+    hasEntry.current = id !== undefined && (hasEntry.current || !open)
+  }
+  return [open || undefined, set]
 }
