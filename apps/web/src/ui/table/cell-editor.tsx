@@ -1,4 +1,5 @@
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
@@ -221,11 +222,11 @@ interface QuestionProps<Row> {
   question: Question<Row>
   name: string
   label: string
-  /** `reopens`: a declined value goes back into its editor, with what was typed. */
-  onClose: (reopens: boolean) => void
+  /** `editor`: a declined value goes back into its editor, with what was typed. `elsewhere`: the user left the question. */
+  onClose: (focus: 'editor' | 'cell' | 'elsewhere') => void
 }
 
-/** Asks at the cell before a change with consequences: what changes, from what to what. */
+/** Asks at the cell before a change with consequences: what changes, from what to what. Leaving it discards the change. */
 export function CellQuestion<Row>({ question, name, label, onClose }: QuestionProps<Row>) {
   const { t } = useText()
   const edits = useTableEdits<Row>()
@@ -239,7 +240,23 @@ export function CellQuestion<Row>({ question, name, label, onClose }: QuestionPr
   }, [isFlag])
   const answer = (confirmed: boolean) => {
     edits.answer(confirmed)
-    onClose(!confirmed && !isFlag)
+    onClose(confirmed || isFlag ? 'cell' : 'editor')
+  }
+  const dismiss = useRef(() => {})
+  dismiss.current = () => {
+    edits.answer(false)
+    edits.discard(question.rowId, column.id)
+    onClose('elsewhere')
+  }
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) dismiss.current()
+    }
+    document.addEventListener('pointerdown', onPress, true)
+    return () => document.removeEventListener('pointerdown', onPress, true)
+  }, [])
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) dismiss.current()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') answer(false)
@@ -255,7 +272,7 @@ export function CellQuestion<Row>({ question, name, label, onClose }: QuestionPr
   const next = edit ? { ...row, ...edit.changes(value as EditValue, row) } : row
   return (
     <CellNotice role="alertdialog" label={text}>
-      <div ref={box} className={classes.question}>
+      <div ref={box} className={classes.question} onBlur={onBlur}>
         <p>{text}</p>
         {isFlag ? null : (
           <p className={classes.change}>

@@ -294,6 +294,19 @@ describe('confirmation', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
+  it.each(['press', 'focus'])('%s elsewhere while it asks -> change is discarded', async (way) => {
+    await show('/', { columns: asking })
+    type(1, 1, '7')
+    const other = cell(0, 0)
+    if (way === 'press') fireEvent.pointerDown(other)
+    else act(() => other.focus())
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(cell(1, 1).textContent).toBe('1')
+    if (way === 'focus') expect(document.activeElement).toBe(other)
+    await wait(1000)
+    expect(save).not.toHaveBeenCalled()
+  })
+
   it.each(['F2', 'Enter'])('%s on a switch -> asks, starting at Cancel', async (key) => {
     await show('/', { columns: asking })
     act(() => cell(1, 2).focus())

@@ -199,7 +199,11 @@ function DataRow<Row>(props: Props<Row>) {
                 question={question}
                 name={calls.nameOf(record)}
                 label={calls.headerOf(column.id)}
-                onClose={(reopens) => (reopens ? calls.startEdit(index, at, true) : calls.endEdit(0))}
+                onClose={(focus) =>
+                  focus === 'editor'
+                    ? calls.startEdit(index, at, true)
+                    : calls.endEdit(focus === 'cell' ? 0 : null)
+                }
               />
             ) : null}
           </>,
