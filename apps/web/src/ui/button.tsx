@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
 import classes from './button.module.css'
 
 export interface ButtonLook {
@@ -21,7 +21,7 @@ export function buttonClass({
   return names.join(' ')
 }
 
-interface Props extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
+interface Props extends ComponentProps<'button'>, ButtonLook {
   /** Work is in progress: announced as busy, and clicks are ignored. */
   busy?: boolean
 }

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useId } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import classes from './dialog.module.css'
@@ -20,6 +20,8 @@ interface Props {
   hideClose?: boolean
   /** False if Back closes it already, because the URL or a navigation opened it. */
   hasEntry?: boolean
+  /** Focused first; without it, see `Modal`. */
+  initialFocus?: RefObject<HTMLElement | null>
 }
 
 /** A modal dialog; a bottom sheet on a phone. */

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -36,10 +37,12 @@ export function LeaveDialog({
   onLeave: () => void
 }) {
   const { t } = useText()
+  const stay = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       open={open}
       onClose={onStay}
+      initialFocus={stay}
       role="alertdialog"
       // A blocked Back has already changed the URL.
       hasEntry={false}
@@ -50,7 +53,7 @@ export function LeaveDialog({
           <Button variant="danger" onClick={onLeave}>
             {t('settings.leave')}
           </Button>
-          <Button variant="primary" onClick={onStay}>
+          <Button ref={stay} variant="primary" onClick={onStay}>
             {t('settings.stay')}
           </Button>
         </DialogButtons>
