@@ -222,7 +222,7 @@ it('driver sign-up: car and licence -> waits for approval', async () => {
   await fillPerson(page, 'diego@rides.example', '99444555')
   await write(field(page, 'Make'), 'Volkswagen')
   await write(field(page, 'Model'), 'Gol')
-  await write(field(page, 'Registration number'), 'SBX 1234')
+  await write(field(page, 'Number plate'), 'SBX 1234')
   await goTo(page.getByRole('combobox', { name: 'Car type' }))
   await page.keyboard.type('Econ')
   const licence = page.getByLabel('Photo of your driving licence')

@@ -20,7 +20,7 @@ interface Props {
   onChange: (id: string | undefined) => void
 }
 
-/** Selects a user by part of the name, email, mobile or registration number. For admins. */
+/** Selects a user by part of the name, email, mobile or number plate. For admins. */
 export function UserPicker({ label, usertype, narrowing, value, onChange }: Props) {
   const { t } = useText()
   const [typed, setTyped] = useState<string | null>(null)
