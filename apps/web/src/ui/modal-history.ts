@@ -1,5 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
+/*
+ * Each open modal has a history entry above the page's own. The states:
+ *
+ * - settled: the current entry belongs to the topmost modal, or to the page if none is open.
+ * - leaving: a modal closed, so `history.go` goes back to `target`. New modals and navigations wait for its pop.
+ * - overdue: the wait ended without the pop, which may be late or never come. The page goes on at least two entries
+ *   above the target, so a user's Back cannot land on it.
+ *
+ * A pop on the target is ours, at any time. Any other pop is the user's, and shows that ours is lost.
+ */
+
 /** An open dialog, drawer or sheet. */
 interface Modal {
   close: () => void
@@ -13,14 +24,16 @@ interface Mark {
   depth: number
 }
 
-/** A traversal that the browser does not perform, for instance past an entry of an embedded page, ms. */
+/** Wait for a traversal that is late or not performed, for instance past an entry of an embedded page, ms. */
 const traversalTimeout = 300
 
 const open: Modal[] = []
 let settling: ReturnType<typeof setTimeout> | undefined
 /** The mark of the current entry; a pop event comes too late to read it. */
 let current: Mark | null = null
-/** Resolves when the entries of closed modals have been left. */
+/** Where our own traversal lands; null once any pop came. */
+let target: Mark | null = null
+/** Resolves when the entries of closed modals have been left, or the wait for it ends. */
 let leaving: Promise<void> | null = null
 let left = () => {}
 
@@ -45,27 +58,33 @@ function write(method: 'pushState' | 'replaceState', mark: Mark): void {
   current = mark
 }
 
-/** Goes back to the entry of this page with `depth` open modals. */
+/**
+ * Goes back to the entry of this page with `depth` open modals, unless a traversal is overdue: with a second one, the
+ * browser could go too far.
+ */
 function leaveTo(depth: number): Promise<void> {
   if (leaving) return leaving
-  const step = depth - (current?.depth ?? 0)
-  if (step >= 0) return Promise.resolve()
-  leaving = new Promise((resolve) => {
+  if (target || !current || current.depth <= depth) return Promise.resolve()
+  target = { ...current, depth }
+  const wait = new Promise<void>((resolve) => {
     left = resolve
     setTimeout(resolve, traversalTimeout)
   })
-  void leaving.then(() => {
+  leaving = wait.then(() => {
     leaving = null
+    settleSoon()
   })
-  history.go(step)
+  history.go(depth - current.depth)
   return leaving
 }
 
 /** Makes the entries agree with the open modals. */
 function settle(): void {
   if (leaving || isUnloading) return
-  const wanted = withEntry().length
   const mark = markOf(history.state) ?? { visit: `${Date.now()}-${Math.random()}`, depth: 0 }
+  const overdue = target?.visit === mark.visit ? target : null
+  const count = withEntry().length
+  const wanted = overdue ? Math.max(count, overdue.depth + 1) + 1 : count
   if (mark.depth > wanted) return void leaveTo(wanted)
   if (mark.depth === wanted) return
   if (mark.depth === 0) write('replaceState', mark)
@@ -78,21 +97,54 @@ function settleSoon(): void {
   settling = setTimeout(settle)
 }
 
-function onPopState(event: PopStateEvent): void {
+function onPopState(event: PopStateEvent, router: PageHistory): void {
   const before = current
+  const awaited = target
   current = markOf(event.state)
-  if (!before || current?.visit !== before.visit) return
-  // Both entries are the same page, so the router has nothing to do.
-  event.stopImmediatePropagation()
-  if (leaving) left()
-  else for (const modal of withEntry().slice(current.depth).reverse()) modal.close()
-  // A modal may have refused to close, or has opened or closed meanwhile.
+  target = null
+  const isOurs = awaited !== null && current?.visit === awaited.visit && current.depth === awaited.depth
+  if (isOurs && before?.visit !== awaited.visit) {
+    // The router has left the page meanwhile: its new page follows the page's own entry.
+    event.stopImmediatePropagation()
+    const { href, state } = router.location
+    History.prototype.pushState.call(history, { ...(state as object), modals: undefined }, '', href)
+    current = null
+  } else {
+    if (!before || current?.visit !== before.visit) return
+    // Both entries are the same page, so the router has nothing to do.
+    event.stopImmediatePropagation()
+    if (!isOurs) return goneTo(current, before.depth, leaving ? null : awaited)
+  }
+  left()
+  // A modal may have opened or closed meanwhile.
+  settleSoon()
+}
+
+/** Closes the modals above the entry that the user went to. */
+function goneTo({ visit, depth }: Mark, from: number, overdue: Mark | null): void {
+  const modals = withEntry()
+  // Above an overdue target, the modals are one entry higher.
+  const above = modals.slice(overdue?.visit === visit && depth > overdue.depth ? depth - 1 : depth)
+  if (above.length === 0 && overdue && depth < from) {
+    // Back from the entry of a closed modal: it means what is visible.
+    const top = modals.at(-1)
+    if (!top) {
+      // Chromium ignores a traversal during the user's own, so it waits.
+      clearTimeout(settling)
+      settling = setTimeout(() => history.go(-depth - 1))
+      return
+    }
+    above.push(top)
+  }
+  for (const modal of above.reverse()) modal.close()
+  // A modal may have refused to close.
   settleSoon()
 }
 
 type Navigate = (path: string, state?: unknown, options?: { ignoreBlocker?: boolean }) => void
 
 interface PageHistory {
+  readonly location: { href: string; state: unknown }
   push: Navigate
   replace: Navigate
   subscribe: (listener: (change: { location: { state: unknown } }) => void) => () => void
@@ -104,7 +156,9 @@ interface PageHistory {
  */
 export function watchModalHistory(router: PageHistory): () => void {
   current = markOf(history.state)
-  addEventListener('popstate', onPopState, { capture: true })
+  target = null
+  const onPop = (event: PopStateEvent) => onPopState(event, router)
+  addEventListener('popstate', onPop, { capture: true })
   addEventListener('beforeunload', onBeforeUnload)
   // After a reload, the page starts without its modals.
   void leaveTo(0)
@@ -115,7 +169,8 @@ export function watchModalHistory(router: PageHistory): () => void {
       if (!leaving && !current?.depth) return navigate(...to)
       void Promise.resolve(leaving)
         .then(() => leaveTo(0))
-        .then(() => navigate(...to))
+        // On top of an overdue traversal's page, Back must not land on its target.
+        .then(() => (target ? push : navigate)(...to))
     }
   router.push = fromPage(push)
   router.replace = fromPage(replace)
@@ -126,7 +181,7 @@ export function watchModalHistory(router: PageHistory): () => void {
   return () => {
     leave()
     Object.assign(router, { push, replace })
-    removeEventListener('popstate', onPopState, { capture: true })
+    removeEventListener('popstate', onPop, { capture: true })
     removeEventListener('beforeunload', onBeforeUnload)
   }
 }

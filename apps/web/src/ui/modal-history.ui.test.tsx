@@ -210,3 +210,174 @@ it('dialog that the URL opened: Back -> leaves the entry to the router', async (
   await go(-1)
   await page('/about-us')
 })
+
+/**
+ * Replaces the next traversal. Returns a function that performs it: as in a browser, its target does not depend on
+ * entries that are pushed meanwhile.
+ */
+const delayTraversal = () => {
+  const perform = history.go.bind(history)
+  let target = 0
+  vi.spyOn(history, 'go').mockImplementationOnce((delta = 0) => {
+    target = history.length + delta
+  })
+  return async () => {
+    await act(async () => perform(target - history.length))
+    await settled()
+  }
+}
+/** The wait for a traversal ends after 300 ms. */
+const waited = () => act(() => new Promise((resume) => setTimeout(resume, 600)))
+
+it('traversal performed late: dialog opened meanwhile -> stays open until Back', async () => {
+  await click('outer')
+  const perform = delayTraversal()
+  await click('inner', 'none')
+  await waited()
+  await click('outer')
+  await perform()
+  await dialogs('Outer')
+  await go(-1)
+  await dialogs()
+  await page('/login')
+  await go(-1)
+  await page('/about-us')
+})
+
+it('traversal performed during the wait: dialog opened meanwhile -> stays open until Back', async () => {
+  await click('outer')
+  const perform = delayTraversal()
+  await click('inner', 'none', 'outer')
+  await perform()
+  await dialogs('Outer')
+  await go(-1)
+  await dialogs()
+  await go(-1)
+  await page('/about-us')
+})
+
+it('Back during the wait for a traversal -> closes the outer dialog, Back again -> leaves', async () => {
+  await click('outer', 'inner')
+  delayTraversal()
+  await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }))
+  await settled()
+  await dialogs('Outer')
+  // A browser counts from the target of the traversal that it performs.
+  await act(async () => history.go(-2))
+  await dialogs()
+  await page('/login')
+  await waited()
+  await go(-1)
+  await page('/about-us')
+})
+
+it('traversal performed late: link followed meanwhile -> stays on its page, Back -> returns', async () => {
+  await click('outer')
+  const perform = delayTraversal()
+  await click('link')
+  await page('/register')
+  loads.mockClear()
+  await perform()
+  await page('/register')
+  expect(location.pathname).toBe('/register')
+  expect(loads).not.toHaveBeenCalled()
+  await go(-1)
+  await page('/login')
+  await go(-1)
+  await page('/about-us')
+})
+
+it('traversal never performed: link followed meanwhile, Back -> returns', async () => {
+  await click('outer')
+  delayTraversal()
+  await click('link')
+  await page('/register')
+  await go(-1)
+  await page('/login')
+  await settled()
+  await go(-1)
+  await page('/about-us')
+})
+
+it('traversal never performed: dialogs of the next page -> Back closes one at a time, then leaves', async () => {
+  await click('outer')
+  delayTraversal()
+  await click('link')
+  await page('/register')
+  await click('outer', 'inner')
+  await go(-1)
+  await dialogs('Outer')
+  await go(-1)
+  await dialogs()
+  await go(-1)
+  await page('/login')
+})
+
+it('traversal never performed: dialog of the next page closed by a button, Back -> leaves', async () => {
+  await click('outer')
+  delayTraversal()
+  await click('link')
+  await page('/register')
+  await click('outer', 'inner', 'none')
+  await go(-1)
+  await page('/login')
+})
+
+it('traversal never performed: page replaced meanwhile, Back -> leaves the new page', async () => {
+  await click('outer')
+  delayTraversal()
+  await act(async () => routerHistory.replace('/register'))
+  await page('/register')
+  await go(-1)
+  await page('/login')
+})
+
+it('traversal never performed: Back -> leaves the page', async () => {
+  await click('outer')
+  delayTraversal()
+  await click('inner', 'none')
+  await waited()
+  await go(-1)
+  await page('/about-us')
+})
+
+it('traversal never performed: dialogs opened afterwards -> Back closes one at a time, then leaves', async () => {
+  await click('outer')
+  delayTraversal()
+  await click('inner', 'none')
+  await waited()
+  await click('outer', 'inner')
+  await go(-1)
+  await dialogs('Outer')
+  await settled()
+  await go(-1)
+  await dialogs()
+  await settled()
+  await go(-1)
+  await page('/about-us')
+})
+
+it('traversal never performed: dialogs opened afterwards, two entries back -> closes both', async () => {
+  await click('outer')
+  delayTraversal()
+  await click('inner', 'none')
+  await waited()
+  await click('outer', 'inner')
+  await act(async () => history.go(-2))
+  await dialogs()
+  await page('/login')
+})
+
+it('traversal of an inner dialog never performed: Back -> closes the outer one', async () => {
+  await click('outer', 'inner')
+  delayTraversal()
+  await act(async () => void fireEvent.keyDown(document.body, { key: 'Escape' }))
+  await dialogs('Outer')
+  await waited()
+  await go(-1)
+  await dialogs()
+  await page('/login')
+  await settled()
+  await go(-1)
+  await page('/about-us')
+})
