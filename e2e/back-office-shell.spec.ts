@@ -214,6 +214,8 @@ it('modal on a phone: closed by Esc, Back or a link -> one Back leaves the page'
 
     await page.goForward()
     await isAt('/')
+    // The URL changes before the page, whose shell has a menu of its own.
+    await page.getByRole('heading', { level: 1, name: 'About us' }).waitFor({ state: 'detached' })
     await openDrawer()
     await page.goBack()
     await closed()
