@@ -58,12 +58,16 @@ function Editor({ texts, reload }: { texts: LanguageTexts; reload: () => void })
   const [, setSaves] = useState(0)
   const [store] = useState(
     () =>
-      new TextsStore(texts, async (version, changes) => {
-        const language = await api.languages.saveTexts({ locale, version, texts: changes })
-        storeLanguage(language)
-        setSaves((count) => count + 1)
-        return language
-      }),
+      new TextsStore(
+        texts,
+        async (version, changes) => {
+          const language = await api.languages.saveTexts({ locale, version, texts: changes })
+          storeLanguage(language)
+          setSaves((count) => count + 1)
+          return language
+        },
+        () => api.languages.texts({ locale }),
+      ),
   )
   // The next visit must not show these rows, which are older.
   useEffect(() => () => queryClient.removeQueries({ queryKey: rowsKey(tableName(locale)) }), [locale])

@@ -55,12 +55,28 @@ describe('rows', () => {
 })
 
 describe('TextsStore', () => {
+  const unread = () => Promise.reject(new Error('not read'))
+
+  it('changed text removed -> the text of the release is back', async () => {
+    const release = { ...texts, version: 4, texts: { ...texts.texts, 'b.three': 'Tres' } }
+    const store = new TextsStore(
+      texts,
+      async (version) => ({ ...language, version: version + 1 }),
+      async () => release,
+    )
+    expect(await store.save('b.three', '')).toMatchObject({ text: 'Tres', state: 'own' })
+  })
+
   it('several edits -> sent one after the other, each against the previous version', async () => {
     const sent: unknown[] = []
-    const store = new TextsStore(texts, async (version, changes) => {
-      sent.push([version, changes])
-      return { ...language, version: version + 1 }
-    })
+    const store = new TextsStore(
+      texts,
+      async (version, changes) => {
+        sent.push([version, changes])
+        return { ...language, version: version + 1 }
+      },
+      unread,
+    )
     const [one, three] = await Promise.all([store.save('a.one', 'Uno'), store.save('b.three', '')])
     expect(sent).toEqual([
       [3, { 'a.one': 'Uno' }],
@@ -71,11 +87,15 @@ describe('TextsStore', () => {
 
   const faster = (theirs: LanguageTexts) => {
     const sent: number[] = []
-    const store = new TextsStore(texts, async (version) => {
-      sent.push(version)
-      if (version < theirs.version) throw new ApiError('conflict', 409, { data: { current: theirs } })
-      return { ...language, version: version + 1 }
-    })
+    const store = new TextsStore(
+      texts,
+      async (version) => {
+        sent.push(version)
+        if (version < theirs.version) throw new ApiError('conflict', 409, { data: { current: theirs } })
+        return { ...language, version: version + 1 }
+      },
+      unread,
+    )
     return { store, sent }
   }
 
@@ -95,13 +115,17 @@ describe('TextsStore', () => {
 
   it('edit refused -> the next edit is sent', async () => {
     let refused = false
-    const store = new TextsStore(texts, async (version) => {
-      if (!refused) {
-        refused = true
-        throw new ApiError('invalid_input', 400)
-      }
-      return { ...language, version: version + 1 }
-    })
+    const store = new TextsStore(
+      texts,
+      async (version) => {
+        if (!refused) {
+          refused = true
+          throw new ApiError('invalid_input', 400)
+        }
+        return { ...language, version: version + 1 }
+      },
+      unread,
+    )
     await expect(store.save('a.one', '{{x}}')).rejects.toMatchObject({ key: 'invalid_input' })
     expect(store.texts.texts['a.one']).toBe('One')
     expect((await store.save('a.one', 'Uno')).text).toBe('Uno')

@@ -14,11 +14,14 @@ export class TextsStore {
   #rows: TextRow[]
   #queue: Promise<unknown> = Promise.resolve()
   readonly #send: SendTexts
+  readonly #read: () => Promise<LanguageTexts>
 
-  constructor(texts: LanguageTexts, send: SendTexts) {
+  /** `read` returns the texts as they are stored. */
+  constructor(texts: LanguageTexts, send: SendTexts, read: () => Promise<LanguageTexts>) {
     this.#texts = texts
     this.#rows = rowsOf(texts)
     this.#send = send
+    this.#read = read
   }
 
   get rows(): readonly TextRow[] {
@@ -54,6 +57,7 @@ export class TextsStore {
       try {
         const language = await this.#send(this.#texts.version, sent)
         this.#take(language, texts)
+        if (Object.values(sent).includes(null)) await this.#readRemoved()
         return language
       } catch (error) {
         const isConflict = error instanceof ApiError && error.key === 'conflict'
@@ -72,6 +76,16 @@ export class TextsStore {
     }
   }
 
+  /** Only the server knows the texts of the release, which appear when changed ones are removed. */
+  async #readRemoved(): Promise<void> {
+    try {
+      this.#texts = await this.#read()
+      this.#rows = rowsOf(this.#texts)
+    } catch {
+      // The change is saved; the removed texts stay empty until a reload.
+    }
+  }
+
   #take(language: AdminLanguage, saved: Readonly<Record<string, string>>): void {
     const { texts, english } = this.#texts
     const written = new Set(Object.keys(saved))
@@ -80,8 +94,7 @@ export class TextsStore {
       if (text) next[key] = text
       else delete next[key]
     }
-    // Only the server knows the texts behind removed ones and which texts differ from the release: until a reload, all
-    // saved texts count as changed.
+    // Only the server knows which texts differ from the release: until a reload, all saved texts count as changed.
     const changed = [...new Set([...this.#texts.changed, ...Object.keys(saved)])].filter((key) => next[key])
     const copied = this.#texts.copied.filter((key) => !written.has(key))
     this.#texts = { ...this.#texts, ...language, english, texts: next, changed, copied }
