@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { type RouteName, routes } from '@hansom/domain/access/routes'
-import { auditedRoutes, sideEffectFreeRoutes } from '@hansom/domain/audit/audited-routes'
+import { auditedRoutes, sideEffectFreeRoutes, verbOf } from '@hansom/domain/audit/audited-routes'
+import { auditLines, fieldKeys } from '@hansom/domain/audit/field-values'
+import { type AuditKind, kindOfRoute } from '@hansom/domain/audit/record-kinds'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCarType, createScene, type Scene } from './access-scene.fixture.ts'
 import { auditSamples } from './audit-samples.fixture.ts'
@@ -10,6 +13,11 @@ import { createTestApp, type TestApp } from './test-app.ts'
 
 const secret = 'the secret of the audit test'
 const plenty = 1e6
+const packs = new URL('../../../packages/domain/src/languages/packs/en/', import.meta.url)
+const isText = (key: string) => {
+  const [group, name = ''] = key.split('.')
+  return name in JSON.parse(readFileSync(new URL(`${group}.json`, packs), 'utf8'))
+}
 let app: TestApp
 let carType: string
 let scene: Scene
@@ -30,12 +38,13 @@ beforeEach(async () => {
 })
 
 interface LogRow {
+  kind: AuditKind
   by_user: string
   action: string
   subject: string
   label: string
-  before: object | null
-  after: object | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
 }
 /** Rows in the log by the scene's admins, or by `by`. */
 const logged = async (action: string, by?: string) => {
@@ -84,6 +93,10 @@ describe.each(auditedRoutes)('%s', (name) => {
     if (row.before !== null && row.after !== null) expect(row.before).not.toEqual(row.after)
     const text = JSON.stringify([row.before, row.after])
     expect(text).not.toMatch(/password|token|secret|hash/i)
+    expect(kindOfRoute(name)).toBe(row.kind)
+    const fields = auditLines(row.before, row.after).map(({ field }) => field)
+    expect(fields.filter((field) => !fieldKeys(row.kind, field).some(isText))).toEqual([])
+    expect(isText(`audit.verb_${verbOf(name)}`), `verb ${name}`).toBe(true)
   })
 })
 

@@ -1,3 +1,5 @@
+import type { AuditKind } from './record-kinds.ts'
+
 /** The format of an audited field's value. */
 export type AuditValue = 'amount' | 'scaled' | 'time' | 'text'
 
@@ -33,6 +35,27 @@ export function auditValueOf(field: string): AuditValue {
   if (amounts.includes(field)) return 'amount'
   if (scaled.includes(field)) return 'scaled'
   return times.includes(field) ? 'time' : 'text'
+}
+
+/** Prefixes of the text keys of each kind's field names; the key ends with the field. */
+const keyPrefixes: Record<AuditKind, readonly string[]> = {
+  user: ['users.', 'exports.'],
+  booking: ['exports.', 'wallet.'],
+  car_type: ['carTypes.'],
+  promo: ['promos.'],
+  cancel_reason: ['cancelReasons.'],
+  notification: ['pushNotifications.field_'],
+  language: [],
+  settings: ['settings.field_'],
+  withdraw: ['wallet.'],
+  wallet: ['wallet.'],
+  refund: ['refunds.'],
+  failed_work: ['dashboard.failed_field_'],
+}
+
+/** The text keys that may name a record's field, the first choice first. */
+export function fieldKeys(kind: AuditKind, field: string): string[] {
+  return ['audit.field_', ...keyPrefixes[kind]].map((prefix) => `${prefix}${field}`)
 }
 
 /** One line of a change: a field before and after. */
