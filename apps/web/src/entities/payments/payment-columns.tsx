@@ -65,7 +65,7 @@ export function moneyColumns<Row extends { amount: number }>(format: Format) {
         const moment = at(row)
         return moment === null ? null : <bdi>{format.dateTime(moment)}</bdi>
       },
-      width: 190,
+      width: 186,
       ...more,
     }),
   }

@@ -190,6 +190,7 @@ function carTypeColumns(
       header: 'carTypes.extra_info',
       cell: (row) => <bdi>{row.extra_info}</bdi>,
       width: 240,
+      wraps: true,
       hidden: true,
       phone: 'subtitle',
       edit: edit('text', 'extra_info', { maxLength: carTypeLimits.extraInfo }),

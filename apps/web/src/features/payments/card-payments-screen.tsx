@@ -139,7 +139,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<AdminPayment>[] {
       width: 130,
       phone: 'title',
     },
-    { ...user('payer', 'refunds.pay_payer', 150, ({ payer_name }) => payer_name), sort: 'payer_name' },
+    { ...user('payer', 'refunds.pay_payer', 172, ({ payer_name }) => payer_name), sort: 'payer_name' },
     amount(110),
     {
       id: 'state',

@@ -62,7 +62,7 @@ export function promoColumns(
           <bdi>{row.promo_name}</bdi>
         </strong>
       ),
-      width: 150,
+      width: 144,
       sort: 'promo_name',
       phone: 'title',
       edit: edit('text', 'promo_name', { maxLength: promoLimits.name }),
@@ -71,7 +71,8 @@ export function promoColumns(
       id: 'promo_description',
       header: 'promos.promo_description',
       cell: (row) => <bdi>{row.promo_description}</bdi>,
-      width: 212,
+      width: 272,
+      wraps: true,
       phone: 'subtitle',
       edit: edit('text', 'promo_description', { maxLength: promoLimits.description }),
     },
@@ -99,12 +100,12 @@ export function promoColumns(
         </Ltr>
       ),
       align: 'end',
-      width: 100,
+      width: 92,
       phone: 'badge',
       edit: edit('amount', 'promo_discount_value'),
     },
-    limit('max_promo_discount_value', 112),
-    { ...limit('min_order', 112), sort: 'min_order' },
+    limit('max_promo_discount_value', 104),
+    { ...limit('min_order', 104), sort: 'min_order' },
     {
       id: 'promo_validity',
       header: 'promos.promo_validity',
@@ -121,7 +122,7 @@ export function promoColumns(
       header: 'promos.user_avail',
       cell: (row) => <Integer value={row.user_avail ?? 0} />,
       align: 'end',
-      width: 96,
+      width: 84,
       sort: 'user_avail',
     },
     {
@@ -129,7 +130,7 @@ export function promoColumns(
       header: 'promos.promo_usage_limit',
       cell: (row) => <Integer value={row.promo_usage_limit} />,
       align: 'end',
-      width: 116,
+      width: 96,
       sort: 'promo_usage_limit',
       edit: edit('number', 'promo_usage_limit'),
     },

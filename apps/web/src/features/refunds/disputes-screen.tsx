@@ -135,16 +135,16 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       id: 'code',
       header: 'refunds.order',
       cell: ({ code }) => <Ltr>{code}</Ltr>,
-      width: 100,
+      width: 96,
       phone: 'title',
     },
-    { ...user('rider', 'refunds.rider', 160, ({ rider_name }) => rider_name), sort: 'rider_name' },
-    amount(100),
+    { ...user('rider', 'refunds.rider', 176, ({ rider_name }) => rider_name), sort: 'rider_name' },
+    amount(96),
     {
       id: 'state',
       header: 'refunds.state',
       cell: ({ state }) => <RefundBadge state={state} />,
-      width: 130,
+      width: 124,
       phone: 'badge',
     },
     {
@@ -161,7 +161,8 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
           ) : null}
         </>
       ),
-      width: 170,
+      width: 172,
+      wraps: true,
     },
     {
       id: 'bearer',
@@ -174,7 +175,8 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       id: 'reason',
       header: 'refunds.reason',
       cell: (refund) => <RefundReason refund={refund} />,
-      width: 230,
+      width: 200,
+      wraps: true,
     },
     {
       id: 'fee',
@@ -192,6 +194,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       header: 'refunds.failure',
       cell: ({ failure }) => <bdi>{failure}</bdi>,
       width: 240,
+      wraps: true,
       hidden: true,
     },
   ]

@@ -136,7 +136,7 @@ function columnsFor(
       header: 'wallet.name',
       cell: ({ name }) => <bdi>{name}</bdi>,
       sort: 'name',
-      width: 160,
+      width: 180,
       phone: 'title',
     },
     {
@@ -165,7 +165,7 @@ function columnsFor(
       width: 190,
       phone: 'subtitle',
     },
-    { id: 'bankName', header: 'wallet.bankName', cell: ({ bankName }) => <bdi>{bankName}</bdi>, width: 150 },
+    { id: 'bankName', header: 'wallet.bankName', cell: ({ bankName }) => <bdi>{bankName}</bdi>, width: 154 },
     {
       id: 'bankCode',
       header: 'wallet.bankCode',
@@ -177,7 +177,7 @@ function columnsFor(
       id: 'bankAccount',
       header: 'wallet.bankAccount',
       cell: ({ bankAccount }) => <Ltr>{bankAccount}</Ltr>,
-      width: 180,
+      width: 160,
     },
     {
       id: 'procesDate',
@@ -191,6 +191,7 @@ function columnsFor(
       header: 'wallet.reason',
       cell: ({ reason }) => <bdi>{reason}</bdi>,
       width: 220,
+      wraps: true,
       hidden: true,
     },
   ]

@@ -192,7 +192,9 @@ function DataRow<Row>(props: Props<Row>) {
                 {column.cell(record)}
               </RowLink>
             ) : (
-              <span className={classes.content}>{column.cell(record)}</span>
+              <span className={`${classes.content} ${column.wraps ? classes.wraps : ''}`}>
+                {column.cell(record)}
+              </span>
             )}
             {question?.column.id === column.id ? (
               <CellQuestion

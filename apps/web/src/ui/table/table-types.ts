@@ -69,6 +69,8 @@ export interface TableColumn<Row> {
   align?: 'start' | 'center' | 'end'
   /** Pixels; defaults to 160. */
   width?: number
+  /** Long text: takes up to two lines. */
+  wraps?: boolean
   /**
    * The column shows amounts: at least as wide as the longest usual one in the city's currency, and summed in the total
    * row if its id is one of the table's sums.

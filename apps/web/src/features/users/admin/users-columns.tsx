@@ -31,10 +31,10 @@ const mayUpdate = ({ commands }: UserView) => commands.includes('update')
 
 /** Options of a text column. */
 const looks: Partial<Record<TextField, Partial<TableColumn<UserView>>>> = {
-  vehicleNumber: { phone: 'subtitle', width: 104 },
+  vehicleNumber: { phone: 'subtitle', width: 108 },
   vehicleMake: { hidden: true },
   vehicleModel: { hidden: true },
-  other_info: { width: 180, hidden: true },
+  other_info: { width: 180, hidden: true, wraps: true },
 }
 
 /** The columns for the users of one type, by the actor's role; those shown by default fit at 1440 px. */
@@ -83,13 +83,13 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
       header: 'users.name',
       cell: (user) => <UserMark user={user} />,
       sort: 'name',
-      width: driver ? 200 : 190,
+      width: 214,
       phone: 'title',
     },
     ...textColumns('name', true),
     contact('email', {
       ...(hidesContacts ? {} : { sort: 'email' }),
-      width: 190,
+      width: 182,
       ...(driver ? { hidden: true } : { phone: 'subtitle' }),
     }),
     contact('mobile', { width: 146 }),
@@ -98,7 +98,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
       header: 'users.createdAt',
       cell: ({ createdAt }) => <bdi>{format.date(createdAt)}</bdi>,
       sort: 'createdAt',
-      width: 122,
+      width: 124,
       hidden: driver,
     },
     {
@@ -218,7 +218,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
             id: 'referralId',
             header: 'users.referralId',
             cell: ({ referralId }: UserView) => (referralId ? <Ltr>{referralId}</Ltr> : null),
-            width: 128,
+            width: 138,
             hidden: usertype !== 'rider',
           },
         ]
