@@ -87,7 +87,7 @@ interface QuestionProps<Fields> {
   onAnswer: (confirmed: boolean) => void
 }
 
-/** Asks before changes with consequences: one question for each field, with its old and new value. */
+/** Asks before changes with consequences: one question for each field, with its old and new value. Starts at Cancel. */
 function QuestionDialog<Fields>({ title, name, questions, onAnswer }: QuestionProps<Fields>) {
   const { t } = useText()
   return (

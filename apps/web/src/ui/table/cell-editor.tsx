@@ -226,18 +226,19 @@ interface QuestionProps<Row> {
   onClose: (focus: 'editor' | 'cell' | 'elsewhere') => void
 }
 
-/** Asks at the cell before a change with consequences: what changes, from what to what. Leaving it discards the change. */
+/**
+ * Asks at the cell before a change with consequences: what changes, from what to what. Starts at Cancel; leaving it
+ * discards the change.
+ */
 export function CellQuestion<Row>({ question, name, label, onClose }: QuestionProps<Row>) {
   const { t } = useText()
   const edits = useTableEdits<Row>()
   const { row, column, value, words } = question
   const { edit } = column
   const box = useRef<HTMLDivElement>(null)
+  const cancel = useRef<HTMLButtonElement>(null)
   const isFlag = edit?.kind === 'flag'
-  useEffect(() => {
-    // A switch may have been flipped by accident: its question starts at Cancel.
-    box.current?.querySelector<HTMLElement>(isFlag ? '[data-cancel]' : '[data-confirm]')?.focus()
-  }, [isFlag])
+  useEffect(() => cancel.current?.focus(), [])
   const answer = (confirmed: boolean) => {
     edits.answer(confirmed)
     onClose(confirmed || isFlag ? 'cell' : 'editor')
@@ -280,16 +281,10 @@ export function CellQuestion<Row>({ question, name, label, onClose }: QuestionPr
           </p>
         )}
         <div className={classes.answers}>
-          <Button size="small" data-cancel onKeyDown={onKeyDown} onClick={() => answer(false)}>
+          <Button ref={cancel} size="small" onKeyDown={onKeyDown} onClick={() => answer(false)}>
             {t('common.cancel')}
           </Button>
-          <Button
-            size="small"
-            variant="primary"
-            data-confirm
-            onKeyDown={onKeyDown}
-            onClick={() => answer(true)}
-          >
+          <Button size="small" variant="primary" onKeyDown={onKeyDown} onClick={() => answer(true)}>
             {t('table.confirm')}
           </Button>
         </div>

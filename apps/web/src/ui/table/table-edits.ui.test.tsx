@@ -259,16 +259,20 @@ describe('confirmation', () => {
   }
   const asking = [code, { ...value, edit: { ...value.edit, confirm: () => 'sure' } as CellEdit<Promo> }, flag]
 
-  it('change with consequences -> saved only after it is confirmed', async () => {
+  it('change with consequences -> asks, starting at Cancel; confirmed -> saved; undone -> no question', async () => {
     await show('/', { columns: asking })
     type(1, 1, '7')
     const question = screen.getByRole('alertdialog', { name: 'sure' })
-    expect(document.activeElement).toBe(within(question).getByText('table.confirm'))
+    expect(document.activeElement).toBe(within(question).getByText('common.cancel'))
     await wait(1000)
     expect(save).not.toHaveBeenCalled()
-    fireEvent.click(document.activeElement as HTMLElement)
+    fireEvent.click(within(question).getByText('table.confirm'))
     await wait(600)
     expect(save).toHaveBeenCalledExactlyOnceWith(server.promos[1], { value: 70_000 })
+    fireEvent.click(screen.getByText('table.undo'))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await wait(600)
+    expect(save).toHaveBeenLastCalledWith(expect.anything(), { value: 10_000 })
   })
 
   it('question with its own parameters -> names them', async () => {

@@ -58,6 +58,8 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
   const drop = (row: Row) => dropTableRows(name, new Set([rowId(row)]), rowId)
   const offerUndo = (row: Row, before: Row, changes: Partial<Row>, isUndo: boolean) => {
     setFailure(null)
+    // Without the question of the column: undoing is a deliberate act that restores what was there before, and a
+    // question would delay taking back a wrong fare.
     undoToast.show(t(isUndo ? 'table.undone' : 'table.saved', { name: rowName(row) }), () =>
       edits.edit(row, pick(before, Object.keys(changes) as (keyof Row)[]), true),
     )
