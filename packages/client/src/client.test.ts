@@ -168,12 +168,17 @@ it('signOut: renewable session ended by the server -> does not sign in again', a
   expect(requests.map(([authorization]) => authorization)).toEqual(['Bearer first'])
 })
 
-it('signOut: renewal in progress is refused -> the client is a visitor', async () => {
+it.each([
+  ['login_error', 401],
+  ['require_approval', 403],
+  ['too_many_requests', 429],
+  ['Fetch Call Error', 0],
+] as const)('signOut: renewal in progress fails with %s -> the client is a visitor', async (key, status) => {
   known.clear()
   let refuse: (() => void) | undefined
   const signIn = () =>
     new Promise<string>((_resolve, reject) => {
-      refuse = () => reject(new ApiError('login_error', 401))
+      refuse = () => reject(new ApiError(key, status))
     })
   const renewed = createClient({ url: httpUrl(), session: new Session('first', signIn) })
   const call = renewed.api.tracking.report({ positions: [] }).catch((error: unknown) => error)
@@ -181,9 +186,45 @@ it('signOut: renewal in progress is refused -> the client is a visitor', async (
   const signedOut = renewed.signOut()
   refuse?.()
   await signedOut
-  expect(await call).toMatchObject({ key: 'login_error' })
+  expect(await call).toMatchObject({ key })
   await renewed.api.tracking.report({ positions: [] }).catch(() => {})
   expect(requests.at(-1)?.[0]).toBeUndefined()
+})
+
+it('signOut: renewal in progress succeeds -> ends the new session', async () => {
+  known.delete('first')
+  let accept: (() => void) | undefined
+  const signIn = () =>
+    new Promise<string>((resolve) => {
+      accept = () => resolve('second')
+    })
+  const renewed = createClient({ url: httpUrl(), session: new Session('first', signIn) })
+  const call = renewed.api.tracking.report({ positions: [] })
+  await until(() => accept !== undefined)
+  const signedOut = renewed.signOut()
+  accept?.()
+  await Promise.all([call, signedOut])
+  expect(requests.filter(([, , body]) => body === '{}').map(([token]) => token)).toEqual(['Bearer second'])
+})
+
+it('signOut: a call in progress gets 401 -> does not sign in again', async () => {
+  const call = client.api.tracking.report({ positions: [] }).catch((error: unknown) => error)
+  const signedOut = client.signOut()
+  known.clear()
+  await signedOut
+  expect(await call).toMatchObject({ key: 'must_login', status: 401 })
+  expect(signIns).toBe(0)
+})
+
+it('signOut: server does not respond -> throws, and the client is a visitor', async () => {
+  const offline = createClient({
+    url: httpUrl(),
+    session: new Session('first'),
+    fetch: () => Promise.reject(new TypeError('no connection')),
+  })
+  await expect(offline.signOut()).rejects.toMatchObject({ key: 'Fetch Call Error', status: 0 })
+  // A visitor has no session to end.
+  await offline.signOut()
 })
 
 it('REST call: session ended -> signs in and repeats the complete call', async () => {

@@ -40,6 +40,10 @@ export interface Client {
   clock: ServerClock
   /** Signs in by email; signs in again when the server ends the session. Throws an ApiError. */
   signIn(email: string, password: string): Promise<void>
+  /**
+   * Makes the client a visitor at once, then ends the session on the server. Throws an ApiError when the server does not
+   * confirm it.
+   */
   signOut(): Promise<void>
   /**
    * Calls `onChange` with the booking and with each newer version of it, across dropped connections. Resolves with the
@@ -76,6 +80,8 @@ export function createClient(options: ClientOptions): Client {
     const token = await signedIn?.token()
     const response = await fetchAs(token, input, init)
     if (response.status !== 401 || token === undefined || !signedIn?.isRenewable) return response
+    // Signed out meanwhile: a renewal would start another session.
+    if (signedIn !== session) return response
     return fetchAs(await signedIn.renew(token), input, init)
   }
   const server = { url, fetch: fetchSignedIn }
@@ -122,15 +128,17 @@ export function createClient(options: ClientOptions): Client {
     },
     signOut: async () => {
       if (!session) return
+      const ending = session
+      change(undefined)
+      // If a renewal in progress is refused, there is no session to end.
+      const token = await ending.token().catch(() => null)
+      if (token === null) return
       try {
-        // Without renewal: signing in again would start another session only to end it.
-        const token = await session.token()
         await signOut({ url, fetch: (input, init) => fetchAs(token, input, init) })
       } catch (error) {
-        // The server has already ended the session, or refused a renewal in progress.
+        // The server has already ended the session.
         if (!(error instanceof ApiError && error.status === 401)) throw error
       }
-      change(undefined)
     },
     followBooking: (id, onChange, { signal } = {}) => followBooking(live, id, onChange, signal),
     close: () => live.close(),
