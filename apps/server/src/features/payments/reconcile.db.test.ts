@@ -1,5 +1,5 @@
 import { openPaymentStates } from '@hansom/domain/payments/payment'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Scene } from '../../access-scene.fixture.ts'
 import { attemptSteps, createPaymentScene, type PaymentScene } from './payments.fixture.ts'
 import { movePayment } from './store.ts'
@@ -84,12 +84,17 @@ describe('crash recovery', () => {
       ],
       { at: 1, currency: 'UYU', by: null },
     )
+    const query = vi.spyOn(scene.app.database.pool, 'query')
     const refused = scene.app.services.bookingsFeature.bookings.system.settleCapture(trip.booking, {
       provider: 'stripe',
       amount: due,
       payment: attempt.id,
     })
     await expect(refused).rejects.toMatchObject({ key: 'conflict' })
+    const sent = query.mock.calls.map(([statement]) => statement as { name?: string })
+    query.mockRestore()
+    // The second one with reloaded facts; more could not succeed.
+    expect(sent.filter(({ name }) => name === 'apply-booking-decision')).toHaveLength(2)
     await reconcile()
     await expectUsedOnce(trip, [attempt.id])
     expect((await scene.booking(trip))?.status).toBe('PENDING')
