@@ -98,8 +98,7 @@ function Actions({ receipt }: { receipt: Receipt }) {
         <IconPrinter size={20} aria-hidden />
         {t('receipts.print')}
       </Button>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a notice is a block, which an output cannot contain */}
-      <div className={classes.told} role="status">
+      <div className={classes.told}>
         {send.isSuccess ? (
           <Notice tone="good">{t('receipts.sent', { to: isolated(send.data.to) })}</Notice>
         ) : null}

@@ -1,0 +1,78 @@
+import type { Receipt } from '@hansom/contract/receipts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeMe } from '../../lib/session.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { ReceiptScreen } from './receipt-screen.tsx'
+
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children }: { children: React.ReactNode }) => <a href="/trip">{children}</a>,
+  useParams: () => ({ id: 'b' }),
+}))
+
+const receipt: Receipt = {
+  booking: 'b',
+  number: 'ABC',
+  issued_at: 0,
+  status: 'COMPLETE',
+  currency: 'USD',
+  decimal: 0,
+  operator: { name: 'Hansom', website: '', email: '' },
+  rider: { name: 'Rider', email: '' },
+  driver: null,
+  carType: 'Economy',
+  from: 'Here',
+  to: 'There',
+  begun_at: null,
+  ended_at: null,
+  distance: null,
+  seconds: null,
+  lines: [],
+  paid: [],
+  refunds: [],
+  outstanding: 0,
+  net: 0,
+}
+let mailed: () => Response
+
+beforeEach(() => {
+  storeTestSettings({})
+  startEnglish()
+  queryClient.clear()
+  storeMe({ uid: 'r', usertype: 'rider', version: 1 } as Parameters<typeof storeMe>[0])
+  vi.stubGlobal('fetch', async (request: Request | string) =>
+    String(typeof request === 'string' ? request : request.url).endsWith('/mail')
+      ? mailed()
+      : Response.json(receipt),
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function send(): Promise<void> {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ReceiptScreen />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'receipts.send' }))
+}
+const liveRegions = () => document.querySelectorAll('[role="status"], [role="alert"], output')
+
+it('receipt: sent -> one live region says so', async () => {
+  mailed = () => Response.json({ to: 'rider@example.test' }, { status: 202 })
+  await send()
+  expect((await screen.findByRole('status')).textContent).toBe('receipts.sent')
+  expect(liveRegions()).toHaveLength(1)
+})
+
+it('receipt: not sent -> one live region has the error', async () => {
+  mailed = () => Response.json({ error: 'not_found', requestId: 'r' }, { status: 404 })
+  await send()
+  expect((await screen.findByRole('alert')).textContent).toBe('error.server_error')
+  expect(liveRegions()).toHaveLength(1)
+})
