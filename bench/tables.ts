@@ -73,22 +73,22 @@ async function askAll(database: Database): Promise<Timed[]> {
   const time = { now: Date.now(), timezone, hidesContacts: false }
   const shown = { hidesContacts: false, fileUrl: () => null, timezone }
   const page = {
-    bookings: async ({ person }: QueryCase, query: TableQuery) => {
-      const { items, next } = await listBookings(database, person, query, time)
-      return { items: items.map((booking) => viewBooking(booking, person, settings)), next }
+    bookings: async ({ actor }: QueryCase, query: TableQuery) => {
+      const { items, next } = await listBookings(database, actor, query, time)
+      return { items: items.map((booking) => viewBooking(booking, actor, settings)), next }
     },
-    people: ({ person }: QueryCase, query: TableQuery) => listUsers(database.db, person, query, shown),
+    people: ({ actor }: QueryCase, query: TableQuery) => listUsers(database.db, actor, query, shown),
   }
   const count = {
-    bookings: ({ person, query }: QueryCase) => countBookings(database, person, query, time),
-    people: ({ person, query }: QueryCase) => countUsers(database.db, person, query, shown),
+    bookings: ({ actor, query }: QueryCase) => countBookings(database, actor, query, time),
+    people: ({ actor, query }: QueryCase) => countUsers(database.db, actor, query, shown),
   }
   const questions = await makeQueries(database.pool, time.now, timezone)
   const counted = new Set<string>()
   const timed: Timed[] = []
   for (const question of questions) {
-    const { table, person, query } = question
-    const name = `${person.role} ${new URLSearchParams(query as Record<string, string>)}`
+    const { table, actor, query } = question
+    const name = `${actor.role} ${new URLSearchParams(query as Record<string, string>)}`
     const first = { ...query, limit: pageRows }
     const { next } = await page[table](question, first)
     timed.push({ what: `${table} page`, name, ms: await median(() => page[table](question, first)) })
@@ -97,7 +97,7 @@ async function askAll(database: Database): Promise<Timed[]> {
       timed.push({ what: `${table} page after`, name, ms: await median(() => page[table](question, after)) })
     }
     const { sort: _sort, ...filters } = query
-    const key = `${table} ${person.role} ${JSON.stringify(filters)}`
+    const key = `${table} ${actor.role} ${JSON.stringify(filters)}`
     if (counted.has(key)) continue
     counted.add(key)
     await count[table](question)

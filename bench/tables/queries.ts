@@ -9,7 +9,7 @@ import type { TableQuery } from '../../apps/server/src/platform/tables/table.ts'
 /** One table query of one user. */
 export interface QueryCase {
   table: 'bookings' | 'people'
-  person: Actor
+  actor: Actor
   query: TableQuery
 }
 
@@ -113,12 +113,12 @@ export async function makeQueries(pool: Pool, now: number, timezone: string): Pr
 
 function questionsFor(
   table: QueryCase['table'],
-  person: Actor,
+  actor: Actor,
   sorts: readonly string[],
   filterSets: readonly Filters[],
 ): QueryCase[] {
   const both = sorts.flatMap((sort) => [sort, `-${sort}`])
-  return filterSets.flatMap((filters) => both.map((sort) => ({ table, person, query: { ...filters, sort } })))
+  return filterSets.flatMap((filters) => both.map((sort) => ({ table, actor, query: { ...filters, sort } })))
 }
 
 function choices(spec: TableSpec, name: string): Filters[] {

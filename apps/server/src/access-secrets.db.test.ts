@@ -58,8 +58,8 @@ beforeAll(async () => {
   await app.start()
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   const carType = await createCarType(app.database)
-  const add = async (actor: Viewer, person: Parameters<TestApp['addPerson']>[0]) => {
-    ids[actor] = await app.addPerson(person)
+  const add = async (actor: Viewer, person: Parameters<TestApp['addUser']>[0]) => {
+    ids[actor] = await app.addUser(person)
     bearers[actor] = await app.bearer(person.email)
   }
   await add('fleetadmin', { usertype: 'fleetadmin', email: 'fleet@x.test' })

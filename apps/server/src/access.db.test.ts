@@ -46,7 +46,7 @@ beforeAll(async () => {
   await app.start()
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   carType = await createCarType(app.database)
-  const uid = await app.addPerson({ email: 'asked@x.test', usertype: 'driver' })
+  const uid = await app.addUser({ email: 'asked@x.test', usertype: 'driver' })
   await app.database.pool.query(
     `insert into withdraws (id, uid, name, amount, date, bank_name, bank_code, bank_account, currency)
       values ($1, $2, 'Asked', 1, 1, 'x', 'x', 'x', 'UYU')`,

@@ -39,7 +39,7 @@ async function bearerOf(who: (typeof people)[number]): Promise<string> {
   if (known !== undefined && (await app.services.accounts.session({ authorization: known })) !== null)
     return known
   const renewed = known === undefined ? null : `${who}-${++made}@demo.test`
-  if (renewed) await app.addPerson({ email: renewed, usertype: roleOf[who] })
+  if (renewed) await app.addUser({ email: renewed, usertype: roleOf[who] })
   // Attempts used up by earlier inputs are not under test.
   await app.database.pool.query('delete from auth_attempts')
   const { token } = await app.services.accounts.signIn(

@@ -17,8 +17,8 @@ beforeAll(async () => {
   await app.start()
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   carType = await createCarType(app.database)
-  await app.addPerson({ email: 'rider@test.example', usertype: 'rider' })
-  await app.addPerson({ email: 'driver@test.example', usertype: 'driver' })
+  await app.addUser({ email: 'rider@test.example', usertype: 'rider' })
+  await app.addUser({ email: 'driver@test.example', usertype: 'driver' })
   await app.database.pool.query(`update users set car_type_id = $1 where usertype = 'driver'`, [carType])
   const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
   riderSockets = []

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('refuseDemoLeft: demo users present -> error with the fix; none -> passes', async () => {
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin' })
   await expect(refuseDemoData(app.database)).resolves.toBeUndefined()
-  await app.addPerson({ email: 'rider@demo.test', usertype: 'rider', demo: true })
+  await app.addUser({ email: 'rider@demo.test', usertype: 'rider', demo: true })
   await expect(refuseDemoData(app.database)).rejects.toThrow('npm run demo:remove')
 })

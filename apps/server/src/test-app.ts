@@ -28,7 +28,7 @@ export interface TestApp extends App {
   database: TestDatabase
   storage: AppDeps['storage']
   /** Creates an approved, verified user with the password `testPassword`; returns the id. */
-  addPerson(person: Partial<NewUserRow> & Pick<NewUserRow, 'email' | 'usertype'>): Promise<string>
+  addUser(person: Partial<NewUserRow> & Pick<NewUserRow, 'email' | 'usertype'>): Promise<string>
   /** Signs in and returns an authorization header value. */
   bearer(email: string): Promise<string>
   /** Stops the application and drops the database. */
@@ -87,7 +87,7 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     ...app,
     database,
     storage,
-    addPerson: async (person) => {
+    addUser: async (person) => {
       passwordHash ??= accounts.hashPassword(testPassword)
       const hash = await passwordHash
       return database.withTransaction((tx) =>

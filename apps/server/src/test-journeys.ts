@@ -57,8 +57,8 @@ export class Journey {
 
   static async begin(app: TestApp, server: ServerProcess, carType: string, number: number): Promise<Journey> {
     const [rider, driver] = [`rider${number}@example.test`, `driver${number}@example.test`]
-    await app.addPerson({ email: rider, usertype: 'rider' })
-    const driverId = await app.addPerson({ email: driver, usertype: 'driver' })
+    await app.addUser({ email: rider, usertype: 'rider' })
+    const driverId = await app.addUser({ email: driver, usertype: 'driver' })
     await app.database.pool.query('update users set car_type_id = $2 where id = $1', [driverId, carType])
     const people = { rider: await server.signIn(rider), driver: await server.signIn(driver), driverId }
     const journey = new Journey(app, server, carType, people)

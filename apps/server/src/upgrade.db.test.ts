@@ -24,7 +24,7 @@ beforeAll(async () => {
   await migrate(database)
   await installJobs(database)
   app = await createTestApp({ database, maps: straightMaps() })
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin' })
   admin = await app.bearer('admin@x.test')
   rider = await app.bearer('rider@x.test')
 })

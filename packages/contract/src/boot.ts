@@ -15,8 +15,8 @@ export interface Boot {
   texts: string[] | null
 }
 
-/** Additional data of a signed-in user's page, as `<script type="application/json" id="person">`; never shared. */
-export interface PersonBoot {
+/** Additional data of a signed-in user's page, as `<script type="application/json" id="user">`; never shared. */
+export interface UserBoot {
   me: Me
   /** The server's clock when the page was written; `speed` is above 1 only on a demo whose time is sped up. */
   clock: { now: number; speed: number }

@@ -1,4 +1,4 @@
-import type { Boot, PersonBoot } from '@hansom/contract/boot'
+import type { Boot, UserBoot } from '@hansom/contract/boot'
 import { api, orpc } from '../lib/api.ts'
 import { setServerClock } from '../lib/clock.ts'
 import { chosenLocale, startLanguage } from '../lib/i18n.ts'
@@ -15,7 +15,7 @@ export function startPage({ settings, languages, pack, texts }: Boot): void {
 }
 
 /** Same for the data of the signed-in user. `receivedAt`: when it arrived, on the scale of `performance.now()`. */
-export function startSession({ me, clock, first }: PersonBoot, receivedAt?: number): void {
+export function startSession({ me, clock, first }: UserBoot, receivedAt?: number): void {
   setServerClock(clock.now, clock.speed, receivedAt)
   storeMe(me)
   if (first.driver) queryClient.setQueryData(orpc.tracking.state.queryKey(), first.driver)
@@ -25,13 +25,13 @@ export function startSession({ me, clock, first }: PersonBoot, receivedAt?: numb
 /** Initial data of a page: the part common to all visitors and the part of the signed-in user. */
 export interface InitialData {
   boot: Boot
-  person: PersonBoot | null
+  user: UserBoot | null
 }
 
 /** Returns the data embedded in the page, or null if it has none. */
 export function readBoot(): InitialData | null {
   const boot = dataOf<Boot>('boot')
-  return boot && { boot, person: dataOf<PersonBoot>('person') }
+  return boot && { boot, user: dataOf<UserBoot>('user') }
 }
 
 function dataOf<Data>(id: string): Data | null {
@@ -58,5 +58,5 @@ export async function fetchBoot(): Promise<InitialData> {
     languages.find(({ langLocale }) => langLocale === wanted) ?? languages.find((entry) => entry.default)
   const pack = await api.languages.pack({ locale: language?.langLocale ?? 'en' })
   const boot = { settings, languages, pack, texts: null }
-  return { boot, person: me && { me, clock, first: { topics: {} } } }
+  return { boot, user: me && { me, clock, first: { topics: {} } } }
 }

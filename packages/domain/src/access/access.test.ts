@@ -10,7 +10,7 @@ import { hiddenForDemo } from './mask-contacts.ts'
 import { type Action, can, permissions } from './permissions.ts'
 import {
   type Actor,
-  type BookingPeople,
+  type BookingParties,
   relations,
   relationTo,
   userRelations,
@@ -21,7 +21,7 @@ import { homeOf, mayOpen, screenAt } from './screens.ts'
 import { userCommandsOf } from './user-commands.ts'
 import { commandsOf, visibleBooking } from './visible-booking.ts'
 
-const people: BookingPeople = { customer: 'r', driver: 'd', fleetadmin: 'f', requested: ['q'] }
+const people: BookingParties = { customer: 'r', driver: 'd', fleetadmin: 'f', requested: ['q'] }
 const persons: Actor[] = [
   { id: 'r', role: 'rider', approved: true },
   { id: 'd', role: 'driver', approved: true },

@@ -1,6 +1,6 @@
 import { type BookingStatus, trackedStatuses } from '../bookings/status.ts'
 import type { Role } from '../users/roles.ts'
-import { type Actor, type BookingPeople, type Relation, relationTo } from './relation.ts'
+import { type Actor, type BookingParties, type Relation, relationTo } from './relation.ts'
 
 /** Who may perform an action: everyone, these user types, or these relations to the booking (in these statuses). */
 type Rule =
@@ -41,7 +41,7 @@ export type Action = keyof typeof permissions
 export function can(
   actor: Actor | null,
   action: Action,
-  booking?: BookingPeople & { status: BookingStatus },
+  booking?: BookingParties & { status: BookingStatus },
 ): boolean {
   const rule: Rule = permissions[action]
   if ('who' in rule) return true

@@ -13,7 +13,7 @@ export const relations = ['rider', 'driver', 'requested', 'fleetadmin', 'admin']
 export type Relation = (typeof relations)[number]
 
 /** The people of a booking, and the drivers asked for it now. */
-export interface BookingPeople {
+export interface BookingParties {
   customer: string
   driver: string | null
   fleetadmin: string | null
@@ -21,7 +21,7 @@ export interface BookingPeople {
 }
 
 /** An actor's relation to a booking, or null: to a stranger the booking does not exist. */
-export function relationTo(booking: BookingPeople, actor: Actor | null): Relation | null {
+export function relationTo(booking: BookingParties, actor: Actor | null): Relation | null {
   if (!actor) return null
   switch (actor.role) {
     case 'admin':

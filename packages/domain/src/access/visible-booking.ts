@@ -19,7 +19,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { TypeOf } from '../shape.ts'
 import { hiddenForDemo } from './mask-contacts.ts'
 import { can } from './permissions.ts'
-import { type Actor, actorOf, type BookingPeople, type Relation, relationTo } from './relation.ts'
+import { type Actor, actorOf, type BookingParties, type Relation, relationTo } from './relation.ts'
 
 const raters: readonly Relation[] = ['driver', 'requested', 'fleetadmin', 'admin']
 
@@ -37,7 +37,7 @@ export interface RequestedBooking {
 }
 
 /** The people of a booking, including the drivers asked for it. */
-export function peopleOf({ booking, requests }: RequestedBooking): BookingPeople & Pick<Booking, 'status'> {
+export function partiesOf({ booking, requests }: RequestedBooking): BookingParties & Pick<Booking, 'status'> {
   const { customer, driver, fleetadmin, status } = booking
   return { customer, driver, fleetadmin, status, requested: requests.map((request) => request.driver_id) }
 }
@@ -51,7 +51,7 @@ export function viewBooking(
   actor: Actor | null,
   settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
 ): ViewFields | null {
-  const people = peopleOf(record)
+  const people = partiesOf(record)
   const relation = relationTo(people, actor)
   if (relation === null) return null
   const { booking } = record

@@ -15,7 +15,7 @@ const signIn = (email: string) =>
   })
 
 test('demo users outside a demo: correct password or open session -> login_error and no session', async () => {
-  const uid = await app.addPerson({ email: 'admin@demo.test', usertype: 'admin' })
+  const uid = await app.addUser({ email: 'admin@demo.test', usertype: 'admin' })
   const authorization = await app.bearer('admin@demo.test')
   expect(await app.services.accounts.session({ authorization })).not.toBeNull()
   await app.database.pool.query('update users set demo = true where id = $1', [uid])

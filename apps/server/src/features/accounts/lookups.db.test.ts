@@ -12,7 +12,7 @@ const post = poster(() => app)
 
 test('/check_user_exists: taken contact -> names the field and nothing else', async () => {
   const known = { email: 'known@x.test', mobile: '+59899120001' }
-  await app.addPerson({ ...known, usertype: 'rider' })
+  await app.addUser({ ...known, usertype: 'rider' })
   const ask = async (payload: object) =>
     (await post('/check_user_exists', payload, { from: '10.6.0.1' })).json()
   const { mobile } = known

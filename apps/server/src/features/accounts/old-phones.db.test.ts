@@ -8,14 +8,14 @@ let admin: string
 let second: string
 beforeAll(async () => {
   app = await createTestApp({ limits: { all: 1e6, signIn: 1e6 } })
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin' })
   admin = await app.bearer('admin@x.test')
 })
 afterAll(() => app.close())
 
 /** Creates a user with a number in an older version's form. */
 async function stored(email: string, mobile: string | null) {
-  const uid = await app.addPerson({ email, usertype: 'rider' })
+  const uid = await app.addUser({ email, usertype: 'rider' })
   await app.database.pool.query('update users set mobile = $2, mobile_verified_at = 1 where id = $1', [
     uid,
     mobile,

@@ -17,7 +17,7 @@ let number = 0
 const newPerson = async () => {
   number += 1
   const email = `p${number}@x.test`
-  return { email, uid: await app.addPerson({ email, usertype: 'rider' }) }
+  return { email, uid: await app.addUser({ email, usertype: 'rider' }) }
 }
 const signIn = (email: string, password: string, from = `10.8.0.${number}`) =>
   post('/api/auth/sign-in/email', { email, password }, { from })
@@ -215,7 +215,7 @@ test('invitation: user creation rolled back -> not sent', async () => {
 })
 
 test('emails: name with an advertisement -> removed', async () => {
-  const uid = await app.addPerson({
+  const uid = await app.addUser({
     email: 'spam@x.test',
     usertype: 'rider',
     firstName: 'See http://evil.test/ now',
@@ -228,7 +228,7 @@ test('emails: name with an advertisement -> removed', async () => {
 })
 
 test("emails: user's locale -> texts in that language", async () => {
-  await app.addPerson({ email: 'ar@x.test', usertype: 'rider', locale: 'ar' })
+  await app.addUser({ email: 'ar@x.test', usertype: 'rider', locale: 'ar' })
   await forgot('ar@x.test', '10.14.0.2')
   expect((await sentTo(app, 'ar@x.test')).subject).toContain('كلمة مرور')
   expect(
@@ -237,7 +237,7 @@ test("emails: user's locale -> texts in that language", async () => {
 })
 
 test('invitation: repeated by an admin -> too_many_requests', async () => {
-  await app.addPerson({ email: 'inviter@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'inviter@x.test', usertype: 'admin' })
   const headers = { authorization: await app.bearer('inviter@x.test') }
   const input = { usertype: 'rider', firstName: 'A', lastName: 'B', email: 'flooded@x.test' }
   const { uid } = (await post('/api/v1/users', input, { headers })).json()

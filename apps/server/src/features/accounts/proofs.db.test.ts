@@ -169,7 +169,7 @@ test('reset: concurrent with verification by password, by code and by sign-in ->
 
 test("driver added with the fleet admin's own number: fleet admin -> cannot sign in as the driver", async () => {
   const fleetAdmin = 'fleet-proof@x.test'
-  await app.addPerson({ email: fleetAdmin, usertype: 'fleetadmin' })
+  await app.addUser({ email: fleetAdmin, usertype: 'fleetadmin' })
   const token = (await byEmail(fleetAdmin, testPassword)).json().token as string
   const driver = newcomer()
   const { firstName, lastName, email, mobile } = driver

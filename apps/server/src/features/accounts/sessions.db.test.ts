@@ -27,7 +27,7 @@ let number = 0
 const newPerson = async (more: object = {}) => {
   number += 1
   const email = `s${number}@x.test`
-  return { email, uid: await app.addPerson({ email, usertype: 'rider', ...more }) }
+  return { email, uid: await app.addUser({ email, usertype: 'rider', ...more }) }
 }
 const signIn = async (email: string, headers: Record<string, string> = {}) => {
   const answer = await post(
@@ -154,7 +154,7 @@ test('change email: address taken meanwhile -> user_exists', async () => {
   const { cookie } = await signIn(email)
   await post('/api/v1/me/email', { email: 'wanted@x.test' }, { headers: { cookie } })
   const token = tokenIn(await sentTo(app, 'wanted@x.test'))
-  await app.addPerson({ email: 'wanted@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'wanted@x.test', usertype: 'rider' })
   const answer = await post('/api/v1/email/confirm', { token }, { headers: { cookie } })
   expect(outcome(answer)).toEqual([409, 'user_exists'])
   expect(await me(cookie)).toMatchObject({ email })
@@ -214,7 +214,7 @@ test('session: opened before better-auth was removed -> still valid', async () =
 test('cookies: site on https -> secure', async () => {
   const config = { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false, publicUrl: 'https://rides.test' }
   const secure = await createTestApp({ config })
-  await secure.addPerson({ email: 'a@x.test', usertype: 'rider' })
+  await secure.addUser({ email: 'a@x.test', usertype: 'rider' })
   const answer = await secure.server.inject({
     method: 'POST',
     url: '/api/auth/sign-in/email',

@@ -19,7 +19,7 @@ test('setup: no link -> closed', async () => {
 })
 
 test('setup: admin left by a demo -> does not count as an admin', async () => {
-  const demo = await app.addPerson({ email: 'demo-admin@x.test', usertype: 'admin', demo: true })
+  const demo = await app.addUser({ email: 'demo-admin@x.test', usertype: 'admin', demo: true })
   expect(await app.services.setup.openLink()).toContain('/setup?token=')
   expect(await isOpen()).toBe(true)
   await app.database.pool.query('delete from users where id = $1', [demo])

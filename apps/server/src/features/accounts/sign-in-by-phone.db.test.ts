@@ -25,7 +25,7 @@ const post = poster(() => app)
 const newPerson = async () => {
   number += 1
   const mobile = `9970${String(number).padStart(4, '0')}`
-  const uid = await app.addPerson({
+  const uid = await app.addUser({
     email: `m${number}@x.test`,
     usertype: 'rider',
     mobile: `+598${mobile}`,
@@ -113,7 +113,7 @@ test('request: unknown user, invalid number or switched off -> refused', async (
     'mobile_no_blank_error',
   ])
   const waiting = { phoneCode: '598', mobile: '98000001' }
-  await app.addPerson({
+  await app.addUser({
     email: 'w@x.test',
     usertype: 'driver',
     approved: false,

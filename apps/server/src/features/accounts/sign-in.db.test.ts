@@ -6,8 +6,8 @@ import { authSessionsTable } from './table.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
-  await app.addPerson({ email: 'rider@x.test', usertype: 'rider', firstName: 'Ana' })
-  await app.addPerson({ email: 'waiting@x.test', usertype: 'driver', approved: false })
+  await app.addUser({ email: 'rider@x.test', usertype: 'rider', firstName: 'Ana' })
+  await app.addUser({ email: 'waiting@x.test', usertype: 'driver', approved: false })
 })
 afterAll(() => app.close())
 
@@ -88,7 +88,7 @@ test('unverified email that must be verified -> refused', async () => {
 })
 
 test('approval withdrawn -> rights end immediately', async () => {
-  await app.addPerson({ email: 'gone@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'gone@x.test', usertype: 'rider' })
   const authorization = await app.bearer('gone@x.test')
   await app.database.db.update(usersTable).set({ approved: false })
   expect(await app.services.accounts.authenticate({ authorization })).toMatchObject({ approved: false })
@@ -214,7 +214,7 @@ test('request from another origin -> refused', async () => {
 })
 
 test('guesses -> delayed for the guesser, owner is never locked out', async () => {
-  await app.addPerson({ email: 'target@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'target@x.test', usertype: 'rider' })
   const guess = (remoteAddress: string, password: string) =>
     app.server.inject({
       method: 'POST',
@@ -231,7 +231,7 @@ test('guesses -> delayed for the guesser, owner is never locked out', async () =
 })
 
 test('200 concurrent guesses of one password -> five checked, owner signs in from elsewhere', async () => {
-  await app.addPerson({ email: 'stormed@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'stormed@x.test', usertype: 'rider' })
   const { accounts } = app.services
   const attempt = (password: string, address: string) =>
     accounts.signIn({ email: 'stormed@x.test', password }, { ip: address, userAgent: '' })

@@ -299,7 +299,7 @@ async function without(part: string, work: () => Promise<void>): Promise<void> {
 }
 
 test('sign up: checks or creation fail -> the sign-up error keys', async () => {
-  await app.addPerson({ email: 'office@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'office@x.test', usertype: 'admin' })
   const authorization = await app.bearer('office@x.test')
   await without('users.mobile', async () => {
     const issue = [503, 'email_or_mobile_issue']

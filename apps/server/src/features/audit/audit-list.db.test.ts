@@ -12,8 +12,8 @@ let bearer: string
 let driver: string
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps(), limits: { all: 1e6, signIn: 1e6 } })
-  admin = await app.addPerson({ email: 'ada@x.test', usertype: 'admin', firstName: 'Ada' })
-  driver = await app.addPerson({
+  admin = await app.addUser({ email: 'ada@x.test', usertype: 'admin', firstName: 'Ada' })
+  driver = await app.addUser({
     email: 'd@x.test',
     usertype: 'driver',
     firstName: 'José',

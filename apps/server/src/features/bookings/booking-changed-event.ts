@@ -177,8 +177,8 @@ export function publishBookings(deps: PublishDeps): void {
 function publishToParties(deps: PublishDeps, record: BookingWithRequests, settings: CurrentSettings): void {
   const { hub } = deps
   const { booking } = record
-  for (const [audience, person] of partiesOf(booking)) {
-    const view = viewBooking(record, person, settings)
+  for (const [audience, actor] of audiencesOf(booking)) {
+    const view = viewBooking(record, actor, settings)
     if (!view) continue
     hub.publish(channelName(bookingTopic(booking.id), audience), view)
     const list = channelName(liveTopics.bookings, audience)
@@ -216,7 +216,7 @@ export function publishToRequested(
   }
 }
 
-function partiesOf(booking: Booking): [audience: string, person: Actor][] {
+function audiencesOf(booking: Booking): [audience: string, actor: Actor][] {
   const { customer, driver, fleetadmin } = booking
   return [
     [customer, { id: customer, role: 'rider', approved: true }],

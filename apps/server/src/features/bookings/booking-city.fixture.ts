@@ -121,12 +121,12 @@ export async function createTestCity(
     report: (driver: Actor, at: LatLng & { at: number }) =>
       position?.({ id: driver.id, role: 'driver', approved: true, sessionId: '' }, at),
 
-    addRider: (changes: Record<string, unknown> = {}) => addPerson(database, 'rider', changes),
+    addRider: (changes: Record<string, unknown> = {}) => addUser(database, 'rider', changes),
 
     /** Adds an online, free driver near the center. */
     async addDriver(at: LatLng = centre, changes: Record<string, unknown> = {}): Promise<Actor> {
       const located_at = clock.now()
-      const driver = await addPerson(database, 'driver', {
+      const driver = await addUser(database, 'driver', {
         car_type_id: carType,
         driver_active_status: true,
         lat: at.lat,
@@ -145,8 +145,8 @@ export async function createTestCity(
       })
       return driver
     },
-    addAdmin: () => addPerson(database, 'admin', {}),
-    addPersonOf: (usertype: Actor['role']) => addPerson(database, usertype, {}),
+    addAdmin: () => addUser(database, 'admin', {}),
+    addPersonOf: (usertype: Actor['role']) => addUser(database, usertype, {}),
 
     request: (changes: Partial<BookingRequest> = {}): BookingRequest => ({
       pickup,
@@ -232,7 +232,7 @@ async function addCarType(database: TestDatabase, name: string): Promise<string>
   return id
 }
 
-async function addPerson(
+async function addUser(
   database: TestDatabase,
   usertype: Actor['role'],
   changes: Record<string, unknown>,

@@ -2,7 +2,7 @@ import type { BookingRequest, BookingView, OutstandingView } from '@hansom/contr
 import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
-import { peopleOf, viewBooking } from '@hansom/domain/access/visible-booking'
+import { partiesOf, viewBooking } from '@hansom/domain/access/visible-booking'
 import { type CancellationQuote, cancellationQuote, mayCancelNow } from '@hansom/domain/bookings/cancel'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
@@ -58,7 +58,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
 
   const get = async (actor: Actor, id: string) => {
     const record = await readBooking(pool, id, clock.now())
-    if (!record || !can(actor, 'booking.see', peopleOf(record))) throw new Refusal('not_found')
+    if (!record || !can(actor, 'booking.see', partiesOf(record))) throw new Refusal('not_found')
     return record
   }
 
@@ -100,7 +100,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
 
     async events(actor, id) {
       const record = await get(actor, id)
-      if (!can(actor, 'booking.events', peopleOf(record))) throw new Refusal('not_found')
+      if (!can(actor, 'booking.events', partiesOf(record))) throw new Refusal('not_found')
       return readEvents(pool, id)
     },
 
@@ -108,7 +108,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
 
     async cancellation(actor, id) {
       const record = await get(actor, id)
-      const relation = relationTo(peopleOf(record), actor)
+      const relation = relationTo(partiesOf(record), actor)
       if (!relation || relation === 'requested') throw new Refusal('not_found')
       if (relation === 'fleetadmin' || !mayCommand(relation, 'cancel', record.booking.status)) {
         throw new Refusal('wrong_status')

@@ -8,7 +8,7 @@ let app: TestApp
 let authorization: string
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps() })
-  await app.addPerson({ email: 'ada@reasons.test', usertype: 'admin' })
+  await app.addUser({ email: 'ada@reasons.test', usertype: 'admin' })
   authorization = await app.bearer('ada@reasons.test')
 })
 afterAll(() => app.close())

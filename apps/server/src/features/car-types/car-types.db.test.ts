@@ -10,7 +10,7 @@ let app: TestApp
 let admin: { id: string; authorization: string }
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps() })
-  const id = await app.addPerson({ email: 'ada@cars.test', usertype: 'admin' })
+  const id = await app.addUser({ email: 'ada@cars.test', usertype: 'admin' })
   admin = { id, authorization: await app.bearer('ada@cars.test') }
 })
 afterAll(() => app.close())
@@ -150,7 +150,7 @@ test('remove: car type without use -> gone from every list, name is free, row st
 
 test('remove: with drivers -> car_type_in_use with their number, and archived types accept no drivers', async () => {
   const { id } = await add('Driven')
-  const driver = await app.addPerson({ email: 'dan@cars.test', usertype: 'driver', car_type_id: id })
+  const driver = await app.addUser({ email: 'dan@cars.test', usertype: 'driver', car_type_id: id })
   expect(await call('DELETE', `/${id}`)).toMatchObject({
     status: 409,
     body: { error: 'car_type_in_use', data: { drivers: 1, bookings: 0 } },
@@ -173,7 +173,7 @@ test('remove: drivers added concurrently, ten times -> no driver keeps an archiv
   const outcomes = new Set<string>()
   for (let round = 0; round < 10; round++) {
     const { id } = await add(`Racing ${round}`)
-    const driver = await app.addPerson({ email: `d${round}@race.test`, usertype: 'driver' })
+    const driver = await app.addUser({ email: `d${round}@race.test`, usertype: 'driver' })
     const [removed] = await Promise.all([
       call('DELETE', `/${id}`),
       app.database.pool

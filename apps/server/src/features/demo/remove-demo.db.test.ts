@@ -34,7 +34,7 @@ const files = async () =>
   ).map(({ file }) => file)
 
 test('removeDemo: demo with users of its own -> unchanged, and lists them', async () => {
-  const real = await app.addPerson({ email: 'real@taxi.example', usertype: 'rider' })
+  const real = await app.addUser({ email: 'real@taxi.example', usertype: 'rider' })
   const before = [await countOf('bookings'), await countOf('ledger_legs'), await countOf('users')]
   expect(await removeDemo(app.database, { withOthers: false })).toEqual({
     kind: 'others',
@@ -96,13 +96,13 @@ test('removeDemo: afterwards -> ledger and audit log are append-only again', asy
 
 test('removeDemo: withOthers -> removes the other users too', async () => {
   await app.services.demo.seed({ drivers: 0, riders: 0 })
-  await app.addPerson({ email: 'real@taxi.example', usertype: 'rider' })
+  await app.addUser({ email: 'real@taxi.example', usertype: 'rider' })
   expect(await removeDemo(app.database, { withOthers: true })).toMatchObject({ kind: 'removed' })
   expect(await countOf('users')).toBe(0)
 })
 
 test('removeDemo: no demo -> database unchanged', async () => {
-  await app.addPerson({ email: 'real@taxi.example', usertype: 'admin' })
+  await app.addUser({ email: 'real@taxi.example', usertype: 'admin' })
   expect(await removeDemo(app.database, { withOthers: true })).toEqual({ kind: 'none' })
   expect(await countOf('users')).toBe(1)
 })

@@ -210,7 +210,7 @@ test('seed: more people wanted -> adds the missing ones; lost password -> a new 
 
 test('seed: database with users of its own -> unchanged', async () => {
   const other = await createTestApp()
-  await other.addPerson({ email: 'real@x.test', usertype: 'admin' })
+  await other.addUser({ email: 'real@x.test', usertype: 'admin' })
   expect(await other.services.demo.seed({ drivers: 0, riders: 0 })).toBe('foreign')
   expect(await other.database.db.select().from(usersTable)).toHaveLength(1)
   await other.close()

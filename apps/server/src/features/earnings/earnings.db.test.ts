@@ -30,7 +30,7 @@ beforeAll(async () => {
     ['fleet', 'fleetadmin'],
   ] as const) {
     const email = `${name}@test.example`
-    ids[name as 'rider'] = await app.addPerson({ email, usertype, firstName: name, lastName: 'Test' })
+    ids[name as 'rider'] = await app.addUser({ email, usertype, firstName: name, lastName: 'Test' })
     if (name !== 'newcomer') bearers[name] = await app.bearer(email)
   }
   const cash = await booked(

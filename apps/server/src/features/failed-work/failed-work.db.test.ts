@@ -13,8 +13,8 @@ let rider: string
 
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps() })
-  await app.addPerson({ email: 'ada@x.test', usertype: 'admin' })
-  await app.addPerson({ email: 'rita@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'ada@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'rita@x.test', usertype: 'rider' })
   admin = await app.bearer('ada@x.test')
   rider = await app.bearer('rita@x.test')
 })

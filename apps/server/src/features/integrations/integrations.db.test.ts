@@ -22,9 +22,9 @@ beforeAll(async () => {
       },
     },
   })
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin', mobile: '+59899123456' })
-  await app.addPerson({ email: 'none@x.test', usertype: 'admin' })
-  await app.addPerson({ email: 'rider@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin', mobile: '+59899123456' })
+  await app.addUser({ email: 'none@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'rider@x.test', usertype: 'rider' })
 })
 afterAll(() => app.close())
 

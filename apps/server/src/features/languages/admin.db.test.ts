@@ -6,7 +6,7 @@ let app: TestApp
 let admin: string
 beforeAll(async () => {
   app = await createTestApp()
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin', firstName: 'Ada', lastName: 'Admin' })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin', firstName: 'Ada', lastName: 'Admin' })
   admin = await app.bearer('admin@x.test')
 })
 afterAll(() => app.close())

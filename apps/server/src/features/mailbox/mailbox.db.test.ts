@@ -18,8 +18,8 @@ beforeAll(async () => {
   }
   real = await createTestApp()
   for (const each of [app, real]) {
-    await each.addPerson({ email: 'admin@rides.example', usertype: 'admin' })
-    await each.addPerson({ email: 'rider@rides.example', usertype: 'rider' })
+    await each.addUser({ email: 'admin@rides.example', usertype: 'admin' })
+    await each.addUser({ email: 'rider@rides.example', usertype: 'rider' })
   }
 })
 afterAll(() => Promise.all([demo.app.close(), real.close()]))

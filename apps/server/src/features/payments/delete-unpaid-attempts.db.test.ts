@@ -10,7 +10,7 @@ let app: TestApp
 let rider: string
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps() })
-  rider = await app.addPerson({ email: 'rider@x.test', usertype: 'rider' })
+  rider = await app.addUser({ email: 'rider@x.test', usertype: 'rider' })
 })
 afterAll(() => app.close())
 

@@ -33,15 +33,15 @@ export interface PaymentsService extends TableReader<AdminPayment>, Inbound {
   /** The providers with absolute URLs. Throws no_provider_found if none is configured. */
   providers(): { name: PaymentProviderName; link: string }[]
   /** Throws not_found, already_paid, wrong_status, no_provider_found. */
-  order(person: Actor, id: string): Promise<PaymentOrder>
+  order(actor: Actor, id: string): Promise<PaymentOrder>
   /** Idempotent by key. Throws no_details_error, no_provider_found, idempotency_mismatch. */
-  topUp(person: Actor, amount: Amount, key: string | null): Promise<string>
+  topUp(actor: Actor, amount: Amount, key: string | null): Promise<string>
   /** The user's own attempt. Throws not_found. */
   show(uid: string, id: string): Promise<CheckoutView>
   complete(uid: string, id: string, input: Record<string, string>): ReturnType<typeof completeAttempt>
   giveUp(uid: string, id: string): Promise<CheckoutView>
   /** The attempts of a booking, for its rider and admins. Throws not_found. */
-  ofBooking(person: Actor, booking: string): Promise<PaymentView[]>
+  ofBooking(actor: Actor, booking: string): Promise<PaymentView[]>
   /** The user's own attempts, newest first; `cursor` continues after the last one shown. */
   own(uid: string, cursor: string | undefined): Promise<{ items: PaymentView[]; next: string | null }>
   /** The origins that a provider's checkout page needs in addition to ours. */
@@ -113,8 +113,8 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
       return providers.all.map(({ name }) => ({ name, link: `${siteUrl()}${payPath(name)}` }))
     },
 
-    async order(person, id) {
-      const order = await findOrder(deps, person, id)
+    async order(actor, id) {
+      const order = await findOrder(deps, actor, id)
       const payer = await users.find(order.payer)
       if (payer === null) throw new Refusal('not_found')
       const { appName } = await settings.current()
@@ -130,13 +130,13 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
       }
     },
 
-    topUp: (person, amount, key) => makeTopUp(deps, person.id, amount, key),
+    topUp: (actor, amount, key) => makeTopUp(deps, actor.id, amount, key),
 
-    async pay(person, name, posted, locale) {
+    async pay(actor, name, posted, locale) {
       const provider = providers.find(name)
       if (provider === null) throw new Refusal('no_provider_found')
       const begin = async () => {
-        const order = await findOrder(deps, person, posted.get('order_id') ?? '')
+        const order = await findOrder(deps, actor, posted.get('order_id') ?? '')
         refuseOtherOrder(posted, order)
         return beginAttempt(deps, provider, order, locale)
       }
@@ -152,9 +152,9 @@ export function createPaymentsService(deps: PaymentsDeps): PaymentsService {
     complete: (uid, id, input) => completeAttempt(deps, uid, id, input),
     giveUp: (uid, id) => giveUpAttempt(deps, uid, id),
 
-    async ofBooking(person, id) {
-      const { booking } = await bookings.get(person, id)
-      if (person.role !== 'admin' && booking.customer !== person.id) throw new Refusal('not_found')
+    async ofBooking(actor, id) {
+      const { booking } = await bookings.get(actor, id)
+      if (actor.role !== 'admin' && booking.customer !== actor.id) throw new Refusal('not_found')
       return (await readPaymentsOf(db, id)).map(paymentView)
     },
 

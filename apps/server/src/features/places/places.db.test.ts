@@ -8,7 +8,7 @@ let app: TestApp
 let authorization: string
 beforeAll(async () => {
   app = await createTestApp()
-  await app.addPerson({ email: 'rider@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'rider@x.test', usertype: 'rider' })
   authorization = await app.bearer('rider@x.test')
 })
 afterAll(() => app.close())

@@ -17,8 +17,8 @@ async function licensed(first: LicenceResult) {
     },
   }
   app = await createTestApp({ licence })
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin', createdAt: 1_234 })
-  await app.addPerson({ email: 'rider@x.test', usertype: 'rider', createdAt: 5_678 })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin', createdAt: 1_234 })
+  await app.addUser({ email: 'rider@x.test', usertype: 'rider', createdAt: 5_678 })
   return service
 }
 
@@ -141,7 +141,7 @@ test('code saved with the settings -> checked, and stored when valid', async () 
 
 test('no licence service -> no code is checked, and nothing is locked', async () => {
   app = await createTestApp()
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin' })
   const answer = await app.server.inject({
     method: 'PATCH',
     url: '/api/v1/settings',

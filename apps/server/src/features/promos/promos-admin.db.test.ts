@@ -9,7 +9,7 @@ let app: TestApp
 let admin: { id: string; authorization: string }
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps() })
-  const id = await app.addPerson({ email: 'ada@promos.test', usertype: 'admin' })
+  const id = await app.addUser({ email: 'ada@promos.test', usertype: 'admin' })
   admin = { id, authorization: await app.bearer('ada@promos.test') }
 })
 afterAll(() => app.close())
@@ -90,7 +90,7 @@ describe('update of an outdated version', () => {
 
   test('same field -> conflict with its author, and this field with both values', async () => {
     const { id } = await add('Clashing')
-    await app.addPerson({ email: 'bo@promos.test', usertype: 'admin', firstName: 'Bo', lastName: 'Berg' })
+    await app.addUser({ email: 'bo@promos.test', usertype: 'admin', firstName: 'Bo', lastName: 'Berg' })
     const { body: theirs } = await call(
       'PATCH',
       `/${id}`,

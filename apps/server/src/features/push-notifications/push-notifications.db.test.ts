@@ -22,7 +22,7 @@ const push = {
 
 beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps(), push })
-  await app.addPerson({ email: 'ada@push.test', usertype: 'admin' })
+  await app.addUser({ email: 'ada@push.test', usertype: 'admin' })
   admin = await app.bearer('ada@push.test')
   await app.start()
 })
@@ -54,7 +54,7 @@ async function withDevice(
   token: string = uuidv7(),
 ) {
   const email = `${uuidv7()}@push.test`
-  const id = await app.addPerson({ email, usertype })
+  const id = await app.addUser({ email, usertype })
   const authorization = await app.bearer(email)
   const answer = await call('PUT', '/api/v1/me/push-token', { token, platform }, { authorization })
   expect(answer.status).toBe(200)

@@ -33,7 +33,7 @@ beforeAll(async () => {
     ['cid', 'driver'],
   ] as const) {
     const email = `${name}@test.example`
-    ids[name] = await app.addPerson({ email, usertype, firstName: name, lastName: 'Test' })
+    ids[name] = await app.addUser({ email, usertype, firstName: name, lastName: 'Test' })
     if (['admin', 'fleet', 'other'].includes(name)) bearers[name] = await app.bearer(email)
   }
   await app.database.pool.query(`update users set vehicle_number = 'SBA 1234' where id = $1`, [ids.bea])

@@ -63,8 +63,8 @@ const drive = (end: number, count = 300) =>
   }))
 
 async function trips(count: number, ends: number): Promise<string[]> {
-  const driver = await app.addPerson({ email: `${randomUUID()}@x.test`, usertype: 'driver' })
-  const rider = await app.addPerson({ email: `${randomUUID()}@x.test`, usertype: 'rider' })
+  const driver = await app.addUser({ email: `${randomUUID()}@x.test`, usertype: 'driver' })
+  const rider = await app.addUser({ email: `${randomUUID()}@x.test`, usertype: 'rider' })
   const { pool } = app.database
   await addTrips(pool, { driver, rider, count })
   await pool.query('delete from tracking')
@@ -189,7 +189,7 @@ test('archive: on -> every row is archived before it is removed', async () => {
 
 test('notifications: month removed -> a repeated event stores none', async () => {
   const { users } = app.services
-  const uid = await app.addPerson({ email: 'n@x.test', usertype: 'rider' })
+  const uid = await app.addUser({ email: 'n@x.test', usertype: 'rider' })
   const one = { user_id: uid, at: 5, title: 't', msg: 'm', screen: 's', dedupe: 'once' }
   const store = () => app.database.withTransaction((tx) => users.notify(tx, [one, one]))
   const count = async () => (await users.notifications(uid, undefined)).items.length

@@ -10,7 +10,7 @@ let app: TestApp
 let admin: string
 beforeAll(async () => {
   app = await createTestApp()
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin' })
   admin = await app.bearer('admin@x.test')
 })
 afterAll(() => app.close())

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await createTestApp({ maps: straightMaps() })
   const people = { admin: 'admin', ann: 'fleetadmin', bob: 'fleetadmin', cid: 'driver' } as const
   for (const [name, usertype] of Object.entries(people))
-    ids[name] = await app.addPerson({ email: `${name}@test.example`, usertype, firstName: name })
+    ids[name] = await app.addUser({ email: `${name}@test.example`, usertype, firstName: name })
   for (const name of ['admin', 'ann', 'cid']) bearers[name] = await app.bearer(`${name}@test.example`)
   await app.database.pool.query('update users set fleetadmin = $2, wallet_balance = 1000000 where id = $1', [
     ids.cid,

@@ -1,4 +1,4 @@
-import type { Boot, PersonBoot } from '@hansom/contract/boot'
+import type { Boot, UserBoot } from '@hansom/contract/boot'
 import { bookingTopic } from '@hansom/contract/live'
 import type { ScreenPath } from '@hansom/domain/access/screens'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -32,8 +32,8 @@ export function fillPage(html: string, boot: Boot, files: PageFiles): FilledPage
 }
 
 /** Returns the page of one user. */
-export function personPage({ before, after }: FilledPage, person: PersonBoot): string {
-  return before + dataScript('person', person) + after
+export function userPage({ before, after }: FilledPage, user: UserBoot): string {
+  return before + dataScript('user', user) + after
 }
 
 /** Lets the browser fetch the page's initial files in parallel. */
@@ -70,7 +70,7 @@ export async function firstData(
   screen: ScreenPath | null,
   path: string,
   actor: SessionActor,
-): Promise<PersonBoot['first']> {
+): Promise<UserBoot['first']> {
   const names: [kind: 'booking' | 'bookings' | 'requests', id: string | null][] = []
   const isDriver = actor.role === 'driver'
   const id = path.split('/')[2] ?? ''

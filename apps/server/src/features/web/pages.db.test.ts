@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { Boot, PersonBoot } from '@hansom/contract/boot'
+import type { Boot, UserBoot } from '@hansom/contract/boot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
@@ -62,7 +62,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.server.in
 const dataOf = (html: string, id: string) =>
   JSON.parse(new RegExp(`id="${id}">(.*?)</script>`, 's').exec(html)?.[1] ?? 'null')
 const bootOf = (html: string): Boot => dataOf(html, 'boot')
-const personOf = (html: string): PersonBoot | null => dataOf(html, 'person')
+const userOf = (html: string): UserBoot | null => dataOf(html, 'user')
 
 test('front page: language chosen -> prerendered in it, otherwise in the default, not the browser’s language', async () => {
   const english = await get('/')
@@ -75,7 +75,7 @@ test('front page: language chosen -> prerendered in it, otherwise in the default
 })
 
 test('other pages: the shell, with all data for the first render', async () => {
-  await app.addPerson({ email: 'rider@x.test', usertype: 'rider', firstName: '</script><b>' })
+  await app.addUser({ email: 'rider@x.test', usertype: 'rider', firstName: '</script><b>' })
   const authorization = await app.bearer('rider@x.test')
   const cookie = `hansom.session_token=${encodeURIComponent(authorization.slice('Bearer '.length))}`
   const answer = await get('/trip/1', { cookie })
@@ -86,15 +86,15 @@ test('other pages: the shell, with all data for the first render', async () => {
   const boot = bootOf(answer.body)
   expect(boot).toMatchObject({ settings: { appName: 'Hansom' }, pack: { langLocale: 'en' } })
   expect(boot.languages).toHaveLength(2)
-  expect(personOf(answer.body)).toMatchObject({
+  expect(userOf(answer.body)).toMatchObject({
     me: { firstName: '</script><b>' },
     clock: { now: writtenAt, speed: 1 },
   })
-  expect(personOf((await get('/about-us')).body)).toBeNull()
+  expect(userOf((await get('/about-us')).body)).toBeNull()
 })
 
 test("checkout page: only it may load its provider's hosts", async () => {
-  await app.addPerson({ email: 'payer@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'payer@x.test', usertype: 'rider' })
   const authorization = await app.bearer('payer@x.test')
   const policyOf = async (url: string) =>
     (await get(url, { authorization })).headers['content-security-policy']
@@ -108,7 +108,7 @@ test("checkout page: only it may load its provider's hosts", async () => {
 })
 
 test('page with user data -> not cached', async () => {
-  await app.addPerson({ email: 'kept@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'kept@x.test', usertype: 'rider' })
   const authorization = await app.bearer('kept@x.test')
   for (const url of ['/', '/about-us', '/bookings']) {
     expect((await get(url, { authorization })).headers['cache-control'], url).toBe('no-store')
@@ -122,8 +122,8 @@ test('page that the user may not open -> sign-in, and from there back', async ()
     302,
     '/login?next=%2Ftrip%2F1%3Ffrom%3Dmail',
   ])
-  await app.addPerson({ email: 'other@x.test', usertype: 'rider' })
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'other@x.test', usertype: 'rider' })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin' })
   const cookieOf = async (email: string) =>
     `hansom.session_token=${encodeURIComponent((await app.bearer(email)).slice('Bearer '.length))}`
   const rider = await cookieOf('other@x.test')
@@ -139,7 +139,7 @@ const groupsOf = ({ pack }: Boot) => [
 ]
 
 test("texts: page -> its own texts for the user's role", async () => {
-  await app.addPerson({ email: 'texts@x.test', usertype: 'driver' })
+  await app.addUser({ email: 'texts@x.test', usertype: 'driver' })
   const authorization = await app.bearer('texts@x.test')
   const visitor = bootOf((await get('/')).body)
   expect(groupsOf(visitor)).toEqual(['common', 'landing'])
@@ -198,7 +198,7 @@ test('ETag: page the browser has -> not sent again until settings or texts chang
 })
 
 test("shared pages: after a signed-in user's request -> no user data", async () => {
-  await app.addPerson({ email: 'alone@x.test', usertype: 'rider', firstName: 'Solitaria' })
+  await app.addUser({ email: 'alone@x.test', usertype: 'rider', firstName: 'Solitaria' })
   const authorization = await app.bearer('alone@x.test')
   const own = await get('/', { authorization })
   expect(own.body).toContain('Solitaria')
@@ -206,17 +206,17 @@ test("shared pages: after a signed-in user's request -> no user data", async () 
   const other = await get('/', { authorization: await app.bearer('rider@x.test') })
   const visitor = await get('/')
   expect(other.body + visitor.body).not.toContain('Solitaria')
-  expect(personOf(visitor.body)).toBeNull()
+  expect(userOf(visitor.body)).toBeNull()
 })
 
 test('first data: driver -> their work state in the page; stranger -> no trip', async () => {
   const authorization = await app.bearer('texts@x.test')
-  const first = personOf((await get('/bookings', { authorization })).body)?.first
+  const first = userOf((await get('/bookings', { authorization })).body)?.first
   expect(first?.driver).toMatchObject({ driverActiveStatus: false })
   expect(first?.topics).toEqual({ bookings: [], requests: [] })
   for (const id of ['01914de9-2cd4-7722-82bd-4d43ffed0c8a', 'x', "1'"]) {
     const page = await get(`/trip/${id}`, { authorization })
-    expect([page.statusCode, personOf(page.body)?.first], id).toEqual([200, { topics: {} }])
+    expect([page.statusCode, userOf(page.body)?.first], id).toEqual([200, { topics: {} }])
   }
 })
 

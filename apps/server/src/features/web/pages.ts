@@ -11,7 +11,7 @@ import type { PaymentsService } from '../payments/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { type BuiltPage, createBuiltPages } from './built-pages.ts'
-import { type FirstDataDeps, firstData, personPage } from './fill-page.ts'
+import { type FirstDataDeps, firstData, userPage } from './fill-page.ts'
 import type { WebBuild } from './web-build.ts'
 
 export interface PagesDeps extends FirstDataDeps {
@@ -66,10 +66,10 @@ export function pageHandler(build: WebBuild, deps: PagesDeps): PageHandler {
     if (session === null || me === null) return sendShared(request, reply, page)
     if (session.cookie !== undefined) reply.header('set-cookie', session.cookie)
     const first = await firstData(deps, screen, path, session.actor)
-    const person = { me, clock: { now: clock.now(), speed: clock.speed }, first }
+    const user = { me, clock: { now: clock.now(), speed: clock.speed }, first }
     // The browser's next user must not find a page with user data in its cache.
     reply.header('cache-control', 'no-store')
-    return sendFresh(request, reply, personPage(page, person))
+    return sendFresh(request, reply, userPage(page, user))
   }
 }
 

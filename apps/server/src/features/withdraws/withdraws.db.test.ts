@@ -17,7 +17,7 @@ let adminId: string
 beforeAll(async () => {
   const limits = { all: 1e6, signIn: 1e6 }
   app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits })
-  adminId = await app.addPerson({ email: 'admin@x.test', usertype: 'admin', firstName: 'Ada' })
+  adminId = await app.addUser({ email: 'admin@x.test', usertype: 'admin', firstName: 'Ada' })
   admin = await openSession(adminId)
 })
 afterAll(() => app.close())
@@ -48,7 +48,7 @@ const credit = (uid: string, amount: number, key?: string) =>
 
 async function person(usertype: Role, balance = 0) {
   const email = `${usertype}-${uuidv7()}@x.test`
-  const uid = await app.addPerson({ email, usertype, firstName: 'Dora', lastName: 'Driver' })
+  const uid = await app.addUser({ email, usertype, firstName: 'Dora', lastName: 'Driver' })
   if (balance !== 0) expect((await credit(uid, balance)).status).toBe(201)
   return { uid, email, bearer: await openSession(uid) }
 }

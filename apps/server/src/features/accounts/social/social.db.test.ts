@@ -132,20 +132,20 @@ test('authorization request: state, nonce and challenge -> unpredictable', async
 
 test('sign-in: email of an existing account -> opened only when verified by the provider', async () => {
   const proven = providerPerson()
-  const uid = await app.addPerson({ email: proven.email ?? '', usertype: 'driver' })
+  const uid = await app.addUser({ email: proven.email ?? '', usertype: 'driver' })
   const { answer, said } = await signIn('apple', proven)
   expect(said).toBe('done')
   expect(await me(answer)).toMatchObject({ uid, usertype: 'driver' })
 
   const notByProvider = providerPerson({ emailVerified: false })
-  await app.addPerson({ email: notByProvider.email ?? '', usertype: 'rider' })
+  await app.addUser({ email: notByProvider.email ?? '', usertype: 'rider' })
   expect((await signIn('apple', notByProvider)).said).toBe('user_exists')
   const byFacebook = providerPerson()
-  await app.addPerson({ email: byFacebook.email ?? '', usertype: 'rider' })
+  await app.addUser({ email: byFacebook.email ?? '', usertype: 'rider' })
   expect((await signIn('facebook', byFacebook)).said).toBe('user_exists')
 
   const notByUs = providerPerson()
-  const theirs = await app.addPerson({ email: notByUs.email ?? '', usertype: 'rider' })
+  const theirs = await app.addUser({ email: notByUs.email ?? '', usertype: 'rider' })
   await app.database.db
     .update(authUsersTable)
     .set({ emailVerified: false })
@@ -163,7 +163,7 @@ test('sign-in: no email, or user may not sign in -> refused', async () => {
   const { email: _email, ...nameless } = providerPerson()
   expect((await signIn('facebook', nameless)).said).toBe('proper_email')
   const waiting = providerPerson()
-  await app.addPerson({ email: waiting.email ?? '', usertype: 'driver', approved: false })
+  await app.addUser({ email: waiting.email ?? '', usertype: 'driver', approved: false })
   expect((await signIn('apple', waiting)).said).toBe('require_approval')
 })
 

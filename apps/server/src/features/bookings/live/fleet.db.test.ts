@@ -28,7 +28,7 @@ beforeAll(async () => {
     eve: 'driver',
   }
   for (const [name, usertype] of Object.entries(people))
-    ids[name] = await app.addPerson({
+    ids[name] = await app.addUser({
       email: `${name}@test.example`,
       usertype: usertype as 'driver',
       firstName: name,

@@ -4,7 +4,7 @@ import type { TrackingPoint } from '@hansom/contract/tracking'
 import type { Me } from '@hansom/contract/users'
 import { type Action, can } from '@hansom/domain/access/permissions'
 import type { Actor } from '@hansom/domain/access/relation'
-import { peopleOf, viewBooking } from '@hansom/domain/access/visible-booking'
+import { partiesOf, viewBooking } from '@hansom/domain/access/visible-booking'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Pool } from 'pg'
@@ -44,13 +44,13 @@ export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps):
   )
 }
 
-const personOf = (actor: SessionActor | null): Actor | null => (actor?.approved ? actor : null)
+const approvedActor = (actor: SessionActor | null): Actor | null => (actor?.approved ? actor : null)
 
 async function find(deps: TopicDeps, actor: SessionActor | null, id: string | null, action: Action) {
   // Visitors see no booking: skip the query.
   if (id === null || actor === null) return null
   const record = await readBooking(deps.pool, id, deps.clock.now())
-  return record && can(personOf(actor), action, peopleOf(record)) ? record : null
+  return record && can(approvedActor(actor), action, partiesOf(record)) ? record : null
 }
 
 function bookingSource(deps: TopicDeps): TopicSource<BookingView> {
@@ -63,7 +63,7 @@ function bookingSource(deps: TopicDeps): TopicSource<BookingView> {
     },
     async snapshot(actor, id) {
       const record = await find(deps, actor, id, 'topic.booking')
-      const view = record && viewBooking(record, personOf(actor), await deps.settings.current())
+      const view = record && viewBooking(record, approvedActor(actor), await deps.settings.current())
       if (!view) throw new Refusal('not_found')
       return view
     },
@@ -79,7 +79,7 @@ function trackingSource(deps: TopicDeps): TopicSource<TrackingPoint | null> {
     async snapshot(actor, id) {
       const record = await find(deps, actor, id, 'topic.tracking')
       if (!record) throw new Refusal('not_found')
-      return can(personOf(actor), 'booking.track', peopleOf(record)) ? deps.latestPoint(record) : null
+      return can(approvedActor(actor), 'booking.track', partiesOf(record)) ? deps.latestPoint(record) : null
     },
   }
 }
@@ -87,11 +87,11 @@ function trackingSource(deps: TopicDeps): TopicSource<TrackingPoint | null> {
 function bookingsSource(deps: TopicDeps): TopicSource<BookingView[]> {
   return {
     async authorize(actor) {
-      const isAllowed = actor && can(personOf(actor), 'topic.bookings')
+      const isAllowed = actor && can(approvedActor(actor), 'topic.bookings')
       return isAllowed ? { channel: channelName(liveTopics.bookings, audienceOf(actor)) } : null
     },
     async snapshot(actor) {
-      const person = personOf(actor)
+      const person = approvedActor(actor)
       if (!person) throw new Refusal('not_logged_in')
       const query = { status: 'open', limit: snapshotLimit }
       const settings = await deps.settings.current()
@@ -106,11 +106,11 @@ function bookingsSource(deps: TopicDeps): TopicSource<BookingView[]> {
 function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
   return {
     async authorize(actor) {
-      const isAllowed = actor && can(personOf(actor), 'topic.requests')
+      const isAllowed = actor && can(approvedActor(actor), 'topic.requests')
       return isAllowed ? { channel: channelName(liveTopics.requests, actor.id) } : null
     },
     async snapshot(actor) {
-      const person = personOf(actor)
+      const person = approvedActor(actor)
       if (!person) throw new Refusal('not_logged_in')
       const now = deps.clock.now()
       const settings = await deps.settings.current()
@@ -125,7 +125,7 @@ function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
 function userSource(deps: TopicDeps): TopicSource<Me> {
   return {
     async authorize(actor) {
-      return actor && can(personOf(actor), 'topic.user')
+      return actor && can(approvedActor(actor), 'topic.user')
         ? { channel: channelName(liveTopics.user, actor.id) }
         : null
     },

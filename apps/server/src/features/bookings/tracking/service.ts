@@ -1,7 +1,7 @@
 import type { DriverState, NearbyCar, Position, TrackingPoint } from '@hansom/contract/tracking'
 import { can } from '@hansom/domain/access/permissions'
 import type { Actor } from '@hansom/domain/access/relation'
-import { peopleOf } from '@hansom/domain/access/visible-booking'
+import { partiesOf } from '@hansom/domain/access/visible-booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { blocksOf } from '@hansom/domain/users/driver-blocks'
@@ -45,7 +45,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
 
   const find = async (actor: Actor, id: string) => {
     const record = await readBooking(pool, id, clock.now())
-    if (!record || !can(actor, 'booking.path', peopleOf(record))) throw new Refusal('not_found')
+    if (!record || !can(actor, 'booking.path', partiesOf(record))) throw new Refusal('not_found')
     return record
   }
 

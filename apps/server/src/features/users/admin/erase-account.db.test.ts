@@ -15,8 +15,8 @@ afterAll(() => app.close())
 let counter = 0
 async function people() {
   counter += 1
-  const driver = await app.addPerson({ email: `d${counter}@x.test`, usertype: 'driver', firstName: 'Dora' })
-  const rider = await app.addPerson({ email: `r${counter}@x.test`, usertype: 'rider', firstName: 'Rita' })
+  const driver = await app.addUser({ email: `d${counter}@x.test`, usertype: 'driver', firstName: 'Dora' })
+  const rider = await app.addUser({ email: `r${counter}@x.test`, usertype: 'rider', firstName: 'Rita' })
   return { driver, rider }
 }
 
@@ -84,7 +84,7 @@ test('erasure: job lost -> found after a restart, and completed', async () => {
 })
 
 test('deletion: another transaction locks the trips -> accepted and hidden immediately, erased later', async () => {
-  await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+  await app.addUser({ email: 'admin@x.test', usertype: 'admin' })
   const authorization = await app.bearer('admin@x.test')
   const { driver, rider } = await people()
   await addTrips(app.database.pool, { driver, rider, count: 20 })

@@ -13,8 +13,8 @@ afterAll(() => app.close())
 test('erasure: 100,000 trips with a statement timeout of 15 s -> nothing left', {
   timeout: 1_200_000,
 }, async () => {
-  const driver = await app.addPerson({ email: 'd@x.test', usertype: 'driver', firstName: 'Dora' })
-  const rider = await app.addPerson({ email: 'r@x.test', usertype: 'rider', firstName: 'Rita' })
+  const driver = await app.addUser({ email: 'd@x.test', usertype: 'driver', firstName: 'Dora' })
+  const rider = await app.addUser({ email: 'r@x.test', usertype: 'rider', firstName: 'Rita' })
   await addTrips(app.database.pool, { driver, rider, count: 100_000 })
   await app.database.pool.query(
     `update users set approved = false, deleted_at = 1 where id = any(array[$1, $2]::uuid[])`,

@@ -49,7 +49,7 @@ describe('delete', () => {
     expect((await call('GET', `/api/v1/users/${rider.uid}`, admin)).status).toBe(404)
 
     // Email and mobile are free again.
-    const again = await app.addPerson({ email: rider.email, usertype: 'rider' })
+    const again = await app.addUser({ email: rider.email, usertype: 'rider' })
     expect(again).not.toBe(rider.uid)
   })
 

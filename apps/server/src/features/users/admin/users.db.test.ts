@@ -15,7 +15,7 @@ let adminId: string
 beforeAll(() => void ({ app, admin, adminId } = scene))
 
 test('user: ratings -> the average and the raters, newest first', async () => {
-  const driver = await app.addPerson({ email: 'rated@x.test', usertype: 'driver' })
+  const driver = await app.addUser({ email: 'rated@x.test', usertype: 'driver' })
   const raters = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
   await app.database.pool.query(
     `insert into user_ratings (booking_id, user_id, rated_by, rate, at)

@@ -20,7 +20,7 @@ export function usersScene() {
     app = await createTestApp({ maps: straightMaps(), authSecret: secret, limits: { all: 1e6, signIn: 1e6 } })
     await app.start()
     await app.server.listen({ host: '127.0.0.1', port: 0 })
-    adminId = await app.addPerson({ email: 'admin@x.test', usertype: 'admin' })
+    adminId = await app.addUser({ email: 'admin@x.test', usertype: 'admin' })
     admin = await app.bearer('admin@x.test')
   })
   afterAll(() => app.close())
@@ -32,7 +32,7 @@ export function usersScene() {
   async function person(usertype: Role, changes: Record<string, unknown> = {}) {
     counter += 1
     const email = `${usertype}${counter}@x.test`
-    const uid = await app.addPerson({ email, usertype, mobile: `+598990000${100 + counter}`, ...changes })
+    const uid = await app.addUser({ email, usertype, mobile: `+598990000${100 + counter}`, ...changes })
     return { uid, email, bearer: await openSession(uid) }
   }
 
