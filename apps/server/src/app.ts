@@ -73,7 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     isServing,
     limits,
-    personOf: (headers) => accounts.userOf(headers),
+    userOf: (headers) => accounts.userOf(headers),
     publicUrl,
     trustedProxies,
     demo: config.demo,

@@ -167,7 +167,7 @@ export class Crowd {
       email: `p${number}-${run}@example.test`,
       usertype: number < drivers ? ('driver' as const) : ('rider' as const),
     }))
-    await inTurns(names, 10, (person) => this.app.addUser(person))
+    await inTurns(names, 10, (user) => this.app.addUser(user))
     await this.app.database.pool.query(
       `update users set car_type_id = $1, driver_active_status = true where usertype = 'driver'`,
       [this.carType],

@@ -28,7 +28,7 @@ export interface TestApp extends App {
   database: TestDatabase
   storage: AppDeps['storage']
   /** Creates an approved, verified user with the password `testPassword`; returns the id. */
-  addUser(person: Partial<NewUserRow> & Pick<NewUserRow, 'email' | 'usertype'>): Promise<string>
+  addUser(user: Partial<NewUserRow> & Pick<NewUserRow, 'email' | 'usertype'>): Promise<string>
   /** Signs in and returns an authorization header value. */
   bearer(email: string): Promise<string>
   /** Stops the application and drops the database. */
@@ -87,17 +87,17 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     ...app,
     database,
     storage,
-    addUser: async (person) => {
+    addUser: async (user) => {
       passwordHash ??= accounts.hashPassword(testPassword)
       const hash = await passwordHash
       return database.withTransaction((tx) =>
         accounts.createAccount(tx, {
-          person: {
+          user: {
             firstName: 'Test',
             lastName: 'Person',
             approved: true,
             createdAt: clock.now(),
-            ...person,
+            ...user,
           },
           passwordHash: hash,
           emailVerified: true,

@@ -46,10 +46,10 @@ export function isLoginCode(text: string): boolean {
  * The contacts a user may change. With email and password sign-in both are fixed, but a missing phone number can be
  * added.
  */
-export function changeableContacts(person: { loginType: string; mobile: string | null }): {
+export function changeableContacts(user: { loginType: string; mobile: string | null }): {
   email: boolean
   mobile: boolean
 } {
-  const byEmail = person.loginType === 'email'
-  return { email: !byEmail, mobile: !byEmail || person.mobile === null }
+  const byEmail = user.loginType === 'email'
+  return { email: !byEmail, mobile: !byEmail || user.mobile === null }
 }

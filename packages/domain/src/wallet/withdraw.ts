@@ -39,15 +39,15 @@ export function mayWithdraw(usertype: Role, settings: Pick<Settings, 'RiderWithD
  * bank_details_needed, low_wallet.
  */
 export function withdrawRefusal(
-  person: { usertype: Role; walletBalance: Amount },
+  user: { usertype: Role; walletBalance: Amount },
   wish: WithdrawRequest,
   settings: WalletSettings,
 ): Refusal | null {
-  if (!mayWithdraw(person.usertype, settings)) return new Refusal('withdraw_unavailable')
+  if (!mayWithdraw(user.usertype, settings)) return new Refusal('withdraw_unavailable')
   if (!isPayable(wish.amount, settings)) return refused('no_details_error', 'amount')
   if (wish.bankName.trim() === '') return refused('bank_details_needed', 'bankName')
   if (wish.bankAccount.trim() === '') return refused('bank_details_needed', 'bankAccount')
-  if (!canPay(person.walletBalance, wish.amount)) return refused('low_wallet', 'amount')
+  if (!canPay(user.walletBalance, wish.amount)) return refused('low_wallet', 'amount')
   return null
 }
 

@@ -58,10 +58,10 @@ export interface ContactChangesDeps {
 export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
   const { database, outbox, attempts, links, mails, codes } = deps
 
-  const personOf = async (uid: string) => {
-    const [person] = await database.db.select().from(usersTable).where(eq(usersTable.id, uid))
-    if (person === undefined) throw new Refusal('not_found')
-    return person
+  const userOf = async (uid: string) => {
+    const [user] = await database.db.select().from(usersTable).where(eq(usersTable.id, uid))
+    if (user === undefined) throw new Refusal('not_found')
+    return user
   }
   const refuseTaken = async (contact: 'email' | 'mobile', value: string) => {
     const taken = await database.db
@@ -86,7 +86,7 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
     requestEmail: async (uid, text, visitor) => {
       const email = text.trim().toLowerCase()
       if (!isEmail(email)) throw fieldRefusal('proper_email', 'email')
-      if (!changeableContacts(await personOf(uid)).email) throw new Refusal('forbidden')
+      if (!changeableContacts(await userOf(uid)).email) throw new Refusal('forbidden')
       await attempts.attempt('mailsOfAddress', limitKeyOf(visitor))
       await attempts.attempt('mailsOfPerson', 'change_email', uid)
       await refuseTaken('email', email)
@@ -117,21 +117,21 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
       const typed = toE164(phoneCode, mobile)
       if (typed === null) throw fieldRefusal('mobile_no_blank_error', 'mobile')
       const e164 = normalizePhone(typed)
-      const person = await personOf(uid)
-      const isOwn = person.mobile === e164
-      if (!isOwn && !changeableContacts(person).mobile) throw new Refusal('forbidden')
+      const user = await userOf(uid)
+      const isOwn = user.mobile === e164
+      if (!isOwn && !changeableContacts(user).mobile) throw new Refusal('forbidden')
       await deps.work.check(e164, work)
       const retryAfterS = await codes.limit(e164, visitor)
       if (!isOwn) await refuseTaken('mobile', e164)
-      return codes.send('change_mobile', { uid, mobile: e164, locale: person.locale, retryAfterS })
+      return codes.send('change_mobile', { uid, mobile: e164, locale: user.locale, retryAfterS })
     },
     confirmMobile: async ({ id, sessionId }, { verificationId, otp }) => {
       const { mobile } = await codes.use('change_mobile', verificationId, otp, id)
       await orExists(() =>
         database.withTransaction(async (tx) => {
-          const [person] = await tx.db.select().from(usersTable).where(eq(usersTable.id, id)).for('update')
+          const [user] = await tx.db.select().from(usersTable).where(eq(usersTable.id, id)).for('update')
           // When two numbers were requested, confirming the first can end the right to change it.
-          const mayHave = person && (person.mobile === mobile || changeableContacts(person).mobile)
+          const mayHave = user && (user.mobile === mobile || changeableContacts(user).mobile)
           if (!mayHave) throw new Refusal('forbidden')
           // A password reset ends the session and any change it started.
           const session = await tx.db

@@ -33,7 +33,7 @@ export interface ProviderAccount {
 
 export interface NewAccount {
   /** With an id when the caller has already chosen one. */
-  person: NewUserRow & { id?: string }
+  user: NewUserRow & { id?: string }
   /**
    * From `hashInQueue`, which takes a tenth of a second and therefore runs before the transaction. Null for no
    * password.
@@ -58,16 +58,16 @@ export function hashInQueue(password: string, asker = 'this server'): Promise<st
  */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<string> {
   const { provider } = account
-  const mobile = account.person.mobile ? normalizePhone(account.person.mobile) : null
-  const person = { ...account.person, mobile }
-  const { email } = person
+  const mobile = account.user.mobile ? normalizePhone(account.user.mobile) : null
+  const user = { ...account.user, mobile }
+  const { email } = user
   if ((await findClashes(tx.db, { email, mobile: mobile ?? undefined })).length > 0) {
     throw new Refusal('user_exists')
   }
-  const id = person.id ?? uuidv7()
+  const id = user.id ?? uuidv7()
   try {
-    await insertUser(tx, { ...person, id }, provider?.provider ?? 'email')
-    const name = `${person.firstName} ${person.lastName}`
+    await insertUser(tx, { ...user, id }, provider?.provider ?? 'email')
+    const name = `${user.firstName} ${user.lastName}`
     await tx.db
       .insert(authUsersTable)
       .values({ id, name, email: email.toLowerCase(), emailVerified: account.emailVerified })
@@ -101,15 +101,15 @@ const referralTries = 20
 /** The specified form has 9000 numbers per name; when none is free, a longer number is used. */
 async function insertUser(
   tx: Transaction,
-  person: NewUserRow & { id: string },
+  user: NewUserRow & { id: string },
   way: SignUpMethod,
 ): Promise<void> {
   for (let attempt = 0; attempt <= referralTries; attempt += 1) {
-    const short = referralId(person.firstName, randomInt(9000) / 9000, way)
+    const short = referralId(user.firstName, randomInt(9000) / 9000, way)
     const candidate = attempt < referralTries ? short : `${short}${randomInt(1_000_000)}`
     const inserted = await tx.db
       .insert(usersTable)
-      .values({ ...person, referralId: candidate })
+      .values({ ...user, referralId: candidate })
       .onConflictDoNothing({ target: usersTable.referralId })
       .returning({ id: usersTable.id })
     if (inserted.length > 0) return

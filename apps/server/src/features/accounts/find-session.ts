@@ -20,13 +20,13 @@ interface SessionRow {
   stale: boolean
 }
 
-const running = `auth_sessions session join user_roles person on person.id = session.user_id
+const running = `auth_sessions session join user_roles owner on owner.id = session.user_id
          where session.token = $1 and session.expires_at > now()
-           and session.created_at > now() - interval '${maxSessionSeconds} seconds' and ($2 or not person.demo)`
+           and session.created_at > now() - interval '${maxSessionSeconds} seconds' and ($2 or not owner.demo)`
 
 const lookUp = {
   name: 'find_session',
-  text: `select session.id as session_id, person.id as uid, person.usertype as role, person.approved,
+  text: `select session.id as session_id, owner.id as uid, owner.usertype as role, owner.approved,
            session.updated_at < now() - interval '${prolongAfterSeconds} seconds' as stale
          from ${running}`,
 }
@@ -52,7 +52,7 @@ export async function findSession(
 export async function findSessionUser(pool: Pool, token: string, demo: boolean): Promise<string | null> {
   const { rows } = await pool.query<{ uid: string }>({
     name: 'find_session_owner',
-    text: `select person.id as uid from ${running}`,
+    text: `select owner.id as uid from ${running}`,
     values: [token, demo],
   })
   return rows[0]?.uid ?? null
@@ -125,24 +125,24 @@ export function createSessionUsers(
   find: (token: string) => Promise<string | null>,
   time: () => number = () => performance.now(),
 ): SessionUsers {
-  const known = new Map<string, { person: Promise<string | null>; askedAt: number }>()
+  const known = new Map<string, { user: Promise<string | null>; askedAt: number }>()
   return {
     userOf: (token) => {
       const before = known.get(token)
-      if (before !== undefined && time() - before.askedAt < rememberMs) return before.person
-      const person = find(token).catch(() => {
+      if (before !== undefined && time() - before.askedAt < rememberMs) return before.user
+      const user = find(token).catch(() => {
         if (before === undefined) known.delete(token)
         // Keeps the known user while the database is unavailable.
-        else known.set(token, { person: before.person, askedAt: time() - rememberMs + askAgainMs })
-        return before?.person ?? null
+        else known.set(token, { user: before.user, askedAt: time() - rememberMs + askAgainMs })
+        return before?.user ?? null
       })
       known.delete(token)
-      known.set(token, { person, askedAt: time() })
+      known.set(token, { user, askedAt: time() })
       if (known.size > most) {
         const [oldest] = known.keys()
         if (oldest !== undefined) known.delete(oldest)
       }
-      return person
+      return user
     },
   }
 }

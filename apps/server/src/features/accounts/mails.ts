@@ -60,7 +60,7 @@ export function createMails(deps: MailsDeps): Mails {
 
   const find = async (wanted: MailOrder) => {
     const by = wanted.kind === 'reset' ? eq(usersTable.email, wanted.email) : eq(usersTable.id, wanted.uid)
-    const [person] = await database.db
+    const [user] = await database.db
       .select({
         uid: usersTable.id,
         email: usersTable.email,
@@ -69,20 +69,20 @@ export function createMails(deps: MailsDeps): Mails {
       })
       .from(usersTable)
       .where(by)
-    return person
+    return user
   }
 
   jobs.define(job, { schema: order, concurrency: 4 }, async (wanted) => {
-    const person = await find(wanted)
-    if (person === undefined) return
+    const user = await find(wanted)
+    if (user === undefined) return
     const { kind } = wanted
-    const to = 'email' in wanted ? wanted.email : person.email
-    const params: Record<string, string> = { name: nameIn(person.firstName) }
+    const to = 'email' in wanted ? wanted.email : user.email
+    const params: Record<string, string> = { name: nameIn(user.firstName) }
     if (kind !== 'email_changed' && kind !== 'contact_corrected' && kind !== 'password_changed') {
-      const token = await links.make(database.db, kind, person.uid, to)
+      const token = await links.make(database.db, kind, user.uid, to)
       params.link = `${deps.siteUrl()}${pages[kind]}?token=${token}`
     }
-    const { subject, text } = await messages.write(kind, params, person.locale)
+    const { subject, text } = await messages.write(kind, params, user.locale)
     await mail.send({ to, subject, text, kind, params }).catch((error: unknown) => {
       if (!(error instanceof MailError && error.permanent)) throw error
       log.warn({ err: error, kind }, 'email could not be sent')

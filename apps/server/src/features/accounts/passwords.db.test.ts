@@ -171,7 +171,7 @@ test('invitation: link -> sets the first password and verifies the email', async
   const { accounts } = app.services
   const uid = await app.database.withTransaction(async (tx) => {
     const made = await accounts.createAccount(tx, {
-      person: { firstName: 'In', lastName: 'Vited', email, usertype: 'driver', approved: true, createdAt: 1 },
+      user: { firstName: 'In', lastName: 'Vited', email, usertype: 'driver', approved: true, createdAt: 1 },
       passwordHash: null,
       emailVerified: false,
     })
@@ -191,7 +191,7 @@ test('invitation: link -> sets the first password and verifies the email', async
 test('invitation: user creation rolled back -> not sent', async () => {
   const failing = app.database.withTransaction(async (tx) => {
     const uid = await app.services.accounts.createAccount(tx, {
-      person: {
+      user: {
         firstName: 'No',
         lastName: 'One',
         email: 'never@x.test',

@@ -86,9 +86,9 @@ export function createSetupService(deps: SetupDeps): SetupService {
         if (done.length === 0 || (await hasAdmin(tx.db))) throw new Refusal('not_found')
         const { firstName, lastName, email } = input
         const at = clock.now()
-        const person = { firstName, lastName, email, usertype: 'admin', approved: true } as const
+        const user = { firstName, lastName, email, usertype: 'admin', approved: true } as const
         const uid = await accounts.createAccount(tx, {
-          person: { ...person, createdAt: at },
+          user: { ...user, createdAt: at },
           passwordHash,
           emailVerified: true,
         })
@@ -100,7 +100,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
           subject: uid,
           label: `${firstName} ${lastName}`,
           before: null,
-          after: person,
+          after: user,
         })
         await cancelReasons.fillEmpty(
           tx,

@@ -107,11 +107,11 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
   }
   /** Returns the hash of the account's password if the given one matches. Throws login_error. */
   const hashOfPassword = async ({ uid }: CodeGivenBack, password: string, visitor: Visitor) => {
-    const [person] = await database.db
+    const [user] = await database.db
       .select({ email: usersTable.email })
       .from(usersTable)
       .where(eq(usersTable.id, uid))
-    const guesser = { email: person?.email ?? '', ipKey: limitKeyOf(visitor), device: null }
+    const guesser = { email: user?.email ?? '', ipKey: limitKeyOf(visitor), device: null }
     const find = () => findCredential(database.db, { uid })
     return (await verifyCredential(deps.limits, guesser, find, password)).password
   }
@@ -124,25 +124,25 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       const e164 = normalizePhone(typed)
       await deps.work.check(e164, work)
       const retryAfterS = await codes.limit(e164, visitor)
-      const [person] = await database.db
+      const [user] = await database.db
         .select({ uid: usersTable.id, locale: usersTable.locale })
         .from(usersTable)
         .where(eq(usersTable.mobile, e164))
-      if (person === undefined) throw new Refusal('user_does_not_exists')
-      return codes.send('sign_in', { ...person, mobile: e164, retryAfterS })
+      if (user === undefined) throw new Refusal('user_does_not_exists')
+      return codes.send('sign_in', { ...user, mobile: e164, retryAfterS })
     },
     signIn: async ({ verificationId, otp }, visitor) => {
       await refuseWhenOff()
       const code = await codes.use('sign_in', verificationId, otp)
       await codes.releaseLimits(code.mobile, visitor)
-      const [person] = await database.db
+      const [user] = await database.db
         .select({ email: usersTable.email, provenAt: usersTable.mobile_verified_at })
         .from(usersTable)
         .where(isOf(code))
-      if (person === undefined) throw new Refusal('wrong_login_code')
-      if (person.provenAt !== null) return enter(code, visitor)
+      if (user === undefined) throw new Refusal('wrong_login_code')
+      if (user.provenAt !== null) return enter(code, visitor)
       const proof = sealed(secrets, purpose, code, realClock.now() + proofLivesMs)
-      throw new Refusal('phone_not_proven', { data: { proof, email: veiled(person.email) } })
+      throw new Refusal('phone_not_proven', { data: { proof, email: veiled(user.email) } })
     },
     prove: async ({ proof, password, link }, visitor) => {
       await refuseWhenOff()
@@ -150,8 +150,8 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       const { uid } = code
       const hash = password === undefined ? null : await hashOfPassword(code, password, visitor)
       await database.withTransaction(async (tx) => {
-        const [person] = await tx.db.select().from(usersTable).where(isOf(code)).for('update')
-        if (person === undefined) throw new Refusal('link_expired')
+        const [user] = await tx.db.select().from(usersTable).where(isOf(code)).for('update')
+        if (user === undefined) throw new Refusal('link_expired')
         if (password !== undefined) {
           if ((await lockPasswordHash(tx, uid)) !== hash) throw new Refusal('login_error')
         } else {

@@ -7,11 +7,11 @@ import { authUsersTable } from './table.ts'
 
 /** Refuses demo users as if they did not exist (login_error), because their passwords are public. */
 export async function refuseDemoUsers(queries: Queries, userId: string): Promise<void> {
-  const [person] = await queries
+  const [user] = await queries
     .select({ demo: usersTable.demo })
     .from(usersTable)
     .where(eq(usersTable.id, userId))
-  if (person?.demo) throw new Refusal('login_error')
+  if (user?.demo) throw new Refusal('login_error')
 }
 
 /**
@@ -24,7 +24,7 @@ export async function refuseIneligible(
   userId: string,
   emailMustBeVerified: boolean,
 ): Promise<void> {
-  const [person] = await queries
+  const [user] = await queries
     .select({
       usertype: usersTable.usertype,
       approved: usersTable.approved,
@@ -33,8 +33,8 @@ export async function refuseIneligible(
     .from(usersTable)
     .innerJoin(authUsersTable, eq(authUsersTable.id, usersTable.id))
     .where(eq(usersTable.id, userId))
-  if (person === undefined) throw new Refusal('user_issue_contact_admin')
-  if (!roles.includes(person.usertype)) throw new Refusal('not_valid_user_type')
-  if (emailMustBeVerified && !person.emailVerified) throw new Refusal('email_verify_message')
-  if (!person.approved) throw new Refusal('require_approval')
+  if (user === undefined) throw new Refusal('user_issue_contact_admin')
+  if (!roles.includes(user.usertype)) throw new Refusal('not_valid_user_type')
+  if (emailMustBeVerified && !user.emailVerified) throw new Refusal('email_verify_message')
+  if (!user.approved) throw new Refusal('require_approval')
 }

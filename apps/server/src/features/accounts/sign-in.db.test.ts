@@ -68,7 +68,7 @@ test('unverified email that must be verified -> refused', async () => {
   const passwordHash = await app.services.accounts.hashPassword(testPassword)
   await app.database.withTransaction((tx) =>
     app.services.accounts.createAccount(tx, {
-      person: {
+      user: {
         firstName: 'New',
         lastName: 'Rider',
         email: 'new@x.test',

@@ -76,7 +76,7 @@ export function signUp(deps: SignUpDeps) {
     const approved = isApprovedAtOnce(request.usertype, current)
     const id = uuidv7()
     const account: NewAccount = {
-      person: {
+      user: {
         id,
         firstName: request.firstName.trim(),
         lastName: request.lastName.trim(),

@@ -67,12 +67,12 @@ export async function seedUsers(tx: Transaction, seed: UsersToSeed): Promise<voi
   const first = seed.withPast ? seed.now - usersJoinedMs : seed.now
   const add = async (
     passwordHash: string | null,
-    person: Omit<NewUserRow, 'approved' | 'createdAt' | 'demo'>,
+    user: Omit<NewUserRow, 'approved' | 'createdAt' | 'demo'>,
     createdAt = first,
   ) => {
-    if (known.has(person.email)) return
+    if (known.has(user.email)) return
     await seed.accounts.createAccount(tx, {
-      person: { ...person, ...deviceOf(person), approved: true, createdAt, demo: true },
+      user: { ...user, ...deviceOf(user), approved: true, createdAt, demo: true },
       passwordHash,
       emailVerified: true,
     })
@@ -130,9 +130,9 @@ export async function seedUsers(tx: Transaction, seed: UsersToSeed): Promise<voi
     })
   }
   for (let number = 1; seed.withPast && number <= pastRiders; number += 1) {
-    const person = { ...demoName(number + 400), email: pastEmail(number), usertype: 'rider' as const }
+    const user = { ...demoName(number + 400), email: pastEmail(number), usertype: 'rider' as const }
     const mobile = `+598993${String(number).padStart(5, '0')}`
-    await add(null, { ...person, mobile }, first + Math.round((usersJoinedMs * (number - 1)) / pastRiders))
+    await add(null, { ...user, mobile }, first + Math.round((usersJoinedMs * (number - 1)) / pastRiders))
   }
 }
 

@@ -33,7 +33,7 @@ export async function simulateHistory(
   const people = await tx.db.select().from(usersTable).where(eq(usersTable.demo, true))
   const inOrder = (usertype: UserRow['usertype'], first: string) =>
     people
-      .filter((person) => person.usertype === usertype)
+      .filter((user) => user.usertype === usertype)
       .sort(
         (one, other) =>
           Number(other.email === first) - Number(one.email === first) ||

@@ -36,12 +36,12 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
   const { database, configured, settings, languages } = deps
 
   const recipient = async (uid: string) => {
-    const [person] = await database.db
+    const [user] = await database.db
       .select({ email: usersTable.email, mobile: usersTable.mobile, locale: usersTable.locale })
       .from(usersTable)
       .where(eq(usersTable.id, uid))
-    if (person === undefined) throw new Refusal('not_found')
-    return person
+    if (user === undefined) throw new Refusal('not_found')
+    return user
   }
 
   const write = async (locale: string | null, now: number) => {

@@ -33,8 +33,8 @@ export interface PayableOrder {
  * The order for a booking or top-up of the person, by its ID or code, if it can be paid by card now. Throws not_found,
  * already_paid, wrong_status.
  */
-export async function findOrder(deps: PaymentsDeps, person: Actor, idOrCode: string): Promise<PayableOrder> {
-  const found = await findOrderId(deps.database.pool, person.id, idOrCode)
+export async function findOrder(deps: PaymentsDeps, actor: Actor, idOrCode: string): Promise<PayableOrder> {
+  const found = await findOrderId(deps.database.pool, actor.id, idOrCode)
   if (found === null) throw new Refusal('not_found')
   if (found.kind === 'top_up') {
     const topUp = await readTopUp(deps.database.db, found.id)
@@ -43,7 +43,7 @@ export async function findOrder(deps: PaymentsDeps, person: Actor, idOrCode: str
     const { id, code, uid, amount, currency } = topUp
     return { id, kind: 'top_up', code, payer: uid, amount, currency, version: null }
   }
-  const record = await deps.bookings.get({ id: person.id, role: 'rider', approved: true }, found.id)
+  const record = await deps.bookings.get({ id: actor.id, role: 'rider', approved: true }, found.id)
   const { booking } = record
   const refusal = refusalOf(booking)
   if (refusal !== null) throw new Refusal(refusal)

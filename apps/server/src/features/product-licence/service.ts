@@ -54,10 +54,10 @@ export function createLicenceService({ database, licence, settings, log }: Licen
     isRefused: () => last === 'refused',
     checkSignIn: async (uid) => {
       if (!licence.isConfigured) return
-      const person = await find(uid)
-      const answer = await ask(person?.createdAt ?? 0)
+      const user = await find(uid)
+      const answer = await ask(user?.createdAt ?? 0)
       if (answer === 'good') return
-      if (person?.usertype === 'admin') return
+      if (user?.usertype === 'admin') return
       throw new Refusal(answer === 'refused' ? refusedKey : 'Base Settings Error 2')
     },
     checkCode: async (uid, license) => {

@@ -65,14 +65,14 @@ export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolea
     if (rowCount === 0) return false
     await users.notify(
       tx,
-      people.map((person) => ({
-        user_id: person.id,
+      people.map((user) => ({
+        user_id: user.id,
         at: clock.now(),
         title: 'pushNotifications.announcement_title',
         msg: 'pushNotifications.announcement_text',
         params: { title, body },
         screen,
-        dedupe: `push:${id}:${person.id}`,
+        dedupe: `push:${id}:${user.id}`,
       })),
     )
     if (gone.length > 0) {
@@ -83,11 +83,11 @@ export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolea
           and(
             inArray(
               usersTable.id,
-              gone.map((person) => person.id),
+              gone.map((user) => user.id),
             ),
             inArray(
               usersTable.pushToken,
-              gone.map((person) => person.token),
+              gone.map((user) => user.token),
             ),
           ),
         )

@@ -4,14 +4,14 @@ import type { TestApp } from '../../test-app.ts'
 import { usersScene } from './admin/users.fixture.ts'
 
 const scene = usersScene()
-const { person, call, booking, upload } = scene
+const { user, call, booking, upload } = scene
 let app: TestApp
 let admin: string
 beforeAll(() => void ({ app, admin } = scene))
 
 describe('own account', () => {
   test('names and bank details -> changed; blank names -> refused', async () => {
-    const { bearer } = await person('rider')
+    const { bearer } = await user('rider')
     const me = await call('PATCH', '/api/v1/me', bearer, {
       firstName: 'New',
       bankName: 'Bank',
@@ -26,7 +26,7 @@ describe('own account', () => {
   })
 
   test('optional name -> trimmed; a blank one is removed', async () => {
-    const { bearer } = await person('rider')
+    const { bearer } = await user('rider')
     const rename = (preferredName: string, version: number) =>
       call('PATCH', '/api/v1/me', bearer, { preferredName, version })
     const named = await rename(' Beto ', 1)
@@ -36,8 +36,8 @@ describe('own account', () => {
   })
 
   test('places -> added, renamed and removed by their owner only, up to the limit', async () => {
-    const mine = await person('rider')
-    const other = await person('rider')
+    const mine = await user('rider')
+    const other = await user('rider')
     const place = { description: 'Home', lat: -34.9, lng: -56.1 }
     const { body: added } = await call<{ id: string }>('POST', '/api/v1/me/addresses', mine.bearer, place)
     const url = `/api/v1/me/addresses/${added.id}`
@@ -56,9 +56,9 @@ describe('own account', () => {
   })
 
   test('picture -> re-encoded, visible to those concerned', async () => {
-    const rider = await person('rider')
-    const stranger = await person('rider')
-    const driver = await person('driver')
+    const rider = await user('rider')
+    const stranger = await user('rider')
+    const driver = await user('driver')
     const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: 'blue' } })
       .withExif({ IFD0: { Copyright: 'whose camera' } })
       .jpeg()
@@ -110,8 +110,8 @@ describe('own account', () => {
   })
 
   test('export of own data -> one file with everything about the user, nothing about others', async () => {
-    const rider = await person('rider')
-    const driver = await person('driver', { lastName: 'Elsewhere', mobile: '+59899555444' })
+    const rider = await user('rider')
+    const driver = await user('driver', { lastName: 'Elsewhere', mobile: '+59899555444' })
     for (let trip = 0; trip < 3; trip += 1) await booking(rider.uid, driver.uid, 'COMPLETE')
     await booking(driver.uid, null, 'CANCELLED').catch(() => null)
     await call('POST', '/api/v1/me/addresses', rider.bearer, { description: 'Home', lat: -34.9, lng: -56.1 })

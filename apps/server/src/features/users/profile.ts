@@ -64,11 +64,11 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
   }
 
   const isGone = async (uid: string) => {
-    const [person] = await database.db
+    const [user] = await database.db
       .select({ id: usersTable.id })
       .from(usersTable)
       .where(and(eq(usersTable.id, uid), isNull(usersTable.deleted_at)))
-    return person === undefined
+    return user === undefined
   }
 
   return {

@@ -93,11 +93,11 @@ export async function lockWallet(
   tx: Transaction,
   uid: string,
 ): Promise<LockedWallet> {
-  const { isDeleted, ...person } = await lockAnyWallet(users, tx, uid)
+  const { isDeleted, ...user } = await lockAnyWallet(users, tx, uid)
   if (isDeleted) throw new Refusal('not_found')
   // Other user types cannot see, spend or withdraw a balance.
-  if (person.usertype !== 'rider' && person.usertype !== 'driver') throw new Refusal('not_valid_user_type')
-  return person
+  if (user.usertype !== 'rider' && user.usertype !== 'driver') throw new Refusal('not_valid_user_type')
+  return user
 }
 
 /** Like `lockWallet`, for any user type and deleted accounts. Throws not_found. */
@@ -106,9 +106,9 @@ export async function lockAnyWallet(
   tx: Transaction,
   uid: string,
 ): Promise<LockedWallet & { usertype: Role; isDeleted: boolean }> {
-  const person = (await users.lock(tx, [uid])).get(uid)
-  if (person === undefined) throw new Refusal('not_found')
-  const { firstName, lastName, walletBalance: balance, usertype, deleted_at } = person
+  const user = (await users.lock(tx, [uid])).get(uid)
+  if (user === undefined) throw new Refusal('not_found')
+  const { firstName, lastName, walletBalance: balance, usertype, deleted_at } = user
   return { name: `${firstName} ${lastName}`, balance, usertype, isDeleted: deleted_at !== null }
 }
 

@@ -96,7 +96,7 @@ async function listWallet(database: Database, user: string, cursor: string | und
   if (cursor !== undefined && !uuid.safeParse(cursor).success) {
     throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })
   }
-  const [legs, person] = await Promise.all([
+  const [legs, holder] = await Promise.all([
     database.pool.query<LegRow>(
       `select e.id, e.kind, e.booking_id as booking, sum(l.amount)::bigint as amount, e.at
         from ledger_legs l join ledger_entries e on e.id = l.entry_id
@@ -115,7 +115,7 @@ async function listWallet(database: Database, user: string, cursor: string | und
     ...walletHistoryEntry({ kind, booking }, amount, at),
   }))
   return {
-    balance: person.rows[0]?.balance ?? 0,
+    balance: holder.rows[0]?.balance ?? 0,
     items,
     next: legs.rows.length > pageSize ? (items.at(-1)?.id ?? null) : null,
   }

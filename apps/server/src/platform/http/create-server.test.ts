@@ -5,8 +5,8 @@ import { createServer, handleUnknownPaths } from './create-server.ts'
 test('x-forwarded-for: from a trusted proxy or this machine -> used; from others -> ignored', async () => {
   const server = await createServer({
     log: silentLog(),
-    limits: { all: 100, person: 100, assets: 100 },
-    personOf: async () => null,
+    limits: { all: 100, user: 100, assets: 100 },
+    userOf: async () => null,
     publicUrl: undefined,
     trustedProxies: ['10.9.0.0/16'],
   })
@@ -24,8 +24,8 @@ test('x-forwarded-for: from a trusted proxy or this machine -> used; from others
 test('timeouts: request that never ends -> limited', async () => {
   const server = await createServer({
     log: silentLog(),
-    limits: { all: 100, person: 100, assets: 100 },
-    personOf: async () => null,
+    limits: { all: 100, user: 100, assets: 100 },
+    userOf: async () => null,
     publicUrl: undefined,
     trustedProxies: [],
   })
@@ -39,8 +39,8 @@ test('log: URL of a shared trip or unknown path -> only the route, no token', as
   const destination = { write: (line: string) => void lines.push(line) }
   const server = await createServer({
     log: createLog({ level: 'debug', readable: false, destination }),
-    limits: { all: 100, person: 100, assets: 100 },
-    personOf: async () => null,
+    limits: { all: 100, user: 100, assets: 100 },
+    userOf: async () => null,
     publicUrl: undefined,
     trustedProxies: [],
   })

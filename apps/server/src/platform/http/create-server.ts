@@ -23,7 +23,7 @@ export interface ServerOptions {
   /** False while another server may own the database: requests get `unavailable` with a retry time. */
   isServing?: () => boolean
   limits: GeneralLimits
-  personOf: UserOf
+  userOf: UserOf
   /** The public URL; over https, browsers are told to require https. */
   publicUrl: string | undefined
   /** IP addresses and networks of trusted proxies on other machines. */
@@ -86,7 +86,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     })
   })
   await server.register(helmet, securityHeaders(options.publicUrl))
-  await limitRequests(server, options.limits, options.personOf)
+  await limitRequests(server, options.limits, options.userOf)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,

@@ -9,11 +9,11 @@ let server: FastifyInstance
 afterEach(() => server.close())
 
 /** A server where `session <name>` is that user's session and any other one is forged. */
-async function start(limits: { all: number; person: number; assets: number }, pages = 1_000) {
+async function start(limits: { all: number; user: number; assets: number }, pages = 1_000) {
   server = await createServer({
     log: silentLog(),
     limits,
-    personOf: async ({ authorization }) => /^session (\w+)$/.exec(authorization ?? '')?.[1] ?? null,
+    userOf: async ({ authorization }) => /^session (\w+)$/.exec(authorization ?? '')?.[1] ?? null,
     publicUrl: undefined,
     trustedProxies: [],
   })
@@ -32,7 +32,7 @@ const ask = async (url: string, from: string, authorization?: string) =>
   ).statusCode
 
 test('limits: signed-in users behind one IP address -> counted separately', async () => {
-  await start({ all: 1, person: 2, assets: 9 })
+  await start({ all: 1, user: 2, assets: 9 })
   for (const name of ['ann', 'bob', 'cid']) {
     expect(await ask('/any', '203.0.113.9', `session ${name}`)).toBe(200)
     expect(await ask('/any', '203.0.113.10', `session ${name}`)).toBe(200)
@@ -44,7 +44,7 @@ test('limits: signed-in users behind one IP address -> counted separately', asyn
 test.each([3_600_000, -3_600_000])(
   'limits: machine clock set by %d ms -> the window neither restarts nor grows',
   async (stepMs) => {
-    await start({ all: 1, person: 1, assets: 9 })
+    await start({ all: 1, user: 1, assets: 9 })
     expect(await ask('/any', '203.0.113.9')).toBe(200)
     const now = Date.now()
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + stepMs)
@@ -60,21 +60,21 @@ test.each([3_600_000, -3_600_000])(
 )
 
 test('limits: forged sessions -> counted with their IP address', async () => {
-  await start({ all: 2, person: 100, assets: 9 })
+  await start({ all: 2, user: 100, assets: 9 })
   expect(await ask('/any', '203.0.113.9', 'forged 1')).toBe(200)
   expect(await ask('/any', '203.0.113.9', 'forged 2')).toBe(200)
   expect(await ask('/any', '203.0.113.9', 'forged 3')).toBe(429)
 })
 
 test('limits: visitors of one IPv6 network -> counted together', async () => {
-  await start({ all: 1, person: 1, assets: 9 })
+  await start({ all: 1, user: 1, assets: 9 })
   expect(await ask('/any', '2001:db8:1:2::1')).toBe(200)
   expect(await ask('/any', '2001:db8:1:2:ffff::2')).toBe(429)
   expect(await ask('/any', '2001:db8:1:3::1')).toBe(200)
 })
 
 test('limits: pages, unknown paths and assets -> separate limits', async () => {
-  await start({ all: 1, person: 1, assets: 3 }, 2)
+  await start({ all: 1, user: 1, assets: 3 }, 2)
   const from = '203.0.113.9'
   expect(await ask('/any', from)).toBe(200)
   expect(await ask('/own', from)).toBe(200)
@@ -94,7 +94,7 @@ test('limits: pages, unknown paths and assets -> separate limits', async () => {
 test('limits: routes that send messages or book -> separate limits', () => {
   const limited = contractRoutes().flatMap((route) => {
     const limit = limitOf(route, defaultLimits)
-    return limit && limit.max < defaultLimits.person / 10 ? [route.name] : []
+    return limit && limit.max < defaultLimits.user / 10 ? [route.name] : []
   })
   expect(limited.sort()).toEqual([
     'accounts.requestEmailChange',

@@ -11,7 +11,7 @@ import type { ContractRoute } from './implement.ts'
 export interface Limits {
   /** All routes without a specific limit. */
   all: number
-  person: number
+  user: number
   signIn: number
   /** Search, address, route and shared trips: open to visitors. */
   places: number
@@ -41,7 +41,7 @@ export interface Limits {
 /** Generous: a company, or the users of a mobile network, behind one IP address must not reach them. */
 export const defaultLimits: Limits = {
   all: 6_000,
-  person: 1_800,
+  user: 1_800,
   signIn: 1_500,
   places: 1_800,
   offers: 600,
@@ -95,7 +95,7 @@ export function limitOf(
 export type UserOf = (headers: FastifyRequest['headers']) => Promise<string | null>
 
 /** Limits for routes without a specific one. */
-export type GeneralLimits = Pick<Limits, 'all' | 'person' | 'assets'>
+export type GeneralLimits = Pick<Limits, 'all' | 'user' | 'assets'>
 
 const keyLimit = 50_000
 
@@ -103,7 +103,7 @@ const keyLimit = 50_000
 export async function limitRequests(
   server: FastifyInstance,
   limits: GeneralLimits,
-  personOf: UserOf,
+  userOf: UserOf,
 ): Promise<void> {
   const counts = new WindowCounter(keyLimit)
   class Store implements FastifyRateLimitStore {
@@ -122,13 +122,13 @@ export async function limitRequests(
   await server.register(rateLimit, {
     max: (_request, key) => {
       if (key.endsWith(assets)) return limits.assets
-      return key.startsWith('person') ? limits.person : limits.all
+      return key.startsWith('user') ? limits.user : limits.all
     },
     timeWindow: 60_000,
     store: Store,
     keyGenerator: async (request) => {
-      const person = await personOf(request.headers)
-      const client = person === null ? `address ${rateLimitKey(request.ip)}` : `person ${person}`
+      const user = await userOf(request.headers)
+      const client = user === null ? `address ${rateLimitKey(request.ip)}` : `user ${user}`
       // Routes with their own limit add the name of their group.
       return `${client} ${categoryOf(request)}`
     },

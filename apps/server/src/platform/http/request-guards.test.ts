@@ -44,8 +44,8 @@ test('demo behind a proxy: any request -> 403, browsers get a page with the reas
   const start = (demo: boolean) =>
     createServer({
       log: silentLog(),
-      limits: { all: 100, person: 100, assets: 100 },
-      personOf: async () => null,
+      limits: { all: 100, user: 100, assets: 100 },
+      userOf: async () => null,
       publicUrl: undefined,
       trustedProxies: [],
       demo,

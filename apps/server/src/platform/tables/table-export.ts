@@ -27,7 +27,7 @@ export interface ExportSpec<Row> {
   /** `critical`: disabled while a demo disables critical edits. */
   when: 'always' | 'critical'
   columns: readonly ExportColumn<Row>[]
-  /** Returns all matching rows as the person sees them, a batch at a time. */
+  /** Returns all matching rows as the actor sees them, a batch at a time. */
   rows(actor: Actor, query: TableQuery): AsyncIterable<readonly Row[]>
 }
 
@@ -50,10 +50,10 @@ export type TableExport = Omit<ExportSpec<unknown>, 'columns' | 'rows'> & {
 export function tableExport<Row>({ columns, rows, ...rest }: ExportSpec<Row>): TableExport {
   return {
     ...rest,
-    async *lines(person, query, reader) {
-      const shown = columns.filter(({ roles: to }) => to === undefined || to.includes(person.role))
+    async *lines(actor, query, reader) {
+      const shown = columns.filter(({ roles: to }) => to === undefined || to.includes(actor.role))
       yield [shown.map(({ title }) => textCell(reader.texts[title] ?? title))]
-      for await (const batch of rows(person, query)) {
+      for await (const batch of rows(actor, query)) {
         yield batch.map((row) => shown.map((column) => cell(column.value(row), column.kind, reader)))
       }
     },

@@ -22,9 +22,9 @@ import type { SocialProviderName, SocialUser } from './provider.ts'
 export async function findOrLinkAccount(
   { database, ...deps }: AccountDeps & { database: Database },
   provider: SocialProviderName,
-  person: SocialUser,
+  profile: SocialUser,
 ): Promise<string> {
-  const attempt = () => database.withTransaction((tx) => findOrCreate(tx, deps, provider, person))
+  const attempt = () => database.withTransaction((tx) => findOrCreate(tx, deps, provider, profile))
   try {
     return await attempt()
   } catch (error) {
@@ -45,15 +45,15 @@ async function findOrCreate(
   tx: Transaction,
   { clock, outbox, sessions }: AccountDeps,
   provider: SocialProviderName,
-  person: SocialUser,
+  profile: SocialUser,
 ): Promise<string> {
-  const { accountId, emailVerified } = person
+  const { accountId, emailVerified } = profile
   const [known] = await tx.db
     .select({ uid: authAccountsTable.userId })
     .from(authAccountsTable)
     .where(and(eq(authAccountsTable.providerId, provider), eq(authAccountsTable.accountId, accountId)))
   if (known !== undefined) return known.uid
-  const email = person.email?.toLowerCase() ?? ''
+  const email = profile.email?.toLowerCase() ?? ''
   if (!isEmail(email)) throw new Refusal('proper_email')
   const [owner] = await tx.db
     .select({ uid: authUsersTable.id })
@@ -67,9 +67,9 @@ async function findOrCreate(
     return owner.uid
   }
   const uid = await createAccount(tx, {
-    person: {
-      firstName: person.firstName.slice(0, 80),
-      lastName: person.lastName.slice(0, 80),
+    user: {
+      firstName: profile.firstName.slice(0, 80),
+      lastName: profile.lastName.slice(0, 80),
       email,
       usertype: 'rider',
       approved: true,

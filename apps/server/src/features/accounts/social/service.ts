@@ -68,12 +68,12 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
     callback: Callback,
     round: OAuthState,
   ) => {
-    const person = await provider.identify(callback, roundOf(round)).catch((error: unknown) => {
+    const profile = await provider.identify(callback, roundOf(round)).catch((error: unknown) => {
       log.warn({ err: error, provider: name }, 'social sign-in failed')
       return null
     })
-    if (person === null) throw new Refusal('login_error')
-    return person
+    if (profile === null) throw new Refusal('login_error')
+    return profile
   }
 
   return {
@@ -90,8 +90,8 @@ export function createSocialSignIn(deps: SocialSignInDeps): SocialSignIn {
       if (round === null) return backToLogin('login_error', '', [])
       try {
         if (!code || error) throw new Refusal('login_error')
-        const person = await identified(name, provider, { code, user }, round)
-        const uid = await findOrLinkAccount(deps, name, person)
+        const profile = await identified(name, provider, { code, user }, round)
+        const uid = await findOrLinkAccount(deps, name, profile)
         const opened = await sessions.openIf(uid, visitor, (tx) => hasSignInMethod(tx, uid, name))
         return backToLogin('done', round.from, opened.cookies)
       } catch (refusal) {

@@ -23,15 +23,15 @@ export interface TimeContext {
   hidesContacts: boolean
 }
 
-/** A page of the person's bookings; for an admin, of all bookings. */
+/** A page of the actor's bookings; for an admin, of all bookings. */
 export async function listBookings(
   database: Databases,
-  person: Actor,
+  actor: Actor,
   query: TableQuery,
   context: TimeContext,
 ): Promise<{ items: BookingWithRequests[]; next: string | null }> {
-  const scope = scopeOf(person, context)
-  const { rows, next } = await readPage(tableFor(person, context), query, scope, (part) =>
+  const scope = scopeOf(actor, context)
+  const { rows, next } = await readPage(tableFor(actor, context), query, scope, (part) =>
     readIds(database, part),
   )
   return { items: await readRecords(database, rows, context.now), next }
@@ -40,21 +40,21 @@ export async function listBookings(
 /** The number of bookings, counted up to 10,000. */
 export function countBookings(
   { db }: Databases,
-  person: Actor,
+  actor: Actor,
   query: TableQuery,
   context: TimeContext,
 ): Promise<TableCount> {
-  return readCount(db, tableFor(person, context), query, scopeOf(person, context), sql`bookings b`)
+  return readCount(db, tableFor(actor, context), query, scopeOf(actor, context), sql`bookings b`)
 }
 
 /** All bookings, a batch at a time. */
 export async function* allBookings(
   database: Databases,
-  person: Actor,
+  actor: Actor,
   query: TableQuery,
   context: TimeContext,
 ): AsyncGenerator<BookingWithRequests[]> {
-  const batches = readAll(tableFor(person, context), query, scopeOf(person, context), (part) =>
+  const batches = readAll(tableFor(actor, context), query, scopeOf(actor, context), (part) =>
     readIds(database, part),
   )
   for await (const rows of batches) yield readRecords(database, rows, context.now)
@@ -94,7 +94,7 @@ function scopeOf({ id, role }: Actor, { timezone }: TimeContext): TableScope {
   return { where: [own], timezone }
 }
 
-/** The filters a person may use: everyone whom their view shows, except themselves. */
+/** The filters a actor may use: everyone whom their view shows, except themselves. */
 function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof spec> {
   const isAdmin = role === 'admin'
   const searched = (pattern: SQL) =>

@@ -21,13 +21,13 @@ export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]
 }
 
 /** See `BookingsService.haveShared`. */
-export async function haveShared(pool: Pool, person: string, other: string, since: number): Promise<boolean> {
+export async function haveShared(pool: Pool, user: string, other: string, since: number): Promise<boolean> {
   const recent = `(status not in ('PAID', 'COMPLETE', 'CANCELLED')
     or coalesce(closed_at, trip_end_time, accepted_at, booking_date) > $3)`
   const reply = await pool.query<{ shared: boolean }>(
     `select exists (select from bookings where driver = $1 and (customer = $2 or fleetadmin = $2) and ${recent})
       or exists (select from bookings where customer = $1 and (driver = $2 or fleetadmin = $2) and ${recent}) as shared`,
-    [person, other, since],
+    [user, other, since],
   )
   return reply.rows[0]?.shared ?? false
 }

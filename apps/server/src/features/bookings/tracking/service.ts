@@ -65,21 +65,21 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
   }
 
   return {
-    async report(person, positions) {
-      if (!can(person, 'position.report')) throw new Refusal('forbidden')
-      return reports.report(person.id, positions)
+    async report(actor, positions) {
+      if (!can(actor, 'position.report')) throw new Refusal('forbidden')
+      return reports.report(actor.id, positions)
     },
 
-    async latest(person, id) {
-      const point = await latestOf(await find(person, id))
+    async latest(actor, id) {
+      const point = await latestOf(await find(actor, id))
       if (!point) throw new Refusal('location_fetch_error')
       return point
     },
 
     latestOf,
 
-    async path(person, id) {
-      const { drop, trip_end_time: at } = (await find(person, id)).booking
+    async path(actor, id) {
+      const { drop, trip_end_time: at } = (await find(actor, id)).booking
       return tracks.path(id, at === null ? null : { lat: drop.lat, lng: drop.lng, at })
     },
 

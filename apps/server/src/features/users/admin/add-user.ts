@@ -50,7 +50,7 @@ export async function addUser(
   { passwordHash, now, country }: { passwordHash: string; now: number; country: string },
 ): Promise<string> {
   const isDriver = input.usertype === 'driver'
-  const person: NewUserRow = {
+  const user: NewUserRow = {
     ...fieldsOf(input),
     createdAt: now,
     email: input.email.toLowerCase(),
@@ -61,11 +61,11 @@ export async function addUser(
     fleetadmin: isDriver && actor.role === 'fleetadmin' ? actor.id : null,
     ...(isDriver && { driverActiveStatus: true }),
   }
-  const uid = await accounts.createAccount(tx, { person, passwordHash, emailVerified: false })
+  const uid = await accounts.createAccount(tx, { user, passwordHash, emailVerified: false })
   await accounts.invite(tx, uid)
-  const label = `${person.firstName} ${person.lastName}`
+  const label = `${user.firstName} ${user.lastName}`
   const done = { by: actor.id, at: now, action: 'users.create' } as const
-  await writeAudit(tx, { ...done, kind: 'user', subject: uid, label, before: null, after: { ...person } })
+  await writeAudit(tx, { ...done, kind: 'user', subject: uid, label, before: null, after: { ...user } })
   return uid
 }
 

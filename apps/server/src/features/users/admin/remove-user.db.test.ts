@@ -4,7 +4,7 @@ import { type TestApp, testPassword } from '../../../test-app.ts'
 import { usersScene } from './users.fixture.ts'
 
 const scene = usersScene()
-const { person, call, row, booking, upload, storedPhoto, aCity, leftovers } = scene
+const { user, call, row, booking, upload, storedPhoto, aCity, leftovers } = scene
 let app: TestApp
 let admin: string
 let adminId: string
@@ -12,8 +12,8 @@ beforeAll(() => void ({ app, admin, adminId } = scene))
 
 describe('delete', () => {
   test('account deleted -> ledger and bookings stay, without personal data', async () => {
-    const rider = await person('rider', { firstName: 'Gone', lastName: 'Girl', pushToken: 'push-secret' })
-    const driver = await person('driver')
+    const rider = await user('rider', { firstName: 'Gone', lastName: 'Girl', pushToken: 'push-secret' })
+    const driver = await user('driver')
     const id = await booking(rider.uid, driver.uid, 'COMPLETE')
     const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .png()
@@ -54,7 +54,7 @@ describe('delete', () => {
   })
 
   test('open money, or an older session without a password -> refused', async () => {
-    const rider = await person('rider')
+    const rider = await user('rider')
     const { pool } = app.database
     await pool.query('update users set wallet_balance = -1 where id = $1', [rider.uid])
     const go = (body: object = {}) => call('POST', '/api/v1/me/deletion', rider.bearer, body)
@@ -79,7 +79,7 @@ describe('delete', () => {
   })
 
   test('picture uploaded after the deletion -> not stored', async () => {
-    const rider = await person('rider')
+    const rider = await user('rider')
     expect((await call('POST', '/api/v1/me/deletion', rider.bearer, {})).status).toBe(200)
     const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .png()
@@ -89,7 +89,7 @@ describe('delete', () => {
   })
 
   test('place or device saved after the deletion -> not stored', async () => {
-    const rider = await person('rider')
+    const rider = await user('rider')
     expect((await call('POST', '/api/v1/me/deletion', rider.bearer, {})).status).toBe(200)
     const { users, profile } = app.services
     const home = { lat: -34.9, lng: -56.2 }
@@ -107,8 +107,8 @@ describe('delete', () => {
   })
 
   test('debt -> refused until it is credited', async () => {
-    const fleet = await person('fleetadmin')
-    const driver = await person('driver', { fleetadmin: fleet.uid })
+    const fleet = await user('fleetadmin')
+    const driver = await user('driver', { fleetadmin: fleet.uid })
     await app.database.pool.query('update users set wallet_balance = -70000 where id = $1', [driver.uid])
     for (const bearer of [admin, fleet.bearer]) {
       const refused = await call('DELETE', `/api/v1/users/${driver.uid}`, bearer)
@@ -120,7 +120,7 @@ describe('delete', () => {
 
   test('rider books and is deleted concurrently -> never both', async () => {
     for (let repeat = 0; repeat < 24; repeat += 1) {
-      const rider = await person('rider')
+      const rider = await user('rider')
       const { carType } = await aCity()
       const order = () =>
         call('POST', '/api/v1/bookings', rider.bearer, {
@@ -149,8 +149,8 @@ describe('delete', () => {
   test('driver accepts and is deleted concurrently -> never both', async () => {
     for (let repeat = 0; repeat < 16; repeat += 1) {
       const { carType } = await aCity()
-      const rider = await person('rider')
-      const driver = await person('driver', { car_type_id: carType, driverActiveStatus: true })
+      const rider = await user('rider')
+      const driver = await user('driver', { car_type_id: carType, driverActiveStatus: true })
       const id = await booking(rider.uid, null, 'NEW')
       await app.database.pool.query(
         `insert into booking_requests (booking_id, driver_id, wave, requested_at, expires_at, pickup_km, pickup_s)

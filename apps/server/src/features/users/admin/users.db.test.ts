@@ -8,7 +8,7 @@ import type { TestApp } from '../../../test-app.ts'
 import { usersScene } from './users.fixture.ts'
 
 const scene = usersScene()
-const { person, call, row, setDemo, booking } = scene
+const { user, call, row, setDemo, booking } = scene
 let app: TestApp
 let admin: string
 let adminId: string
@@ -104,7 +104,7 @@ describe('add', () => {
   })
 
   test("fleet admin adds a driver -> joins the fleet, waits for an admin's approval", async () => {
-    const fleet = await person('fleetadmin')
+    const fleet = await user('fleetadmin')
     const input = {
       usertype: 'driver',
       firstName: 'Dan',
@@ -135,13 +135,13 @@ describe('add', () => {
 
 describe('list', () => {
   test('admin -> pages of all users except admins; admins by type; all search terms must match', async () => {
-    const fleet = await person('fleetadmin')
+    const fleet = await user('fleetadmin')
     const names = ['Uma One', 'Uma Two', 'Uma 100%']
     for (const name of names) {
       const [firstName, lastName] = name.split(' ') as [string, string]
-      await person('driver', { firstName, lastName, fleetadmin: fleet.uid })
+      await user('driver', { firstName, lastName, fleetadmin: fleet.uid })
     }
-    await person('driver', { firstName: 'Uma', lastName: 'Elsewhere' })
+    await user('driver', { firstName: 'Uma', lastName: 'Elsewhere' })
     type Page = { items: UserView[]; next: string | null }
     const first = await call<Page>('GET', '/api/v1/users?q=uma&limit=3', admin)
     expect(first.body.items.map((one) => one.lastName)).toEqual(['Elsewhere', '100%', 'Two'])
@@ -161,8 +161,8 @@ describe('list', () => {
   })
 
   test('demo closed for critical edits -> contacts hidden, also from search; no user added or removed', async () => {
-    const rider = await person('rider', { firstName: 'Hidden', lastName: 'Rider' })
-    const fleet = await person('fleetadmin', { firstName: 'Shown' })
+    const rider = await user('rider', { firstName: 'Hidden', lastName: 'Rider' })
+    const fleet = await user('fleetadmin', { firstName: 'Shown' })
     await setDemo(true)
     type Page = { items: UserView[] }
     const found = await call<Page>('GET', '/api/v1/users?q=hidden', admin)
@@ -186,7 +186,7 @@ describe('list', () => {
 
 describe('change', () => {
   test('two concurrent changes of one version -> one conflict with the current record and its author', async () => {
-    const { uid } = await person('driver')
+    const { uid } = await user('driver')
     const author = (await call('GET', '/api/v1/me', admin)).body
     const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
     const both = await Promise.all(
@@ -206,8 +206,8 @@ describe('change', () => {
   })
 
   test('changes of other fields since the version was read -> both are stored', async () => {
-    const fleet = await person('fleetadmin')
-    const { uid } = await person('driver')
+    const fleet = await user('fleetadmin')
+    const { uid } = await user('driver')
     const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
     await call('PATCH', `/api/v1/users/${uid}`, admin, { lastName: 'New', version })
     const assigned = { fleetadmin: fleet.uid, version }
@@ -220,7 +220,7 @@ describe('change', () => {
   })
 
   test('approval of a version that another admin has changed since -> conflict with the author', async () => {
-    const { uid } = await person('driver', { approved: false })
+    const { uid } = await user('driver', { approved: false })
     const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
     await call('PATCH', `/api/v1/users/${uid}`, admin, {
       vehicleNumber: 'SBX 2',
@@ -245,8 +245,8 @@ describe('change', () => {
   })
 
   test('conflict of a field that the fleet admin may not write -> its value is not shown', async () => {
-    const fleet = await person('fleetadmin')
-    const { uid } = await person('driver', { fleetadmin: fleet.uid })
+    const fleet = await user('fleetadmin')
+    const { uid } = await user('driver', { fleetadmin: fleet.uid })
     const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
     await call('PATCH', `/api/v1/users/${uid}`, admin, { bankAccount: '12345678', version })
     const changes = { bankAccount: '1', version }
@@ -265,7 +265,7 @@ describe('change', () => {
     'pushToken',
     'email',
   ])('field %s -> not writable', async (field) => {
-    const { uid, bearer } = await person('driver')
+    const { uid, bearer } = await user('driver')
     const before = await row(uid)
     for (const [url, who] of [
       [`/api/v1/users/${uid}`, admin],
@@ -282,7 +282,7 @@ describe('change', () => {
       ['disapprove', {}],
       ['change-type', { usertype: 'rider' }],
     ] as const) {
-      const driver = await person('driver')
+      const driver = await user('driver')
       const { port } = app.server.server.address() as AddressInfo
       const headers = { authorization: driver.bearer }
       const client = new TestClient(new WebSocket(`ws://127.0.0.1:${port}/live`, { headers }))
@@ -301,8 +301,8 @@ describe('change', () => {
   })
 
   test('user with a trip in progress -> approval, type and account unchanged', async () => {
-    const rider = await person('rider')
-    const driver = await person('driver')
+    const rider = await user('rider')
+    const driver = await user('driver')
     const id = await booking(rider.uid, driver.uid, 'STARTED')
     for (const { uid } of [rider, driver]) {
       expect((await call('POST', `/api/v1/users/${uid}/disapprove`, admin, {})).body.error).toBe(
@@ -320,8 +320,8 @@ describe('change', () => {
   })
 
   test('fleet admin changes type -> drivers without a fleet', async () => {
-    const fleet = await person('fleetadmin')
-    const driver = await person('driver')
+    const fleet = await user('fleetadmin')
+    const driver = await user('driver')
     const url = `/api/v1/users/${driver.uid}/assign-fleet`
     expect((await call('POST', url, admin, { fleetadmin: adminId })).status).toBe(404)
     expect((await call('POST', url, admin, { fleetadmin: fleet.uid })).body.fleetadmin).toBe(fleet.uid)
@@ -335,7 +335,7 @@ describe('change', () => {
 
   test('last two admins disapprove each other concurrently -> one stays', async () => {
     const round = async (command: (uid: string) => { method: string; url: string; body?: object }) => {
-      const pair = [await person('admin'), await person('admin')] as const
+      const pair = [await user('admin'), await user('admin')] as const
       await app.database.pool.query(
         `update users set approved = false where usertype = 'admin' and id <> all($1)`,
         [pair.map(({ uid }) => uid)],
@@ -373,7 +373,7 @@ describe('change', () => {
 })
 
 test('change without a version -> refused', async () => {
-  const { uid } = await person('driver')
+  const { uid } = await user('driver')
   for (const [method, path, body] of [
     ['PATCH', '', { lastName: 'X' }],
     ['POST', '/approve', {}],

@@ -29,7 +29,7 @@ export function usersScene() {
   beforeEach(() => app.database.pool.query('delete from auth_attempts'))
 
   let counter = 0
-  async function person(usertype: Role, changes: Record<string, unknown> = {}) {
+  async function user(usertype: Role, changes: Record<string, unknown> = {}) {
     counter += 1
     const email = `${usertype}${counter}@x.test`
     const uid = await app.addUser({ email, usertype, mobile: `+598990000${100 + counter}`, ...changes })
@@ -145,7 +145,7 @@ export function usersScene() {
     get adminId() {
       return adminId
     },
-    person,
+    user,
     openSession,
     call,
     row,
