@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { driver, start } from '../bookings/booking.fixture.ts'
-import { blocksOf } from './driver-blocks.ts'
+import { blocksOf, canReceive, driverBlocks } from './driver-blocks.ts'
 
 it('driverBlocks: driver state -> every reason without requests', () => {
   const settings = { negativeBalance: false, driverDebtLimit: 0, now: start }
@@ -24,4 +24,10 @@ it('driverBlocks: driver state -> every reason without requests', () => {
   ])
   expect(blocksOf({ ...driver, walletBalance: -1 }, { ...settings, negativeBalance: true })).toEqual([])
   expect(blocksOf({ ...driver, location: null }, settings)).toEqual(['no_location'])
+})
+
+it('canReceive: each reason -> only debt lets requests through', () => {
+  expect(canReceive([])).toBe(true)
+  expect(driverBlocks.filter((block) => canReceive([block]))).toEqual(['debt'])
+  expect(canReceive(['busy', 'debt'])).toBe(false)
 })

@@ -20,3 +20,8 @@ export function blocksOf(driver: DriverState, settings: DebtSettings & { now: nu
   }
   return driverBlocks.filter((block) => blocked[block])
 }
+
+/** True if requests can reach a driver with these reasons. */
+export function canReceive(blocks: readonly DriverBlock[]): boolean {
+  return blocks.every((block) => block === 'debt')
+}

@@ -1,6 +1,7 @@
 import { newerView } from '@hansom/client/live-topics'
 import type { BookingView } from '@hansom/contract/bookings'
 import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
+import { canReceive } from '@hansom/domain/users/driver-blocks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, useEffect, useRef, useState } from 'react'
@@ -14,7 +15,14 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './driver.module.css'
 import type { DriverMapProps } from './driver-map.tsx'
-import { OnlineSwitch, PositionWarning, TodayCard, useDriverState } from './online-switch.tsx'
+import {
+  currentBlocks,
+  isOnline,
+  OnlineSwitch,
+  PositionWarning,
+  TodayCard,
+  useDriverState,
+} from './online-switch.tsx'
 import { RateRider } from './rate-rider.tsx'
 import { RequestCard } from './request-card.tsx'
 import { TripPanel } from './trip-panel.tsx'
@@ -64,7 +72,7 @@ export function useAnswered(listed: BookingView | null): BookingView | null {
 /** The driver console: go online, answer requests, drive the trip, see the day's figures. */
 export function DriverConsole() {
   const { t } = useText()
-  const { state, online, refresh } = useDriverState()
+  const { state, switching, refresh } = useDriverState()
   const open = useLive('bookings')
   const bookings = open.data ?? []
   const trip = useAnswered(currentTrip(bookings))
@@ -75,7 +83,8 @@ export function DriverConsole() {
   const { cancelled, read } = useCancelledTrip(uid ?? '', known, trip)
   const connected = useConnection() === 'good'
   const requests = useRequests(trip !== null && trip.status !== 'PENDING')
-  const working = state.data?.driverActiveStatus === true || trip !== null
+  const online = state.data !== undefined && isOnline(state.data)
+  const working = online || trip !== null
   const own = useOwnPosition(working, trip ? 1000 : 3000, queue.outbox)
 
   const moment = `${trip?.id}:${trip?.status}`
@@ -95,8 +104,6 @@ export function DriverConsole() {
 
   const isDriving = trip !== null && trip.status !== 'PENDING'
   const isFree = requests.requests.length === 0 && !trip && !finished
-  const isSeen = own.locating === 'asking' || own.locating === 'live'
-  const isWaiting = isFree && state.data?.driverActiveStatus === true
   // The result of the trip is in its notice, an error of the next step next to its button.
   const told = [trip?.id, cancelled?.id]
   const lostStep = queue.refusal && !told.includes(queue.refusal.step.booking) ? queue.refusal : null
@@ -104,6 +111,7 @@ export function DriverConsole() {
   if (state.isError && !state.data)
     return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
   if (!state.data) return <ConsoleLoading />
+  const isReachable = connected && canReceive(currentBlocks(state.data, own.locating))
   return (
     <div className={classes.console}>
       <div className={classes.map}>
@@ -151,12 +159,12 @@ export function DriverConsole() {
           state={state.data}
           locating={own.locating}
           connected={connected}
-          busy={online.isPending}
-          error={online.error}
-          onChange={(wanted) => online.mutate({ online: wanted })}
+          busy={switching.isPending}
+          error={switching.error}
+          onChange={(wanted) => switching.mutate({ online: wanted })}
         />
-        {isWaiting ? (
-          <p className={classes.waitingForRequests} data-idle={!(isSeen && connected) || undefined}>
+        {isFree && online ? (
+          <p className={classes.waitingForRequests} data-idle={!isReachable || undefined}>
             <span className={classes.pulse} aria-hidden />
             {t('driver.waiting')}
           </p>

@@ -1,5 +1,6 @@
 import type { DriverState } from '@hansom/contract/tracking'
 import type { TextKey } from '@hansom/domain/languages/text-key'
+import { canReceive, type DriverBlock } from '@hansom/domain/users/driver-blocks'
 import { IconVolume } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
@@ -27,12 +28,12 @@ interface Props {
 /** The online switch, with the reason if no request can arrive. */
 export function OnlineSwitch({ state, locating, connected, busy, error, onChange }: Props) {
   const { t } = useText()
-  const online = state.driverActiveStatus
+  const online = isOnline(state)
   const soundAllowed = useSoundAllowed()
-  const reasons = online ? state.blocked.filter((reason) => reason !== 'offline' && reason !== 'busy') : []
-  const isUnseen = locating === 'refused' || locating === 'lost'
-  // A missing position has its own message.
-  const seen = reasons.filter((reason) => reason !== 'no_location' || locating === 'off')
+  const blocks = currentBlocks(state, locating)
+  // The switch and the map say the others.
+  const debt = online ? blocks.filter((block) => block === 'debt') : []
+  const reasons = [...blocks.filter(isOfAccount), ...debt]
   const isReady = online && connected
   return (
     <section className={own.online} aria-label={t('driver.online_label')}>
@@ -41,13 +42,14 @@ export function OnlineSwitch({ state, locating, connected, busy, error, onChange
         role="switch"
         aria-checked={online}
         aria-busy={busy || undefined}
+        disabled={!state.approved}
         className={own.switch}
         data-ready={isReady || undefined}
         onClick={() => (busy ? undefined : onChange(!online))}
       >
         <span className={own.switchText}>
           <strong>{t(titleFor(online, connected))}</strong>
-          <span>{t(connected ? hintFor(state, isUnseen) : 'driver.unconnected_hint')}</span>
+          <span>{t(connected ? hintFor(blocks, locating) : 'driver.unconnected_hint')}</span>
         </span>
         <span className={own.track} aria-hidden>
           <span className={own.thumb} />
@@ -59,7 +61,7 @@ export function OnlineSwitch({ state, locating, connected, busy, error, onChange
           {t('driver.sound_on')}
         </Button>
       ) : null}
-      {seen.map((reason) => (
+      {reasons.map((reason) => (
         <p key={reason} className={classes.warning}>
           {t(`driver.blocked_${reason}`)}
         </p>
@@ -85,12 +87,30 @@ function titleFor(online: boolean, connected: boolean): TextKey {
   return connected ? 'driver.online' : 'driver.unconnected'
 }
 
-/** The current meaning of the switch. A driver in debt still gets requests that are not paid in cash. */
-function hintFor({ driverActiveStatus, blocked }: DriverState, isUnseen: boolean): TextKey {
-  if (!driverActiveStatus) return 'driver.offline_hint'
-  if (blocked.includes('busy')) return 'driver.blocked_busy'
-  const isBlocked = isUnseen || blocked.some((reason) => reason !== 'debt' && reason !== 'no_location')
-  return isBlocked ? 'driver.blocked_hint' : 'driver.online_hint'
+/** A new driver is switched on, but goes online only once approved. */
+export function isOnline({ driverActiveStatus, approved }: DriverState): boolean {
+  return driverActiveStatus && approved
+}
+
+/** Why no request can reach the driver. The device knows its switch and its position before the server's next state. */
+export function currentBlocks(state: DriverState, locating: Locating): DriverBlock[] {
+  const known = state.blocked.filter((block) => block !== 'offline' && block !== 'no_location')
+  if (!isOnline(state)) return ['offline', ...known]
+  return locating === 'live' ? known : ['no_location', ...known]
+}
+
+/** Reasons that last until an admin changes the account. */
+function isOfAccount(block: DriverBlock): block is 'not_approved' | 'no_car_type' {
+  return block === 'not_approved' || block === 'no_car_type'
+}
+
+/** The current meaning of the switch. */
+function hintFor(blocks: readonly DriverBlock[], locating: Locating): TextKey {
+  if (canReceive(blocks)) return 'driver.online_hint'
+  if (blocks.some(isOfAccount)) return 'driver.blocked_hint'
+  if (blocks.includes('offline')) return 'driver.offline_hint'
+  if (blocks.includes('busy')) return 'driver.blocked_busy'
+  return locating === 'asking' ? 'driver.blocked_no_location' : 'driver.blocked_hint'
 }
 
 /** Today's trips, earnings and cash owed to the platform. */
@@ -126,7 +146,7 @@ const key = orpc.tracking.state.queryKey()
 /** The driver's availability, the reason if unavailable and today's figures; and a function to go online. */
 export function useDriverState() {
   const state = useQuery({ ...orpc.tracking.state.queryOptions(), refetchInterval: 30_000 })
-  const online = useMutation({
+  const switching = useMutation({
     ...orpc.tracking.online.mutationOptions(),
     onMutate: ({ online: wanted }) => {
       const before = queryClient.getQueryData(key)
@@ -138,5 +158,5 @@ export function useDriverState() {
       if (context?.before) queryClient.setQueryData(key, context.before)
     },
   })
-  return { state, online, refresh: () => queryClient.invalidateQueries({ queryKey: key }) }
+  return { state, switching, refresh: () => queryClient.invalidateQueries({ queryKey: key }) }
 }
