@@ -27,6 +27,8 @@ export interface RecordField<Fields, Value = unknown> {
   id: string
   /** Text key of the label. */
   header: string
+  /** Text key of the hint, unless the form gives another. */
+  hint?: string | undefined
   /** Renders the value in the table and on both sides of a conflict. */
   cell: (record: Fields) => ReactNode
   /** The value as the form stores it: text for typed fields. */
@@ -57,6 +59,7 @@ export function fieldOf<Fields>(
   return {
     id,
     header,
+    hint: edit.hint,
     cell,
     start: (record, rules) => {
       const value = edit.value(record)

@@ -197,7 +197,7 @@ export function useRecordForm<Fields extends object, Row extends Fields, Answer 
             {
               name: id,
               label: t(one.header),
-              hint,
+              hint: hint ?? (one.hint && t(one.hint)),
               value: state.value,
               onChange: handleChange,
               onBlur: handleBlur,

@@ -51,6 +51,8 @@ export interface CellEdit<Row> {
    * for a flag `value`, and those given with the key.
    */
   confirm?: (value: EditValue, row: Row) => string | CellQuestionText | null
+  /** Text key of the hint at its field in the row dialog. */
+  hint?: string | undefined
   /** Returns false for rows in which this cell is read-only. */
   when?: (row: Row) => boolean
   /** For `choice`. */

@@ -14,6 +14,7 @@ import { PhoneField, type PhoneValue, phoneParts } from '../../../ui/phone-field
 import { RecordDialog } from '../../../ui/record-dialog.tsx'
 import { fieldOf, type RecordField, textField } from '../../../ui/record-field.tsx'
 import form from '../../../ui/record-form.module.css'
+import { userHints } from './users-columns.tsx'
 
 /** Texts of the tables of users, one per user type. */
 export const userKinds = {
@@ -111,8 +112,10 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
   )
 }
 
-const userText = (name: TextName) =>
-  textField(name, `users.${name}`, { dir: userFields[name].kind === 'text' ? 'auto' : 'ltr' })
+const userText = (name: TextName) => ({
+  ...textField(name, `users.${name}`, { dir: userFields[name].kind === 'text' ? 'auto' : 'ltr' }),
+  hint: userHints[name],
+})
 
 const phoneField: RecordField<Draft, PhoneValue> = {
   id: 'mobile',

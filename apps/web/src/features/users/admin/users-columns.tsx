@@ -1,5 +1,6 @@
 import type { CarType } from '@hansom/contract/car-types'
 import type { UserView } from '@hansom/contract/users'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { type UserTextField, unwritable, userTextFields } from '@hansom/domain/users/field-views'
 import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
 import type { Role } from '@hansom/domain/users/roles'
@@ -29,6 +30,9 @@ export interface ColumnsFor {
 type TextField = UserTextField<UserFieldGroup>
 const mayUpdate = ({ commands }: UserView) => commands.includes('update')
 
+/** Text keys of the hints at fields, in the dialogs that add and edit a user. */
+export const userHints: Partial<Record<TextField, TextKey>> = { preferredName: 'profile.preferred_name_hint' }
+
 /** Options of a text column. */
 const looks: Partial<Record<TextField, Partial<TableColumn<UserView>>>> = {
   vehicleNumber: { phone: 'subtitle', width: 108 },
@@ -52,6 +56,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
       validate: (value) => (!nullable && !String(value ?? '').trim() ? 'proper_input_name' : null),
       when: mayUpdate,
       nullable,
+      hint: userHints[field],
       maxLength: max,
     }
     const isWritten = unwritable([field], admin ? 'admin' : 'fleetadmin').length === 0
