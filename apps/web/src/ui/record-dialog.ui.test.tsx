@@ -162,15 +162,17 @@ it('double submit -> one command', async () => {
   expect(onSaved).toHaveBeenCalledOnce()
 })
 
-it('field refused by the server -> its error until it changes; texts stay', async () => {
+it('field refused by the server -> focused, with its error until it changes; texts stay', async () => {
   save.mockRejectedValueOnce(
     new ApiError('invalid_input', 400, { fields: [{ field: 'code', error: 'taken' }] }),
   )
   await show(stored)
   type('code', 'BETA')
   type('note', 'new')
+  input('note').focus()
   await submit()
   expect(screen.getByText('error.field_taken')).toBeTruthy()
+  expect(document.activeElement).toBe(input('code'))
   expect(texts()).toEqual(['BETA', '2', 'new'])
   fireEvent.blur(input('code'))
   expect(screen.getByText('error.field_taken')).toBeTruthy()

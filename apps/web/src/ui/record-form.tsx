@@ -101,8 +101,7 @@ export function useRecordForm<Fields extends object, Row extends Fields, Answer 
       return text ? [{ field, text, record, draft }] : []
     })
   }
-  const focusInvalid = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  const focusInvalid = () => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 
   const [defaultValues] = useState(() => startValues<Fields>(edited(record)))
   const form = useForm({
@@ -113,12 +112,12 @@ export function useRecordForm<Fields extends object, Row extends Fields, Answer 
         return Object.keys(problems).length > 0 ? { fields: problems } : undefined
       },
     },
-    onSubmitInvalid: focusInvalid,
+    onSubmitInvalid: () => requestAnimationFrame(focusInvalid),
     onSubmit: async () => {
       const questions = questionsOf(form.state.values)
       if (options.ask && questions.length > 0 && !(await options.ask(questions))) return
       // The mutation has the error.
-      await save.mutateAsync(record).catch(focusInvalid)
+      await save.mutateAsync(record).catch(() => {})
     },
   })
   const clashes = (theirs: Row, values = form.state.values) =>
@@ -160,6 +159,10 @@ export function useRecordForm<Fields extends object, Row extends Fields, Answer 
     onMutate: () => setSubmitted(form.state.values),
     onSuccess: onSaved,
   })
+  // The field that the server refused is marked once the error is rendered.
+  useEffect(() => {
+    if (save.error) focusInvalid()
+  }, [save.error])
 
   // A newer record, such as the one just saved, replaces the old one unless the user has to choose.
   const newer = options.record
