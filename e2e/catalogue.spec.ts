@@ -104,7 +104,7 @@ it('promo dialog -> previews the discount', async () => {
   await expect.poll(() => dialog.locator('[data-preview=saves]').innerText(), patience).toBe('$120')
   await dialog.getByLabel('Valid until').fill('2035-01-31')
   await dialog.getByRole('button', { name: 'Add promo' }).click()
-  await dialog.getByText('This name is already taken.').waitFor(patience)
+  await dialog.getByText('Already in use. Choose another.').waitFor(patience)
   expect(await findBarriers(adminPage)).toEqual([])
   await dialog.getByLabel('Code').fill('SUMMER30')
   await dialog.getByRole('button', { name: 'Add promo' }).click()

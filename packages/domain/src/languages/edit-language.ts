@@ -31,10 +31,16 @@ export function tidyNames<Names extends Partial<LanguageNames>>(names: Names): N
   return tidy
 }
 
-/** The problems of a language's names. */
-export function checkNames(names: Partial<LanguageNames>): FieldError[] {
+/**
+ * The problems of a language's names. `taken` are the names of the other languages: users could not tell two with the
+ * same name apart.
+ */
+export function checkNames(names: Partial<LanguageNames>, taken: readonly string[] = []): FieldError[] {
   const problems: FieldError[] = []
-  if (names.langName === '') problems.push({ field: 'langName', error: 'required' })
+  const name = names.langName?.toLocaleLowerCase('en')
+  if (name === '') problems.push({ field: 'langName', error: 'required' })
+  if (taken.some((one) => one.toLocaleLowerCase('en') === name))
+    problems.push({ field: 'langName', error: 'taken' })
   if (names.langLocale !== undefined && canonicalLocale(names.langLocale) === null) {
     problems.push({ field: 'langLocale', error: 'not_a_locale' })
   }

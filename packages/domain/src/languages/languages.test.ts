@@ -136,6 +136,13 @@ describe('names', () => {
     expect(checkNames({ dateLocale: '' })).toEqual([])
   })
 
+  it('name of another language, in any case -> taken', () => {
+    const taken = ['English', 'Español']
+    expect(checkNames({ langName: 'español' }, taken)).toEqual([{ field: 'langName', error: 'taken' }])
+    expect(checkNames({ langName: 'Português' }, taken)).toEqual([])
+    expect(checkNames({ direction: 'rtl' }, taken)).toEqual([])
+  })
+
   it('completeness -> 100 only when nothing is missing', () => {
     expect([completeness(999, 1000), completeness(1000, 1000), completeness(0, 0)]).toEqual([99, 100, 100])
   })

@@ -14,15 +14,20 @@ interface Props {
   language: AdminLanguage | null
   /** The language whose texts a new one starts with. */
   source?: AdminLanguage | undefined
+  /** All languages. */
+  languages: readonly AdminLanguage[]
   onClose: () => void
 }
 
 const blank: LanguageNames = { langName: '', langLocale: '', dateLocale: '', direction: 'ltr' }
 
 /** The name, locales and direction of a language. */
-export function LanguageDialog({ language, source, onClose }: Props) {
+export function LanguageDialog({ language, source, languages, onClose }: Props) {
   const { t } = useText()
   const shipped = language?.shipped ?? false
+  const otherNames = languages
+    .filter(({ langLocale }) => langLocale !== language?.langLocale)
+    .map(({ langName }) => langName)
   const fields = [
     textField('langName', 'language.name', { spellCheck: false }),
     textField('langLocale', 'language.code', { dir: 'ltr', spellCheck: false, disabled: shipped }),
@@ -50,7 +55,10 @@ export function LanguageDialog({ language, source, onClose }: Props) {
       record={language}
       blank={blank}
       fields={fields}
-      check={(draft) => checkNames(tidyNames(draft))}
+      check={(draft, record) => {
+        const isRenamed = draft.langName.trim() !== record?.langName
+        return checkNames(tidyNames(draft), isRenamed ? otherNames : [])
+      }}
       save={saveLanguage}
       onClose={onClose}
       onSaved={(saved) => {

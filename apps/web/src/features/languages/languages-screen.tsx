@@ -88,10 +88,18 @@ function LanguageList() {
           />
         ))}
       </ul>
+      {languages ? <p className={classes.hint}>{t('language.plurals_hint')}</p> : null}
       {open?.kind === 'add' ? (
-        <LanguageDialog language={null} source={languages?.find((one) => one.default)} onClose={close} />
+        <LanguageDialog
+          language={null}
+          source={languages?.find((one) => one.default)}
+          languages={languages ?? []}
+          onClose={close}
+        />
       ) : null}
-      {open?.kind === 'names' ? <LanguageDialog language={open.language} onClose={close} /> : null}
+      {open?.kind === 'names' ? (
+        <LanguageDialog language={open.language} languages={languages ?? []} onClose={close} />
+      ) : null}
       {open?.kind === 'remove' ? (
         <RemoveDialog name={open.language.langName} onClose={close} onConfirm={() => remove(open.language)} />
       ) : null}
