@@ -1,7 +1,7 @@
 import { type ErrorKey, type FieldError, Refusal } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isE164, isEmail } from '../users/contact.ts'
-import { type UserTextField, userTextFields } from '../users/field-views.ts'
+import { type DriverField, driverFields, type UserTextField, userTextFields } from '../users/field-views.ts'
 
 /**
  * A sign-up as the rules check it. `mobile` is the complete number (`+59899123456`); null when its parts are invalid.
@@ -17,8 +17,7 @@ export interface SignUpInput {
 type BankTexts<Text> = Record<UserTextField<'bank'>, Text>
 
 /** The additional fields of a driver; all required on the register screen. */
-const driverFields = ['carType', 'vehicleMake', 'vehicleModel', 'vehicleNumber', 'licenseImage'] as const
-export type DriverFields = Partial<Record<(typeof driverFields)[number], string | undefined>>
+export type DriverFields = Partial<Record<DriverField, string | undefined>>
 
 /** Throws the first refusal in the order of the form: names, email, password, phone. */
 export function checkSignUp(input: SignUpInput): void {

@@ -1,4 +1,5 @@
 import type { UserRelation } from '../access/relation.ts'
+import type { FieldError } from '../error-keys.ts'
 import {
   type FieldValues,
   type UserField,
@@ -7,6 +8,7 @@ import {
   type UserViewName,
   userFields,
 } from './fields.ts'
+import type { Role } from './roles.ts'
 
 const backOffice = ['fleetadmin', 'admin'] as const
 
@@ -17,6 +19,10 @@ export type UserTextField<Group extends UserFieldGroup> = {
 }[UserField]
 /** The text fields of a sign-up. */
 export type SignUpField = { [F in UserField]: Fields[F] extends { signUpMax: number } ? F : never }[UserField]
+/** The fields that a driver needs. */
+export type DriverField = {
+  [F in UserField]: Fields[F] extends { driversNeed: true } ? F : never
+}[UserField]
 /** The fields that at least one of these relations writes. */
 export type WrittenBy<R extends UserRelation> = {
   [F in UserField]: [Extract<Fields[F]['write'][number], R>] extends [never] ? never : F
@@ -116,6 +122,22 @@ export function userTextFields<Group extends UserFieldGroup>(group: Group): User
 export const signUpFields = rows.flatMap(([field, { signUpMax }]) =>
   signUpMax === undefined ? [] : [[field as SignUpField, signUpMax] as const],
 )
+
+/** The fields that the register screen requires of drivers. */
+export const driverFields = rows.flatMap(([field, { driversNeed }]) =>
+  driversNeed ? [field as DriverField] : [],
+)
+
+/** Why a text of a user cannot be saved, or null: blank names, and blank fields that a driver needs. */
+export function userTextProblem(
+  field: UserField,
+  text: string | null,
+  usertype: Role,
+): FieldError['error'] | null {
+  if (text?.trim()) return null
+  if (!('nullable' in userFields[field])) return 'proper_input_name'
+  return usertype === 'driver' && driverFields.some((one) => one === field) ? 'required' : null
+}
 
 /** The text fields of a form section that a sign-up takes. */
 export function signUpFieldsIn(group: UserFieldGroup): SignUpField[] {

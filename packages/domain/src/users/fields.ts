@@ -41,6 +41,8 @@ export interface UserFieldRule {
   max?: number
   /** Longest value at sign-up, for the fields that a sign-up takes. */
   signUpMax?: number
+  /** The register screen requires it of drivers; a text can then be changed but not removed. */
+  driversNeed?: true
   /** The text of its column in the CSV export, in the group `exports`. */
   export?: KeyIn<'exports'>
 }
@@ -73,6 +75,7 @@ const name = {
   signUpMax: 80,
 } as const
 const vehicle = { see: all, write: backOffice, group: 'vehicle' } as const
+const neededVehicle = { ...vehicle, driversNeed: true } as const
 const bank = { see: own, write: own, views: both, group: 'bank' } as const
 
 /** Every field of a user's record, in the order of the export. */
@@ -121,10 +124,18 @@ export const userFields = {
     export: 'fleetadmin',
   },
   car_type_id: { kind: 'id', nullable: true, ...vehicle, views: user },
-  carType: { kind: 'text', nullable: true, computed: true, ...everyone, views: both, export: 'carType' },
+  carType: {
+    kind: 'text',
+    nullable: true,
+    computed: true,
+    ...everyone,
+    driversNeed: true,
+    views: both,
+    export: 'carType',
+  },
   vehicleMake: {
     ...text,
-    ...vehicle,
+    ...neededVehicle,
     views: both,
     wire: { me: 'vehicle_make' },
     signUpMax: 80,
@@ -132,7 +143,7 @@ export const userFields = {
   },
   vehicleModel: {
     ...text,
-    ...vehicle,
+    ...neededVehicle,
     views: both,
     wire: { me: 'vehicle_model' },
     signUpMax: 80,
@@ -140,7 +151,7 @@ export const userFields = {
   },
   vehicleNumber: {
     ...code,
-    ...vehicle,
+    ...neededVehicle,
     views: both,
     wire: { me: 'vehicle_number' },
     max: 30,
@@ -148,7 +159,7 @@ export const userFields = {
     export: 'vehicle_number',
   },
   other_info: { ...text, ...vehicle, views: user, signUpMax: 500 },
-  licenseImage: { kind: 'text', nullable: true, ...admins, views: user },
+  licenseImage: { kind: 'text', nullable: true, ...admins, driversNeed: true, views: user },
   driverActiveStatus: {
     kind: 'flag',
     driversOnly: true,

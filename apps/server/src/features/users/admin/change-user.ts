@@ -2,7 +2,12 @@ import type { UserView } from '@hansom/contract/users'
 import type { Actor } from '@hansom/domain/access/relation'
 import { definedFields } from '@hansom/domain/defined'
 import { Refusal } from '@hansom/domain/error-keys'
-import { type UserChanges, unwritable } from '@hansom/domain/users/field-views'
+import {
+  type UserChanges,
+  unwritable,
+  userTextFields,
+  userTextProblem,
+} from '@hansom/domain/users/field-views'
 import type { Role } from '@hansom/domain/users/roles'
 import { eq, sql } from 'drizzle-orm'
 import { type AuditRecord, refuseClash, writeAudit } from '../../../platform/audit/audit.ts'
@@ -43,7 +48,8 @@ async function refuseLate(
 }
 
 /**
- * Throws invalid_input for fields that the actor may not write, proper_input_name, open_booking, conflict, not_found.
+ * Throws invalid_input for fields that the actor may not write or that a driver needs, proper_input_name, open_booking,
+ * conflict, not_found.
  */
 export async function changeUser(
   tx: Transaction,
@@ -60,11 +66,22 @@ export async function changeUser(
       fields: foreign.map((field) => ({ field, error: 'unknown_field' })),
     })
   }
+  refuseEmptied(user, changes)
   await refuseLate(tx, context, user, version, changes)
   const goesOffline = user.driverActiveStatus && changes.driverActiveStatus === false
   const changesCar = changes.car_type_id !== undefined && changes.car_type_id !== user.car_type_id
   if (goesOffline || changesCar) await refuseOpenTrip(tx, id)
   await store(tx, context, 'users.update', user, definedFields(changes))
+}
+
+/** Throws invalid_input for a text of a vehicle that a driver needs and the changes would remove. */
+function refuseEmptied(user: UserRow, changes: AdminUserChanges): void {
+  const fields = userTextFields('vehicle').flatMap((field) => {
+    const isRemoved = user[field] !== null && changes[field] === null
+    const error = isRemoved ? userTextProblem(field, null, user.usertype) : null
+    return error ? [{ field, error }] : []
+  })
+  if (fields.length > 0) throw new Refusal('invalid_input', { fields })
 }
 
 export interface Correction extends CorrectedContacts {

@@ -219,6 +219,23 @@ describe('change', () => {
     })
   })
 
+  test("driver's plate removed -> required; changed, or missing before -> stored", async () => {
+    const { uid } = await user('driver')
+    const change = async (changes: object) => {
+      const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body
+      return call('PATCH', `/api/v1/users/${uid}`, admin, { ...changes, version })
+    }
+    expect((await change({ vehicleNumber: '', other_info: 'Blue' })).status).toBe(200)
+    expect((await change({ vehicleNumber: 'SBX 2' })).status).toBe(200)
+    const refused = await change({ vehicleNumber: ' ', lastName: 'New' })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_input', fields: [{ field: 'vehicleNumber', error: 'required' }] },
+    })
+    const changed = await change({ vehicleNumber: 'SBX 3', other_info: null })
+    expect(changed.body).toMatchObject({ vehicleNumber: 'SBX 3', other_info: null })
+  })
+
   test('approval of a version that another admin has changed since -> conflict with the author', async () => {
     const { uid } = await user('driver', { approved: false })
     const { version } = (await call('GET', `/api/v1/users/${uid}`, admin)).body

@@ -1,7 +1,12 @@
 import type { CarType } from '@hansom/contract/car-types'
 import type { UserView } from '@hansom/contract/users'
 import type { TextKey } from '@hansom/domain/languages/text-key'
-import { type UserTextField, unwritable, userTextFields } from '@hansom/domain/users/field-views'
+import {
+  type UserTextField,
+  unwritable,
+  userTextFields,
+  userTextProblem,
+} from '@hansom/domain/users/field-views'
 import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
 import type { Role } from '@hansom/domain/users/roles'
 import { IconStarFilled } from '@tabler/icons-react'
@@ -48,14 +53,13 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
   const admin = role === 'admin'
   const textColumn = (field: TextField): TableColumn<UserView> => {
     const { kind, max } = userFields[field]
-    const nullable = 'nullable' in userFields[field]
     const edit: CellEdit<UserView> = {
       kind: 'text',
       value: (user) => user[field] ?? '',
       changes: (value) => ({ [field]: value }),
-      validate: (value) => (!nullable && !String(value ?? '').trim() ? 'proper_input_name' : null),
+      validate: (value) => userTextProblem(field, String(value ?? ''), usertype),
       when: mayUpdate,
-      nullable,
+      nullable: 'nullable' in userFields[field],
       hint: userHints[field],
       maxLength: max,
     }

@@ -1,10 +1,12 @@
+import type { UserView } from '@hansom/contract/users'
+import type { Role } from '@hansom/domain/users/roles'
 import { expect, it } from 'vitest'
 import type { Format } from '../../../lib/format.ts'
 import { usersColumns } from './users-columns.tsx'
 
-const emailOf = (hidesContacts: boolean) =>
+const column = (id: string, usertype: Role, hidesContacts = false) =>
   usersColumns({
-    usertype: 'rider',
+    usertype,
     role: 'admin',
     banks: false,
     hidesContacts,
@@ -12,9 +14,19 @@ const emailOf = (hidesContacts: boolean) =>
     format: {} as Format,
     t: (key) => key,
     onLicence: () => {},
-  }).find(({ id }) => id === 'email')
+  }).find((one) => one.id === id)
 
 it('usersColumns: contacts masked in a demo -> not sortable', () => {
-  expect(emailOf(false)?.sort).toBe('email')
-  expect(emailOf(true)?.sort).toBeUndefined()
+  expect(column('email', 'rider')?.sort).toBe('email')
+  expect(column('email', 'rider', true)?.sort).toBeUndefined()
+})
+
+it.each([
+  ['vehicleNumber', 'driver', 'required'],
+  ['vehicleNumber', 'rider', undefined],
+  ['other_info', 'driver', null],
+  ['firstName', 'driver', 'proper_input_name'],
+  ['preferredName', 'driver', null],
+] as const)('usersColumns: %s of a %s emptied -> %s', (id, usertype, problem) => {
+  expect(column(id, usertype)?.edit?.validate?.(' ', {} as UserView)).toBe(problem)
 })
