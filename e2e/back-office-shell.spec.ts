@@ -97,9 +97,11 @@ describe('back-office shell', { timeout: 300_000 }, () => {
       await field.waitFor({ state: 'detached' })
 
       await page.keyboard.press('?')
-      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor(patience)
+      const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await shortcuts.waitFor(patience)
       expect(await findBarriers(page)).toEqual([])
       await page.keyboard.press('Escape')
+      await shortcuts.waitFor({ state: 'detached' })
       await page.keyboard.press('g')
       await page.keyboard.press('d')
       await page.waitForURL((url) => url.pathname === '/dashboard')
