@@ -28,23 +28,23 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
     ...options,
   })
   return [
-    column('booking_id', 112, {
+    column('booking_id', 100, {
       cell: (booking) => (
         <TwoLines first={<Ltr>{booking.booking_id}</Ltr>} second={<bdi>{booking.carType}</bdi>} />
       ),
       phoneCell: (booking) => <Ltr>{booking.booking_id}</Ltr>,
       phone: 'title',
     }),
-    column('status', 166, { cell: (booking) => <StatusTag booking={booking} />, phone: 'badge' }),
-    column('tripdate', 156, {
+    column('status', 174, { cell: (booking) => <StatusTag booking={booking} />, phone: 'badge' }),
+    column('tripdate', 148, {
       cell: (booking) => (
         <TwoLines
           first={<bdi>{format.date(booking.tripdate)}</bdi>}
           second={
-            <>
+            <span>
               <bdi>{format.clock(booking.tripdate)}</bdi>
               {booking.bookLater ? ` · ${t('history.bookLater')}` : null}
-            </>
+            </span>
           }
         />
       ),
@@ -52,8 +52,8 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       sort: 'tripdate',
       phone: 'detail',
     }),
-    column('customer_name', 146, { phone: 'subtitle' }),
-    column('driver_name', 146, {
+    column('customer_name', 136, { wraps: true, phone: 'subtitle' }),
+    column('driver_name', 164, {
       cell: (booking) =>
         booking.driver_name === null ? null : (
           <TwoLines
