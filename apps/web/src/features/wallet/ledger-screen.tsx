@@ -114,7 +114,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       id: 'kind',
       header: 'wallet.kind',
       cell: ({ kind }) => t(`wallet.kind_${kind}`),
-      width: 192,
+      width: 180,
       phone: 'title',
     },
     {
@@ -122,7 +122,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       header: 'wallet.at',
       cell: ({ at }) => <bdi>{format.dateTime(at)}</bdi>,
       sort: 'at',
-      width: 172,
+      width: 184,
       phone: 'subtitle',
     },
     {
@@ -168,6 +168,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       header: 'wallet.by',
       cell: ({ by_name }) => <bdi>{by_name ?? t('wallet.by_platform')}</bdi>,
       width: 136,
+      wraps: true,
     },
     { id: 'note', header: 'wallet.note', cell: ({ note }) => <bdi>{note}</bdi>, width: 200, hidden: true },
   ]
