@@ -115,6 +115,7 @@ function columnsFor(t: Translate, format: Format): TableColumn<LedgerEntry>[] {
       header: 'wallet.kind',
       cell: ({ kind }) => t(`wallet.kind_${kind}`),
       width: 180,
+      wraps: true,
       phone: 'title',
     },
     {
