@@ -17,6 +17,8 @@ export const foundBooking = z.object({
   booking_id: z.string(),
   status: z.enum(bookingStatuses),
   tripdate: instant,
+  /** When drivers are asked; before it, a NEW booking is upcoming. */
+  drivers_asked_at: instant.nullable(),
   pickupAddress: z.string(),
   dropAddress: z.string(),
   /** The rider, for admins and the driver; the driver, for the rider. */

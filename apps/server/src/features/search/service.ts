@@ -59,9 +59,9 @@ function foundUser({ uid, firstName, lastName, email, vehicleNumber }: UserView)
 }
 
 function foundBooking(view: BookingView): FoundBooking {
-  const { id, booking_id, status, tripdate, pickupAddress, dropAddress } = view
+  const { id, booking_id, status, tripdate, drivers_asked_at, pickupAddress, dropAddress } = view
   const name = view.viewer === 'rider' ? view.driver_name : view.customer_name
-  return { id, booking_id, status, tripdate, pickupAddress, dropAddress, name }
+  return { id, booking_id, status, tripdate, drivers_asked_at, pickupAddress, dropAddress, name }
 }
 
 export function searchRoutes(os: Os, search: SearchService) {

@@ -2,6 +2,7 @@ import type { FoundBooking, FoundUser } from '@hansom/contract/search'
 import { IconRoute, IconSteeringWheel, IconUser, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { statusKey } from '../../features/bookings/list/status-tag.tsx'
 import { orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -103,7 +104,7 @@ function useSearchResults(typed: string): { groups: PaletteGroup[]; busy: boolea
       id: `booking-${found.id}`,
       label: found.booking_id,
       detail,
-      note: t(`history.status_${found.status}`),
+      note: t(statusKey(found)),
       icon: IconRoute,
       choice: { kind: 'booking', id: found.id, label: found.booking_id, detail },
     }

@@ -1,0 +1,38 @@
+import type { FoundBooking } from '@hansom/contract/search'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { serverNow } from '../../lib/clock.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
+
+beforeEach(() => {
+  storeTestSettings()
+  startEnglish()
+  queryClient.clear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('found bookings: drivers not asked yet -> upcoming, otherwise their status', async () => {
+  const booking = (id: string, drivers_asked_at: number): FoundBooking => ({
+    id,
+    booking_id: id,
+    status: 'NEW',
+    tripdate: 0,
+    drivers_asked_at,
+    pickupAddress: 'Here',
+    dropAddress: 'There',
+    name: null,
+  })
+  const bookings = [booking('later', serverNow() + 3_600_000), booking('now', serverNow() - 1000)]
+  vi.stubGlobal('fetch', async () => Response.json({ riders: [], drivers: [], bookings }))
+  const { result } = renderHook(() => usePaletteGroups('here', { uid: 'u', pages: [], commands: [] }), {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  })
+  await waitFor(() => expect(result.current.groups).toHaveLength(1))
+  expect(result.current.groups[0]?.items.map(({ note }) => note)).toEqual([
+    'history.status_planned',
+    'history.status_NEW',
+  ])
+})
