@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { newCarType } from '@hansom/contract/car-types'
+import { newPromo } from '@hansom/contract/promos'
+import { newPushNotification } from '@hansom/contract/push-notifications'
 import { type RouteName, routes } from '@hansom/domain/access/routes'
 import { auditedRoutes, sideEffectFreeRoutes, verbOf } from '@hansom/domain/audit/audited-routes'
 import { auditLines, fieldKeys } from '@hansom/domain/audit/field-values'
 import { type AuditKind, kindOfRoute } from '@hansom/domain/audit/record-kinds'
+import { settingFields } from '@hansom/domain/settings/fields'
+import { fieldsWrittenBy } from '@hansom/domain/users/field-views'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCarType, createScene, type Scene } from './access-scene.fixture.ts'
 import { auditSamples } from './audit-samples.fixture.ts'
@@ -54,6 +59,17 @@ const logged = async (action: string, by?: string) => {
 }
 
 const methods = new Map(contractRoutes().map(({ name, method }) => [name, method]))
+
+const written: [AuditKind, string[]][] = [
+  ['settings', Object.keys(settingFields)],
+  ['user', fieldsWrittenBy('fleetadmin', 'admin')],
+  ['car_type', Object.keys(newCarType.shape)],
+  ['promo', Object.keys(newPromo.shape)],
+  ['notification', Object.keys(newPushNotification.shape)],
+]
+test.each(written)('%s: every field that an admin writes -> named by a text', (kind, fields) => {
+  expect(fields.filter((field) => !fieldKeys(kind, field).some(isText))).toEqual([])
+})
 
 test('audited routes: admin routes -> exactly the writing ones', () => {
   const isAudited = (name: string) => auditedRoutes.includes(name as RouteName)

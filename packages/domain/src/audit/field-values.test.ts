@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auditLines, auditValueOf, fieldLabel } from './field-values.ts'
+import { auditLines, auditValueOf, fieldKeys, fieldLabel } from './field-values.ts'
 
 it('auditValueOf: amount, percentage, time, other -> their formats', () => {
   expect(['trip_cost', 'convenience_fees', 'promo_validity', 'label'].map(auditValueOf)).toEqual([
@@ -8,6 +8,21 @@ it('auditValueOf: amount, percentage, time, other -> their formats', () => {
     'time',
     'text',
   ])
+})
+
+it('auditValueOf: fields of users and settings -> as declared there', () => {
+  expect(['driverDebtLimit', 'walletBalance', 'mobile_verified_at', 'code'].map(auditValueOf)).toEqual([
+    'amount',
+    'amount',
+    'time',
+    'text',
+  ])
+})
+
+it('fieldKeys: the texts of the kind come before those of the audit log', () => {
+  expect(fieldKeys('settings', 'code')[0]).toBe('settings.field_code')
+  expect(fieldKeys('settings', 'dispatch.waveSize')[0]).toBe('settings.field_dispatch_waveSize')
+  expect(fieldKeys('refund', 'code')).toEqual(['refunds.code', 'audit.field_code'])
 })
 
 it('auditLines: before and after -> one line per changed field', () => {

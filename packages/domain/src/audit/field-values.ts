@@ -1,16 +1,18 @@
+import { settingFields } from '../settings/fields.ts'
+import { userFields } from '../users/fields.ts'
 import type { AuditKind } from './record-kinds.ts'
 
 /** The format of an audited field's value. */
 export type AuditValue = 'amount' | 'scaled' | 'time' | 'text'
 
-/** Amounts, in any record. */
+/** Amounts, besides those declared as fields of users and settings. */
 const amounts: readonly string[] = [
   'amount',
   'balance',
-  'walletBalance',
+  'held',
+  'fee',
   'trip_cost',
   'cancellation_fee',
-  'bonus',
   'base_fare',
   'rate_per_unit_distance',
   'rate_per_hour',
@@ -20,21 +22,24 @@ const amounts: readonly string[] = [
 ]
 /** An amount or a percentage, depending on another field: both are scaled by 10^4. */
 const scaled: readonly string[] = ['convenience_fees', 'promo_discount_value']
-/** Times, epoch ms. */
+/** Times, epoch ms, besides those declared as fields of users. */
 const times: readonly string[] = [
   'tripdate',
   'promo_validity',
   'date',
   'procesDate',
-  'createdAt',
   'archived_at',
   'lastSent',
+  'at',
+  'ended_at',
 ]
+const declared: Readonly<Record<string, { kind: string }>> = { ...settingFields, ...userFields }
 
 export function auditValueOf(field: string): AuditValue {
-  if (amounts.includes(field)) return 'amount'
+  const kind = declared[field]?.kind
+  if (amounts.includes(field) || kind === 'amount') return 'amount'
   if (scaled.includes(field)) return 'scaled'
-  return times.includes(field) ? 'time' : 'text'
+  return times.includes(field) || kind === 'time' ? 'time' : 'text'
 }
 
 /** Prefixes of the text keys of each kind's field names; the key ends with the field. */
@@ -55,7 +60,7 @@ const keyPrefixes: Record<AuditKind, readonly string[]> = {
 
 /** The text keys that may name a record's field, the first choice first. */
 export function fieldKeys(kind: AuditKind, field: string): string[] {
-  return ['audit.field_', ...keyPrefixes[kind]].map((prefix) => `${prefix}${field}`)
+  return [...keyPrefixes[kind], 'audit.field_'].map((prefix) => `${prefix}${field.replace('.', '_')}`)
 }
 
 /** One line of a change: a field before and after. */

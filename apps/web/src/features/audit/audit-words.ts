@@ -47,7 +47,10 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
     }
     if (typeof given === 'object') {
       return Object.entries(given)
-        .map(([name, inner]) => `${fieldLabel(name)}: ${value(name, inner, names)}`)
+        .map(
+          ([name, inner]) =>
+            `${known([`audit.field_${name}`]) ?? fieldLabel(name)}: ${value(name, inner, names)}`,
+        )
         .join(', ')
     }
     const text = String(given)
