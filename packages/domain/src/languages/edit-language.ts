@@ -31,16 +31,23 @@ export function tidyNames<Names extends Partial<LanguageNames>>(names: Names): N
   return tidy
 }
 
+type Named = Pick<LanguageNames, 'langName' | 'langLocale'>
+
 /**
- * The problems of a language's names. `taken` are the names of the other languages: users could not tell two with the
- * same name apart.
+ * The problems of a language's names. `known` are all languages, `before` is the changed one: a new name must differ from
+ * the others' in more than case, because users could not tell the languages apart.
  */
-export function checkNames(names: Partial<LanguageNames>, taken: readonly string[] = []): FieldError[] {
+export function checkNames(
+  names: Partial<LanguageNames>,
+  known: readonly Named[] = [],
+  before: Named | null = null,
+): FieldError[] {
   const problems: FieldError[] = []
-  const name = names.langName?.toLocaleLowerCase('en')
-  if (name === '') problems.push({ field: 'langName', error: 'required' })
-  if (taken.some((one) => one.toLocaleLowerCase('en') === name))
-    problems.push({ field: 'langName', error: 'taken' })
+  const { langName } = names
+  const isSame = (one: Named) => one.langName.toLocaleLowerCase('en') === langName?.toLocaleLowerCase('en')
+  const isTaken = known.some((one) => one.langLocale !== before?.langLocale && isSame(one))
+  if (langName === '') problems.push({ field: 'langName', error: 'required' })
+  if (isTaken && langName !== before?.langName) problems.push({ field: 'langName', error: 'taken' })
   if (names.langLocale !== undefined && canonicalLocale(names.langLocale) === null) {
     problems.push({ field: 'langLocale', error: 'not_a_locale' })
   }

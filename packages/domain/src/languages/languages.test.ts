@@ -137,10 +137,18 @@ describe('names', () => {
   })
 
   it('name of another language, in any case -> taken', () => {
-    const taken = ['English', 'Español']
-    expect(checkNames({ langName: 'español' }, taken)).toEqual([{ field: 'langName', error: 'taken' }])
-    expect(checkNames({ langName: 'Português' }, taken)).toEqual([])
-    expect(checkNames({ direction: 'rtl' }, taken)).toEqual([])
+    const [english, spanish] = [
+      { langName: 'English', langLocale: 'en' },
+      { langName: 'Español', langLocale: 'es' },
+    ]
+    const known = [english, spanish, { langName: 'Español', langLocale: 'es-UY' }]
+    const taken = [{ field: 'langName', error: 'taken' }]
+    expect(checkNames({ langName: 'español' }, known)).toEqual(taken)
+    expect(checkNames({ langName: 'español' }, known, english)).toEqual(taken)
+    expect(checkNames({ langName: 'ENGLISH' }, known, english)).toEqual([])
+    expect(checkNames({ langName: 'Español', langLocale: 'es-AR' }, known, spanish)).toEqual([])
+    expect(checkNames({ langName: 'Português' }, known)).toEqual([])
+    expect(checkNames({ direction: 'rtl' }, known)).toEqual([])
   })
 
   it('completeness -> 100 only when nothing is missing', () => {

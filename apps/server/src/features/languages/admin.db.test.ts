@@ -136,10 +136,22 @@ describe('texts', () => {
   })
 })
 
+test('name of another language, in any case -> refused at its field; own name in another case -> stored', async () => {
+  await ask('POST', '', spanish)
+  const refused = [
+    await ask('POST', '', { ...spanish, langName: 'ESPAÑOL', langLocale: 'fr' }),
+    await ask('PATCH', '/ar', { version: 0, langName: 'español' }),
+  ]
+  for (const { status, body } of refused) {
+    expect([status, body.fields]).toEqual([400, [{ field: 'langName', error: 'taken' }]])
+  }
+  expect((await ask('PATCH', '/es', { version: 1, langName: 'español' })).status).toBe(200)
+})
+
 describe('default language', () => {
   test('chosen concurrently -> exactly one', async () => {
     const locales = ['es', 'fr', 'pt-BR', 'de']
-    for (const langLocale of locales) await ask('POST', '', { ...spanish, langLocale })
+    for (const langLocale of locales) await ask('POST', '', { ...spanish, langName: langLocale, langLocale })
     const wanted = ['en', 'ar', ...locales]
     const answers = await Promise.all(
       [...wanted, ...wanted].map((locale) => ask('POST', `/${locale}/make_default`)),

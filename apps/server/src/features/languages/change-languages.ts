@@ -36,10 +36,10 @@ export async function addLanguage(
   now: number,
 ): Promise<LanguageChange> {
   const names = tidyNames(given)
-  refuseNames(names)
   const { all } = await readLanguages(tx.db)
   const known = all.find((one) => isSameLocale(one.langLocale, names.langLocale))
   if (known !== undefined && !known.removed) throw new Refusal('language_exists', taken)
+  refuseNames(names, all, null)
   const row = { ...names, langLocale: known?.langLocale ?? names.langLocale }
   if (known !== undefined) {
     await write(tx, known, { ...row, removed: false }, now)
@@ -67,14 +67,14 @@ export async function renameLanguage(
   now: number,
 ): Promise<LanguageChange> {
   const names = tidyNames(given)
-  refuseNames(names)
+  const { all } = await readLanguages(tx.db)
+  refuseNames(names, all, language)
   const { langLocale } = names
   if (langLocale !== undefined && langLocale !== language.langLocale) {
     // The release's texts are stored under its code.
     if (language.shipped) {
       throw new Refusal('invalid_input', { fields: [{ field: 'langLocale', error: 'not_in_list' }] })
     }
-    const { all } = await readLanguages(tx.db)
     const isTaken = all.some(
       (one) => one !== language && one.id !== language.id && isSameLocale(one.langLocale, langLocale),
     )
@@ -155,8 +155,13 @@ async function write(
 const taken = { fields: [{ field: 'langLocale', error: 'language_exists' }] as FieldError[] }
 const isSameLocale = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-function refuseNames(names: Partial<LanguageNames>): void {
-  const fields = checkNames(names)
+function refuseNames(
+  names: Partial<LanguageNames>,
+  all: readonly KnownLanguage[],
+  before: KnownLanguage | null,
+): void {
+  const known = all.filter(({ removed }) => !removed)
+  const fields = checkNames(names, known, before)
   if (fields.length > 0) throw new Refusal('invalid_input', { fields })
 }
 

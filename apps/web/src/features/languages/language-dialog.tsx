@@ -25,9 +25,6 @@ const blank: LanguageNames = { langName: '', langLocale: '', dateLocale: '', dir
 export function LanguageDialog({ language, source, languages, onClose }: Props) {
   const { t } = useText()
   const shipped = language?.shipped ?? false
-  const otherNames = languages
-    .filter(({ langLocale }) => langLocale !== language?.langLocale)
-    .map(({ langName }) => langName)
   const fields = [
     textField('langName', 'language.name', { spellCheck: false }),
     textField('langLocale', 'language.code', { dir: 'ltr', spellCheck: false, disabled: shipped }),
@@ -55,10 +52,7 @@ export function LanguageDialog({ language, source, languages, onClose }: Props) 
       record={language}
       blank={blank}
       fields={fields}
-      check={(draft, record) => {
-        const isRenamed = draft.langName.trim() !== record?.langName
-        return checkNames(tidyNames(draft), isRenamed ? otherNames : [])
-      }}
+      check={(draft) => checkNames(tidyNames(draft), languages, language)}
       save={saveLanguage}
       onClose={onClose}
       onSaved={(saved) => {
