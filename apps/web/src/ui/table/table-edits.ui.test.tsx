@@ -185,6 +185,15 @@ it('edit saved -> can be undone', async () => {
   expect(screen.getByText('table.undone')).toBeTruthy()
 })
 
+it('edit of a value that may not be empty but was -> saved, cannot be undone', async () => {
+  for (const promo of server.promos) promo.code = promo.id === 'p0' ? '' : promo.code
+  await show()
+  type(0, 0, 'OMEGA')
+  await wait(600)
+  expect(screen.getByText('table.saved')).toBeTruthy()
+  expect(screen.queryByText('table.undo')).toBeNull()
+})
+
 it('undo lost to a conflict -> the next edit is saved, not undone', async () => {
   await show()
   type(0, 0, 'OMEGA')

@@ -11,16 +11,16 @@ export interface Failure {
   error: unknown
 }
 
-/** A change that can be undone. */
+/** A saved change; `undo` is null if what was there before cannot be restored. */
 export interface Undoable {
   message: string
-  undo: () => void
+  undo: (() => void) | null
 }
 
-/** How long a saved edit can be undone, ms. */
+/** How long a saved edit is shown and can be undone, ms. */
 export const undoToastMs = 10_000
 
-/** The last edit that can be undone, for ten seconds. */
+/** The last saved edit, for ten seconds. */
 export function useUndoToast() {
   const [current, setCurrent] = useState<Undoable | null>(null)
   useEffect(() => {
@@ -30,13 +30,15 @@ export function useUndoToast() {
   }, [current])
   return {
     current,
-    show: (message: string, undo: () => void) =>
+    show: (message: string, undo: Undoable['undo']) =>
       setCurrent({
         message,
-        undo: () => {
-          setCurrent(null)
-          undo()
-        },
+        undo:
+          undo &&
+          (() => {
+            setCurrent(null)
+            undo()
+          }),
       }),
   }
 }
@@ -47,7 +49,7 @@ interface Props {
   onDismiss: () => void
 }
 
-/** Toasts at the bottom of the page: the last change that can be undone and the last failure. */
+/** Toasts at the bottom of the page: the last saved change and the last failure. */
 export function TableToasts({ undoable, failure, onDismiss }: Props) {
   const { t } = useText()
   return (
@@ -56,9 +58,11 @@ export function TableToasts({ undoable, failure, onDismiss }: Props) {
         {undoable ? (
           <span className={classes.toast}>
             <span className={classes.toastWords}>{undoable.message}</span>
-            <Button size="small" variant="quiet" className={classes.toastButton} onClick={undoable.undo}>
-              {t('table.undo')}
-            </Button>
+            {undoable.undo ? (
+              <Button size="small" variant="quiet" className={classes.toastButton} onClick={undoable.undo}>
+                {t('table.undo')}
+              </Button>
+            ) : null}
           </span>
         ) : null}
       </output>

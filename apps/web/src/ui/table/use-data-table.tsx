@@ -60,8 +60,15 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
     setFailure(null)
     // Without the question of the column: undoing is a deliberate act that restores what was there before, and a
     // question would delay taking back a wrong fare.
-    undoToast.show(t(isUndo ? 'table.undone' : 'table.saved', { name: rowName(row) }), () =>
-      edits.edit(row, pick(before, Object.keys(changes) as (keyof Row)[]), true),
+    const undo = () => edits.edit(row, pick(before, Object.keys(changes) as (keyof Row)[]), true)
+    // A value that could not be entered, such as a plate that was missing, cannot be restored either.
+    const isRestorable = columns.every(
+      ({ edit }) =>
+        !edit || edit.value(before) === edit.value(row) || !edit.validate?.(edit.value(before), before),
+    )
+    undoToast.show(
+      t(isUndo ? 'table.undone' : 'table.saved', { name: rowName(row) }),
+      isRestorable ? undo : null,
     )
   }
   const edits = useRowEdits<Row>({
