@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DriverState, isEligible, mayCollect } from './eligibility.ts'
+import { driverFields, userTextProblem } from './field-views.ts'
 import { averageRating, isRate, referralId, savedAddressesAfter } from './profile.ts'
 
 const driver: DriverState = {
@@ -78,4 +79,20 @@ it('averageRating: ratings -> to one decimal', () => {
   expect(averageRating(13, 3)).toBe(4.3)
   expect(averageRating(17, 4)).toBe(4.3)
   expect([0, 1, 5, 6, 2.5, Number.NaN].filter(isRate)).toEqual([1, 5])
+})
+
+it.each([
+  ['firstName', ' ', 'rider', 'proper_input_name'],
+  ['firstName', 'Ana', 'rider', null],
+  ['preferredName', null, 'driver', null],
+  ['vehicleNumber', '', 'driver', 'required'],
+  ['vehicleNumber', 'SBX 1', 'driver', null],
+  ['vehicleNumber', null, 'rider', null],
+  ['other_info', null, 'driver', null],
+] as const)('userTextProblem: %s %j of a %s -> %s', (field, text, usertype, problem) => {
+  expect(userTextProblem(field, text, usertype)).toBe(problem)
+})
+
+it('driverFields: what the register screen requires of drivers', () => {
+  expect(driverFields).toEqual(['carType', 'vehicleMake', 'vehicleModel', 'vehicleNumber', 'licenseImage'])
 })
