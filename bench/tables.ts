@@ -41,7 +41,7 @@ export async function run(): Promise<TablesLine[]> {
     const timed = await askAll(seeded.database)
     const slow = timed.filter(({ ms }) => ms > limitMs).sort((a, b) => b.ms - a.ms)
     for (const { what, name, ms } of slow) console.error(`${ms.toFixed(0)} ms  ${what}  ${name}`)
-    return ['bookings', 'people'].flatMap((table) => [
+    return ['bookings', 'users'].flatMap((table) => [
       lineOf(
         `tables ${table}`,
         timed.filter(({ what }) => what.startsWith(`${table} page`)),
@@ -77,11 +77,11 @@ async function askAll(database: Database): Promise<Timed[]> {
       const { items, next } = await listBookings(database, actor, query, time)
       return { items: items.map((booking) => viewBooking(booking, actor, settings)), next }
     },
-    people: ({ actor }: QueryCase, query: TableQuery) => listUsers(database.db, actor, query, shown),
+    users: ({ actor }: QueryCase, query: TableQuery) => listUsers(database.db, actor, query, shown),
   }
   const count = {
     bookings: ({ actor, query }: QueryCase) => countBookings(database, actor, query, time),
-    people: ({ actor, query }: QueryCase) => countUsers(database.db, actor, query, shown),
+    users: ({ actor, query }: QueryCase) => countUsers(database.db, actor, query, shown),
   }
   const questions = await makeQueries(database.pool, time.now, timezone)
   const counted = new Set<string>()

@@ -8,7 +8,7 @@ import type { TableQuery } from '../../apps/server/src/platform/tables/table.ts'
 
 /** One table query of one user. */
 export interface QueryCase {
-  table: 'bookings' | 'people'
+  table: 'bookings' | 'users'
   actor: Actor
   query: TableQuery
 }
@@ -93,7 +93,7 @@ export async function makeQueries(pool: Pool, now: number, timezone: string): Pr
   return [
     ...questionsFor('bookings', known.admin, bookingsTableSpec.sorts, [...ofBookings, ...fleets]),
     ...questionsFor('bookings', fleetadmin, bookingsTableSpec.sorts, ofBookings),
-    ...questionsFor('people', known.admin, usersTableSpec.sorts, [
+    ...questionsFor('users', known.admin, usersTableSpec.sorts, [
       ...ofPeople,
       ...types.flatMap((usertype) =>
         (usertype === 'driver' ? [...ofDrivers, fleetFilter] : ofPeople).map((more) => ({
@@ -103,7 +103,7 @@ export async function makeQueries(pool: Pool, now: number, timezone: string): Pr
       ),
     ]),
     ...questionsFor(
-      'people',
+      'users',
       fleetadmin,
       usersTableSpec.sorts.filter((sort) => sort !== 'walletBalance'),
       ofDrivers,

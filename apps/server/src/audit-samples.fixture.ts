@@ -18,7 +18,7 @@ interface Sample {
 const about = (id: string, body: object = {}): Sample => ({ path: { id }, body })
 
 /** Like `about`, for a user, with the current version. */
-async function aboutPerson({ app }: Stage, id: string, body: object = {}): Promise<Sample> {
+async function aboutUser({ app }: Stage, id: string, body: object = {}): Promise<Sample> {
   const { rows } = await app.database.pool.query('select version from users where id = $1', [id])
   return about(id, { version: rows[0].version, ...body })
 }
@@ -59,14 +59,14 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'users.create': () => ({
     body: { usertype: 'rider', firstName: 'Nina', lastName: 'New', email: 'nina-new@x.test' },
   }),
-  'users.update': (stage) => aboutPerson(stage, stage.scene.ids.rider, { lastName: 'Renamed' }),
+  'users.update': (stage) => aboutUser(stage, stage.scene.ids.rider, { lastName: 'Renamed' }),
   'users.remove': ({ scene }) => about(scene.ids.otherRider),
-  'users.approve': (stage) => aboutPerson(stage, stage.scene.ids.waiting),
-  'users.disapprove': (stage) => aboutPerson(stage, stage.scene.ids.otherDriver),
-  'users.change_type': (stage) => aboutPerson(stage, stage.scene.ids.otherRider, { usertype: 'driver' }),
+  'users.approve': (stage) => aboutUser(stage, stage.scene.ids.waiting),
+  'users.disapprove': (stage) => aboutUser(stage, stage.scene.ids.otherDriver),
+  'users.change_type': (stage) => aboutUser(stage, stage.scene.ids.otherRider, { usertype: 'driver' }),
   'users.assign_fleet': (stage) =>
-    aboutPerson(stage, stage.scene.ids.otherDriver, { fleetadmin: stage.scene.ids.fleetadmin }),
-  'users.correct_contact': (stage) => aboutPerson(stage, stage.scene.ids.rider, { mobile: '+59899456789' }),
+    aboutUser(stage, stage.scene.ids.otherDriver, { fleetadmin: stage.scene.ids.fleetadmin }),
+  'users.correct_contact': (stage) => aboutUser(stage, stage.scene.ids.rider, { mobile: '+59899456789' }),
   'users.invite': async ({ app, scene }) => {
     const { otherRider } = scene.ids
     await app.database.pool.query('update users set created_by_admin = true where id = $1', [otherRider])

@@ -36,7 +36,7 @@ export interface RequestedBooking {
   riderRating: number | null
 }
 
-/** The people of a booking, including the drivers asked for it. */
+/** The parties of a booking, including the drivers asked for it. */
 export function partiesOf({ booking, requests }: RequestedBooking): BookingParties & Pick<Booking, 'status'> {
   const { customer, driver, fleetadmin, status } = booking
   return { customer, driver, fleetadmin, status, requested: requests.map((request) => request.driver_id) }
@@ -51,8 +51,8 @@ export function viewBooking(
   actor: Actor | null,
   settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
 ): ViewFields | null {
-  const people = partiesOf(record)
-  const relation = relationTo(people, actor)
+  const parties = partiesOf(record)
+  const relation = relationTo(parties, actor)
   if (relation === null) return null
   const { booking } = record
   const visible = visibleBooking(booking, relation, settings)
@@ -69,9 +69,9 @@ export function viewBooking(
     promo_name: visible.promo_details?.promo_name ?? null,
     request: relation === 'requested' ? requestOf(record, actor) : null,
     requestedDrivers:
-      relation === 'admin' ? Object.fromEntries(people.requested.map((id) => [id, true as const])) : null,
+      relation === 'admin' ? Object.fromEntries(parties.requested.map((id) => [id, true as const])) : null,
     collect: collectOf(record, relation),
-    tracked: can(actor, 'booking.track', people),
+    tracked: can(actor, 'booking.track', parties),
   }
 }
 

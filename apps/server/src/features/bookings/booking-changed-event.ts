@@ -177,7 +177,7 @@ export function publishBookings(deps: PublishDeps): void {
 function publishToParties(deps: PublishDeps, record: BookingWithRequests, settings: CurrentSettings): void {
   const { hub } = deps
   const { booking } = record
-  for (const [audience, actor] of audiencesOf(booking)) {
+  for (const [audience, actor] of viewersByAudience(booking)) {
     const view = viewBooking(record, actor, settings)
     if (!view) continue
     hub.publish(channelName(bookingTopic(booking.id), audience), view)
@@ -216,7 +216,7 @@ export function publishToRequested(
   }
 }
 
-function audiencesOf(booking: Booking): [audience: string, actor: Actor][] {
+function viewersByAudience(booking: Booking): [audience: string, actor: Actor][] {
   const { customer, driver, fleetadmin } = booking
   return [
     [customer, { id: customer, role: 'rider', approved: true }],

@@ -146,7 +146,7 @@ export async function createTestCity(
       return driver
     },
     addAdmin: () => addUser(database, 'admin', {}),
-    addPersonOf: (usertype: Actor['role']) => addUser(database, usertype, {}),
+    addUserOf: (usertype: Actor['role']) => addUser(database, usertype, {}),
 
     request: (changes: Partial<BookingRequest> = {}): BookingRequest => ({
       pickup,

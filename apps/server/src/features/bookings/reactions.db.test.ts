@@ -194,8 +194,8 @@ test('bookings: stranger -> not_found, as for an unknown booking', async () => {
   const { booking } = await city.bookings.create(rider, city.request(), null)
   const strangers = [
     await city.addRider(),
-    await city.addPersonOf('fleetadmin'),
-    await city.addPersonOf('driver'),
+    await city.addUserOf('fleetadmin'),
+    await city.addUserOf('driver'),
   ]
   for (const stranger of strangers) {
     await expect(city.bookings.get(stranger, booking.id)).rejects.toMatchObject({ key: 'not_found' })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const carTypes = createCarTypesService({ database })
   const hub = { publish: () => {} }
   carTypesAdmin = createCarTypesAdmin({ database, clock, carTypes, topics: new TopicRegistry(), hub })
-  uid = (await city.addPersonOf('admin')).id
+  uid = (await city.addUserOf('admin')).id
 })
 afterAll(() => city.close())
 

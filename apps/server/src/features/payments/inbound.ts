@@ -21,9 +21,9 @@ import type { PaymentRow } from './table.ts'
 export interface Inbound {
   /**
    * Handles the form of an order posted to a provider's link and returns the page that runs the attempt. Throws the
-   * errors of `order`, fare_changed and conflict for another amount, currency or person, payment_unavailable.
+   * errors of `order`, fare_changed and conflict for another amount, currency or user, payment_unavailable.
    */
-  pay(person: Actor, provider: string, posted: URLSearchParams, locale: string): Promise<string>
+  pay(actor: Actor, provider: string, posted: URLSearchParams, locale: string): Promise<string>
   /** Handles the browser's return from a provider; returns the page that shows the state. Throws not_found. */
   handleReturn(provider: string, id: string, message: IncomingMessage): Promise<string>
   /**

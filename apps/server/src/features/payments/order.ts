@@ -30,7 +30,7 @@ export interface PayableOrder {
 }
 
 /**
- * The order for a booking or top-up of the person, by its ID or code, if it can be paid by card now. Throws not_found,
+ * The order for a booking or top-up of the actor, by its ID or code, if it can be paid by card now. Throws not_found,
  * already_paid, wrong_status.
  */
 export async function findOrder(deps: PaymentsDeps, actor: Actor, idOrCode: string): Promise<PayableOrder> {

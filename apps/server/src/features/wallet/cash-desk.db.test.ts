@@ -58,7 +58,7 @@ describe('cash desk', () => {
   test('receipt from an admin or fleet admin -> not_valid_user_type', async () => {
     const desk = createCashDesk({ ...city, settings: { current: async () => city.settings } })
     const admin = await city.addAdmin()
-    const fleet = await city.addPersonOf('fleetadmin')
+    const fleet = await city.addUserOf('fleetadmin')
     for (const { id } of [admin, fleet]) {
       const input = { uid: id, amount: unit, note: '' }
       await expect(desk.receive(admin.id, input, null)).rejects.toMatchObject({ key: 'not_valid_user_type' })

@@ -91,14 +91,14 @@ function bookingsSource(deps: TopicDeps): TopicSource<BookingView[]> {
       return isAllowed ? { channel: channelName(liveTopics.bookings, audienceOf(actor)) } : null
     },
     async snapshot(actor) {
-      const viewer = approvedActor(actor)
-      if (!viewer) throw new Refusal('not_logged_in')
+      const approved = approvedActor(actor)
+      if (!approved) throw new Refusal('not_logged_in')
       const query = { status: 'open', limit: snapshotLimit }
       const settings = await deps.settings.current()
       const { timezone, AllowCriticalEditsAdmin } = settings
       const context = { now: deps.clock.now(), timezone, hidesContacts: !AllowCriticalEditsAdmin }
-      const { items } = await listBookings(deps.database, viewer, query, context)
-      return items.flatMap((record) => viewBooking(record, viewer, settings) ?? [])
+      const { items } = await listBookings(deps.database, approved, query, context)
+      return items.flatMap((record) => viewBooking(record, approved, settings) ?? [])
     },
   }
 }
@@ -110,14 +110,14 @@ function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
       return isAllowed ? { channel: channelName(liveTopics.requests, actor.id) } : null
     },
     async snapshot(actor) {
-      const viewer = approvedActor(actor)
-      if (!viewer) throw new Refusal('not_logged_in')
+      const approved = approvedActor(actor)
+      if (!approved) throw new Refusal('not_logged_in')
       const now = deps.clock.now()
       const settings = await deps.settings.current()
-      const asked = await readRequested(deps.pool, viewer.id, now)
+      const asked = await readRequested(deps.pool, approved.id, now)
       return asked
         .filter(({ booking }) => isDispatchDue(booking, settings, now))
-        .flatMap((record) => viewBooking(record, viewer, settings) ?? [])
+        .flatMap((record) => viewBooking(record, approved, settings) ?? [])
     },
   }
 }

@@ -94,7 +94,7 @@ function scopeOf({ id, role }: Actor, { timezone }: TimeContext): TableScope {
   return { where: [own], timezone }
 }
 
-/** The filters a actor may use: everyone whom their view shows, except themselves. */
+/** The filters an actor may use: everyone whom their view shows, except themselves. */
 function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof spec> {
   const isAdmin = role === 'admin'
   const searched = (pattern: SQL) =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const rider = await city.addRider()
   for (let number = 0; number < 3; number++) {
     drivers.push((await city.addDriver()).id)
-    fleets.push((await city.addPersonOf('fleetadmin')).id)
+    fleets.push((await city.addUserOf('fleetadmin')).id)
   }
   const { booking } = await city.bookings.create(rider, city.request(), null)
   const row = await query('select to_jsonb(b) as row from bookings b where id = $1', [booking.id])
