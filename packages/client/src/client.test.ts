@@ -216,15 +216,22 @@ it('signOut: a call in progress gets 401 -> does not sign in again', async () =>
   expect(signIns).toBe(0)
 })
 
-it('signOut: server does not respond -> throws, and the client is a visitor', async () => {
+it('signOut: server does not respond -> throws, and the client is a visitor until a retry ends the session', async () => {
+  let isOffline = true
   const offline = createClient({
     url: httpUrl(),
     session: new Session('first'),
-    fetch: () => Promise.reject(new TypeError('no connection')),
+    fetch: (...call) => (isOffline ? Promise.reject(new TypeError('no connection')) : fetch(...call)),
   })
-  await expect(offline.signOut()).rejects.toMatchObject({ key: 'Fetch Call Error', status: 0 })
-  // A visitor has no session to end.
+  const failure = { key: 'Fetch Call Error', status: 0 }
+  await expect(offline.signOut()).rejects.toMatchObject(failure)
+  await expect(offline.signOut()).rejects.toMatchObject(failure)
+  isOffline = false
+  await offline.api.tracking.report({ positions: [] }).catch(() => {})
   await offline.signOut()
+  // The session has ended, so there is nothing left to send.
+  await offline.signOut()
+  expect(requests.map(([authorization]) => authorization)).toEqual([undefined, 'Bearer first'])
 })
 
 it('REST call: session ended -> signs in and repeats the complete call', async () => {

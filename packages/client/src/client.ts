@@ -42,7 +42,7 @@ export interface Client {
   signIn(email: string, password: string): Promise<void>
   /**
    * Makes the client a visitor at once, then ends the session on the server. Throws an ApiError when the server does not
-   * confirm it.
+   * confirm it; call it again to retry.
    */
   signOut(): Promise<void>
   /**
@@ -63,6 +63,8 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const url = options.url.replace(/\/$/, '')
   let session = options.session
+  /** Signed-out sessions whose end the server has not confirmed. */
+  const unconfirmed = new Set<Session>()
   /** A token with which the server refused a socket or ended it. */
   let dead: string | undefined
   let lastToken: string | undefined
@@ -117,6 +119,17 @@ export function createClient(options: ClientOptions): Client {
     dead = undefined
     live.restart()
   }
+  const endOnServer = async (ending: Session) => {
+    // If a renewal in progress is refused, there is no session to end.
+    const token = await ending.token().catch(() => null)
+    if (token !== null) {
+      await signOut({ url, fetch: (input, init) => fetchAs(token, input, init) }).catch((error: unknown) => {
+        // 401: the server has already ended the session.
+        if (!(error instanceof ApiError && error.status === 401)) throw error
+      })
+    }
+    unconfirmed.delete(ending)
+  }
   return {
     api,
     live,
@@ -127,18 +140,11 @@ export function createClient(options: ClientOptions): Client {
       change(new Session(await signIn(), signIn))
     },
     signOut: async () => {
-      if (!session) return
-      const ending = session
-      change(undefined)
-      // If a renewal in progress is refused, there is no session to end.
-      const token = await ending.token().catch(() => null)
-      if (token === null) return
-      try {
-        await signOut({ url, fetch: (input, init) => fetchAs(token, input, init) })
-      } catch (error) {
-        // The server has already ended the session.
-        if (!(error instanceof ApiError && error.status === 401)) throw error
+      if (session) {
+        unconfirmed.add(session)
+        change(undefined)
       }
+      await Promise.all([...unconfirmed].map(endOnServer))
     },
     followBooking: (id, onChange, { signal } = {}) => followBooking(live, id, onChange, signal),
     close: () => live.close(),
