@@ -35,7 +35,9 @@ beforeEach(async () => {
     for await (const chunk of request) body += String(chunk)
     const { authorization } = request.headers
     requests.push([authorization, request.headers['idempotency-key'], body])
-    const isKnown = known.has(authorization?.replace('Bearer ', '') ?? '')
+    const token = authorization?.replace('Bearer ', '') ?? ''
+    const isKnown = known.has(token)
+    if (request.url === '/api/auth/sign-out') known.delete(token)
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
     response.end(JSON.stringify(isKnown ? { accepted: 1 } : { error: 'must_login', requestId: 'r' }))
   })
@@ -191,7 +193,7 @@ it.each([
   expect(requests.at(-1)?.[0]).toBeUndefined()
 })
 
-it('signOut: renewal in progress succeeds -> ends the new session', async () => {
+it('signOut: renewal in progress succeeds -> ends the new session and repeats no call', async () => {
   known.delete('first')
   let accept: (() => void) | undefined
   const signIn = () =>
@@ -199,12 +201,18 @@ it('signOut: renewal in progress succeeds -> ends the new session', async () => 
       accept = () => resolve('second')
     })
   const renewed = createClient({ url: httpUrl(), session: new Session('first', signIn) })
-  const call = renewed.api.tracking.report({ positions: [] })
+  const call = renewed.api.tracking.report({ positions: [] }).catch((error: unknown) => error)
   await until(() => accept !== undefined)
   const signedOut = renewed.signOut()
   accept?.()
-  await Promise.all([call, signedOut])
-  expect(requests.filter(([, , body]) => body === '{}').map(([token]) => token)).toEqual(['Bearer second'])
+  await signedOut
+  expect(await call).toMatchObject({ key: 'must_login', status: 401 })
+  const calls = requests.map(([authorization, , body]) => [authorization, body])
+  expect(calls).toEqual([
+    ['Bearer first', JSON.stringify({ positions: [] })],
+    ['Bearer second', '{}'],
+  ])
+  expect(known.has('second')).toBe(false)
 })
 
 it('signOut: a call in progress gets 401 -> does not sign in again', async () => {

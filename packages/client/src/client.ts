@@ -84,7 +84,8 @@ export function createClient(options: ClientOptions): Client {
     if (response.status !== 401 || token === undefined || !signedIn?.isRenewable) return response
     // Signed out meanwhile: a renewal would start another session.
     if (signedIn !== session) return response
-    return fetchAs(await signedIn.renew(token), input, init)
+    const renewed = await signedIn.renew(token)
+    return signedIn === session ? fetchAs(renewed, input, init) : response
   }
   const server = { url, fetch: fetchSignedIn }
   const api: ApiClient = createORPCClient(new RestLink(contract, server))
