@@ -85,3 +85,27 @@ test('repeated command: first response was lost -> `applied` gets the current bo
   await runCommand({ ...city.waveDeps, applied }, given)
   expect(seenBookings.map(({ status }) => status)).toEqual(['ACCEPTED'])
 })
+
+test('used ledger key: reloaded facts lead to another used key -> retried until none is used', async () => {
+  const { pool } = city.database
+  const rider = await city.addRider()
+  const driver = await city.addDriver(pickup)
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, [driver])
+  // A sequence keeps its value when the transaction is rolled back.
+  await pool.query(`
+    create sequence losses;
+    create function lose_twice() returns trigger language plpgsql as $$
+    declare loss bigint := nextval('losses');
+    begin
+      if loss > 2 then return new; end if;
+      raise unique_violation using constraint = 'ledger_entries_key_unique',
+        detail = 'Key (key)=(' || loss || ') already exists.';
+    end $$;
+    create trigger lose_twice before update on bookings for each row execute function lose_twice()`)
+  const { booking: accepted } = await city.bookings.commands.accept(city.order(driver, booking.id))
+  expect(accepted.status).toBe('ACCEPTED')
+  const { rows } = await pool.query('select last_value::int as losses from losses')
+  expect(rows).toEqual([{ losses: 3 }])
+  await pool.query('drop function lose_twice cascade; drop sequence losses')
+})

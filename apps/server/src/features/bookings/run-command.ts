@@ -74,17 +74,16 @@ export async function runCommand(deps: CommandDeps, given: GivenCommand): Promis
     }),
     body_hash: bodyHash({ booking: given.booking, body: given.idempotency.body }),
   }
-  const keyUsed = 'ledger_entries_key_unique'
-  let lost: string | null = null
+  let usedKey: string | undefined
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(deps, given, kept ?? null)
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
       // A used ledger key stays used: if reloaded facts lead to it again, another retry cannot succeed.
-      const isFinal = error.code === keyUsed && lost === keyUsed
+      const isFinal = error.usedKey !== undefined && error.usedKey === usedKey
       if (isFinal || attempt === attempts) throw new Refusal('conflict')
-      lost = error.code
+      usedKey = error.usedKey ?? usedKey
     }
   }
 }

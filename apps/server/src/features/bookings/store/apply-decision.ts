@@ -53,21 +53,23 @@ export interface Application {
 
 /** Optimistic lock failed: reload the facts and decide again. */
 export class LostRace extends Error {
-  readonly code: string
-  constructor(code: string) {
+  /** PostgreSQL's detail of a ledger key that is already used; it names the key. */
+  readonly usedKey: string | undefined
+  constructor(code: string, usedKey?: string) {
     super(`facts have changed (${code})`)
     this.name = 'LostRace'
-    this.code = code
+    this.usedKey = usedKey
   }
 }
 
 /** Error codes raised by our database function, and constraints that only a race can violate. */
 const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006', 'HN007', 'HN020', 'HN021']
+const ledgerKeyUnique = 'ledger_entries_key_unique'
 const raceConstraints = [
   'bookings_one_trip_a_driver',
   'bookings_rebooked_once',
   'bookings_booking_id_unique',
-  'ledger_entries_key_unique',
+  ledgerKeyUnique,
   'user_ratings_booking_id_user_id_pk',
 ]
 
@@ -92,8 +94,11 @@ export async function applyDecision(pool: Pool, application: Application): Promi
       (raceCodes.includes(found.code) ||
         found.code === '40P01' ||
         (found.code === '23505' && raceConstraints.includes(found.constraint ?? '')))
-    if (isRace) throw new LostRace(found.constraint ?? found.code)
-    throw error
+    if (!isRace) throw error
+    throw new LostRace(
+      found.constraint ?? found.code,
+      found.constraint === ledgerKeyUnique ? found.detail : undefined,
+    )
   }
 }
 
