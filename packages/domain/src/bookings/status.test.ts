@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasTripUnderWay } from './status.ts'
+import { hasTripUnderWay, isUpcoming } from './status.ts'
 
 it.each([
   ['NEW', false, true],
@@ -11,4 +11,13 @@ it.each([
   ['CANCELLED', false, false],
 ] as const)('trip under way: %s, Book Later %s -> %s', (status, bookLater, underWay) => {
   expect(hasTripUnderWay([{ status, bookLater }])).toBe(underWay)
+})
+
+it.each([
+  ['NEW', 101, true],
+  ['NEW', 100, false],
+  ['NEW', null, false],
+  ['ACCEPTED', 101, false],
+] as const)('upcoming at 100: %s, drivers asked at %s -> %s', (status, drivers_asked_at, upcoming) => {
+  expect(isUpcoming({ status, drivers_asked_at }, 100)).toBe(upcoming)
 })

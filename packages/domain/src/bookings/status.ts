@@ -45,6 +45,14 @@ export function isOneOf<S extends BookingStatus>(list: readonly S[], status: Boo
   return (list as readonly BookingStatus[]).includes(status)
 }
 
+/** True for a Book Later trip until its drivers are asked; `drivers_asked_at` and `now` are epoch ms. */
+export function isUpcoming(
+  { status, drivers_asked_at }: { status: BookingStatus; drivers_asked_at: number | null },
+  now: number,
+): boolean {
+  return status === 'NEW' && drivers_asked_at !== null && now < drivers_asked_at
+}
+
 /** Statuses of a trip that is over: at most the payment or a rating is missing. */
 const over = ['PENDING', 'PAID', 'COMPLETE', 'CANCELLED'] as const
 

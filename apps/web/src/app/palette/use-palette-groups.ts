@@ -2,8 +2,9 @@ import type { FoundBooking, FoundUser } from '@hansom/contract/search'
 import { IconRoute, IconSteeringWheel, IconUser, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { statusKey } from '../../features/bookings/list/status-tag.tsx'
+import { statusKey } from '../../entities/bookings/status-key.ts'
 import { orpc } from '../../lib/api.ts'
+import { serverNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { matchesQuery } from '../../lib/matches-query.ts'
@@ -104,7 +105,7 @@ function useSearchResults(typed: string): { groups: PaletteGroup[]; busy: boolea
       id: `booking-${found.id}`,
       label: found.booking_id,
       detail,
-      note: t(statusKey(found)),
+      note: t(statusKey(found, serverNow())),
       icon: IconRoute,
       choice: { kind: 'booking', id: found.id, label: found.booking_id, detail },
     }

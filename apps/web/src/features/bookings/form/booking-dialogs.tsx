@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { isOneOf } from '@hansom/domain/bookings/status'
+import { isOneOf, isUpcoming } from '@hansom/domain/bookings/status'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -140,10 +140,6 @@ export function openTrips<Booking extends Pick<BookingView, 'status' | 'tripdate
 }
 
 /** Text key of a trip's status at `now` (epoch ms on the server's clock); a later trip shows its time. */
-export function tripStatusKey(
-  { status, drivers_asked_at }: Pick<BookingView, 'status' | 'drivers_asked_at'>,
-  now: number,
-): TextKey {
-  const isWaiting = status === 'NEW' && drivers_asked_at !== null && now < drivers_asked_at
-  return isWaiting ? 'trip.rider_NEW_later' : `history.status_${status}`
+export function tripStatusKey(trip: Pick<BookingView, 'status' | 'drivers_asked_at'>, now: number): TextKey {
+  return isUpcoming(trip, now) ? 'trip.rider_NEW_later' : `history.status_${trip.status}`
 }

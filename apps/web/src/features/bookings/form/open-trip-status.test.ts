@@ -14,7 +14,7 @@ it('openTrips -> unfinished trips, next one first', () => {
   expect(openTrips(all)).toHaveLength(3)
 })
 
-it('standingKey -> status; a later trip does not search for a driver yet', () => {
+it('tripStatusKey: later trip -> its time until drivers are asked, otherwise the status', () => {
   expect(tripStatusKey({ status: 'NEW', drivers_asked_at: now + 1 }, now)).toBe('trip.rider_NEW_later')
   expect(tripStatusKey({ status: 'NEW', drivers_asked_at: now }, now)).toBe('history.status_NEW')
   for (const status of bookingStatuses) {

@@ -66,8 +66,3 @@ export function useTrackedCar(view: BookingView | undefined): SeenCar | null {
   if (!tracked || !data) return null
   return { point: data, seenAt: isStale(data.at, now, serverSpeed()) ? data.at : null }
 }
-
-/** True while a Book Later trip waits for the time at which drivers are asked. */
-export function isWaiting(trip: Pick<BookingView, 'drivers_asked_at'>, now: number): boolean {
-  return trip.drivers_asked_at !== null && now < trip.drivers_asked_at
-}

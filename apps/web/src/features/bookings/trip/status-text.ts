@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
-import { isWaiting } from './arrival-time.tsx'
+import { isUpcoming } from '@hansom/domain/bookings/status'
 
 /** The status line of a trip and its next step, as text keys. */
 export interface StatusWords {
@@ -50,7 +50,7 @@ export function statusWords(trip: Facts, now: number): StatusWords {
 }
 
 function shadeOf(trip: Facts, reader: Reader, now: number): string | null {
-  if (trip.status === 'NEW' && isWaiting(trip, now) && reader !== 'requested') return 'later'
+  if (isUpcoming(trip, now) && reader !== 'requested') return 'later'
   if (trip.status === 'NEW' && reader === 'rider' && trip.rebooked_from !== null) return 'again'
   if (trip.status === 'PENDING' && reader === 'rider' && trip.objection === 'open') return 'checked'
   const isLater = trip.bookLater && trip.tripdate - now > laterMs

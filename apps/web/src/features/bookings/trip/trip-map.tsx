@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { SharedTripView } from '@hansom/contract/trip-links'
+import { isUpcoming } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { CarLayer } from '../../../map/car-layer.tsx'
 import CityMap from '../../../map/city-map.tsx'
 import { PinLayer, SearchWaves } from '../../../map/pin-layer.tsx'
 import { RouteLayer, WalkingLeg } from '../../../map/route-layer.tsx'
-import { isWaiting, type SeenCar } from './arrival-time.tsx'
+import type { SeenCar } from './arrival-time.tsx'
 
 const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
 
@@ -35,7 +36,7 @@ export function TripMapLayers({
   const driven = useDrivenPath(view)
   const isOver = over.includes(view.status)
   const now = useServerNow(15_000)
-  const isSearched = view.status === 'NEW' && !isWaiting(view, now)
+  const isSearched = view.status === 'NEW' && !isUpcoming(view, now)
   const isComing = view.status === 'ACCEPTED'
   const approach = useApproach(isComing ? point : null, view.pickup)
   const route = isComing && approach.length > 0 ? approach : planned

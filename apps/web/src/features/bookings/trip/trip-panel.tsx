@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { farAway } from '@hansom/domain/bookings/reach'
-import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
+import { endedStatuses, isOneOf, isUpcoming } from '@hansom/domain/bookings/status'
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
@@ -12,7 +12,7 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { Arrival, arrivalAt, isWaiting, type SeenCar } from './arrival-time.tsx'
+import { Arrival, arrivalAt, type SeenCar } from './arrival-time.tsx'
 import { AssignDriver } from './assign-driver.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import { CashObjection } from './cash-objection.tsx'
@@ -88,7 +88,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
           <p className={classes.asOf}>{t('trip.as_of', { time: format.clock(asOf) })}</p>
         ) : null}
       </header>
-      {view.status === 'NEW' && view.viewer === 'rider' && !isWaiting(view, now) ? (
+      {view.status === 'NEW' && view.viewer === 'rider' && !isUpcoming(view, now) ? (
         <SearchProgress since={Math.max(view.bookingDate, view.drivers_asked_at ?? 0)} now={now} />
       ) : null}
       <CashDue view={view} />
