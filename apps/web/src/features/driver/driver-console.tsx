@@ -1,7 +1,7 @@
 import { newerView } from '@hansom/client/live-topics'
 import type { BookingView } from '@hansom/contract/bookings'
 import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
-import { canReceive } from '@hansom/domain/users/driver-blocks'
+import { canReceive, currentBlocks, freeReportMs, isOnline } from '@hansom/domain/users/driver-blocks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, useEffect, useRef, useState } from 'react'
@@ -15,14 +15,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './driver.module.css'
 import type { DriverMapProps } from './driver-map.tsx'
-import {
-  currentBlocks,
-  isOnline,
-  OnlineSwitch,
-  PositionWarning,
-  TodayCard,
-  useDriverState,
-} from './online-switch.tsx'
+import { OnlineSwitch, PositionWarning, TodayCard, useDriverState } from './online-switch.tsx'
 import { RateRider } from './rate-rider.tsx'
 import { RequestCard } from './request-card.tsx'
 import { TripPanel } from './trip-panel.tsx'
@@ -85,7 +78,7 @@ export function DriverConsole() {
   const requests = useRequests(trip !== null && trip.status !== 'PENDING')
   const online = state.data !== undefined && isOnline(state.data)
   const working = online || trip !== null
-  const own = useOwnPosition(working, trip ? 1000 : 3000, queue.outbox)
+  const own = useOwnPosition(working, trip ? 1000 : freeReportMs, queue.outbox)
 
   const moment = `${trip?.id}:${trip?.status}`
   // The day's figures change with the trip's status
@@ -111,7 +104,8 @@ export function DriverConsole() {
   if (state.isError && !state.data)
     return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
   if (!state.data) return <ConsoleLoading />
-  const isReachable = connected && canReceive(currentBlocks(state.data, own.locating))
+  const blocks = currentBlocks({ ...state.data, fetchedAt: state.dataUpdatedAt }, own.fixedSince)
+  const isReachable = connected && canReceive(blocks)
   return (
     <div className={classes.console}>
       <div className={classes.map}>
@@ -157,6 +151,7 @@ export function DriverConsole() {
         ) : null}
         <OnlineSwitch
           state={state.data}
+          blocks={blocks}
           locating={own.locating}
           connected={connected}
           busy={switching.isPending}

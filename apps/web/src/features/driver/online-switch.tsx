@@ -1,6 +1,6 @@
 import type { DriverState } from '@hansom/contract/tracking'
 import type { TextKey } from '@hansom/domain/languages/text-key'
-import { canReceive, type DriverBlock } from '@hansom/domain/users/driver-blocks'
+import { canReceive, type DriverBlock, isOfAccount, isOnline } from '@hansom/domain/users/driver-blocks'
 import { IconVolume } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
@@ -17,6 +17,8 @@ import type { Locating } from './watch-geolocation.ts'
 
 interface Props {
   state: DriverState
+  /** Why no request can reach the driver now. */
+  blocks: readonly DriverBlock[]
   locating: Locating
   /** True if the server is reachable; otherwise no request arrives. */
   connected: boolean
@@ -26,11 +28,10 @@ interface Props {
 }
 
 /** The online switch, with the reason if no request can arrive. */
-export function OnlineSwitch({ state, locating, connected, busy, error, onChange }: Props) {
+export function OnlineSwitch({ state, blocks, locating, connected, busy, error, onChange }: Props) {
   const { t } = useText()
   const online = isOnline(state)
   const soundAllowed = useSoundAllowed()
-  const blocks = currentBlocks(state, locating)
   // The switch and the map say the others.
   const debt = online ? blocks.filter((block) => block === 'debt') : []
   const reasons = [...blocks.filter(isOfAccount), ...debt]
@@ -87,30 +88,14 @@ function titleFor(online: boolean, connected: boolean): TextKey {
   return connected ? 'driver.online' : 'driver.unconnected'
 }
 
-/** A new driver is switched on, but goes online only once approved. */
-export function isOnline({ driverActiveStatus, approved }: DriverState): boolean {
-  return driverActiveStatus && approved
-}
-
-/** Why no request can reach the driver. The device knows its switch and its position before the server's next state. */
-export function currentBlocks(state: DriverState, locating: Locating): DriverBlock[] {
-  const known = state.blocked.filter((block) => block !== 'offline' && block !== 'no_location')
-  if (!isOnline(state)) return ['offline', ...known]
-  return locating === 'live' ? known : ['no_location', ...known]
-}
-
-/** Reasons that last until an admin changes the account. */
-function isOfAccount(block: DriverBlock): block is 'not_approved' | 'no_car_type' {
-  return block === 'not_approved' || block === 'no_car_type'
-}
-
 /** The current meaning of the switch. */
 function hintFor(blocks: readonly DriverBlock[], locating: Locating): TextKey {
   if (canReceive(blocks)) return 'driver.online_hint'
   if (blocks.some(isOfAccount)) return 'driver.blocked_hint'
   if (blocks.includes('offline')) return 'driver.offline_hint'
   if (blocks.includes('busy')) return 'driver.blocked_busy'
-  return locating === 'asking' ? 'driver.blocked_no_location' : 'driver.blocked_hint'
+  // The map says why the device has no position.
+  return locating === 'refused' || locating === 'lost' ? 'driver.blocked_hint' : 'driver.blocked_no_location'
 }
 
 /** Today's trips, earnings and cash owed to the platform. */
@@ -142,20 +127,29 @@ export function TodayCard({ today }: { today: DriverState['today'] }) {
 }
 
 const key = orpc.tracking.state.queryKey()
+const refreshMs = 30_000
+/** While the server has no position of an online driver, ms: it usually arrives within seconds. */
+const unlocatedRefreshMs = 5_000
 
 /** The driver's availability, the reason if unavailable and today's figures; and a function to go online. */
 export function useDriverState() {
-  const state = useQuery({ ...orpc.tracking.state.queryOptions(), refetchInterval: 30_000 })
+  const state = useQuery({
+    ...orpc.tracking.state.queryOptions(),
+    refetchInterval: ({ state: { data } }) =>
+      data && isOnline(data) && data.blocked.includes('no_location') ? unlocatedRefreshMs : refreshMs,
+  })
   const switching = useMutation({
     ...orpc.tracking.online.mutationOptions(),
     onMutate: ({ online: wanted }) => {
       const before = queryClient.getQueryData(key)
-      if (before) queryClient.setQueryData(key, { ...before, driverActiveStatus: wanted })
-      return { before }
+      // Only the switch is new: the rest was fetched before.
+      const fetched = { updatedAt: state.dataUpdatedAt }
+      if (before) queryClient.setQueryData(key, { ...before, driverActiveStatus: wanted }, fetched)
+      return { before, fetched }
     },
     onSuccess: (answer: DriverState) => queryClient.setQueryData(key, answer),
     onError: (_error, _input, context) => {
-      if (context?.before) queryClient.setQueryData(key, context.before)
+      if (context?.before) queryClient.setQueryData(key, context.before, context.fetched)
     },
   })
   return { state, switching, refresh: () => queryClient.invalidateQueries({ queryKey: key }) }

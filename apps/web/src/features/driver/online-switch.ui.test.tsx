@@ -1,14 +1,17 @@
 import type { DriverState } from '@hansom/contract/tracking'
-import type { DriverBlock } from '@hansom/domain/users/driver-blocks'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { currentBlocks, type DriverBlock, freeReportMs } from '@hansom/domain/users/driver-blocks'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
 import { startConsole } from './driver.fixture.ts'
-import { OnlineSwitch } from './online-switch.tsx'
+import { OnlineSwitch, useDriverState } from './online-switch.tsx'
 import type { Locating } from './watch-geolocation.ts'
 
 beforeEach(() => startConsole())
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   Reflect.deleteProperty(navigator, 'userActivation')
 })
 
@@ -22,10 +25,20 @@ const state = {
 }
 const touched = (hasBeenActive: boolean) =>
   Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive }, configurable: true })
-const show = (connected: boolean, changes: Partial<DriverState> = {}, locating: Locating = 'live') =>
-  render(
+const fetchedAt = 1_790_000_000_000
+/** The switch; a live receiver has found the position just before the state was fetched, or `fixedMs` before. */
+const show = (
+  connected: boolean,
+  changes: Partial<DriverState> = {},
+  locating: Locating = 'live',
+  fixedMs = 0,
+) => {
+  const fixedSince = locating === 'live' ? fetchedAt - fixedMs : null
+  const shown = { ...state, ...changes }
+  return render(
     <OnlineSwitch
-      state={{ ...state, ...changes }}
+      state={shown}
+      blocks={currentBlocks({ ...shown, fetchedAt }, fixedSince)}
       locating={locating}
       connected={connected}
       busy={false}
@@ -33,6 +46,7 @@ const show = (connected: boolean, changes: Partial<DriverState> = {}, locating: 
       onChange={() => {}}
     />,
   )
+}
 
 it('online switch: no connection -> says that no request can arrive', () => {
   show(false)
@@ -78,6 +92,13 @@ it.each<[string, boolean, DriverBlock[], Locating, string, string[]]>([
   },
 )
 
+it('online switch: position found, but still not at the server -> waits for it', () => {
+  show(true, { blocked: ['no_location'] }, 'live', freeReportMs)
+  const control = screen.getByRole('switch')
+  expect(control.textContent).toContain('Waiting for your location…')
+  expect(control.textContent).not.toContain('You can receive requests.')
+})
+
 it('online switch: awaiting approval -> offline, disabled, says why', () => {
   show(true, { approved: false, blocked: ['not_approved'] }, 'off')
   const control = screen.getByRole('switch', { checked: false })
@@ -95,4 +116,42 @@ it('sound: no interaction yet -> button to turn it on; afterwards -> none', () =
   touched(true)
   show(true)
   expect(screen.queryByRole('button', { name: /Turn on request sounds/ })).toBeNull()
+})
+
+/** The driver's state; the server has no position in its first response and does not respond to the switch. */
+async function startState() {
+  vi.useFakeTimers()
+  queryClient.clear()
+  const fetched = vi.fn(async (_url: string, { method }: RequestInit) => {
+    if (method === 'POST') return new Promise<Response>(() => {})
+    return Response.json({ ...state, blocked: fetched.mock.calls.length === 1 ? ['no_location'] : [] })
+  })
+  vi.stubGlobal('fetch', fetched)
+  const { result } = renderHook(useDriverState, {
+    wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+  })
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  await wait(0)
+  expect(result.current.state.data?.blocked).toEqual(['no_location'])
+  return { result, fetched, wait }
+}
+
+it('driver state: no position at the server -> reloaded after 5 s, later every 30 s', async () => {
+  const { result, fetched, wait } = await startState()
+  await wait(5_500)
+  expect(result.current.state.data?.blocked).toEqual([])
+  await wait(29_000)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  await wait(1_000)
+  expect(fetched).toHaveBeenCalledTimes(3)
+})
+
+it('driver state: switch pressed -> changes at once, and the rest keeps its age', async () => {
+  const { result, wait } = await startState()
+  const { dataUpdatedAt } = result.current.state
+  await wait(1_000)
+  act(() => result.current.switching.mutate({ online: false }))
+  await wait(0)
+  expect(result.current.state.data?.driverActiveStatus).toBe(false)
+  expect(result.current.state.dataUpdatedAt).toBe(dataUpdatedAt)
 })

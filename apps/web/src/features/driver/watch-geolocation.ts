@@ -67,19 +67,22 @@ const retryMs = 3_000
 
 /**
  * Reports the device's position to the server every `everyMs` while `active`. Positions taken offline are sent later in
- * order. Keeps the screen on meanwhile, if the browser can.
+ * order. Keeps the screen on meanwhile, if the browser can. `fixedSince` is when `locating` became live, epoch ms on the
+ * device's clock, or null.
  */
 export function useOwnPosition(
   active: boolean,
   everyMs: number,
   outbox: DriverOutbox,
-): { position: Position | null; locating: Locating } {
+): { position: Position | null; locating: Locating; fixedSince: number | null } {
   const [position, setPosition] = useState<Position | null>(null)
   const [locating, setLocating] = useState<Locating>('off')
+  const [fixedSince, setFixedSince] = useState<number | null>(null)
   const latest = useRef<{ position: Position; fixedAt: number } | null>(null)
 
   useEffect(() => {
     latest.current = null
+    setFixedSince(null)
     if (!active) {
       setLocating('off')
       return
@@ -98,6 +101,7 @@ export function useOwnPosition(
       locating: (state) => {
         if (state === 'lost' || state === 'refused') latest.current = null
         setLocating(state)
+        setFixedSince(state === 'live' ? Date.now() : null)
       },
     })
   }, [active])
@@ -119,7 +123,7 @@ export function useOwnPosition(
   }, [active, everyMs, outbox])
 
   useScreenAwake(active)
-  return { position, locating }
+  return { position, locating, fixedSince }
 }
 
 function toPosition(coords: GeolocationCoordinates): Position {
