@@ -62,7 +62,7 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
       header: 'audit.at',
       cell: ({ at }) => <bdi>{format.dateTime(at)}</bdi>,
       sort: 'at',
-      width: 165,
+      width: 196,
       phone: 'subtitle',
     },
     {
@@ -70,21 +70,30 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
       header: 'audit.by',
       cell: ({ by_name }) => <bdi>{by_name}</bdi>,
       width: 150,
+      wraps: true,
       phone: 'subtitle',
     },
     {
       id: 'action',
       header: 'audit.action',
       cell: ({ action }) => writer.action(action),
-      width: 170,
+      width: 150,
+      wraps: true,
       phone: 'badge',
     },
-    { id: 'kind', header: 'audit.kind', cell: ({ kind }) => t(`audit.kind_${kind}`), width: 155 },
+    {
+      id: 'kind',
+      header: 'audit.kind',
+      cell: ({ kind }) => t(`audit.kind_${kind}`),
+      width: 130,
+      wraps: true,
+    },
     {
       id: 'label',
       header: 'audit.label',
       cell: ({ label }) => <bdi>{label}</bdi>,
       width: 150,
+      wraps: true,
       phone: 'title',
     },
     {
@@ -92,6 +101,7 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
       header: 'audit.changes',
       cell: (entry) => changeWords(entry, writer),
       width: 300,
+      wraps: true,
     },
   ]
 }
