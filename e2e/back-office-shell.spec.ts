@@ -196,6 +196,11 @@ it('modal on a phone: closed by Esc, Back or a link -> one Back leaves the page'
       await drawer.waitFor(patience)
     }
     const isAt = (path: string) => page.waitForURL((url) => url.pathname === path)
+    /** The URL changes before the page, whose shell has a menu of its own. */
+    const isHome = async () => {
+      await isAt('/')
+      await page.getByRole('heading', { level: 1, name: 'About us' }).waitFor({ state: 'detached' })
+    }
     /** Waits until the drawer is closed and the current history entry is the page's own. */
     const closed = async () => {
       await drawer.waitFor({ state: 'detached' })
@@ -205,7 +210,7 @@ it('modal on a phone: closed by Esc, Back or a link -> one Back leaves the page'
     await page.goto('/about-us')
     await openDrawer()
     await drawer.getByRole('link', { name: 'Home' }).click()
-    await isAt('/')
+    await isHome()
     await closed()
     await openDrawer()
     await page.keyboard.press('Escape')
@@ -215,9 +220,7 @@ it('modal on a phone: closed by Esc, Back or a link -> one Back leaves the page'
     await closed()
 
     await page.goForward()
-    await isAt('/')
-    // The URL changes before the page, whose shell has a menu of its own.
-    await page.getByRole('heading', { level: 1, name: 'About us' }).waitFor({ state: 'detached' })
+    await isHome()
     await openDrawer()
     await page.goBack()
     await closed()
