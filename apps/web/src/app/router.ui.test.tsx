@@ -1,8 +1,7 @@
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../lib/i18n.ts'
 import { storeMe } from '../lib/session.ts'
-import { storeTestSettings } from '../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../lib/test-data.fixture.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.tsx'
 
@@ -11,8 +10,7 @@ const scrolled = vi.fn()
 const patience = { timeout: 30_000 }
 
 beforeEach(() => {
-  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
-  startLanguage({ ...english, direction: 'ltr', keyValuePairs: {} }, [])
+  startEnglish()
   storeTestSettings({ appName: 'Hansom', country: 'UY', demo: false })
   storeMe(null)
   vi.stubGlobal('fetch', async () => Response.json(null))

@@ -1,20 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../lib/i18n.ts'
+import { startEnglish } from '../lib/test-data.fixture.ts'
 import { MapWithSheet } from './map-with-sheet.tsx'
 
 beforeEach(() => {
-  startLanguage(
-    {
-      langLocale: 'en',
-      langName: 'English',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: { 'common.sheet_raise': 'Raise', 'common.sheet_lower': 'Lower' },
-    },
-    [],
-  )
+  startEnglish({ 'common.sheet_raise': 'Raise', 'common.sheet_lower': 'Lower' })
   // A layout of 800 px with a sheet of 480 px.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
     return this.tagName === 'SECTION' ? 480 : 800

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '@hansom/contract/payments'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../lib/i18n.ts'
+import { startEnglish } from '../../lib/test-data.fixture.ts'
 import { wasRedirected } from './provider-handoff.tsx'
 import { FormStep } from './step.tsx'
 
@@ -11,8 +11,7 @@ beforeEach(() => {
   sessionStorage.clear()
   submitted.mockClear()
   document.addEventListener('submit', submitted)
-  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true }
-  startLanguage({ ...language, direction: 'ltr', keyValuePairs: {} }, [])
+  startEnglish()
 })
 afterEach(() => {
   cleanup()

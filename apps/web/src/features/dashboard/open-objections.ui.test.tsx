@@ -2,19 +2,18 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { startEnglish } from '../../lib/test-data.fixture.ts'
 import { OpenObjections } from './dashboard-screen.tsx'
 
 const asked: string[] = []
 beforeEach(() => {
-  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
   const keyValuePairs = {
     'dashboard.objections_one': '{{count}} waits',
     'dashboard.objections_other': '{{count}} wait',
     'dashboard.objections_open': 'Review',
   }
-  startLanguage({ ...language, direction: 'ltr', keyValuePairs }, [])
+  startEnglish(keyValuePairs)
 })
 afterEach(() => {
   cleanup()

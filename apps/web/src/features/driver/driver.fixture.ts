@@ -4,26 +4,17 @@ import common from '@hansom/domain/languages/packs/en/common.json'
 import driver from '@hansom/domain/languages/packs/en/driver.json'
 import error from '@hansom/domain/languages/packs/en/error.json'
 import trip from '@hansom/domain/languages/packs/en/trip.json'
-import { startLanguage } from '../../lib/i18n.ts'
-import { storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 
 /** English texts and settings for the console's components. */
 export function startConsole(settings: Partial<PublicSettings> = {}): void {
   const packs = { bookingTexts, common, driver, error, trip }
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: Object.fromEntries(
-        Object.entries(packs).flatMap(([group, texts]) =>
-          Object.entries(texts).map(([name, words]) => [`${group}.${name}`, words]),
-        ),
+  startEnglish(
+    Object.fromEntries(
+      Object.entries(packs).flatMap(([group, texts]) =>
+        Object.entries(texts).map(([name, words]) => [`${group}.${name}`, words]),
       ),
-    },
-    [],
+    ),
   )
   storeTestSettings({
     symbol: '$',

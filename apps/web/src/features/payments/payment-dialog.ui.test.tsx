@@ -5,10 +5,9 @@ import { unit } from '@hansom/domain/money/amount'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeMe } from '../../lib/session.ts'
-import { storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import PaymentDialog from './payment-dialog.tsx'
 
 const me = { uid: 'r', usertype: 'rider', version: 1, walletBalance: 0 } as Me
@@ -42,17 +41,7 @@ let sent: unknown[]
 beforeEach(() => {
   sent = []
   queryClient.clear()
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {},
-    },
-    [],
-  )
+  startEnglish()
   storeTestSettings({
     symbol: '$',
     decimal: 0,

@@ -3,9 +3,8 @@ import type { PaymentOrder } from '@hansom/contract/payments'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { ProviderChooser } from './provider-chooser.tsx'
 import type { KnownOrder } from './use-order.ts'
 
@@ -38,8 +37,7 @@ const order: PaymentOrder = {
 }
 
 beforeEach(() => {
-  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true }
-  startLanguage({ ...language, direction: 'ltr', keyValuePairs: texts }, [])
+  startEnglish(texts)
   storeTestSettings({
     symbol: '$',
     decimal: 2,

@@ -3,9 +3,8 @@ import refunds from '@hansom/domain/languages/packs/en/refunds.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { loadModal } from '../../ui/modal.tsx'
 import { Objections } from './objections.tsx'
 
@@ -29,8 +28,7 @@ let open: BookingView[]
 beforeAll(loadModal)
 beforeEach(() => {
   const texts = Object.entries(refunds).map(([name, words]) => [`refunds.${name}`, words])
-  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
-  startLanguage({ ...english, direction: 'ltr', keyValuePairs: Object.fromEntries(texts) }, [])
+  startEnglish(Object.fromEntries(texts))
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
   queryClient.clear()
   open = [contested]

@@ -5,9 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { SettingInput } from './setting-input.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -31,8 +30,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('scrollTo', () => {})
   const texts = Object.entries(words).map(([name, text]) => [`settings.${name}`, text])
-  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
-  startLanguage({ ...english, direction: 'ltr', keyValuePairs: Object.fromEntries(texts) }, [])
+  startEnglish(Object.fromEntries(texts))
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
 })
 afterEach(() => {

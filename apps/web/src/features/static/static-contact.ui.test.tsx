@@ -2,15 +2,14 @@ import type { PublicSettings } from '@hansom/contract/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startLanguage } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeSettings } from '../../lib/settings.ts'
+import { startEnglish } from '../../lib/test-data.fixture.ts'
 import { AboutScreen, PrivacyScreen } from './static-screens.tsx'
 
 beforeEach(() => {
   queryClient.clear()
-  const names = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
-  startLanguage({ ...names, direction: 'ltr', keyValuePairs: {} }, [])
+  startEnglish()
 })
 afterEach(cleanup)
 

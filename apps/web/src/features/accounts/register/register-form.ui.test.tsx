@@ -5,9 +5,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orpc } from '../../../lib/api.ts'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { economy, storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { economy, startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { RegisterForm } from './register-form.tsx'
 
 const texts = {
@@ -38,17 +37,7 @@ const texts = {
 const patience = { timeout: 15_000 }
 
 beforeEach(() => {
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: texts,
-    },
-    [],
-  )
+  startEnglish(texts)
 })
 afterEach(() => {
   cleanup()

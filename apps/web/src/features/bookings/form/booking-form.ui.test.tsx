@@ -2,10 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { emptyDraft } from '../../../entities/bookings/booking-draft.ts'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
-import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { BookingForm } from './booking-form.tsx'
 import type { BookingFormState } from './use-booking.ts'
 
@@ -14,17 +13,7 @@ afterEach(cleanup)
 function form(draft: Partial<BookingFormState['draft']>, offers: object = {}) {
   storeMe(null)
   storeTestSettings()
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {},
-    },
-    [],
-  )
+  startEnglish()
   const booking = {
     draft: { ...emptyDraft, ...draft },
     change: vi.fn(),

@@ -3,10 +3,9 @@ import { unit } from '@hansom/domain/money/amount'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
-import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import ConfirmDialog, { type TripToConfirm } from './confirm-dialog.tsx'
 import { rememberPayment } from './last-payment.ts'
 
@@ -36,21 +35,11 @@ const trip = {
 /** Confirms a trip of $138 with $138 outstanding, paid by wallet and card. */
 async function show(balance: number) {
   const me = { uid: 'r', usertype: 'rider', version: 1, walletBalance: balance * unit } as Me
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {
-        'booking.confirm_for': 'Confirm {{fare}}',
-        'bookingTexts.note': 'Note',
-        'bookingTexts.optional': '{{field}} (optional)',
-      },
-    },
-    [],
-  )
+  startEnglish({
+    'booking.confirm_for': 'Confirm {{fare}}',
+    'bookingTexts.note': 'Note',
+    'bookingTexts.optional': '{{field}} (optional)',
+  })
   queryClient.clear()
   storeMe(me)
   rememberPayment({ mode: 'wallet_card', inAdvance: false })

@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
-import { fareOffer } from '../../../lib/test-data.fixture.ts'
+import { fareOffer, startEnglish } from '../../../lib/test-data.fixture.ts'
 import { loadModal } from '../../../ui/modal.tsx'
 import ConfirmOwnTrip from './confirm-own-trip.tsx'
 
@@ -16,17 +15,7 @@ vi.mock('./confirm-dialog.tsx', () => ({ default: () => <p>the confirmation</p> 
 beforeAll(loadModal)
 beforeEach(() => {
   connection = 'good'
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {},
-    },
-    [],
-  )
+  startEnglish()
 })
 afterEach(cleanup)
 

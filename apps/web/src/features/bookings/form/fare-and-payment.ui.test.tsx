@@ -3,17 +3,15 @@ import { unit } from '@hansom/domain/money/amount'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { FareLines } from './fare-and-payment.tsx'
 
 beforeEach(() => {
   const keyValuePairs = Object.fromEntries(
     Object.entries(booking).map(([key, text]) => [`booking.${key}`, text]),
   )
-  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
-  startLanguage({ ...language, direction: 'ltr', keyValuePairs }, [])
+  startEnglish(keyValuePairs)
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
 })
 afterEach(cleanup)

@@ -3,9 +3,9 @@ import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orpc } from '../../../lib/api.ts'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
+import { startEnglish } from '../../../lib/test-data.fixture.ts'
 import { PlaceField } from './place-field.tsx'
 
 const found = (label: string) => ({ id: label, label, detail: 'City', kind: 'place', lat: 1, lng: 2 })
@@ -25,17 +25,7 @@ beforeEach(() => {
   })
   queryClient.clear()
   storeMe(null)
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {},
-    },
-    [],
-  )
+  startEnglish()
 })
 afterEach(() => {
   cleanup()

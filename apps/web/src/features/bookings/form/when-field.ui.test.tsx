@@ -1,8 +1,7 @@
 import { toCityTime } from '@hansom/domain/time/city-time'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
-import { fareOffer } from '../../../lib/test-data.fixture.ts'
+import { fareOffer, startEnglish } from '../../../lib/test-data.fixture.ts'
 import { WhenField } from './booking-form.tsx'
 import { CarOffers } from './car-offers.tsx'
 
@@ -18,17 +17,7 @@ vi.mock('../../../lib/settings.ts', () => ({
 }))
 
 beforeEach(() => {
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {},
-    },
-    [],
-  )
+  startEnglish()
 })
 afterEach(cleanup)
 

@@ -2,9 +2,8 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { BookingRow } from './bookings-screen.tsx'
 
 vi.mock('@tanstack/react-router', () => ({
@@ -14,17 +13,7 @@ afterEach(cleanup)
 
 function row(changes: Partial<BookingView>) {
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC' })
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {},
-    },
-    [],
-  )
+  startEnglish()
   const booking = { id: 'b', tripdate: 0, trip_cost: 0, discount_amount: 0, ...changes } as BookingView
   const onAct = vi.fn()
   render(

@@ -2,9 +2,8 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { BookingsScreen } from './bookings-screen.tsx'
 
 const live = vi.hoisted(() => ({ open: undefined as unknown }))
@@ -33,8 +32,7 @@ const fetched = vi.fn(async (_url: string) => Response.json({ items: stored, nex
 
 beforeEach(() => {
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC' })
-  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true }
-  startLanguage({ ...english, direction: 'ltr', keyValuePairs: {} }, [])
+  startEnglish()
   queryClient.clear()
   vi.stubGlobal('fetch', fetched)
   fetched.mockClear()

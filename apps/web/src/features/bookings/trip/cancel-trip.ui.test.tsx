@@ -3,9 +3,8 @@ import texts from '@hansom/domain/languages/packs/en/trip.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { CancelDialog } from './cancel-trip.tsx'
 
 afterEach(() => {
@@ -15,8 +14,7 @@ afterEach(() => {
 
 it.each(['NEW', 'PAYMENT_PENDING'] as const)('cancel from a row: %s -> names the booking code', (status) => {
   const keyValuePairs = { 'trip.cancel_title': texts.cancel_title }
-  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
-  startLanguage({ ...language, direction: 'ltr', keyValuePairs }, [])
+  startEnglish(keyValuePairs)
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   render(

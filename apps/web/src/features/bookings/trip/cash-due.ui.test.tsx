@@ -2,14 +2,12 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { CashDue } from './payment-due.tsx'
 
 beforeEach(() => {
-  const language = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
-  startLanguage({ ...language, direction: 'ltr', keyValuePairs: { 'trip.due_cash': 'Pay in cash' } }, [])
+  startEnglish({ 'trip.due_cash': 'Pay in cash' })
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
 })
 afterEach(cleanup)

@@ -2,16 +2,14 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { PartnerCard } from './partner-card.tsx'
 
 afterEach(cleanup)
 
 it('photo: no longer available -> initials', () => {
-  const english = { langName: 'English', langLocale: 'en', dateLocale: 'en', default: true } as const
-  startLanguage({ ...english, direction: 'ltr', keyValuePairs: {} }, [])
+  startEnglish()
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
   const view = { viewer: 'rider', status: 'COMPLETE', driver_name: 'Ana Bello', customer_name: null }
   render(

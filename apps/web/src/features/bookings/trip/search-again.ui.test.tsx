@@ -3,8 +3,8 @@ import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
+import { startEnglish } from '../../../lib/test-data.fixture.ts'
 import { loadModal } from '../../../ui/modal.tsx'
 import { SearchAgain } from './search-again.tsx'
 
@@ -23,17 +23,7 @@ afterEach(() => {
 function search() {
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(new Response('{}', { status: 500 })))
   vi.stubGlobal('fetch', fetch)
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {},
-    },
-    [],
-  )
+  startEnglish()
   const view = { viewer: 'rider', status: 'CANCELLED', reason: noDriverFound, pickup: {}, drop: {} }
   render(
     <QueryClientProvider client={queryClient}>

@@ -3,9 +3,8 @@ import trip from '@hansom/domain/languages/packs/en/trip.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { ShareTrip } from './share-trip.tsx'
 
 let shared: string[]
@@ -13,17 +12,7 @@ let active: number
 let made: number
 beforeEach(() => {
   const texts = Object.entries(trip).map(([name, words]) => [`trip.${name}`, words])
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: Object.fromEntries(texts),
-    },
-    [],
-  )
+  startEnglish(Object.fromEntries(texts))
   storeTestSettings({ appName: 'Cabs', version: 1 })
   shared = []
   active = 0

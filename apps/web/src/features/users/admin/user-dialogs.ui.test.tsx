@@ -5,9 +5,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeSettings } from '../../../lib/settings.ts'
+import { startEnglish } from '../../../lib/test-data.fixture.ts'
 import { ApprovalDialog } from './user-dialogs.tsx'
 
 afterEach(() => {
@@ -24,17 +24,7 @@ it.each([
     sent.push([new URL(url, 'http://x').pathname, JSON.parse(String(body))])
     return new Response(JSON.stringify({ uid: 'u1', version: 8 }))
   })
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {},
-    },
-    [],
-  )
+  startEnglish()
   storeSettings({ ...defaultSettings, version: 1 } as unknown as PublicSettings)
   const user = { uid: 'u1', version: 7, approved, firstName: 'Ana', lastName: 'B' } as UserView
   const onSaved = vi.fn<(user: UserView) => void>()

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orpc } from '../../../lib/api.ts'
-import { startLanguage } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
+import { startEnglish } from '../../../lib/test-data.fixture.ts'
 import { AddressesSection } from './addresses-section.tsx'
 
 const street = (number: number) => ({
@@ -20,17 +20,7 @@ const work = { ...street(1), label: 'Work' }
 beforeEach(() => {
   sent = []
   queryClient.clear()
-  startLanguage(
-    {
-      langName: 'English',
-      langLocale: 'en',
-      dateLocale: 'en',
-      default: true,
-      direction: 'ltr',
-      keyValuePairs: {},
-    },
-    [],
-  )
+  startEnglish()
 })
 afterEach(() => {
   cleanup()
