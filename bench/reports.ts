@@ -4,7 +4,7 @@ import { defaultSettings } from '@hansom/domain/settings/settings'
 import type { Pool } from 'pg'
 import { createReportsService, type ReportsService } from '../apps/server/src/features/reports/service.ts'
 import { allTrips } from '../apps/server/src/features/reports/store/periods.ts'
-import { zoneOfReports } from '../apps/server/src/features/reports/store/sums.ts'
+import { stateOfReports } from '../apps/server/src/features/reports/store/sums.ts'
 import { manualClock } from '../apps/server/src/platform/clock/manual-clock.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { silentLog } from '../apps/server/src/platform/log/log.ts'
@@ -38,7 +38,7 @@ export async function run(): Promise<ReportsLine[]> {
 
 async function measure(database: Database): Promise<ReportsLine[]> {
   const { pool } = database
-  const timezone = await zoneOfReports(pool)
+  const { timezone } = await stateOfReports(pool)
   const service = createReportsService({
     database,
     log: silentLog(),

@@ -1,31 +1,23 @@
 -- Appends what a changed booking removes from the report sums and what it adds: PAID and COMPLETE count with their amounts,
--- CANCELLED counts only as a number. The rule is `earningsOf` in the domain; a test compares the two.
+-- CANCELLED counts as a number and with its fee. The rule is `earningsOf` in the domain; a test compares the two.
 create or replace function append_report_delta() returns trigger language plpgsql as $$
+declare
+  b bookings;
+  sign int;
 begin
-  if tg_op <> 'INSERT' then
-    if old.status in ('PAID', 'COMPLETE') then
+  foreach sign in array case tg_op when 'INSERT' then '{1}' when 'DELETE' then '{-1}' else '{-1,1}' end::int[] loop
+    if sign = 1 then b := new; else b := old; end if;
+    if b.status in ('PAID', 'COMPLETE') then
       insert into report_deltas
           (tripdate, driver, fleetadmin, rides, cancelled, trip_cost, convenience_fees, discount_amount, driver_share)
-        values (old.tripdate, old.driver, old.fleetadmin, -1, 0, -old.trip_cost, -old.convenience_fees,
-          -old.discount_amount, -old.driver_share);
-    elsif old.status = 'CANCELLED' then
-      insert into report_deltas
-          (tripdate, driver, fleetadmin, rides, cancelled, trip_cost, convenience_fees, discount_amount, driver_share)
-        values (old.tripdate, old.driver, old.fleetadmin, 0, -1, 0, 0, 0, 0);
+        values (b.tripdate, b.driver, b.fleetadmin, sign, 0, sign * b.trip_cost, sign * b.convenience_fees,
+          sign * b.discount_amount, sign * b.driver_share);
+    elsif b.status = 'CANCELLED' then
+      insert into report_deltas (tripdate, driver, fleetadmin, rides, cancelled, trip_cost, convenience_fees,
+          discount_amount, driver_share, cancellation_fees)
+        values (b.tripdate, b.driver, b.fleetadmin, 0, sign, 0, 0, 0, 0, sign * b.cancellation_fee);
     end if;
-  end if;
-  if tg_op <> 'DELETE' then
-    if new.status in ('PAID', 'COMPLETE') then
-      insert into report_deltas
-          (tripdate, driver, fleetadmin, rides, cancelled, trip_cost, convenience_fees, discount_amount, driver_share)
-        values (new.tripdate, new.driver, new.fleetadmin, 1, 0, new.trip_cost, new.convenience_fees,
-          new.discount_amount, new.driver_share);
-    elsif new.status = 'CANCELLED' then
-      insert into report_deltas
-          (tripdate, driver, fleetadmin, rides, cancelled, trip_cost, convenience_fees, discount_amount, driver_share)
-        values (new.tripdate, new.driver, new.fleetadmin, 0, 1, 0, 0, 0, 0);
-    end if;
-  end if;
+  end loop;
   return null;
 end $$;
 
@@ -38,9 +30,9 @@ create trigger bookings_reported_update after update on bookings for each row
     and ((old.status in ('PAID', 'COMPLETE')) <> (new.status in ('PAID', 'COMPLETE'))
       or (old.status = 'CANCELLED') <> (new.status = 'CANCELLED')
       or (old.tripdate, old.driver, old.fleetadmin, old.trip_cost, old.convenience_fees, old.discount_amount,
-          old.driver_share)
+          old.driver_share, old.cancellation_fee)
         is distinct from (new.tripdate, new.driver, new.fleetadmin, new.trip_cost, new.convenience_fees,
-          new.discount_amount, new.driver_share)))
+          new.discount_amount, new.driver_share, new.cancellation_fee)))
   execute function append_report_delta();
 
 create trigger bookings_reported_delete after delete on bookings for each row

@@ -7,7 +7,7 @@ const months = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] a
  * period.
  */
 export const driverEarningsTable = {
-  sorts: ['period', 'driverShare', 'total_rides'],
+  sorts: ['period', 'earned', 'driverShare', 'total_rides'],
   defaultSort: '-period',
   filters: {
     year: { kind: 'numbers' },
@@ -20,7 +20,22 @@ export const driverEarningsTable = {
 
 /** The platform's earnings by month. */
 export const earningsTable = {
-  sorts: ['period', 'total_rides', 'tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit'],
+  sorts: [
+    'period',
+    'total_rides',
+    'tripCost',
+    'rideCost',
+    'convenienceFee',
+    'discountAmount',
+    'profit',
+    'cancelled',
+    'driverShare',
+    'cancellationFees',
+    'writeOffs',
+    'platformRefunds',
+    'disputeFees',
+    'net',
+  ],
   defaultSort: '-period',
   filters: { year: { kind: 'numbers' }, month: { kind: 'choice', values: months } },
   searchable: false,

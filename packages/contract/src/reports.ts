@@ -8,18 +8,41 @@ import { tableCount, tableCountInput, tableInput } from './tables.ts'
 /** A calendar day in the city's time zone: `2026-11-21`. */
 const calendarDay = z.iso.date()
 
-/** The earnings of a range of days: bookings PAID or COMPLETE, by tripdate. */
+/**
+ * The earnings of a range of days. Bookings PAID or COMPLETE and cancellation fees count on their tripdate, refunds on the
+ * day when they were asked for, write-offs, bonuses and credits on their own day. Null: only for admins.
+ */
 export const earningFigures = z.object({
   /** Counted trips. */
   trips: z.int(),
-  /** Cancelled bookings of these days; they earn nothing. */
+  /** Cancelled bookings of these days. */
   cancelled: z.int(),
   tripCost: amount,
   driverShare: amount,
-  /** Gross earnings: the sum of the convenience fees. */
+  /** The platform's booking fees. */
   convenienceFee: amount,
-  /** convenienceFee minus the discounts; null for viewers who may not see discounts. */
+  /** Charged to the riders of cancelled bookings; the drivers get it. */
+  cancellationFees: amount,
+  /** The part of driverShare and cancellationFees that riders have not paid, or that was waived. */
+  waiting: amount,
+  /** Refunds that drivers bear. */
+  driverRefunds: amount,
+  discountAmount: amount.nullable(),
+  /** convenienceFee minus discountAmount. */
   profit: amount.nullable(),
+  /** Unpaid trips and debts that the platform bears. */
+  writeOffs: amount.nullable(),
+  /** Refunds that the platform bears, including those in progress. */
+  platformRefunds: amount.nullable(),
+  disputeFees: amount.nullable(),
+  /** profit minus writeOffs, platformRefunds and disputeFees. */
+  net: amount.nullable(),
+  /** Refunds in progress, of any bearer. */
+  openRefunds: amount.nullable(),
+  /** Referral bonuses. */
+  bonuses: amount.nullable(),
+  /** Wallet credits by admins, less debits. */
+  credits: amount.nullable(),
 })
 export type EarningFigures = z.infer<typeof earningFigures>
 
@@ -44,17 +67,29 @@ const span = z.object({
 /** The month in English, for exports to other programs; null in rows over entire years. */
 const monthsName = z.string().nullable()
 
+/** As on the driver's own earnings page: without what riders have not paid yet. */
+const driverSums = {
+  total_rides: z.int(),
+  driverShare: amount,
+  cancellationFees: amount,
+  /** Referral bonuses. */
+  bonus: amount,
+  /** Refunds the driver bears; not negative. */
+  refund: amount,
+  /** driverShare, cancellationFees and bonus minus refund. */
+  earned: amount,
+}
+
 export const driverEarning = span.extend({
   monthsName,
   driver: id,
   driverName: z.string(),
   driverVehicleNo: z.string().nullable(),
-  total_rides: z.int(),
-  driverShare: amount,
+  ...driverSums,
 })
 export type DriverEarning = z.infer<typeof driverEarning>
 
-export const driverTotal = span.extend({ monthsName, total_rides: z.int(), driverShare: amount })
+export const driverTotal = span.extend({ monthsName, ...driverSums })
 export type DriverTotal = z.infer<typeof driverTotal>
 
 const step = z.enum(driverEarningSteps).optional()
@@ -68,6 +103,20 @@ const earningSums = z.object({
   discountAmount: amount,
   /** convenienceFee minus discountAmount. */
   profit: amount,
+  /** Cancelled bookings, and what their riders were charged. */
+  cancelled: z.int(),
+  driverShare: amount,
+  cancellationFees: amount,
+  waiting: amount,
+  writeOffs: amount,
+  platformRefunds: amount,
+  driverRefunds: amount,
+  disputeFees: amount,
+  /** profit minus writeOffs, platformRefunds and disputeFees. */
+  net: amount,
+  openRefunds: amount,
+  bonuses: amount,
+  credits: amount,
 })
 export type EarningSums = z.infer<typeof earningSums>
 
@@ -93,7 +142,7 @@ export const reportsContract = {
     .route({ method: 'GET', path: '/api/v1/reports/drivers/totals', tags: ['reports'] })
     .input(tableCountInput(driverEarningsTable).extend({ by: step }))
     .output(z.array(driverTotal)),
-  /** Every month with trips, on one page, and their sum. */
+  /** Every month with figures, on one page, and their sum. */
   earnings: base
     .route({ method: 'GET', path: '/api/v1/reports/earnings', tags: ['reports'] })
     .input(tableInput(earningsTable))

@@ -1,2 +1,2 @@
--- Owner: wallet; read by: bookings, ledger-check
+-- Owner: wallet; read by: bookings, ledger-check, reports
 create view ledger_lines as select entry_id, account, user_id, amount, balance from ledger_legs;

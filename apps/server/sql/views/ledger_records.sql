@@ -1,2 +1,2 @@
--- Owner: wallet; read by: app, bookings, ledger-check, settings
-create view ledger_records as select id, at, kind, key from ledger_entries;
+-- Owner: wallet; read by: app, bookings, ledger-check, reports, settings
+create view ledger_records as select id, at, kind, key, booking_id as booking from ledger_entries;

@@ -1,4 +1,6 @@
--- Owner: refunds; read by: bookings, earnings, ledger-check, payments, users
+-- Owner: refunds; read by: bookings, earnings, ledger-check, payments, reports, users
 -- Refunds in any state. One with a driver is borne by that driver; without an end it is in progress.
 create view refund_records as
-  select id, at, booking, code, payment, rider, driver, provider, amount, fee, reason, state, ended_at from refunds;
+  select id, at, booking, code, payment, rider, bearer, driver, provider, amount, fee, reason, state,
+      ended_at
+    from refunds;

@@ -168,7 +168,18 @@ describe.each(stages)('reports, %s', (_name, prepare) => {
       tripCost: 111,
       driverShare: 100,
       convenienceFee: 11,
+      cancellationFees: 0,
+      waiting: 0,
+      driverRefunds: 0,
+      discountAmount: null,
       profit: null,
+      writeOffs: null,
+      platformRefunds: null,
+      disputeFees: null,
+      net: null,
+      openRefunds: null,
+      bonuses: null,
+      credits: null,
     })
     expect(counts(view)).toEqual({ PAID: 1, COMPLETE: 2 })
     expect(counts(await get<DashboardView>('other', 'dashboard'))).toEqual({ COMPLETE: 1, PENDING: 1 })
@@ -186,6 +197,18 @@ describe.each(stages)('reports, %s', (_name, prepare) => {
       convenienceFee: 15,
       discountAmount: 9,
       profit: 6,
+      cancelled: 1,
+      driverShare: 130,
+      cancellationFees: 0,
+      waiting: 0,
+      writeOffs: 0,
+      platformRefunds: 0,
+      driverRefunds: 0,
+      disputeFees: 0,
+      net: 6,
+      openRefunds: 0,
+      bonuses: 0,
+      credits: 0,
     })
     expect(report.items.map(({ year, month }) => `${year}-${month}`)).toEqual([
       '2026-11',
@@ -261,7 +284,7 @@ describe.each(stages)('reports, %s', (_name, prepare) => {
     expect(await totals('admin', { by: 'driver', q: 'ana' })).toEqual(['3 100'])
   })
 
-  test.each(['-period', 'period', '-driverShare', 'driverShare', '-total_rides', 'total_rides'])(
+  test.each(['-period', 'period', '-earned', 'earned', '-driverShare', '-total_rides', 'total_rides'])(
     'drivers: paged in order %s -> every row once',
     async (sort) => {
       for (const by of ['month', 'year', 'driver']) {

@@ -60,6 +60,10 @@ export const driverEarningsExport = (reports: Pick<ReportsService, 'drivers'>): 
       { title: 'reports.plate', kind: 'text', value: (row) => row.driverVehicleNo },
       { title: 'reports.rides', kind: 'number', value: (row) => row.total_rides },
       { title: 'reports.driver_share', kind: 'amount', value: (row) => row.driverShare },
+      { title: 'reports.cancellation_fees', kind: 'amount', value: (row) => row.cancellationFees },
+      { title: 'reports.bonus', kind: 'amount', value: (row) => row.bonus },
+      { title: 'reports.refund', kind: 'amount', value: (row) => row.refund },
+      { title: 'reports.earned', kind: 'amount', value: (row) => row.earned },
     ],
   })
 
@@ -83,5 +87,16 @@ export const earningsExport = (reports: Pick<ReportsService, 'earnings'>): Table
       { title: 'reports.convenience_fee', kind: 'amount', value: (row) => row.convenienceFee },
       { title: 'reports.discount', kind: 'amount', value: (row) => row.discountAmount },
       { title: 'reports.profit', kind: 'amount', value: (row) => row.profit },
+      { title: 'reports.write_offs', kind: 'amount', value: (row) => row.writeOffs },
+      { title: 'reports.platform_refunds', kind: 'amount', value: (row) => row.platformRefunds },
+      { title: 'reports.dispute_fees', kind: 'amount', value: (row) => row.disputeFees },
+      { title: 'reports.net', kind: 'amount', value: (row) => row.net },
+      { title: 'reports.cancelled', kind: 'number', value: (row) => row.cancelled },
+      { title: 'reports.cancellation_fees', kind: 'amount', value: (row) => row.cancellationFees },
+      { title: 'reports.waiting', kind: 'amount', value: (row) => row.waiting },
+      { title: 'reports.driver_refunds', kind: 'amount', value: (row) => row.driverRefunds },
+      { title: 'reports.open_refunds', kind: 'amount', value: (row) => row.openRefunds },
+      { title: 'reports.bonuses', kind: 'amount', value: (row) => row.bonuses },
+      { title: 'reports.credits', kind: 'amount', value: (row) => row.credits },
     ],
   })

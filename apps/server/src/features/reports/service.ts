@@ -14,7 +14,8 @@ import type { Log } from '../../platform/log/log.ts'
 import { readPeriods, scopeOf } from './store/periods.ts'
 import { readDashboard, readEarnings } from './store/read-dashboard.ts'
 import { countDriverEarnings, readDriverEarnings, readDriverTotals } from './store/read-driver-earnings.ts'
-import { type Difference, foldReports, rebuildReports, recountReports, zoneOfReports } from './store/sums.ts'
+import { type Difference, recountReports } from './store/recount.ts'
+import { figuresVersion, foldReports, rebuildReports, stateOfReports } from './store/sums.ts'
 
 /** Filters of driver earnings, as in the contract. */
 export interface DriversFilter {
@@ -140,9 +141,10 @@ class FoldLoop {
     const { database, log, settings } = this.deps
     try {
       const { timezone } = await settings.current()
-      if ((await zoneOfReports(database.pool)) !== timezone) {
+      const state = await stateOfReports(database.pool)
+      if (state.timezone !== timezone || state.figures !== figuresVersion) {
         await rebuildReports(database, timezone)
-        log.info({ timezone }, 'reports rebuilt for another time zone')
+        log.info({ timezone }, 'reports rebuilt for another time zone or other figures')
       }
       await foldReports(database.pool)
     } catch (error) {

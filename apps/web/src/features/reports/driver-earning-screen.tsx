@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { pageFrame } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import panel from '../../ui/panel.module.css'
 import { SearchField } from '../../ui/table/search-field.tsx'
 import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { ChartPanel } from './chart-panel.tsx'
@@ -15,7 +16,7 @@ import classes from './reports.module.css'
 import { groupings, useReportAddress, yearSpan } from './use-report-address.ts'
 import { YearChoice } from './year-choice.tsx'
 
-const series = [{ name: 'share', label: 'reports.driver_share', color: 'var(--h-ink-2)' }]
+const series = [{ name: 'earned', label: 'reports.earned', color: 'var(--h-ink-2)' }]
 
 /** Drivers' earnings: a chart by month, and a table in groups with subtotals or as rows. */
 export function DriverEarningScreen() {
@@ -32,8 +33,8 @@ export function DriverEarningScreen() {
   const total = useQuery(orpc.reports.driverTotals.queryOptions({ input: { by: 'driver', ...narrowing } }))
   const drawn = useMemo(
     () =>
-      months.data?.flatMap(({ year: at, month, driverShare }) =>
-        at === null || month === null ? [] : [{ year: at, month, values: { share: driverShare } }],
+      months.data?.flatMap(({ year: at, month, earned }) =>
+        at === null || month === null ? [] : [{ year: at, month, values: { earned } }],
       ),
     [months.data],
   )
@@ -44,6 +45,7 @@ export function DriverEarningScreen() {
   return (
     <div className={pageFrame}>
       <ReportHead title="menu.driver_earning" exportUrl={`/api/v1/exports/driver-earnings?${words}`} />
+      <p className={panel.quiet}>{t('reports.earned_rule')}</p>
       <ChartPanel months={drawn} series={series} label="reports.chart_drivers" />
       <div className={classes.tools}>
         <ToggleGroup

@@ -9,6 +9,7 @@ import { useMedia } from '../../lib/use-media.ts'
 import { Integer, Money } from '../../ui/money.tsx'
 import { pageFrame } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import panel from '../../ui/panel.module.css'
 import { type ReportColumn, type ReportGroup, ReportTable } from '../../ui/table/report-table.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { ReportHead } from './report-head.tsx'
@@ -19,12 +20,12 @@ import { YearChoice } from './year-choice.tsx'
 
 const series = [
   { name: 'fee', label: 'reports.convenience_fee', color: 'var(--h-ink-2)' },
-  { name: 'profit', label: 'reports.profit', color: 'var(--h-accent)' },
+  { name: 'net', label: 'reports.net', color: 'var(--h-accent)' },
 ]
 
 const idOf = ({ year, month }: EarningRow) => `${year}-${month}`
 
-/** The platform's earnings and profit by month: a chart, and a table with yearly totals. */
+/** The platform's earnings and net by month: a chart, and a table with yearly totals. */
 export function EarningReportsScreen() {
   const { t } = useText()
   const phone = useMedia('(max-width: 640px)')
@@ -35,16 +36,16 @@ export function EarningReportsScreen() {
   const report = useQuery(orpc.reports.earnings.queryOptions({ input: {} }))
   const items = report.data?.items
   const rows = useMemo(() => items?.filter((row) => year === null || row.year === year) ?? [], [items, year])
-  const [amount, setAmount] = useState<AmountName>('profit')
+  const [amount, setAmount] = useState<AmountName>('net')
   const columns = useMemo(() => earningColumns(words, phone ? amount : null), [words, phone, amount])
   const groups = useMemo(() => [yearGroup(words)], [words])
   const months = useMemo(
     () =>
       items &&
-      rows.map(({ year: at, month, convenienceFee, profit }) => ({
+      rows.map(({ year: at, month, convenienceFee, net }) => ({
         year: at,
         month,
-        values: { fee: convenienceFee, profit },
+        values: { fee: convenienceFee, net },
       })),
     [items, rows],
   )
@@ -52,6 +53,7 @@ export function EarningReportsScreen() {
   return (
     <div className={pageFrame}>
       <ReportHead title="menu.earning_reports" exportUrl={`/api/v1/exports/earnings?${asked}`} />
+      <p className={panel.quiet}>{t('reports.net_rule')}</p>
       <ChartPanel months={report.isError ? [] : months} series={series} label="reports.chart_earnings" />
       <div className={classes.tools}>
         <YearChoice
@@ -87,10 +89,19 @@ export function EarningReportsScreen() {
 
 const amounts = [
   ['tripCost', 'reports.trip_cost'],
-  ['rideCost', 'reports.ride_cost'],
+  ['driverShare', 'reports.drivers_share'],
   ['convenienceFee', 'reports.convenience_fee'],
   ['discountAmount', 'reports.discount'],
   ['profit', 'reports.profit'],
+  ['writeOffs', 'reports.write_offs'],
+  ['platformRefunds', 'reports.platform_refunds'],
+  ['disputeFees', 'reports.dispute_fees'],
+  ['net', 'reports.net'],
+  ['cancellationFees', 'reports.cancellation_fees'],
+  ['driverRefunds', 'reports.driver_refunds'],
+  ['openRefunds', 'reports.open_refunds'],
+  ['bonuses', 'reports.bonuses'],
+  ['credits', 'reports.credits'],
 ] as const
 
 type AmountName = (typeof amounts)[number][0]
@@ -133,6 +144,18 @@ function earningColumns(words: MonthNames, only: AmountName | null): ReportColum
       cell: (row) => <Integer value={row.total_rides} />,
       sum: (sums) => <Integer value={sums.total_rides} />,
     },
+    ...(phone
+      ? []
+      : [
+          {
+            id: 'cancelled',
+            header: 'reports.cancelled',
+            align: 'end' as const,
+            width: 110,
+            cell: (row: EarningRow) => <Integer value={row.cancelled} />,
+            sum: (sums: EarningSums) => <Integer value={sums.cancelled} />,
+          },
+        ]),
     ...shown.map(
       ([name, header]): ReportColumn<EarningRow, EarningSums> => ({
         id: name,
@@ -151,15 +174,14 @@ function yearGroup(words: MonthNames): ReportGroup<EarningRow> {
 }
 
 /** Totals of a year whose months are all loaded; integers, so exact. */
-function sumOfYear(rows: readonly EarningRow[], year: number): EarningSums {
-  const of = (name: keyof EarningSums) =>
-    rows.reduce((sum, row) => (row.year === year ? sum + row[name] : sum), 0)
-  return {
-    total_rides: of('total_rides'),
-    tripCost: of('tripCost'),
-    rideCost: of('rideCost'),
-    convenienceFee: of('convenienceFee'),
-    discountAmount: of('discountAmount'),
-    profit: of('profit'),
-  }
+function sumOfYear(rows: readonly EarningRow[], year: number): EarningSums | undefined {
+  const [first, ...others] = rows.filter((row) => row.year === year)
+  return others.reduce<EarningSums | undefined>((sum, row) => sum && addSums(sum, row), first)
+}
+
+function addSums(one: EarningSums, other: EarningSums): EarningSums {
+  const sum = { ...one }
+  for (const [name] of amounts) sum[name] += other[name]
+  for (const name of ['total_rides', 'cancelled'] as const) sum[name] += other[name]
+  return sum
 }

@@ -11,6 +11,10 @@ const earning = (driver: string, year: number | null, month: number | null): Dri
   driverVehicleNo: null,
   total_rides: 1,
   driverShare: 1,
+  cancellationFees: 0,
+  bonus: 0,
+  refund: 0,
+  earned: 1,
 })
 const months = [
   { year: 2026, month: 11 },

@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Integer, Money } from '../../ui/money.tsx'
 import { type ReportColumn, type ReportGroup, ReportTable } from '../../ui/table/report-table.tsx'
-import { DriverName, LoadMore, Plate } from './cells.tsx'
+import { DriverName, type DriverSums, driverAmounts, LoadMore, Plate } from './cells.tsx'
 import { type GroupRow, groupRows, keyOf, type Loaded, type Stretch } from './group-rows.ts'
 import { useGroupRows } from './use-group-rows.ts'
 import { type MonthNames, useMonthNames } from './use-months.ts'
@@ -14,8 +14,6 @@ import { type Grouping, type ReportAddress, yearSpan } from './use-report-addres
 
 const rowsAtOnce = 100
 const idOf = ({ id }: GroupRow) => id
-
-type Sums = Pick<DriverTotal, 'total_rides' | 'driverShare'>
 
 interface Props {
   address: ReportAddress
@@ -56,7 +54,7 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
     () => new Map(loaded.get(keyOf({ of: 'drivers' }))?.rows.map((row) => [row.driver, row])),
     [loaded],
   )
-  const subtotal = ([first, second]: readonly string[]): Sums | undefined => {
+  const subtotal = ([first, second]: readonly string[]): DriverSums | undefined => {
     if (grouping === 'driver') {
       const known = loaded.get(first ?? '')
       if (second === undefined) return drivers.get(first ?? '')
@@ -71,7 +69,7 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
       : months.find((one) => monthKey(one) === second)
   }
   return (
-    <ReportTable<GroupRow, Sums>
+    <ReportTable<GroupRow, DriverSums>
       key={grouping}
       title="menu.driver_earning"
       columns={columns}
@@ -88,10 +86,17 @@ export function GroupedEarnings({ address, grouping, months, years, total }: Pro
   )
 }
 
-const sumOf = (rows: readonly Sums[]): Sums => ({
-  total_rides: rows.reduce((sum, row) => sum + row.total_rides, 0),
-  driverShare: rows.reduce((sum, row) => sum + row.driverShare, 0),
-})
+function sumOf(rows: readonly DriverSums[]): DriverSums {
+  const of = (name: keyof DriverSums) => rows.reduce((sum, row) => sum + row[name], 0)
+  return {
+    total_rides: of('total_rides'),
+    driverShare: of('driverShare'),
+    cancellationFees: of('cancellationFees'),
+    bonus: of('bonus'),
+    refund: of('refund'),
+    earned: of('earned'),
+  }
+}
 
 function questionOf(stretch: Stretch) {
   if (stretch.of === 'month')
@@ -102,7 +107,7 @@ function questionOf(stretch: Stretch) {
       sort: '-period',
     } as const
   if (stretch.of === 'driver') return { by: 'month', driver: stretch.driver, sort: '-period' } as const
-  return { by: 'driver', sort: '-driverShare' } as const
+  return { by: 'driver', sort: '-earned' } as const
 }
 
 const monthKey = ({ year, month }: { year: number | null; month: number | null }) => `${year}-${month}`
@@ -159,7 +164,7 @@ function columnsOf(
   loaded: ReadonlyMap<string, Loaded>,
   load: Load,
   phone: boolean,
-): ReportColumn<GroupRow, Sums>[] {
+): ReportColumn<GroupRow, DriverSums>[] {
   const byDriver = grouping === 'driver'
   return [
     {
@@ -195,14 +200,17 @@ function columnsOf(
       cell: (row) => (row.kind === 'earning' ? <Integer value={row.earning.total_rides} /> : null),
       sum: (sums) => <Integer value={sums.total_rides} />,
     },
-    {
-      id: 'share',
-      header: 'reports.driver_share',
-      align: 'end',
-      width: phone ? 112 : 150,
-      cell: (row) => (row.kind === 'earning' ? <Money amount={row.earning.driverShare} /> : null),
-      sum: (sums) => <Money amount={sums.driverShare} />,
-    },
+    // A phone shows the total first, and the parts beyond its edge.
+    ...(phone ? [...driverAmounts].reverse() : driverAmounts).map(
+      ([name, header]): ReportColumn<GroupRow, DriverSums> => ({
+        id: name,
+        header,
+        align: 'end',
+        width: phone ? 112 : 140,
+        cell: (row) => (row.kind === 'earning' ? <Money amount={row.earning[name]} /> : null),
+        sum: (sums) => <Money amount={sums[name]} />,
+      }),
+    ),
   ]
 }
 

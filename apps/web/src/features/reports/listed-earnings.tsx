@@ -10,7 +10,7 @@ import { useMe } from '../../lib/session.ts'
 import { Integer, Money } from '../../ui/money.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { FilterDisplay, TableColumn } from '../../ui/table/table-types.ts'
-import { DriverName, Plate } from './cells.tsx'
+import { DriverName, driverAmounts, Plate } from './cells.tsx'
 import { type MonthWords, useMonths } from './use-months.ts'
 
 const pick = (usertype: 'driver' | 'fleetadmin', label: string) =>
@@ -84,14 +84,16 @@ function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
       sort: 'total_rides',
       cell: (row) => <Integer value={row.total_rides} />,
     },
-    {
-      id: 'share',
-      header: 'reports.driver_share',
-      align: 'end',
-      width: 150,
-      sort: 'driverShare',
-      phone: 'badge',
-      cell: (row) => <Money amount={row.driverShare} />,
-    },
+    ...driverAmounts.map(
+      ([name, header]): TableColumn<DriverEarning> => ({
+        id: name,
+        header,
+        align: 'end',
+        width: 140,
+        ...((name === 'driverShare' || name === 'earned') && { sort: name }),
+        phone: name === 'earned' ? 'badge' : 'detail',
+        cell: (row) => <Money amount={row[name]} />,
+      }),
+    ),
   ]
 }

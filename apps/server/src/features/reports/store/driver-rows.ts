@@ -20,11 +20,31 @@ export interface RowRange {
   limit: number
 }
 
+/** The figures of a driver: `report_drivers` has them without what riders have not paid yet. */
+export const figures = [
+  'rides',
+  'driver_share',
+  'cancellation_fees',
+  'driver_bonuses',
+  'driver_refunds',
+] as const
+const stored = sql.raw(figures.map((one) => `r.${one}`).join(', '))
+export const driverFigureSums = sql.raw(
+  [...figures, 'earned'].map((one) => `sum(${one})::bigint as ${one}`).join(', '),
+)
+
+/** A row with a figure that is not zero. */
+export function isShown(row: SQL): SQL {
+  return sql`(${sql.join(
+    figures.map((one) => sql`${row}.${sql.raw(one)} <> 0`),
+    sql` or `,
+  )})`
+}
+
 const grains: Record<DriverEarningStep, number> = { driver: 0, year: 1, month: 2 }
 
 /**
- * The matching rows as a query with the columns driver, period, rides and driver_share: at least those of the range,
- * unordered. Rows without new changes come from an index in order; the few others are added up separately. (`not in`
+ * The matching rows as a query with driver, period and the figures: at least those of the range, unordered. Rows without new changes come from an index in order; the few others are added up separately. (`not in`
  * and `offset 0` keep the planner from joining entire tables to look up a few rows.)
  */
 export function driverRows(query: DriverQuery, stretch: RowRange): SQL {
@@ -36,20 +56,20 @@ export function driverRows(query: DriverQuery, stretch: RowRange): SQL {
   return sql`
     with fresh as materialized (${freshRows(scope, grain)}),
     settled as (
-      select r.driver, r.period, r.rides, r.driver_share from report_drivers r
-        where r.scope = ${scope}::uuid and r.grain = ${grain}::smallint and r.rides > 0 and ${where(sql`r`)}
+      select r.driver, r.period, ${stored}, r.earned from report_drivers r
+        where r.scope = ${scope}::uuid and r.grain = ${grain}::smallint and r.shown and ${where(sql`r`)}
           and ${stretch.after(sql`r`)}
           and (r.driver, r.period) not in (select driver, period from fresh)
         order by ${stretch.orderBy(sql`r`)} limit ${stretch.limit}),
     changed as (
-      select f.driver, f.period, f.rides + coalesce(r.rides, 0) as rides,
-          f.driver_share + coalesce(r.driver_share, 0) as driver_share
+      select f.driver, f.period, ${sql.raw(figures.map((one) => `f.${one} + coalesce(r.${one}, 0) as ${one}`).join(', '))},
+          f.earned + coalesce(r.earned, 0) as earned
         from fresh f left join lateral (
-          select k.rides, k.driver_share from report_drivers k
-            where k.scope = ${scope}::uuid and k.grain = ${grain}::smallint and k.driver = f.driver and k.period = f.period
+          select ${stored}, earned from report_drivers r
+            where r.scope = ${scope}::uuid and r.grain = ${grain}::smallint and r.driver = f.driver and r.period = f.period
             offset 0) r on true)
     select * from settled union all
-    select * from changed c where c.rides > 0 and ${where(sql`c`)} and ${stretch.after(sql`c`)}`
+    select * from changed c where (${isShown(sql`c`)}) and ${where(sql`c`)} and ${stretch.after(sql`c`)}`
 }
 
 /** The level whose rows cover exactly the requested time, or null. */
@@ -67,15 +87,15 @@ function levelOf(by: DriverEarningStep, periods: Periods) {
 function groupedRows(query: DriverQuery): SQL {
   const period = query.by === 'year' ? sql`period / 100` : sql`0`
   return sql`
-    select driver, ${period} as period, sum(rides)::bigint as rides, sum(driver_share)::bigint as driver_share
-      from ${driverMonths(query)} months group by 1, 2 having sum(rides) > 0`
+    select * from (select driver, ${period} as period, ${driverFigureSums}
+      from ${driverMonths(query)} months group by 1, 2) g where ${isShown(sql`g`)}`
 }
 
 /** The months of drivers, plus new changes; the caller groups them. */
 export function driverMonths({ scope, periods, ...query }: Omit<DriverQuery, 'by'>): SQL {
   const where = (row: SQL) => and(withinMonths(periods, sql`${row}.period`), ofDriver(query, row))
   return sql`(
-    select r.driver, r.period, r.rides, r.driver_share from report_drivers r
+    select r.driver, r.period, ${stored}, r.earned from report_drivers r
       where r.scope = ${scope}::uuid and r.grain = ${grains.month}::smallint and ${where(sql`r`)}
     union all
     select * from (${freshRows(scope, grains.month)}) f where ${where(sql`f`)})`
@@ -83,10 +103,13 @@ export function driverMonths({ scope, periods, ...query }: Omit<DriverQuery, 'by
 
 function freshRows(scope: string, grain: number): SQL {
   return sql`
-    select d.driver, g.period, sum(d.rides)::bigint as rides, sum(d.driver_share)::bigint as driver_share
-      from report_deltas d, report_grains(report_day(d.tripdate, ${zone})) g
-      where g.grain = ${grain}::smallint and d.driver is not null and (d.rides <> 0 or d.driver_share <> 0)
-        and ${newWithin(scope)}
+    select driver, period, ${driverFigureSums} from (
+      select d.driver, g.period, d.rides, d.driver_share - d.waiting_share as driver_share,
+          d.cancellation_fees - d.waiting_fees as cancellation_fees, d.driver_bonuses, d.driver_refunds,
+          d.driver_share - d.waiting_share + d.cancellation_fees - d.waiting_fees + d.driver_bonuses - d.driver_refunds
+            as earned
+        from report_deltas d, report_grains(report_day(d.tripdate, ${zone})) g
+        where g.grain = ${grain}::smallint and d.driver is not null and ${newWithin(scope)}) d
       group by 1, 2`
 }
 

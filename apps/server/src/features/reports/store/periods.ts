@@ -1,4 +1,5 @@
 import type { Actor } from '@hansom/domain/access/relation'
+import { earningFields } from '@hansom/domain/reports/counted'
 import { and, type SQL, sql } from 'drizzle-orm'
 
 /** The scope of all trips; every other scope is a fleet admin's ID. */
@@ -72,13 +73,16 @@ export function newWithin(scope: string): SQL {
 /** The time zone of the sums: looked up once per statement. */
 export const zone = sql`(select timezone from report_state)`
 
+/** The columns of the figures, and their sums. */
+const columns = sql.raw(earningFields.join(', '))
+export const sums = sql.raw(earningFields.map((field) => `sum(${field})::bigint as ${field}`).join(', '))
+/** A condition on sums: some figure is not zero. */
+export const hasFigures = sql.raw(earningFields.map((field) => `sum(${field}) <> 0`).join(' or '))
+
 /** The sums of a scope's days, plus a row for each new change; the caller groups them. */
 export function daysOf(scope: string): SQL {
   return sql`(
-    select day, rides, cancelled, trip_cost, convenience_fees, discount_amount, driver_share
-      from report_days where scope = ${scope}::uuid
+    select day, ${columns} from report_days where scope = ${scope}::uuid
     union all
-    select report_day(d.tripdate, ${zone}), d.rides, d.cancelled, d.trip_cost, d.convenience_fees,
-        d.discount_amount, d.driver_share
-      from report_deltas d where ${newWithin(scope)})`
+    select report_day(d.tripdate, ${zone}), ${columns} from report_deltas d where ${newWithin(scope)})`
 }

@@ -4,13 +4,15 @@ import {
   addEarnings,
   dashboardDays,
   type Earnings,
+  earningFields,
+  netOf,
   noEarnings,
   profitOf,
 } from '@hansom/domain/reports/counted'
 import { daysUpTo, monthName } from '@hansom/domain/time/city-time'
 import { sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
-import { allTrips, daysOf, isWithin, type Periods } from './periods.ts'
+import { allTrips, daysOf, hasFigures, isWithin, type Periods, sums } from './periods.ts'
 
 type DayRow = Earnings & { day: string }
 interface DashboardRow {
@@ -27,7 +29,7 @@ export async function readDashboard(
   queries: Queries,
   scope: string,
   now: number,
-  seesDiscounts: boolean,
+  isAdmin: boolean,
 ): Promise<DashboardView> {
   const isAll = scope === allTrips
   // Open bookings are few and counted directly; ended ones have sums.
@@ -35,10 +37,7 @@ export async function readDashboard(
     with zone as materialized (
       select timezone, report_day(${now}::bigint, timezone) as today from report_state),
     days as materialized (
-      select day, sum(rides)::bigint as rides, sum(cancelled)::bigint as cancelled,
-          sum(trip_cost)::bigint as trip_cost, sum(convenience_fees)::bigint as convenience_fees,
-          sum(discount_amount)::bigint as discount_amount, sum(driver_share)::bigint as driver_share
-        from ${daysOf(scope)} found group by day)
+      select day, ${sums} from ${daysOf(scope)} found group by day)
     select json_build_object(
       'timezone', timezone,
       'today', today,
@@ -52,7 +51,7 @@ export async function readDashboard(
     from zone`)
   const found = rows[0]?.found
   if (found === undefined) throw new Error('report time zone is not set')
-  const figures = (sum: Earnings) => figuresOf(sum, seesDiscounts)
+  const figures = (sum: Earnings) => figuresOf(sum, isAdmin)
   const byDay = new Map(found.days.map((day) => [day.day, day]))
   return {
     timezone: found.timezone,
@@ -71,10 +70,9 @@ export async function readDashboard(
 }
 
 const sumOf = (where: ReturnType<typeof sql>) => sql`
-  select json_build_object('rides', coalesce(sum(rides), 0), 'cancelled', coalesce(sum(cancelled), 0),
-    'trip_cost', coalesce(sum(trip_cost), 0), 'convenience_fees', coalesce(sum(convenience_fees), 0),
-    'discount_amount', coalesce(sum(discount_amount), 0), 'driver_share', coalesce(sum(driver_share), 0))
-  from days ${where}`
+  select json_build_object(${sql.raw(
+    earningFields.map((field) => `'${field}', coalesce(sum(${field}), 0)`).join(', '),
+  )}) from days ${where}`
 
 /** Counted trips are PAID or COMPLETE; those still PAID are counted directly. */
 function countOf(status: BookingStatus, { total, open }: DashboardRow): number {
@@ -83,18 +81,30 @@ function countOf(status: BookingStatus, { total, open }: DashboardRow): number {
   return open[status] ?? 0
 }
 
-function figuresOf(sum: Earnings, seesDiscounts: boolean): EarningFigures {
+function figuresOf(sum: Earnings, isAdmin: boolean): EarningFigures {
+  const forAdmin = (amount: number) => (isAdmin ? amount : null)
   return {
     trips: sum.rides,
     cancelled: sum.cancelled,
     tripCost: sum.trip_cost,
     driverShare: sum.driver_share,
     convenienceFee: sum.convenience_fees,
-    profit: seesDiscounts ? profitOf(sum) : null,
+    cancellationFees: sum.cancellation_fees,
+    waiting: sum.waiting_share + sum.waiting_fees,
+    driverRefunds: sum.driver_refunds,
+    discountAmount: forAdmin(sum.discount_amount),
+    profit: forAdmin(profitOf(sum)),
+    writeOffs: forAdmin(sum.write_offs),
+    platformRefunds: forAdmin(sum.platform_refunds),
+    disputeFees: forAdmin(sum.dispute_fees),
+    net: forAdmin(netOf(sum)),
+    openRefunds: forAdmin(sum.open_refunds),
+    bonuses: forAdmin(sum.bonuses),
+    credits: forAdmin(sum.credits),
   }
 }
 
-/** The platform's earnings, newest month first, and their sum. Months without trips have no row. */
+/** The platform's earnings, newest month first, and their sum. Months without figures have no row. */
 export async function readEarnings(
   queries: Queries,
   periods: Periods,
@@ -102,11 +112,8 @@ export async function readEarnings(
   const { rows } = await queries.execute<
     Earnings & { year: number; month: number } & Record<string, unknown>
   >(sql`
-    select extract(year from day)::int as year, extract(month from day)::int as month, sum(rides)::bigint as rides,
-        sum(cancelled)::bigint as cancelled, sum(trip_cost)::bigint as trip_cost,
-        sum(convenience_fees)::bigint as convenience_fees, sum(discount_amount)::bigint as discount_amount,
-        sum(driver_share)::bigint as driver_share
-      from ${daysOf(allTrips)} found group by 1, 2 having sum(rides) > 0 order by 1 desc, 2 desc`)
+    select extract(year from day)::int as year, extract(month from day)::int as month, ${sums}
+      from ${daysOf(allTrips)} found group by 1, 2 having ${hasFigures} order by 1 desc, 2 desc`)
   const asked = rows.filter(({ year, month }) => isWithin(periods, year, month))
   return {
     items: asked.map((row) => ({
@@ -127,5 +134,17 @@ function sumsOf(earnings: Earnings): EarningSums {
     convenienceFee: earnings.convenience_fees,
     discountAmount: earnings.discount_amount,
     profit: profitOf(earnings),
+    cancelled: earnings.cancelled,
+    driverShare: earnings.driver_share,
+    cancellationFees: earnings.cancellation_fees,
+    waiting: earnings.waiting_share + earnings.waiting_fees,
+    writeOffs: earnings.write_offs,
+    platformRefunds: earnings.platform_refunds,
+    driverRefunds: earnings.driver_refunds,
+    disputeFees: earnings.dispute_fees,
+    net: netOf(earnings),
+    openRefunds: earnings.open_refunds,
+    bonuses: earnings.bonuses,
+    credits: earnings.credits,
   }
 }

@@ -5,22 +5,31 @@ import { monthName } from '@hansom/domain/time/city-time'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { fieldError } from '../../../platform/tables/where.ts'
-import { type DriverQuery, driverMonths, driverRows, type RowRange } from './driver-rows.ts'
+import {
+  type DriverQuery,
+  driverFigureSums,
+  driverMonths,
+  driverRows,
+  figures,
+  isShown,
+  type RowRange,
+} from './driver-rows.ts'
 import { daysOf, withinMonths } from './periods.ts'
 
 /** The columns of each order, all in one direction; together they identify a row. Each has an index. */
 const orders = {
   period: ['period', 'driver_share', 'driver'],
+  earned: ['earned', 'period', 'driver'],
   driverShare: ['driver_share', 'period', 'driver'],
   total_rides: ['rides', 'driver_share', 'period', 'driver'],
 } as const
 type OrderColumn = (typeof orders)[keyof typeof orders][number]
 
-interface Row extends Record<OrderColumn, string | number> {
+type Figures = Record<(typeof figures)[number] | 'earned', number>
+
+interface Row extends Figures {
   driver: string
   period: number
-  rides: number
-  driver_share: number
   name: string
   vehicle_number: string | null
 }
@@ -53,8 +62,7 @@ export async function readDriverEarnings(
       driver: row.driver,
       driverName: row.name,
       driverVehicleNo: row.vehicle_number,
-      total_rides: row.rides,
-      driverShare: row.driver_share,
+      ...figuresOf(row),
     })),
     next: rows.length > query.limit && last ? writeCursor(query.sort, last) : null,
   }
@@ -78,18 +86,32 @@ export async function countDriverEarnings(queries: Queries, query: DriverQuery):
 export async function readDriverTotals(queries: Queries, query: DriverQuery): Promise<DriverTotal[]> {
   const { scope, by, periods, driver, q } = query
   const ofDays = sql`(
-    select extract(year from day)::int * 100 + extract(month from day)::int as period, rides, driver_share
+    select extract(year from day)::int * 100 + extract(month from day)::int as period, rides,
+        driver_share - waiting_share as driver_share, cancellation_fees - waiting_fees as cancellation_fees,
+        driver_bonuses, driver_refunds,
+        driver_share - waiting_share + cancellation_fees - waiting_fees + driver_bonuses - driver_refunds as earned
       from ${daysOf(scope)} found)`
   const months = driver === null && q.trim() === '' ? ofDays : driverMonths(query)
   const period = { month: sql`period`, year: sql`period / 100`, driver: sql`0` }[by]
-  const { rows } = await queries.execute<{ period: number; rides: number; driver_share: number }>(sql`
-    select ${period} as period, sum(rides)::bigint as rides, sum(driver_share)::bigint as driver_share
-      from ${months} m where ${withinMonths(periods, sql`m.period`)} group by 1 having sum(rides) > 0 order by 1 desc`)
+  const { rows } = await queries.execute<Figures & { period: number } & Record<string, unknown>>(sql`
+    select * from (select ${period} as period, ${driverFigureSums}
+      from ${months} m where ${withinMonths(periods, sql`m.period`)} group by 1) t
+      where ${isShown(sql`t`)} order by 1 desc`)
   return rows.map((row) => ({
     ...spanOf(by, row.period),
+    ...figuresOf(row),
+  }))
+}
+
+function figuresOf(row: Figures) {
+  return {
     total_rides: row.rides,
     driverShare: row.driver_share,
-  }))
+    cancellationFees: row.cancellation_fees,
+    bonus: row.driver_bonuses,
+    refund: row.driver_refunds,
+    earned: row.earned,
+  }
 }
 
 function spanOf(by: DriverQuery['by'], period: number): Pick<DriverEarning, 'year' | 'month' | 'monthsName'> {
@@ -129,6 +151,7 @@ const types: Record<OrderColumn, string> = {
   period: 'int',
   rides: 'bigint',
   driver_share: 'bigint',
+  earned: 'bigint',
   driver: 'uuid',
 }
 

@@ -1,9 +1,10 @@
-import { addEarnings, earningsOf, noEarnings } from '@hansom/domain/reports/counted'
+import { addEarnings, earningFields, earningsOf, noEarnings } from '@hansom/domain/reports/counted'
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from '../../bookings/booking-city.fixture.ts'
-import { foldReports, rebuildReports, recountReports, zoneOfReports } from './sums.ts'
+import { recountReports } from './recount.ts'
+import { foldReports, rebuildReports, stateOfReports } from './sums.ts'
 
 let city: TestCity
 let model: object
@@ -52,6 +53,7 @@ const figures = fc
     cancelled_by: status === 'CANCELLED' ? 'rider' : null,
     driver: (at: readonly string[]) => at[driver],
     fleetadmin: (at: readonly string[]) => at[fleet] ?? null,
+    cancellation_fee: status === 'CANCELLED' ? fees : 0,
     convenience_fees: fees,
     driver_share: share,
     trip_cost: fees + share,
@@ -169,15 +171,13 @@ describe('report sums and new changes', { timeout: 120_000 }, () => {
 
   test('figures -> follow the domain rule exactly', async () => {
     const rows = await query(
-      'select status, trip_cost, convenience_fees, discount_amount, driver_share from bookings',
+      'select status, trip_cost, convenience_fees, discount_amount, driver_share, cancellation_fee from bookings',
     )
     const all = rows
       .map((row) => earningsOf(row as unknown as Parameters<typeof earningsOf>[0]))
       .reduce(addEarnings, noEarnings)
     const sums = await query(
-      `select sum(rides)::int as rides, sum(cancelled)::int as cancelled, sum(trip_cost)::bigint as trip_cost,
-        sum(convenience_fees)::bigint as convenience_fees, sum(discount_amount)::bigint as discount_amount,
-        sum(driver_share)::bigint as driver_share
+      `select ${earningFields.map((field) => `sum(${field})::bigint as ${field}`).join()}
         from report_days where scope = '00000000-0000-0000-0000-000000000000'`,
     )
     expect(sums).toEqual([all])
@@ -214,7 +214,7 @@ test('report_deltas: trip is driven, paid and rated -> one row', async () => {
 test('recount: wrong sum -> named', async () => {
   await foldReports(city.database.pool)
   await rebuildReports(city.database, 'UTC')
-  expect(await zoneOfReports(city.database.pool)).toBe('UTC')
+  expect(await stateOfReports(city.database.pool)).toMatchObject({ timezone: 'UTC' })
   const [row] = await query(
     'update report_drivers set driver_share = driver_share + 1 where ctid = (select min(ctid) from report_drivers) returning *',
   )
