@@ -4,7 +4,8 @@
 --   paid by the same money), claim and free (a driver's id), entries and floored (see append_ledger),
 --   promo_take and promo_give (a promo's id),
 --   answered {booking_id, driver_id} (the request must exist and is deleted), closed (the booking whose requests are
---   deleted), requests, tracking, ratings, events (rows), outbox [{stream, kind, payload}].
+--   deleted), withdrawn {booking_id, drivers} (their requests are deleted), requests, tracking, ratings, events (rows),
+--   outbox [{stream, kind, payload}].
 -- Rows are locked in the order booking, other bookings, users by id, promo, which prevents deadlocks.
 -- Errors, after which the server reloads the facts and decides again:
 --   HN001 idempotency key used              HN002 booking has another version   HN003 driver already claimed
@@ -87,6 +88,10 @@ begin
   end if;
   if d ? 'closed' then
     delete from booking_requests where booking_id = (d->>'closed')::uuid;
+  end if;
+  if d ? 'withdrawn' then
+    delete from booking_requests where booking_id = (d->'withdrawn'->>'booking_id')::uuid
+      and driver_id = any (array(select jsonb_array_elements_text(d->'withdrawn'->'drivers'))::uuid[]);
   end if;
   if d ? 'requests' then
     insert into booking_requests select * from jsonb_populate_recordset(null::booking_requests, d->'requests')

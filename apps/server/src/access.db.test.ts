@@ -102,6 +102,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'bookings.rate_rider': () => ({ rating: 5 }),
   'bookings.choose_payment': () => ({ payment_mode: 'cash' }),
   'bookings.assign_driver': ({ ids }) => ({ driver: ids.otherDriver }),
+  'bookings.withdraw_driver': () => ({ reason: 'because' }),
   'bookings.write_off': () => ({ reason: 'because' }),
   'bookings.decide_objection': () => ({ outcome: 'paid', reason: 'because' }),
   'users.renameAddress': ({ address }) => ({ id: address, label: 'Other' }),

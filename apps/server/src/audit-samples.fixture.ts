@@ -97,6 +97,8 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     ])
     return about(await bookingIn(stage, 'NEW', withoutDriver), { driver: scene.ids.otherDriver })
   },
+  'bookings.withdraw_driver': async (stage) =>
+    about(await bookingIn(stage, 'ACCEPTED'), { reason: 'because' }),
   'bookings.reach': async (stage) =>
     about(await bookingIn(stage, 'STARTED', ', trip_start_time = 1'), { reason: 'the driver is gone' }),
   'bookings.close': async (stage) =>

@@ -158,8 +158,14 @@ export const bookingCommands = {
   rate_rider: command('rate-rider', 'The driver rates the rider.')
     .input(byId.extend({ rating }))
     .output(bookingView),
-  assign_driver: command('assign-driver', 'An admin assigns a driver.')
-    .input(byId.extend({ driver: id }))
+  assign_driver: command(
+    'assign-driver',
+    'An admin asks one driver, instead of the current one, who is released. The reason is required then.',
+  )
+    .input(byId.extend({ driver: id, reason: shortText.optional() }))
+    .output(bookingView),
+  withdraw_driver: command('withdraw-driver', 'An admin takes the trip from its driver or the drivers asked.')
+    .input(byId.extend({ reason: shortText.min(1) }))
     .output(bookingView),
   write_off: command('write-off', 'An admin writes off an unpaid trip; the platform bears it.')
     .input(byId.extend({ reason: shortText.min(1) }))

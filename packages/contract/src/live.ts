@@ -138,9 +138,9 @@ export interface LiveEvents {
   fleet: FleetChange
   office: TableChanges
 }
-export type ListChange =
-  | { put: BookingView }
-  | { remove: string; why?: 'taken' | 'expired' | 'cancelled' | 'answered' }
+export type ListChange = { put: BookingView } | { remove: string; why?: RemovalReason }
+/** Why a driver no longer has a request. */
+export type RemovalReason = 'taken' | 'expired' | 'cancelled' | 'withdrawn' | 'answered'
 
 export type ServerFrame =
   /** First frame: the user the server has identified, its clock, and its ping interval in ms. */

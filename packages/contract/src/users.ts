@@ -34,6 +34,7 @@ export const userNotification = z.object({
   booking: id.nullable(),
   read: z.boolean(),
 })
+export type UserNotification = z.infer<typeof userNotification>
 
 export const walletEntry = z.object({
   id,

@@ -60,6 +60,7 @@ export const errorStatus = {
   deliveryDetailMissing: 400,
   cancelled_incomplete_booking: 409,
   already_taken: 409,
+  trip_withdrawn: 409,
   already_busy: 409,
   wrong_status: 409,
   already_paid: 409,

@@ -49,7 +49,7 @@ export function partiesOf({ booking, requests }: RequestedBooking): BookingParti
 export function viewBooking(
   record: RequestedBooking,
   actor: Actor | null,
-  settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
+  settings: Pick<Settings, 'AllowCriticalEditsAdmin' | 'dispatch' | 'category'>,
 ): ViewFields | null {
   const parties = partiesOf(record)
   const relation = relationTo(parties, actor)
@@ -60,7 +60,7 @@ export function viewBooking(
     ...visible,
     ...derivedFields(visible, relation, settings.category),
     viewer: relation,
-    commands: commandsOf(booking, relation, settings, record.outstanding),
+    commands: commandsOf(booking, relation, settings, record.outstanding, parties.requested.length),
     customerRating: raters.includes(relation) ? record.riderRating : null,
     pickupAddress: booking.pickup.add,
     dropAddress: booking.drop.add,
@@ -131,12 +131,16 @@ export function visibleBooking(
   return view as unknown as VisibleBooking
 }
 
-/** The commands a `viewer` may give now: the buttons of a screen. `outstanding` is the rider's other debt. */
+/**
+ * The commands a `viewer` may give now: the buttons of a screen. `outstanding` is the rider's other debt, `requested` the
+ * number of drivers asked.
+ */
 export function commandsOf(
   booking: Booking,
   viewer: Relation,
-  settings: Pick<Settings, 'autoDispatch' | 'AllowCriticalEditsAdmin'>,
+  settings: Pick<Settings, 'AllowCriticalEditsAdmin'>,
   outstanding: Amount,
+  requested = 0,
 ): BookingCommand[] {
   const actor = actorOf(viewer)
   return commandsFor(actor, booking.status).filter((command) => {
@@ -144,7 +148,7 @@ export function commandsOf(
     if (viewer === 'requested') return false
     if (command === 'cancel') return mayCancelNow(actor, settings)
     if (command === 'choose_payment') return !booking.prepaid
-    if (command === 'assign_driver') return !settings.autoDispatch
+    if (command === 'withdraw_driver') return booking.driver !== null || requested > 0
     if (command === 'object') return mayObject(booking, outstanding)
     if (command === 'decide_objection') return booking.objection === 'open'
     if (command === 'rate_rider') return booking.rider_rating === null

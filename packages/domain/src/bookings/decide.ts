@@ -1,9 +1,10 @@
 import { type ErrorKey, Refusal } from '../error-keys.ts'
+import { assignDriver, withdrawDriver } from './assign.ts'
 import { cancel, isIncomplete } from './cancel.ts'
 import { capturePayment, choosePayment, expirePayment, releaseHold } from './checkout.ts'
 import { close } from './close.ts'
 import type { Decision, Outcome } from './decision.ts'
-import { assignDriver, decline, findNoDriver, requestDrivers } from './dispatch-commands.ts'
+import { decline, findNoDriver, requestDrivers } from './dispatch-commands.ts'
 import { accept, arrive, start } from './driver-steps.ts'
 import type { CommandInput, Facts, InputOf } from './facts.ts'
 import { decideObjection, object } from './objection.ts'
@@ -20,6 +21,7 @@ const rules: { [C in BookingCommand]: Rule<C> } = {
   expire_payment: expirePayment,
   request_drivers: requestDrivers,
   assign_driver: assignDriver,
+  withdraw_driver: withdrawDriver,
   decline,
   find_no_driver: findNoDriver,
   accept,
@@ -44,7 +46,7 @@ const rules: { [C in BookingCommand]: Rule<C> } = {
 /**
  * Decides a command on a booking at `now`: changes, money movements and effects; or a refusal. Pure: the facts are not
  * modified. Refuses with `not_found` a person the booking does not belong to and a driver who was never asked; with
- * `wrong_status` a command in the wrong status, or with `already_taken` when another driver was faster, or
+ * `trip_withdrawn` a step of a driver who no longer has the trip; with `wrong_status` a command in the wrong status, or with `already_taken` when another driver was faster, or
  * `cancelled_incomplete_booking` when the booking was never paid for. Throws only if the state machine itself is
  * broken.
  */
@@ -80,7 +82,10 @@ function refusalOf(
   const isTheirs =
     isOwn || (booking.driver === null && isRequested) || (isAnswer && (isRequested || wasAsked))
   if (by.role === 'rider' && booking.customer !== by.id) return 'not_found'
-  if (by.role === 'driver' && !isTheirs) return 'not_found'
+  if (by.role === 'driver' && !isTheirs) {
+    const wasTheirs = !isAnswer && by.id !== null && booking.excluded_drivers.includes(by.id)
+    return wasTheirs ? 'trip_withdrawn' : 'not_found'
+  }
   if (mayCommand(by.role, command, booking.status)) return null
   const isTaken = booking.driver !== null && booking.driver !== by.id && booking.status !== 'CANCELLED'
   if (command === 'accept' && isTaken) return 'already_taken'

@@ -86,7 +86,9 @@ export interface CommandInputs {
   capture_payment: { provider: string; amount: Amount; payment: string | null }
   expire_payment: object
   request_drivers: { drivers: readonly string[]; wave: number; next_at: number }
-  assign_driver: { driver: string }
+  /** Taking the trip from its current driver needs a reason. */
+  assign_driver: { driver: string; reason?: string | undefined }
+  withdraw_driver: { reason: string }
   decline: object
   find_no_driver: object
   /** Driving time from the driver to the pickup. */

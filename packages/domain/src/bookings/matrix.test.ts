@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../error-keys.ts'
 import { actorRoles } from '../users/roles.ts'
-import {
-  bookingIn,
-  driver,
-  factsFor,
-  inputFor,
-  minute,
-  riderWith,
-  settings,
-  start,
-} from './booking.fixture.ts'
+import { bookingIn, driver, factsFor, inputFor, minute, riderWith, start } from './booking.fixture.ts'
 import { decide, refusalBeforeRule } from './decide.ts'
 import type { Facts } from './facts.ts'
 import { ratingTimeMs } from './settle.ts'
@@ -34,7 +25,7 @@ const cells = bookingStatuses.flatMap((status) =>
 )
 
 /**
- * Facts a command needs beyond the status: manual dispatch for assigning, an elapsed rating time for completing
+ * Facts a command needs beyond the status: another driver for assigning, an elapsed rating time for completing
  * unrated, a held wallet part for releasing it.
  */
 function factsOf(command: BookingCommand, facts: Facts): Facts {
@@ -53,9 +44,7 @@ function factsOf(command: BookingCommand, facts: Facts): Facts {
       booking: { ...facts.booking, cash_answer: cashAnswer, outstanding_amount: 50_000, objection },
     }
   }
-  return command === 'assign_driver'
-    ? { ...facts, requested: [], settings: { ...settings, autoDispatch: false } }
-    : facts
+  return command === 'assign_driver' ? { ...facts, requested: [], driver: { ...driver, id: 'd2' } } : facts
 }
 
 describe('every status, command and role', () => {

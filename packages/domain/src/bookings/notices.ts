@@ -16,6 +16,8 @@ export const notices = [
   'rated',
   'booking_cancelled',
   'looking_again',
+  'driver_withdrawn',
+  'trip_withdrawn',
   'search_again',
   'payment_expired',
   'not_paid',

@@ -17,7 +17,7 @@ import { type Booking, type CommandAuthor } from './booking.ts'
 import { type Created, createBooking } from './create.ts'
 import type { Decision, Effect } from './decision.ts'
 import type { BookingSettings, CommandInput, DriverFacts, Facts } from './facts.ts'
-import { type PaymentMode, paymentModes } from './status.ts'
+import { bookingStatuses, type PaymentMode, paymentModes } from './status.ts'
 import { type BookingCommand, mayCommand, type Transition, transitions } from './transitions.ts'
 
 /** One random step of a test: indices into the possible choices. */
@@ -163,6 +163,7 @@ export class World {
       capture_payment: { amount: byCard ? due : 0, payment: byCard && due > 0 ? this.newPayment() : null },
       settle_capture: { amount: variant % 5 === 0 ? due + 1 : due, payment: this.newPayment() },
       request_drivers: { drivers: ['d', 'd2', 'd3'], wave: booking.wave + 1, next_at: this.now + 30_000 },
+      assign_driver: { driver: 'd', reason: variant % 4 === 0 ? undefined : 'closer' },
       start: { otp: variant % 3 === 0 ? '00000' : '12345' },
       reach: { track: variant % 4 === 0 ? null : { distance: variant % 17, distance_filled: 0 } },
       close: { collected: [undefined, 'all', 'trip', 'nothing'][variant % 4] },
@@ -225,7 +226,8 @@ export class World {
     if (command === 'accept') return by.id !== null && this.requested.includes(by.id)
     if (command === 'request_drivers') return this.requested.length === 0
     const { to }: Transition = transitions[command]
-    return to !== 'stay' && !to.includes('CANCELLED')
+    const at = bookingStatuses.indexOf(this.booking.status)
+    return to !== 'stay' && !to.includes('CANCELLED') && to.some((one) => bookingStatuses.indexOf(one) > at)
   }
 
   private isTheirs(by: CommandAuthor): boolean {

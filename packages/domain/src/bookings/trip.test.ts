@@ -117,25 +117,6 @@ describe('ask drivers', () => {
     expect(decision.changes).toMatchObject({ status: 'CANCELLED', cancelledBy: 'system' })
     expect(notified(decision)).toEqual(['r notify.search_again.title BookingCab'])
   })
-
-  it('assigned by an admin -> the driver has to be free only when the trip is due', () => {
-    const manual = { ...settings, autoDispatch: false }
-    const facts = factsFor(booking, 'admin', { settings: manual, requested: [] })
-    const assign = inputFor('assign_driver')
-    const decision = decided(facts, assign)
-    expect(decision.effects[0]).toMatchObject({ kind: 'ask_drivers', drivers: ['d'], expires_at: null })
-    expect(notified(decision)).toEqual(['d notify.new_booking.title DriverTrips'])
-    const by = (difference: object) => ({ ...facts, driver: { ...driver, ...difference } })
-    expect(refused({ ...facts, settings }, assign)).toBe('auto_dispatch_on')
-    expect(refused(by({ queue: true }), assign)).toBe('already_busy')
-    expect(refused(by({ driverActiveStatus: false }), assign)).toBe('not_online')
-    expect(refused(by({ carType: 'Comfort' }), assign)).toBe('select_proper')
-    expect(refused(by({ usertype: 'rider' }), assign)).toBe('not_found')
-    const tomorrow = { ...booking, bookLater: true, tripdate: later(600) }
-    const early = decided({ ...by({ queue: true }), booking: tomorrow }, assign)
-    expect(early.effects[1]).toEqual({ kind: 'schedule', job: 'tell_assigned', at: later(585) })
-    expect(notified(early)).toEqual([])
-  })
 })
 
 describe('trip code', () => {

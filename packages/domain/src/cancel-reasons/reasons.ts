@@ -18,12 +18,32 @@ export const starterReasons = [
 /** Additional reasons for drivers, independent of the list; `riderNoShow` has separate rules. */
 export const driverReasons = ['car_trouble', 'traffic', 'wrong_pickup', 'personal'] as const
 
+/** Suggestions for admins, who may also write their own reason. */
+export const adminReasons = [
+  'rider_asked',
+  'duplicate',
+  'wrong_details',
+  'no_cars',
+  'rider_unreachable',
+  'safety',
+] as const
+
+/** Suggestions for admins who take a trip from its driver. */
+export const withdrawReasons = [
+  'driver_late',
+  'driver_unreachable',
+  'car_trouble',
+  'driver_asked',
+  'closer_driver',
+  'rider_asked',
+] as const
+
 /**
- * True when `actor` may cancel for this reason: one of `listed`, ignoring case, or a driver's reason. While the list is
- * empty any text is allowed, so that cancelling is always possible.
+ * True when `actor` may cancel for this reason: one of `listed`, ignoring case, a driver's reason, or any text of an admin.
+ * While the list is empty any text is allowed, so that cancelling is always possible.
  */
 export function isCancelReason(reason: string, actor: ActorRole, listed: readonly string[]): boolean {
-  if (listed.length === 0) return true
+  if (listed.length === 0 || actor === 'admin') return true
   if (actor === 'driver' && [riderNoShow, ...driverReasons].includes(reason)) return true
   const wanted = reason.toLocaleLowerCase('en')
   return listed.some((label) => label.toLocaleLowerCase('en') === wanted)

@@ -10,6 +10,9 @@ export const bookLaterLimitMs = 90 * 24 * 60 * 60_000
 /** How long a driver waits at the pickup before the rider counts as a no-show, ms. */
 export const noShowWaitMs = 5 * 60_000
 
+/** How long a driver whom an admin assigned is asked alone while automatic dispatch is on, ms. */
+export const assignedAnswerMs = 60_000
+
 const offeredStepMs = 5 * 60_000
 /** Time to send the request, ms. */
 const sendingMs = 30_000

@@ -1,4 +1,10 @@
-import { bookingTopic, type ListChange, liveTopics, trackingTopic } from '@hansom/contract/live'
+import {
+  bookingTopic,
+  type ListChange,
+  liveTopics,
+  type RemovalReason,
+  trackingTopic,
+} from '@hansom/contract/live'
 import type { Actor } from '@hansom/domain/access/relation'
 import { viewBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
@@ -52,7 +58,9 @@ export interface BookingChange {
   from: Booking['status'] | null
   to: Booking['status']
   /** Drivers whose request has ended, and why. */
-  gone: { driver: string; why: 'taken' | 'expired' | 'cancelled' | 'answered' }[]
+  gone: { driver: string; why: RemovalReason }[]
+  /** Users who no longer see the booking: its former driver and their fleet admin. */
+  left: string[]
   /** Users whose money or ratings have changed. */
   users: string[]
   effects: LaterEffect[]
@@ -62,7 +70,8 @@ export interface BookingChange {
 
 /** Reads the payload of an event. */
 export function readBookingChange(payload: Record<string, unknown>): BookingChange {
-  return payload as unknown as BookingChange
+  // An event written before an upgrade has no `left`.
+  return { left: [], ...payload } as unknown as BookingChange
 }
 
 /**
@@ -72,13 +81,14 @@ export function readBookingChange(payload: Record<string, unknown>): BookingChan
 export function eventsOf(
   booking: Booking,
   { event, effects, entries, otherTrips }: Omit<Decision, 'changes' | 'refused'>,
-  gone: BookingChange['gone'] = [],
+  { gone, left }: Pick<BookingChange, 'gone' | 'left'> = { gone: [], left: [] },
 ): NewEvent[] {
   const otherDrivers = otherTrips.flatMap((one) => one.booking.driver ?? [])
   const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
   return [
     changedEvent(booking, event, {
       gone,
+      left,
       users: [...new Set([...usersIn(entries), ...otherDrivers, ...touchedUsers(effects)])],
       effects: laterEffects(effects),
       wave: booking.wave,
@@ -102,7 +112,15 @@ function changedEvent(
   more: Partial<BookingChange>,
 ): NewEvent {
   const change = { booking: id, version, at, by, command, from, to }
-  const payload: BookingChange = { ...change, gone: [], users: [], effects: [], wave: 0, ...more }
+  const payload: BookingChange = {
+    ...change,
+    gone: [],
+    left: [],
+    users: [],
+    effects: [],
+    wave: 0,
+    ...more,
+  }
   return { kind: bookingChanged, stream: id, payload: { ...payload } }
 }
 
@@ -188,8 +206,14 @@ function publishToParties(deps: PublishDeps, record: BookingWithRequests, settin
   publishToRequested(deps, record, settings)
 }
 
-/** Publishes requests and tracking that a change has ended. */
+/** Publishes requests, access and tracking that a change has ended. */
 function publishEnded({ hub }: PublishDeps, { booking }: BookingWithRequests, change: BookingChange): void {
+  for (const user of change.left) {
+    // The user may have got the booking back since.
+    if (user === booking.driver || user === booking.fleetadmin) continue
+    hub.publish(channelName(liveTopics.bookings, user), { remove: booking.id } satisfies ListChange)
+    hub.reauthorize(user)
+  }
   for (const { driver, why } of change.gone) {
     hub.publish(channelName(liveTopics.requests, driver), { remove: booking.id, why } satisfies ListChange)
     hub.reauthorize(driver)

@@ -164,27 +164,22 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
       }),
     }),
 
-    assign_driver: (_request, { driver: chosen }) => {
-      let asked: RequestRow[] = []
+    assign_driver: (_request, { driver: chosen, reason }) => {
+      let asked: Omit<RequestRow, 'wave' | 'expires_at'>
       return {
         driver: chosen,
         input: async ({ booking, driver }) => {
           const from = (await driverIndex.get(chosen)) ?? driver?.location
           const arrival = await arrivalAtPickup(maps, from, booking.pickup)
-          asked = [
-            {
-              booking_id: booking.id,
-              driver_id: chosen,
-              wave: booking.wave,
-              requested_at: clock.now(),
-              expires_at: null,
-              ...arrival,
-            },
-          ]
-          return { command: 'assign_driver', driver: chosen }
+          asked = { booking_id: booking.id, driver_id: chosen, requested_at: clock.now(), ...arrival }
+          return { command: 'assign_driver', driver: chosen, reason }
         },
         requests: (_facts, { effects }) =>
-          effects.some((effect) => effect.kind === 'ask_drivers') ? asked : [],
+          effects.flatMap((effect) =>
+            effect.kind === 'ask_drivers'
+              ? [{ ...asked, wave: effect.wave, expires_at: effect.expires_at }]
+              : [],
+          ),
       }
     },
   }

@@ -130,7 +130,7 @@ async function runOnce(
   const decision = decide(facts, input, now)
   if (decision instanceof Refusal) throw decision
   const requests = given.requests?.(loaded, decision) ?? []
-  const after = requestsAfter(loaded.requests, requests, decision, given)
+  const after = requestsAfter(loaded.requests, requests, decision)
   const version = loaded.booking.version + 1
   const answer: BookingWithRequests = {
     booking: { ...loaded.booking, ...decision.changes, version },
@@ -151,7 +151,10 @@ async function runOnce(
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
     // Refusals are not stored under the key.
     idempotency: decision.refused === null ? idempotency : null,
-    outboxEvents: eventsOf(answer.booking, decision, goneRequests(loaded, after, given, now)),
+    outboxEvents: eventsOf(answer.booking, decision, {
+      gone: goneRequests(loaded, after, given, now),
+      left: leftBy(loaded.booking, answer.booking),
+    }),
     assumedCounts: given.assumedCounts?.() ?? null,
     unlessPaying: given.unlessPaying ?? false,
   })
@@ -207,12 +210,13 @@ function requestsAfter(
   before: readonly RequestRow[],
   added: readonly RequestRow[],
   { effects, event }: Decision,
-  { by, command }: GivenCommand,
 ): RequestRow[] {
   if (effects.some((effect) => effect.kind === 'remove_requests')) return []
-  if (command === 'decline')
-    return activeRequests(before, event.at).filter((request) => request.driver_id !== by.id)
-  return [...activeRequests(before, event.at), ...added]
+  const replaced = new Set([
+    ...effects.flatMap((effect) => (effect.kind === 'remove_request' ? [effect.driver] : [])),
+    ...added.map((request) => request.driver_id),
+  ])
+  return [...activeRequests(before, event.at).filter(({ driver_id }) => !replaced.has(driver_id)), ...added]
 }
 
 /**
@@ -235,14 +239,27 @@ function goneRequests(
 ): BookingChange['gone'] {
   const still = new Set(after.map((request) => request.driver_id))
   const wereActive = new Set(activeRequests(requests, now))
-  const ended = command === 'accept' ? 'taken' : 'cancelled'
   return requests
     .filter((request) => wereActive.has(request) || request.wave === booking.wave)
     .filter((request) => !still.has(request.driver_id))
     .map((request) => ({
       driver: request.driver_id,
-      why: request.driver_id === by.id ? 'answered' : wereActive.has(request) ? ended : 'expired',
+      why: request.driver_id === by.id ? 'answered' : wereActive.has(request) ? endedBy(command) : 'expired',
     }))
+}
+
+/** Why an active request ended with the command. */
+function endedBy(command: BookingCommand): BookingChange['gone'][number]['why'] {
+  if (command === 'accept' || command === 'assign_driver') return 'taken'
+  return command === 'withdraw_driver' ? 'withdrawn' : 'cancelled'
+}
+
+/** The driver and fleet admin who no longer see the booking. */
+function leftBy(before: Booking, after: Booking): string[] {
+  const stay = [after.driver, after.fleetadmin]
+  return [before.driver, before.fleetadmin].filter(
+    (user) => user !== null && !stay.includes(user),
+  ) as string[]
 }
 
 type Captured = Omit<InputOf<'settle_capture'>, 'command'>

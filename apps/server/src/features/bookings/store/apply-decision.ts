@@ -148,15 +148,23 @@ function historyRow(booking_id: string, version: number, { by, ...event }: Booki
 }
 
 /** The effects that belong in the commit itself; the others go to the outbox. */
-function effectsJson({ booking, effects, event, requests }: Application): Record<string, unknown> {
+function effectsJson({
+  booking,
+  effects,
+  event,
+  requests,
+  answeredBy,
+}: Application): Record<string, unknown> {
   const json: Record<string, unknown> = {}
   const ratings: object[] = []
+  const withdrawn: string[] = []
   const rated = (user_id: string, rated_by: string, rate: number) =>
     ratings.push({ booking_id: booking.id, user_id, rated_by, rate, at: event.at })
   for (const effect of effects) {
     if (effect.kind === 'claim_driver') json.claim = effect.driver
     if (effect.kind === 'free_driver') json.free = effect.driver
     if (effect.kind === 'remove_requests') json.closed = booking.id
+    if (effect.kind === 'remove_request' && effect.driver !== answeredBy) withdrawn.push(effect.driver)
     if (effect.kind === 'ask_drivers') json.requests = requests.map((request) => requestJson.write(request))
     if (effect.kind === 'reserve_promo') json.promo_take = effect.promo
     if (effect.kind === 'release_promo') json.promo_give = effect.promo
@@ -169,6 +177,7 @@ function effectsJson({ booking, effects, event, requests }: Application): Record
     }
   }
   if (ratings.length > 0) json.ratings = ratings
+  if (withdrawn.length > 0) json.withdrawn = { booking_id: booking.id, drivers: withdrawn }
   return json
 }
 
@@ -204,6 +213,6 @@ function auditRows({ booking, isNew, changes, effects, event }: Application): ob
     subject: booking.id,
     label: booking.booking_id,
     before: isNew ? null : part(booking),
-    after: part({ ...booking, ...changes, ...assigned }),
+    after: part({ ...booking, ...changes, ...assigned, reason: changes.reason ?? event.reason }),
   })
 }

@@ -30,3 +30,12 @@ test('active trips: driver returns a trip and accepts it again -> active again',
   trips.note(trip('one', 4, 'ACCEPTED'))
   expect(trips.of('driver')).toMatchObject({ booking: 'one', version: 4 })
 })
+
+test('active trips: given to another driver, the state in between unseen -> the first driver has none', () => {
+  const trips = new ActiveTrips()
+  const ended: string[] = []
+  trips.whenEnded((driver) => ended.push(driver))
+  trips.note(trip('one', 2, 'ACCEPTED'))
+  trips.note({ ...trip('one', 4, 'ACCEPTED'), driver: 'other' })
+  expect([trips.of('driver'), trips.of('other')?.booking, ended]).toEqual([null, 'one', ['driver']])
+})

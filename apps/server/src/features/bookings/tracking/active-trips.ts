@@ -42,17 +42,21 @@ export class ActiveTrips {
     if (last?.booking === id && last.version >= version) return
     const isDriven = driver !== null && (drivingStatuses as readonly string[]).includes(status)
     if (!isDriven) {
-      const before = this.driverOf.get(id)
       this.driverOf.delete(id)
-      if (before === undefined || this.byDriver.get(before)?.booking !== id) return
-      this.byDriver.delete(before)
-      this.lastOf.set(before, { booking: id, version })
-      for (const listener of this.endListeners) listener(before)
+      if (known?.booking === id) this.end(known, version)
       return
     }
+    if (known?.booking === id && known.driver !== driver) this.end(known, version)
     this.driverOf.set(id, driver)
     const { pickup, drop, trip_start_time: started } = booking
     this.byDriver.set(driver, { booking: id, version, driver, status, started, pickup, drop })
+  }
+
+  /** The trip ended for its driver, who may have got another one since. */
+  private end({ driver, booking }: ActiveTrip, version: number): void {
+    this.byDriver.delete(driver)
+    this.lastOf.set(driver, { booking, version })
+    for (const listener of this.endListeners) listener(driver)
   }
 
   async load(pool: Pool): Promise<void> {
