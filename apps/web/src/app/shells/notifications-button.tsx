@@ -2,6 +2,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { noticeParams } from '../../entities/bookings/reason-text.ts'
 import { api, orpc } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -79,7 +80,8 @@ function NotificationList({ items, onFollow }: ListProps) {
   }
   return (
     <ul className={classes.list}>
-      {items.map(({ id, at, title, msg, params, screen, booking, read }) => {
+      {items.map(({ id, at, title, msg, params: given, screen, booking, read }) => {
+        const params = noticeParams(given, t)
         const words = (
           <>
             <strong className={classes.title}>{t(title, params)}</strong>

@@ -4,3 +4,12 @@ export function reasonText(reason: string, t: (key: string) => string): string {
   const words = t(key)
   return words === key ? reason : words
 }
+
+/** The parameters of a notification with the reason translated. */
+export function noticeParams(
+  params: Record<string, string>,
+  t: (key: string) => string,
+): Record<string, string> {
+  const { reason } = params
+  return reason === undefined ? params : { ...params, reason: reasonText(reason, t) }
+}

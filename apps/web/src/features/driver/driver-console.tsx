@@ -19,7 +19,7 @@ import { OnlineSwitch, PositionWarning, TodayCard, useDriverState } from './onli
 import { RateRider } from './rate-rider.tsx'
 import { RequestCard } from './request-card.tsx'
 import { TripPanel } from './trip-panel.tsx'
-import { CancelledNotice, useCancelledTrip } from './use-cancelled-trip.tsx'
+import { CancelledNotice, useCancelledTrip, WithdrawnNotice } from './use-cancelled-trip.tsx'
 import { useDriverOutbox } from './use-offline-queue.ts'
 import { useRequests } from './use-requests.ts'
 import { useOwnPosition } from './watch-geolocation.ts'
@@ -73,7 +73,7 @@ export function DriverConsole() {
   const uid = useMe()?.uid ?? null
   const known = open.current ? open.data : undefined
   const queue = useDriverOutbox(uid, known)
-  const { cancelled, read } = useCancelledTrip(uid ?? '', known, trip)
+  const { cancelled, withdrawn, read } = useCancelledTrip(uid ?? '', known, trip)
   const connected = useConnection() === 'good'
   const requests = useRequests(trip !== null && trip.status !== 'PENDING')
   const online = state.data !== undefined && isOnline(state.data)
@@ -98,7 +98,7 @@ export function DriverConsole() {
   const isDriving = trip !== null && trip.status !== 'PENDING'
   const isFree = requests.requests.length === 0 && !trip && !finished
   // The result of the trip is in its notice, an error of the next step next to its button.
-  const told = [trip?.id, cancelled?.id]
+  const told = [trip?.id, cancelled?.id, withdrawn?.booking]
   const lostStep = queue.refusal && !told.includes(queue.refusal.step.booking) ? queue.refusal : null
 
   if (state.isError && !state.data)
@@ -132,6 +132,7 @@ export function DriverConsole() {
         )}
         <OutcomeLine outcome={requests.outcome} />
         {cancelled ? <CancelledNotice booking={cancelled} onRead={read} /> : null}
+        {withdrawn ? <WithdrawnNotice notice={withdrawn} onRead={read} /> : null}
         {lostStep ? (
           <p className={classes.warning} role="alert">
             <ErrorMessage error={lostStep.error} />

@@ -1,11 +1,12 @@
 import { isTemporary } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
+import type { UserNotification } from '@hansom/contract/users'
 import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { reasonText } from '../../entities/bookings/reason-text.ts'
+import { noticeParams, reasonText } from '../../entities/bookings/reason-text.ts'
 import { orpc } from '../../lib/api.ts'
 import { isolated, withoutIsolates } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -22,17 +23,22 @@ export const keptTrip = 'hansom-driver-trip'
 /** Retry interval while the end of a trip cannot be loaded, ms. */
 const retryMs = 5000
 
+/** The notification may arrive a moment after the trip has left the list: retry interval and longest wait, ms. */
+const noticeRetryMs = 1500
+const noticeWaitMs = 10_000
+
 const hasEnded = (view: BookingView | undefined) => view !== undefined && isOneOf(endedStatuses, view.status)
 
 /**
- * The driver's trip that someone else cancelled, until the driver dismisses the notice. `open`: the driver's open bookings
+ * The driver's trip that someone else cancelled, or (`withdrawn`) that an admin gave to another driver, until the
+ * driver dismisses the notice. `open`: the driver's open bookings
  * once current; a trip driven here that is not among them has ended.
  */
 export function useCancelledTrip(
   uid: string,
   open: readonly BookingView[] | undefined,
   trip: BookingView | null,
-): { cancelled: BookingView | null; read: () => void } {
+): { cancelled: BookingView | null; withdrawn: UserNotification | null; read: () => void } {
   const { t } = useText()
   const kept = useMemo(() => new KeptFor<string>(localStorage, keptTrip, uid), [uid])
   const [followed, setFollowed] = useState<string | null>(() => kept.read()[0] ?? null)
@@ -57,7 +63,7 @@ export function useCancelledTrip(
   })
   const found = isGone && ended.data?.id === followed && hasEnded(ended.data) ? ended.data : null
   const isCancelled = found?.status === 'CANCELLED' && found.cancelledBy !== 'driver'
-  const isOver = isGone && ((found !== null && !isCancelled) || (ended.isError && !isTemporary(ended.error)))
+  const isOver = isGone && found !== null && !isCancelled
   useEffect(() => {
     if (isOver) follow(null)
   }, [isOver])
@@ -69,7 +75,26 @@ export function useCancelledTrip(
     callAttention('cancelled')
   }, [cancelled?.id])
 
-  return { cancelled, read: () => follow(null) }
+  const isUnknown = isGone && ended.isError && !isTemporary(ended.error)
+  const told = useQuery({
+    ...orpc.users.notifications.queryOptions({ input: {} }),
+    enabled: isUnknown,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (withdrawalOf(followed, state.data?.items) ? false : noticeRetryMs),
+  })
+  const withdrawn = isUnknown ? withdrawalOf(followed, told.data?.items) : null
+  useEffect(() => {
+    if (!isUnknown) return
+    if (withdrawn) {
+      announce(t('driver.withdrawn'))
+      callAttention('cancelled')
+      return
+    }
+    const timer = setTimeout(() => follow(null), noticeWaitMs)
+    return () => clearTimeout(timer)
+  }, [isUnknown, withdrawn?.id])
+
+  return { cancelled, withdrawn, read: () => follow(null) }
 }
 
 /** A trip that someone else cancelled: who, which, why, and the driver's share of the fee. */
@@ -99,6 +124,30 @@ export function CancelledNotice({ booking, onRead }: { booking: BookingView; onR
           {t('driver.cancelled_details')}
         </Link>
       </div>
+    </section>
+  )
+}
+
+/** The driver's notification that an admin gave the trip to another driver. */
+function withdrawalOf(
+  booking: string | null,
+  items: readonly UserNotification[] = [],
+): UserNotification | null {
+  return items.find((one) => one.booking === booking && one.title === 'notify.trip_withdrawn.title') ?? null
+}
+
+/** A trip that an admin gave to another driver, and why. */
+export function WithdrawnNotice({ notice, onRead }: { notice: UserNotification; onRead: () => void }) {
+  const { t } = useText()
+  return (
+    <section className={classes.cancelled} aria-label={t('driver.withdrawn_label')}>
+      <p className={classes.target}>{t('driver.withdrawn')}</p>
+      <p className={classes.meta}>
+        {t(notice.msg, noticeParams(notice.params, t))} {t('driver.withdrawn_free')}
+      </p>
+      <Button variant="primary" wide onClick={onRead}>
+        {t('driver.cancelled_read')}
+      </Button>
     </section>
   )
 }

@@ -48,6 +48,28 @@ it('trip leaves the list: cancelled by the rider -> shown and announced until di
   expect(localStorage.getItem(keptTrip)).toBeNull()
 })
 
+it('trip leaves the list: given to another driver -> shown with the notification’s reason until dismissed', async () => {
+  const notice = {
+    id: 'n',
+    at: 1,
+    title: 'notify.trip_withdrawn.title',
+    msg: 'notify.trip_withdrawn.msg',
+    params: { booking_id: 'ABC234', reason: 'driver_late' },
+    booking: 'b',
+  }
+  const hook = follow([trip], cancelled)
+  vi.stubGlobal('fetch', async (asked: string) =>
+    asked.includes('notifications')
+      ? Response.json({ items: [notice], next: null })
+      : Response.json({ error: 'not_found' }, { status: 404 }),
+  )
+  hook.rerender({ known: [] })
+  await waitFor(() => expect(hook.result.current.withdrawn?.id).toBe('n'))
+  expect(screen.getByText('This trip was given to another driver')).toBeTruthy()
+  act(() => hook.result.current.read())
+  expect([hook.result.current.withdrawn, localStorage.getItem(keptTrip)]).toEqual([null, null])
+})
+
 it('cancelled while offline -> shown once connected', async () => {
   const hook = follow([trip], cancelled)
   hook.rerender({ known: undefined })

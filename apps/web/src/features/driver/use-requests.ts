@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { RemovalReason } from '@hansom/contract/live'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { serverNow, useServerNow } from '../../lib/clock.ts'
@@ -8,7 +9,9 @@ import { useSettings } from '../../lib/settings.ts'
 import { callAttention, useRepeatedAttention } from './alert.ts'
 
 /** The outcome of a request this driver answered or viewed. */
-export type RequestOutcome = { kind: 'taken' | 'expired' | 'cancelled' } | { kind: 'refused'; error: unknown }
+export type RequestOutcome =
+  | { kind: Exclude<RemovalReason, 'answered'> }
+  | { kind: 'refused'; error: unknown }
 
 /** Display time of an outcome, ms. */
 const outcomeMs = 12_000
@@ -25,8 +28,7 @@ export function useRequests(silent: boolean) {
   const topic = useLive('requests', null, {
     onEvent: (change) => {
       if (!isRemoval(change) || change.remove === mine.current) return
-      if (change.why === 'taken' || change.why === 'expired' || change.why === 'cancelled')
-        setOutcome({ kind: change.why })
+      if (change.why && change.why !== 'answered') setOutcome({ kind: change.why })
     },
   })
   useEffect(() => {

@@ -35,7 +35,7 @@ export function AdminBookings({ dialog }: Props) {
   const format = useFormat()
   const navigate = useNavigate()
   const isAdmin = useMe()?.usertype === 'admin'
-  const { AllowCriticalEditsAdmin } = useSettings()
+  const { AllowCriticalEditsAdmin, autoDispatch } = useSettings()
   const [command, setCommand] = useState<{ name: AdminCommand; booking: BookingView } | null>(null)
   const columns = useMemo(() => bookingColumns(format, t), [format, t])
   const filters = useMemo(() => bookingFilters(isAdmin), [isAdmin])
@@ -60,7 +60,8 @@ export function AdminBookings({ dialog }: Props) {
             },
           ]
         : []),
-      ...(may('assign_driver')
+      // The trip page and the dispatch screen assign in other cases, too.
+      ...(may('assign_driver') && booking.status === 'NEW' && !autoDispatch
         ? [
             {
               id: 'assign_driver',

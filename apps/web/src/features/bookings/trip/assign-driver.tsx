@@ -1,38 +1,60 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { withdrawReasons } from '@hansom/domain/cancel-reasons/reasons'
+import { assignedAnswerMs } from '@hansom/domain/dispatch/timing'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AdminReason } from '../../../entities/bookings/admin-reason.tsx'
 import { UserPicker } from '../../../entities/users/user-picker.tsx'
 import { api } from '../../../lib/api.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { storeBooking } from '../../../lib/live.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AlertDialog, Dialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import classes from './trip-actions.module.css'
 
-/** On the trip page: an admin sends the request to one driver. */
+/** On the trip page: an admin sends the request to one driver, or takes the trip from its driver. */
 export function AssignDriver({ view }: { view: BookingView }) {
   const { t } = useText()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<'assign' | 'withdraw' | null>(null)
+  const isDriven = view.driver !== null
+  const close = () => setOpen(null)
   return (
     <>
-      <Button variant="primary" size="large" wide onClick={() => setOpen(true)}>
-        {t('trip.assign_driver')}
-      </Button>
-      {open ? <AssignDriverDialog view={view} onClose={() => setOpen(false)} /> : null}
+      {view.commands.includes('assign_driver') ? (
+        <Button
+          variant={isDriven ? 'secondary' : 'primary'}
+          size="large"
+          wide
+          onClick={() => setOpen('assign')}
+        >
+          {t(isDriven ? 'trip.reassign_driver' : 'trip.assign_driver')}
+        </Button>
+      ) : null}
+      {view.commands.includes('withdraw_driver') ? (
+        <Button size="large" wide onClick={() => setOpen('withdraw')}>
+          {t(isDriven ? 'trip.withdraw_driver' : 'trip.withdraw_requests')}
+        </Button>
+      ) : null}
+      {open === 'assign' ? <AssignDriverDialog view={view} onClose={close} /> : null}
+      {open === 'withdraw' ? <WithdrawDriverDialog view={view} onClose={close} /> : null}
     </>
   )
 }
 
-/** Selects a free driver of the booking's car type and sends the request; a request from an admin does not expire. */
+/** Selects a free driver of the booking's car type and sends the request; a trip with a driver needs the reason. */
 export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
   const { t } = useText()
+  const { autoDispatch } = useSettings()
   const [driver, setDriver] = useState<string>()
+  const [reason, setReason] = useState('')
+  const isDriven = view.driver !== null
   const assign = useMutation({
-    mutationFn: (input: { id: string; driver: string }) =>
+    mutationFn: (input: { id: string; driver: string; reason?: string }) =>
       idempotentCall('assign_driver', input, api.bookings.assign_driver),
     onSuccess: (next) => storeBooking(next),
   })
@@ -47,20 +69,28 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
     <Dialog
       open
       onClose={onClose}
-      title={t('trip.assign_title', { code: isolated(view.booking_id) })}
+      title={t(isDriven ? 'trip.reassign_title' : 'trip.assign_title', { code: isolated(view.booking_id) })}
       footer={
         <Button
           variant="primary"
           wide
-          disabled={driver === undefined}
+          disabled={driver === undefined || (isDriven && !reason)}
           busy={assign.isPending}
-          onClick={() => driver && assign.mutate({ id: view.id, driver })}
+          onClick={() => driver && assign.mutate({ id: view.id, driver, ...(isDriven ? { reason } : {}) })}
         >
           {t('trip.assign')}
         </Button>
       }
     >
-      <p className={classes.text}>{t('trip.assign_text', { carType: view.carType })}</p>
+      {isDriven ? (
+        <p className={classes.text}>
+          {t('trip.reassign_text', { driver: isolated(view.driver_name ?? '') })}
+        </p>
+      ) : null}
+      <p className={classes.text}>
+        {t('trip.assign_text', { carType: view.carType })}{' '}
+        {autoDispatch ? t('trip.assign_for', { seconds: assignedAnswerMs / 1000 }) : null}
+      </p>
       <UserPicker
         label={t('trip.driver')}
         usertype="driver"
@@ -74,9 +104,64 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
         value={driver}
         onChange={setDriver}
       />
+      {isDriven ? (
+        <AdminReason label={t('trip.cancel_reason')} reasons={withdrawReasons} onChange={setReason} />
+      ) : null}
       {assign.isError ? (
         <Notice tone="bad">
           <ErrorMessage error={assign.error} />
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** Takes the trip from its driver, or withdraws the open requests, with a reason. */
+export function WithdrawDriverDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
+  const { t } = useText()
+  const { autoDispatch } = useSettings()
+  const [reason, setReason] = useState('')
+  const withdraw = useMutation({
+    mutationFn: (input: { id: string; reason: string }) =>
+      idempotentCall('withdraw_driver', input, api.bookings.withdraw_driver),
+    onSuccess: (next) => {
+      storeBooking(next)
+      onClose()
+    },
+  })
+  const kind = view.driver === null ? 'withdraw_requests' : 'withdraw'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(`trip.${kind}_title`, {
+        code: isolated(view.booking_id),
+        driver: isolated(view.driver_name ?? ''),
+      })}
+      footer={
+        <>
+          <Button
+            variant="danger"
+            wide
+            disabled={!reason}
+            busy={withdraw.isPending}
+            onClick={() => withdraw.mutate({ id: view.id, reason })}
+          >
+            {t(`trip.${kind}_confirm`)}
+          </Button>
+          <Button wide onClick={onClose}>
+            {t('trip.keep_driver')}
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.text}>
+        {t(`trip.${kind}_text`)} {t(autoDispatch ? 'trip.withdraw_auto' : 'trip.withdraw_manual')}
+      </p>
+      <AdminReason label={t('trip.cancel_reason')} reasons={withdrawReasons} onChange={setReason} />
+      {withdraw.isError ? (
+        <Notice tone="bad">
+          <ErrorMessage error={withdraw.error} />
         </Notice>
       ) : null}
     </Dialog>

@@ -101,7 +101,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {may('rate') ? <RateTrip view={view} /> : null}
       {view.rating === null ? null : <RatedTrip view={view} rating={view.rating} />}
       <SearchAgain view={view} />
-      {may('assign_driver') ? <AssignDriver view={view} /> : null}
+      <AssignDriver view={view} />
       {view.viewer === 'admin' ? null : <CommandButtons view={view} />}
       {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
       <PartnerCard view={view} />
