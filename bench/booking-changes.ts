@@ -191,7 +191,7 @@ async function openCity(database: Database) {
     carTypes: createCarTypesService({ database }),
     cancelReasons: { all: async () => [] },
     promos: createPromosService({ database }),
-    users: createUsersService({ database }),
+    users: createUsersService({ database, clock, outbox, settings: { current: async () => settings } }),
     wallet: createWalletService({ database }),
     cardAvailable: () => false,
   })

@@ -61,7 +61,7 @@ export async function createServices(deps: ServicesDeps) {
   const carTypes = createCarTypesService(deps)
   const promos = createPromosService(deps)
   const cancelReasons = createCancelReasonsService(deps)
-  const users = createUsersService(deps)
+  const users = createUsersService({ ...deps, settings })
   const wallet = createWalletService(deps)
   const accounts = createAccountsService({
     ...deps,

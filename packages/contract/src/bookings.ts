@@ -1,3 +1,4 @@
+import { maxCars } from '@hansom/domain/bookings/create'
 import { viewShape, visibleFare, type WrittenField, writtenFields } from '@hansom/domain/bookings/fields'
 import { bookingStatuses, cashAnswers, paymentModes } from '@hansom/domain/bookings/status'
 import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
@@ -88,6 +89,16 @@ export const bookingRequest = z.strictObject({
   promo: promoCode.optional(),
   /** Admins only: the rider the trip is for. */
   customer: id.optional(),
+  /** Admins only, instead of `customer`: a caller without an account, found again by the number in any written form. */
+  guest: z
+    .strictObject({ name: z.string().trim().min(1).max(160), mobile: z.string().trim().min(1).max(30) })
+    .optional(),
+  /** At most the seats of the car type. Throws too_many_passengers. */
+  passengers: z.int().min(1).max(99).optional(),
+  /** Admins only: books this many cars, all of them or none; they share a `group_id`. Returns the first. */
+  cars: z.int().min(1).max(maxCars).optional(),
+  /** Admins only: also books the way back at this time, for each car. */
+  returnAt: instant.optional(),
   ...writtenTexts,
 })
 

@@ -16,7 +16,8 @@ export const receipt = z.object({
   decimal: z.int(),
   /** The issuer. */
   operator: z.object({ name: z.string(), website: z.string(), email: z.string() }),
-  rider: z.object({ name: z.string(), email: z.string() }),
+  /** A guest has no email address. */
+  rider: z.object({ name: z.string(), email: z.string().nullable() }),
   driver: z.object({ name: z.string(), vehicle: z.string() }).nullable(),
   carType: z.string(),
   from: z.string(),

@@ -7,7 +7,8 @@ import { id, instant } from './shapes.ts'
 export const foundUser = z.object({
   uid: id,
   name: z.string(),
-  email: z.string(),
+  /** Null for a guest. */
+  email: z.string().nullable(),
   vehicleNumber: z.string().nullable(),
 })
 export type FoundUser = z.infer<typeof foundUser>

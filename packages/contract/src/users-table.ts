@@ -15,6 +15,8 @@ export const usersTableSpec = {
     car_type_id: { kind: 'id' },
     driverActiveStatus: { kind: 'flag' },
     queue: { kind: 'flag' },
+    /** Riders without a sign-in, whom the office booked for; for admins. */
+    guest: { kind: 'flag' },
     /** Drivers with a known location. */
     located: { kind: 'flag' },
     createdAt: { kind: 'days' },

@@ -56,6 +56,8 @@ export const errorStatus = {
   too_far_ahead: 400,
   too_many_bookings: 409,
   too_many_searches: 409,
+  too_many_passengers: 400,
+  return_before_trip: 400,
   no_driver_found_alert_messege: 409,
   deliveryDetailMissing: 400,
   cancelled_incomplete_booking: 409,

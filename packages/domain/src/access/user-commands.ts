@@ -19,6 +19,8 @@ export interface CommandedUser {
   approved: boolean
   /** The account was created by an admin or fleet admin and has no password yet. */
   invited: boolean
+  /** Has no sign-in: an admin changes only the name and number. */
+  guest?: boolean
 }
 
 /** The commands available to someone with this `relation` to a user: the buttons of a screen. */
@@ -27,7 +29,7 @@ export function userCommandsOf(user: CommandedUser, relation: UserRelation): Use
   return userCommands.filter((command) => {
     if (command === 'invite') return user.invited
     if (command === 'update' || command === 'remove') return true
-    if (relation !== 'admin') return false
+    if (relation !== 'admin' || user.guest) return false
     if (command === 'approve') return !user.approved
     if (command === 'disapprove') return user.approved
     return command === 'change_type' || user.usertype === 'driver'

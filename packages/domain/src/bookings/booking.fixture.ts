@@ -57,6 +57,8 @@ export const booking: Booking = {
   bookingDate: start,
   bookLater: false,
   otp: null,
+  passengers: null,
+  group_id: null,
   booking_type_admin: false,
   trip_cost: fare.trip_cost,
   convenience_fees: fare.convenience_fees,

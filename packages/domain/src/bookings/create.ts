@@ -9,7 +9,7 @@ import { canPay, walletPayment } from '../wallet/trip-entries.ts'
 import { dueOf, isByCard, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { BookingEvent, Effect } from './decision.ts'
-import type { BookingSettings } from './facts.ts'
+import type { BookingIdentity, BookingSettings } from './facts.ts'
 import { type CreateFacts, newBooking, openLimitRefusal } from './new-booking.ts'
 import type { BookingStatus } from './status.ts'
 
@@ -27,6 +27,7 @@ export interface Created {
 export function createBooking(facts: CreateFacts, now: number): Created | Refusal {
   const { by, settings, customer, carType, pickup, drop, route } = facts
   const wrong = refusalOf(facts, now)
+  if (wrong === 'too_many_passengers') return fieldRefusal(wrong, 'passengers')
   if (wrong) return new Refusal(wrong)
   if (!customer || !carType || !pickup || !drop) return new Refusal('select_proper')
   if (!route) return new Refusal('place_to_coords_error')
@@ -61,6 +62,60 @@ export function createBooking(facts: CreateFacts, now: number): Created | Refusa
   }
 }
 
+/** Bookings made by one request: several cars, and their return trips. */
+export interface BookingGroup {
+  /** One for each car; the first booking has the identity in the facts. */
+  others: readonly BookingIdentity[]
+  /** The trips back, one for each car. */
+  back: {
+    cars: readonly BookingIdentity[]
+    /** Epoch ms. */
+    tripdate: number
+    route: CreateFacts['route']
+  } | null
+}
+
+/** Most cars of one request. */
+export const maxCars = 5
+
+/** Creates all bookings of a request, or returns the refusal and creates none. */
+export function createBookings(facts: CreateFacts, group: BookingGroup, now: number): Created[] | Refusal {
+  const { others, back } = group
+  const outward = [facts.identity, ...others].map((identity, index) =>
+    createBooking({ ...facts, identity, promo: index === 0 ? facts.promo : null }, now),
+  )
+  const tripdate = facts.bookLater ? (facts.tripdate ?? now) : now
+  if (back && back.tripdate <= tripdate) return fieldRefusal('return_before_trip', 'returnAt')
+  const { pickup, drop } = facts
+  const inward = (back?.cars ?? []).map((identity) =>
+    createBooking(
+      {
+        ...facts,
+        identity,
+        pickup: drop,
+        drop: pickup,
+        route: back?.route ?? null,
+        bookLater: true,
+        tripdate: back?.tripdate ?? null,
+        promo: null,
+        agreed: null,
+      },
+      now,
+    ),
+  )
+  const made: Created[] = []
+  for (const one of [...outward, ...inward]) {
+    if (one instanceof Refusal) return one
+    made.push(one)
+  }
+  const total = made.reduce((sum, { booking }) => sum + dueOf(booking), 0)
+  const isByWallet = facts.payment_mode === 'wallet'
+  if (isByWallet && !canPay(facts.customer?.walletBalance ?? 0, total)) return new Refusal('low_wallet')
+  return made
+}
+
+const fieldRefusal = (key: ErrorKey, field: string) => new Refusal(key, { fields: [{ field, error: key }] })
+
 function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   const { by, customer } = facts
   if (by.id === null) return 'must_login'
@@ -78,7 +133,10 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   if (full) return full
   if (!facts.route) return 'place_to_coords_error'
   if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
-  if (isByCard(facts.payment_mode) && !facts.cardAvailable) return 'payment_unavailable'
+  if ((facts.passengers ?? 0) > facts.carType.seats) return 'too_many_passengers'
+  // A guest has no sign-in with which to pay by card.
+  const mayUseCard = facts.cardAvailable && customer.email !== null
+  if (isByCard(facts.payment_mode) && !mayUseCard) return 'payment_unavailable'
   return null
 }
 

@@ -119,7 +119,8 @@ export const bookingFields = {
   customer: seen(id, parties),
   customer_name: seen(text, parties, { label: 'rider' }),
   customer_contact: seen(nullable(text), { to: ['driver'], in: contactStatuses }),
-  customer_email: seen(text, payers),
+  /** Null for a guest. */
+  customer_email: seen(nullable(text), payers),
   customer_image: seen(nullable(text), parties),
   customerRating: calculated(nullable(number)),
 
@@ -176,6 +177,10 @@ export const bookingFields = {
 
   /** The rider's note to the driver, who sees it from acceptance to the end of the trip. */
   note: written(200, { ...to('rider', 'driver', 'admin'), limits: { driver: contactStatuses } }),
+  /** How many people ride along; null when not stated. */
+  passengers: open(nullable(integer)),
+  /** Shared by the bookings that one request made: several cars, and their return trips. */
+  group_id: seen(nullable(id), to('rider', 'admin')),
   booking_type_admin: open(flag),
   reason: seen(nullable(text), parties, { initial: null }),
   cancelledBy: seen(nullable(choice(cancellers)), parties, { initial: null }),

@@ -21,7 +21,8 @@ export interface CreateFacts {
     usertype: Role
     name: string
     contact: string | null
-    email: string
+    /** Null for a guest. */
+    email: string | null
     image: string | null
     walletBalance: Amount
   } | null
@@ -31,6 +32,7 @@ export interface CreateFacts {
     image: string | null
     fare_rule: FareRule
     cancel_slab: CancelSlab[]
+    seats: number
   } | null
   pickup: PlacePoint | null
   drop: PlacePoint | null
@@ -42,6 +44,9 @@ export interface CreateFacts {
   driverNear: boolean
   bookLater: boolean
   tripdate: number | null
+  passengers: number | null
+  /** The group of a booking that is made together with others. */
+  group: string | null
   payment_mode: PaymentMode
   /** The card is charged before drivers are asked. */
   inAdvance: boolean
@@ -107,6 +112,8 @@ export function newBooking({
     bookingDate: now,
     bookLater: facts.bookLater,
     otp: settings.otp_secure ? identity.otp : null,
+    passengers: facts.passengers,
+    group_id: facts.group,
     booking_type_admin: facts.by.role === 'admin',
     trip_cost: fare.trip_cost,
     convenience_fees: fare.convenience_fees,

@@ -97,7 +97,9 @@ export const userFields = {
     export: 'preferredName',
   },
   // Changed by separate routes, after the new one is verified.
-  email: { kind: 'text', ...everyone, views: both, export: 'email' },
+  email: { kind: 'text', nullable: true, ...everyone, views: both, export: 'email' },
+  /** Booked by the office for a name and a number, without a sign-in. */
+  guest: { kind: 'flag', computed: true, ...admins, views: user },
   mobile: { kind: 'code', nullable: true, ...everyone, views: both, export: 'mobile' },
   mobile_verified_at: { kind: 'time', nullable: true, ...ownerAndAdmin, views: me },
   loginType: { kind: 'text', ...everyone, views: both },

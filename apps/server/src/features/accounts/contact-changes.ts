@@ -1,7 +1,7 @@
 import type { Work } from '@hansom/domain/accounts/attempts'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { changeableContacts, isEmail, toE164 } from '@hansom/domain/users/contact'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -67,7 +67,7 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
     const taken = await database.db
       .select({ id: usersTable.id })
       .from(usersTable)
-      .where(eq(usersTable[contact], value))
+      .where(and(eq(usersTable[contact], value), isNotNull(usersTable.email)))
     if (taken.length > 0) throw new Refusal('user_exists')
   }
   const store = async (
@@ -110,7 +110,7 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
           // Links sent to the old address must no longer open the account.
           await links.drop(tx, 'reset', uid)
           await links.drop(tx, 'verify_email', uid)
-          if (before !== undefined) await mails.order({ kind: 'email_changed', uid, email: before.email }, tx)
+          if (before?.email) await mails.order({ kind: 'email_changed', uid, email: before.email }, tx)
         }),
       ),
     requestMobile: async (uid, { phoneCode, mobile, work }, visitor) => {
@@ -205,12 +205,14 @@ export function createCorrectContact(deps: CorrectContactDeps): CorrectContact {
         .set({ email, emailVerified: false, updatedAt: new Date() })
         .where(eq(authUsersTable.id, id))
       await tx.db.delete(authLinksTable).where(eq(authLinksTable.user_id, id))
-      for (const to of [user.email, email]) await mails.order({ kind, uid: id, email: to }, tx)
+      for (const to of [user.email, email]) if (to) await mails.order({ kind, uid: id, email: to }, tx)
     }
     if (mobile !== undefined && mobile !== user.mobile) {
       changes.mobile = mobile
       changes.mobile_verified_at = null
-      for (const to of [user.mobile, mobile]) if (to) await jobs.send(job, { to, locale }, { tx })
+      // A guest knows nothing of an account.
+      const notified = user.email === null ? [] : [user.mobile, mobile]
+      for (const to of notified) if (to) await jobs.send(job, { to, locale }, { tx })
     }
     if (Object.keys(changes).length > 0) await sessions.endAll(tx, id)
     return changes

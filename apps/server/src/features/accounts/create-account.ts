@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
 import { referralId, type SignUpMethod } from '@hansom/domain/users/profile'
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
@@ -22,7 +22,9 @@ import {
 import { limitKeyOf, type Visitor } from './visitor.ts'
 
 /** A row in users without the generated columns. */
-export type NewUserRow = Omit<typeof usersTable.$inferInsert, 'id' | 'referralId'>
+export type NewUserRow = Omit<typeof usersTable.$inferInsert, 'id' | 'referralId' | 'email'> & {
+  email: string
+}
 
 /** A sign-in method at an external provider. */
 export interface ProviderAccount {
@@ -187,7 +189,8 @@ export async function findClashes(
   { email, mobile }: { email?: string | undefined; mobile?: string | undefined },
 ): Promise<{ field: 'email' | 'mobile' }[]> {
   const isEmail = email ? eq(usersTable.email, email.trim()) : undefined
-  const isMobile = mobile ? eq(usersTable.mobile, mobile.trim()) : undefined
+  // A guest's number is free: its owner proves it and takes over the guest.
+  const isMobile = mobile ? and(eq(usersTable.mobile, mobile.trim()), isNotNull(usersTable.email)) : undefined
   if (isEmail === undefined && isMobile === undefined) return []
   const rows = await queries
     .select({ email: usersTable.email, mobile: usersTable.mobile })

@@ -107,7 +107,7 @@ export async function markEmailVerified(
     .from(usersTable)
     .where(eq(usersTable.id, uid))
     .for('update')
-  if (user?.email.toLowerCase() !== email.toLowerCase()) return false
+  if (user?.email?.toLowerCase() !== email.toLowerCase()) return false
   const proven = await tx.db
     .update(authUsersTable)
     .set({ emailVerified: true, updatedAt: new Date() })

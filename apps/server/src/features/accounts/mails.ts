@@ -77,6 +77,7 @@ export function createMails(deps: MailsDeps): Mails {
     if (user === undefined) return
     const { kind } = wanted
     const to = 'email' in wanted ? wanted.email : user.email
+    if (to === null) return
     const params: Record<string, string> = { name: nameIn(user.firstName) }
     if (kind !== 'email_changed' && kind !== 'contact_corrected' && kind !== 'password_changed') {
       const token = await links.make(database.db, kind, user.uid, to)

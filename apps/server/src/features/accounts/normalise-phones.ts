@@ -39,7 +39,7 @@ export function createOldPhones({ database, clock, jobs, settings }: OldPhonesDe
   const table = phoneCollisionsTable
 
   const store = async (tx: Transaction, uid: string, mobile: string, e164: string) => {
-    const isFree = sql`not exists (select from user_facts o where o.mobile = ${e164})`
+    const isFree = sql`not exists (select from user_facts o where o.mobile = ${e164} and o.email is not null)`
     const stored = await tx.db
       .update(usersTable)
       .set({ mobile: e164, version: sql`${usersTable.version} + 1` })
@@ -102,7 +102,7 @@ export function createOldPhones({ database, clock, jobs, settings }: OldPhonesDe
         .select({
           mobile: table.e164,
           waiting: sql<string[]>`array_agg(${table.user_id}::text order by ${table.user_id})`,
-          owner: sql<string>`(select o.id::text from user_facts o where o.mobile = ${table.e164})`,
+          owner: sql<string>`(select o.id::text from user_facts o where o.mobile = ${table.e164} and o.email is not null)`,
         })
         .from(table)
         .innerJoin(usersTable, eq(usersTable.id, table.user_id))

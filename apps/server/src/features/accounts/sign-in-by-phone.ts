@@ -127,7 +127,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       const [user] = await database.db
         .select({ uid: usersTable.id, locale: usersTable.locale })
         .from(usersTable)
-        .where(eq(usersTable.mobile, e164))
+        .where(and(eq(usersTable.mobile, e164), isNotNull(usersTable.email)))
       if (user === undefined) throw new Refusal('user_does_not_exists')
       return codes.send('sign_in', { ...user, mobile: e164, retryAfterS })
     },
@@ -142,7 +142,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       if (user === undefined) throw new Refusal('wrong_login_code')
       if (user.provenAt !== null) return enter(code, visitor)
       const proof = sealed(secrets, purpose, code, realClock.now() + proofLivesMs)
-      throw new Refusal('phone_not_proven', { data: { proof, email: veiled(user.email) } })
+      throw new Refusal('phone_not_proven', { data: { proof, email: veiled(user.email ?? '') } })
     },
     prove: async ({ proof, password, link }, visitor) => {
       await refuseWhenOff()

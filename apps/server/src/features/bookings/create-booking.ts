@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BookingRequest } from '@hansom/contract/bookings'
 import type { Actor } from '@hansom/domain/access/relation'
-import { createBooking as decideBooking } from '@hansom/domain/bookings/create'
+import { type BookingGroup, createBookings } from '@hansom/domain/bookings/create'
 import type { BookingIdentity } from '@hansom/domain/bookings/facts'
 import { bookingCode, tripOtp } from '@hansom/domain/bookings/new-booking'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -13,6 +13,7 @@ import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
 import { assertSameBody, bodyHash, idempotencyScope } from '../../platform/outbox/idempotency.ts'
 import type { CurrentSettings } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
 import { eventsOf } from './booking-changed-event.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
 import type { CommandDeps } from './run-command.ts'
@@ -23,6 +24,7 @@ import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
 export interface CreateDeps extends CommandDeps {
   maps: Maps
   driverIndex: DriverIndex
+  users: Pick<UsersService, 'findOrAddGuest'>
 }
 
 const attempts = 20
@@ -34,10 +36,14 @@ export async function createBooking(
   request: BookingRequest,
   key: string | null,
 ): Promise<BookingWithRequests> {
-  const plannedRoute = await planRoute(deps.maps, request.pickup, request.drop)
+  refuseForeignFields(actor, request)
+  const routes = {
+    there: await planRoute(deps.maps, request.pickup, request.drop),
+    back: request.returnAt === undefined ? null : await planRoute(deps.maps, request.drop, request.pickup),
+  }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await createOnce(deps, actor, request, key, plannedRoute)
+      return await createOnce(deps, actor, request, key, routes)
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
       if (attempt === attempts) throw new Refusal('conflict')
@@ -50,12 +56,12 @@ async function createOnce(
   actor: Actor,
   request: BookingRequest,
   key: string | null,
-  route: PlannedRoute | null,
+  routes: { there: PlannedRoute | null; back: PlannedRoute | null },
 ): Promise<BookingWithRequests> {
   const settings = await deps.settings.current()
   const scope = key && idempotencyScope({ user: actor.id, command: 'create', key })
   const hash = bodyHash(request)
-  const customer = actor.role === 'admin' ? (request.customer ?? null) : actor.id
+  const customer = await customerOf(deps, actor, request)
   const due = deps.clock.now() + settings.dispatch.leadMinutes * 60_000
   const loaded = await loadCreateFacts(deps.database.pool, {
     customer,
@@ -69,9 +75,11 @@ async function createOnce(
     return readMade(deps, loaded.kept.booking)
   }
   if (request.promo !== undefined && !loaded.promo) throw unknownPromo()
-  const driverNear = request.bookLater || (await isDriverNear(deps, request, settings))
+  const driverNear = request.bookLater || (await areDriversNear(deps, request, settings))
   const now = deps.clock.now()
-  const created = decideBooking(
+  const { cars = 1, returnAt } = request
+  const group = groupOf(cars, returnAt, routes.back)
+  const created = createBookings(
     {
       by: { role: actor.role, id: actor.id },
       identity: newBookingIds(),
@@ -80,11 +88,13 @@ async function createOnce(
       carType: loaded.carType,
       pickup: request.pickup,
       drop: request.drop,
-      route,
+      route: routes.there,
       open: loaded.counts,
       driverNear,
       bookLater: request.bookLater,
       tripdate: request.tripdate ?? null,
+      passengers: request.passengers ?? null,
+      group: cars > 1 || returnAt !== undefined ? uuidv7() : null,
       payment_mode: request.payment_mode,
       inAdvance: request.inAdvance ?? false,
       cardAvailable: deps.cardAvailable(settings.code),
@@ -93,10 +103,13 @@ async function createOnce(
       agreed: request.estimate ?? null,
       texts: request,
     },
+    group,
     now,
   )
   if (created instanceof Refusal) throw created
-  const { booking, entries, effects, event } = created
+  const [first, ...together] = created
+  if (first === undefined) throw new TypeError('a request makes at least one booking')
+  const { booking, entries, effects, event } = first
   const answer: BookingWithRequests = {
     booking,
     requests: [],
@@ -106,6 +119,7 @@ async function createOnce(
   await applyDecision(deps.database.pool, {
     booking,
     isNew: true,
+    together,
     changes: {},
     also: [],
     entries,
@@ -115,7 +129,7 @@ async function createOnce(
     mustStayNonNegative: [booking.customer],
     answeredBy: null,
     idempotency: scope ? { scope, body_hash: hash } : null,
-    outboxEvents: eventsOf(booking, { entries, effects, event, otherTrips: [] }),
+    outboxEvents: created.flatMap((one) => eventsOf(one.booking, { ...one, otherTrips: [] })),
     // Checked at commit, since concurrent bookings do not see each other.
     unlessPaying: false,
     assumedCounts:
@@ -134,14 +148,44 @@ async function readMade({ database, clock }: CreateDeps, id: string): Promise<Bo
   return record
 }
 
-async function isDriverNear(
+/** Throws invalid_input for fields that only admins may send, or that exclude each other. */
+function refuseForeignFields(actor: Actor, request: BookingRequest): void {
+  const { customer, guest, cars = 1, returnAt, promo, inAdvance } = request
+  const refused = (field: string) =>
+    new Refusal('invalid_input', { fields: [{ field, error: 'unknown_field' }] })
+  const isGroup = cars > 1 || returnAt !== undefined
+  if (actor.role !== 'admin') {
+    if (guest !== undefined) throw refused('guest')
+    if (isGroup) throw refused(cars > 1 ? 'cars' : 'returnAt')
+  }
+  if (customer !== undefined && guest !== undefined) throw refused('guest')
+  // A promo is used once, and an advance payment is for one booking.
+  if (isGroup && promo !== undefined) throw refused('promo')
+  if (isGroup && inAdvance) throw refused('inAdvance')
+}
+
+/** The rider's id: for a caller without an account that of the guest, who is created if the number is new. */
+async function customerOf(deps: CreateDeps, actor: Actor, request: BookingRequest): Promise<string | null> {
+  if (actor.role !== 'admin') return actor.id
+  return request.guest ? deps.users.findOrAddGuest(actor, request.guest) : (request.customer ?? null)
+}
+
+function groupOf(cars: number, returnAt: number | undefined, route: PlannedRoute | null): BookingGroup {
+  const identities = (count: number) => Array.from({ length: count }, newBookingIds)
+  return {
+    others: identities(cars - 1),
+    back: returnAt === undefined ? null : { cars: identities(cars), tripdate: returnAt, route },
+  }
+}
+
+async function areDriversNear(
   deps: CreateDeps,
-  { pickup, car_type_id, payment_mode }: BookingRequest,
+  { pickup, car_type_id, payment_mode, cars = 1 }: BookingRequest,
   settings: CurrentSettings,
 ): Promise<boolean> {
-  const search = { pickup, car_type_id, payment_mode, count: 1 }
+  const search = { pickup, car_type_id, payment_mode, count: cars }
   const { database, driverIndex, clock } = deps
-  return (await findCandidates({ pool: database.pool, driverIndex, clock }, search, settings)).length > 0
+  return (await findCandidates({ pool: database.pool, driverIndex, clock }, search, settings)).length >= cars
 }
 
 /** The planned route of a trip, as a booking stores it. */

@@ -20,7 +20,7 @@ const asRider: EraseStep = async ({ client }, uid, limit) => {
     `update bookings set customer_name = $2, customer_email = $3, ${ridersOwn.map((one) => `${one} = null`).join(', ')},
       reason = case when cancelled_by = 'rider'
         then (select label from cancel_reason_labels where label = reason limit 1) else reason end
-    where id in (select id from bookings where customer = $1 and (customer_name <> $2 or customer_email <> $3
+    where id in (select id from bookings where customer = $1 and (customer_name <> $2 or customer_email is distinct from $3
       or num_nonnulls(${ridersOwn.join(', ')}) > 0) limit $4 for update)
     returning id`,
     [uid, name, deletedEmail(uid), limit],

@@ -54,7 +54,7 @@ export const bookingsTable = pgTable(
       .references(() => usersTable.id),
     customer_name: text('customer_name').notNull(),
     customer_contact: text('customer_contact'),
-    customer_email: text('customer_email').notNull(),
+    customer_email: text('customer_email'),
     customer_image: text('customer_image'),
 
     driver: uuid('driver').references(() => usersTable.id),
@@ -93,6 +93,8 @@ export const bookingsTable = pgTable(
     otp_blocked_until: instant('otp_blocked_until'),
 
     note: text('note'),
+    passengers: smallint('passengers'),
+    group_id: uuid('group_id'),
     booking_type_admin: boolean('booking_type_admin').notNull().default(false),
     reason: text('reason'),
     cancelledBy: text('cancelled_by', { enum: cancellers }),
@@ -138,6 +140,8 @@ export const bookingsTable = pgTable(
     check('bookings_cancelled_by_someone', sql`(${t.status} = 'CANCELLED') = (${t.cancelledBy} is not null)`),
     check('bookings_rating_range', sql`${t.rating} between 1 and 5 and ${t.rider_rating} between 1 and 5`),
     check('bookings_discount_range', sql`${t.discount_amount} between 0 and ${t.trip_cost}`),
+    check('bookings_passengers', sql`${t.passengers} > 0`),
+    index('bookings_group').on(t.group_id).where(sql`${t.group_id} is not null`),
     uniqueIndex('bookings_one_trip_a_driver')
       .on(t.driver)
       .where(sql`${t.status} in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`),

@@ -237,6 +237,8 @@ export class PastCity extends PastLedger {
           driverNear: true,
           bookLater: plan.tripdate !== null,
           tripdate: plan.tripdate,
+          passengers: null,
+          group: null,
           payment_mode,
           inAdvance: false,
           cardAvailable,

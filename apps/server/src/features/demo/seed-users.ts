@@ -53,8 +53,8 @@ const pastEmail = (number: number) => `rider-${String(number).padStart(3, '0')}@
 const usersJoinedMs = 98 * 24 * 3600 * 1000
 
 /** True for users played by a visitor or the simulator. */
-export function canSignIn({ email }: { email: string }): boolean {
-  return !email.startsWith('rider-')
+export function canSignIn({ email }: { email: string | null }): boolean {
+  return email !== null && !email.startsWith('rider-')
 }
 
 /** Creates the missing demo accounts and simulated people. */

@@ -38,7 +38,7 @@ export async function simulateHistory(
         (one, other) =>
           Number(other.email === first) - Number(one.email === first) ||
           one.createdAt - other.createdAt ||
-          one.email.localeCompare(other.email),
+          (one.email ?? '').localeCompare(other.email ?? ''),
       )
   const riders = inOrder('rider', demoAccounts.rider)
   const drivers = inOrder('driver', demoAccounts.driver)

@@ -94,7 +94,7 @@ export function formFields(
     quantity: '1',
     cust_id: payer.id,
     mobile_no: payer.mobile ?? '',
-    email: payer.email,
+    email: payer.email ?? '',
   }
   return Object.entries(fields).map(([name, value]) => ({ name, value }))
 }

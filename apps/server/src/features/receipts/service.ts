@@ -63,7 +63,8 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   }
 
   /** The rider's email address, masked depending on the viewer. */
-  const emailFor = async (actor: Actor, { customer_email }: Booking): Promise<string> => {
+  const emailFor = async (actor: Actor, { customer_email }: Booking): Promise<string | null> => {
+    if (customer_email === null) return null
     const { AllowCriticalEditsAdmin } = await deps.settings.current()
     return maskContact(customer_email, 'rider', actor.role === 'admin' && !AllowCriticalEditsAdmin)
   }
@@ -96,6 +97,8 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
     mail: async (actor, id, key) => {
       const booking = await find(actor, id)
       if (!hasReceipt(booking)) throw new Refusal('wrong_status')
+      const to = await emailFor(actor, booking)
+      if (to === null) throw new Refusal('not_found')
       const once = { user: actor.id, command: 'receipts.mail', key, body: { id }, at: clock.now() }
       await database.withTransaction((tx) =>
         idempotent(tx, once, async () => {
@@ -103,14 +106,14 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
           return id
         }),
       )
-      return emailFor(actor, booking)
+      return to
     },
   }
 }
 
 async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promise<void> {
   const user = await deps.users.find(rider)
-  if (user === null || user.deleted_at !== null) return
+  if (user === null || user.email === null || user.deleted_at !== null) return
   const { langLocale } = await deps.languages.choose(user.locale === null ? [] : [user.locale])
   const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
   const settings = await deps.settings.current()

@@ -1,7 +1,8 @@
 import type { Me } from '@hansom/contract/users'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
-import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { type Caller, findOrAddGuest, type GuestDeps } from './guests.ts'
 import { listNotifications, markAllRead, type NewNotification, storeNotifications } from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
 import { findUser, lockUsers, readNames, removePushToken, setPushToken } from './store.ts'
@@ -19,6 +20,8 @@ export interface UsersService {
   meOfMany(ids: readonly string[], queries?: Queries): Promise<Map<string, Me>>
   /** Returns full names by id; a deleted user has the placeholder of their row. */
   names(ids: readonly string[]): Promise<Map<string, string>>
+  /** See `findOrAddGuest`: the rider with the caller's number. */
+  findOrAddGuest(actor: Actor, caller: Caller): Promise<string>
   /** Named places first, then the most visited. */
   savedAddresses(userId: string): ReturnType<typeof listSavedAddresses>
   /** Counts a trip to `drop` among the rider's saved places. */
@@ -32,7 +35,7 @@ export interface UsersService {
   markNotificationsRead(userId: string, now: number): Promise<number>
 }
 
-export function createUsersService(deps: { database: Database }): UsersService {
+export function createUsersService(deps: GuestDeps): UsersService {
   const { db } = deps.database
   return {
     find: (id, queries = db) => findUser(queries, id),
@@ -40,6 +43,7 @@ export function createUsersService(deps: { database: Database }): UsersService {
     me: (id, queries = db) => readMe(queries, id),
     meOfMany: (ids, queries = db) => readMeOfMany(queries, ids),
     names: (ids) => readNames(db, ids),
+    findOrAddGuest: (actor, caller) => findOrAddGuest(deps, actor, caller),
     savedAddresses: (userId) => listSavedAddresses(db, userId),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
     notify: (tx, notifications) => storeNotifications(tx.db, notifications),

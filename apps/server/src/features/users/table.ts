@@ -12,6 +12,7 @@ import {
   primaryKey,
   smallint,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { amount, citext, instant } from '../../platform/database/columns.ts'
@@ -25,9 +26,10 @@ export const usersTable = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     preferredName: text('preferred_name'),
-    email: citext('email').notNull().unique(),
+    /** Null only for a guest, who has no sign-in. */
+    email: citext('email').unique(),
     /** E.164. */
-    mobile: text('mobile').unique(),
+    mobile: text('mobile'),
     /** When the user verified the number; null while it is unverified. */
     mobile_verified_at: instant('mobile_verified_at'),
     usertype: text('usertype', { enum: roles }).notNull(),
@@ -70,6 +72,13 @@ export const usersTable = pgTable(
     version: integer('version').notNull().default(1),
   },
   (t) => [
+    // A guest and an account may have the same number, until its owner proves it and takes over the guest.
+    uniqueIndex('users_account_mobile').on(t.mobile).where(sql`${t.email} is not null`),
+    uniqueIndex('users_guest_mobile').on(t.mobile).where(sql`${t.email} is null`),
+    check(
+      'users_guest',
+      sql`${t.email} is not null or (${t.usertype} = 'rider' and ${t.mobile} is not null)`,
+    ),
     check('users_usertype', sql`${t.usertype} in ('rider', 'driver', 'fleetadmin', 'admin')`),
     check('users_location_whole', sql`(${t.lat} is null) = (${t.lng} is null)`),
     check('users_queue_is_drivers', sql`not ${t.queue} or ${t.usertype} = 'driver'`),
@@ -82,7 +91,8 @@ export const usersTable = pgTable(
     index('users_with_device').on(t.id).where(sql`${t.pushToken} is not null`),
     index('users_by_type').on(t.usertype, t.id),
     index('users_by_date').on(t.createdAt.desc(), t.id.desc()),
-    index('users_by_email').on(t.email.desc(), t.id.desc()),
+    index('users_by_email').on(sql`coalesce(${t.email}, '') desc`, t.id.desc()),
+    index('users_guests').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.email} is null`),
     index('users_waiting').on(t.usertype, t.createdAt.desc(), t.id.desc()).where(sql`not ${t.approved}`),
     index('users_by_car_type')
       .on(t.car_type_id, t.createdAt.desc(), t.id.desc())

@@ -67,10 +67,11 @@ export function userView(
     if (field === 'licenseImage') return user.licenseImage === null ? null : fileUrl(user.licenseImage)
     return valueOf(user, joined, field)
   }
-  const invited = user.createdByAdmin && !emailVerified
+  const guest = user.email === null
+  const invited = user.createdByAdmin && !emailVerified && !guest
   return {
     ...userInView('user', shown),
-    commands: userCommandsOf({ usertype, approved, invited }, relation),
+    commands: userCommandsOf({ usertype, approved, invited, guest }, relation),
   }
 }
 
@@ -80,5 +81,6 @@ function valueOf(user: UserRow, joined: Joined, field: UserField) {
   if (field === 'rating') {
     return user.rating_count === 0 ? null : averageRating(user.rating_sum, user.rating_count)
   }
+  if (field === 'guest') return user.email === null
   return field === 'carType' || field === 'fleetadmin_name' ? joined[field] : user[field]
 }

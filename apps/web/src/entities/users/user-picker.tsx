@@ -53,8 +53,8 @@ export function UserPicker({ label, usertype, narrowing, value, onChange }: Prop
         busy={found.isFetching || isStale}
         options={users.map((user) => ({
           id: user.uid,
-          label: `${user.firstName} ${user.lastName}`,
-          detail: user.vehicleNumber ?? user.email,
+          label: `${user.firstName} ${user.lastName}`.trim(),
+          detail: [user.vehicleNumber, user.mobile, user.email].filter(Boolean).join(' · '),
         }))}
         onSelect={(id) => {
           onChange(id)

@@ -1,5 +1,6 @@
 import type { RouteName } from '@hansom/domain/access/routes'
 import type { Booking } from '@hansom/domain/bookings/booking'
+import type { Created } from '@hansom/domain/bookings/create'
 import type { BookingEvent, Effect, OtherTripSettled } from '@hansom/domain/bookings/decision'
 import type { OpenBookings } from '@hansom/domain/bookings/new-booking'
 import type { Entry } from '@hansom/domain/wallet/ledger'
@@ -30,6 +31,8 @@ export interface Application {
   /** The booking of the decision as read; a new one if `isNew`. */
   booking: Booking
   isNew: boolean
+  /** Bookings that the same request makes. */
+  together?: readonly Created[]
   changes: Partial<Booking>
   /** Other bookings paid by the same money. */
   also: readonly OtherTripSettled[]
@@ -82,7 +85,7 @@ export async function applyDecision(pool: Pool, application: Application): Promi
         select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), expect_no_attempt($4::uuid)`,
       values: [
         JSON.stringify(decisionJson(application)),
-        JSON.stringify(auditRows(application)),
+        JSON.stringify([application, ...togetherOf(application)].flatMap(auditRows)),
         application.assumedCounts && JSON.stringify(application.assumedCounts),
         application.unlessPaying ? application.booking.id : null,
       ],
@@ -103,10 +106,10 @@ export async function applyDecision(pool: Pool, application: Application): Promi
 }
 
 function decisionJson(application: Application): Record<string, unknown> {
-  const { booking, isNew, changes, also, entries, effects, event, idempotency } = application
+  const { booking, isNew, together = [], changes, also, entries, effects, event, idempotency } = application
   const now = event.at
   const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
-  const inserted = isNew ? [booking, ...rebooked] : rebooked
+  const inserted = isNew ? [booking, ...together.map((one) => one.booking), ...rebooked] : rebooked
   const inLockOrder = [...also].sort((a, b) => (a.booking.id < b.booking.id ? -1 : 1))
   return {
     now,
@@ -136,6 +139,7 @@ function decisionJson(application: Application): Record<string, unknown> {
       ...rebooked.map(({ id, version, status }) =>
         historyRow(id, version, { ...event, command: 'create', from: null, to: status }),
       ),
+      ...together.map((one) => historyRow(one.booking.id, one.booking.version, one.event)),
       ...also.map((one) => historyRow(one.booking.id, one.booking.version + 1, one.event)),
     ],
     outbox: application.outboxEvents,
@@ -198,8 +202,13 @@ const auditedFields = [
 
 const adminRoles: readonly string[] = ['admin', 'fleetadmin']
 
+type Audited = Pick<Application, 'booking' | 'isNew' | 'changes' | 'effects' | 'event'>
+
+const togetherOf = ({ together = [] }: Application): Audited[] =>
+  together.map((one) => ({ ...one, isNew: true, changes: {} }))
+
 /** The audit log row, if an admin or fleet admin gave the command. */
-function auditRows({ booking, isNew, changes, effects, event }: Application): object[] {
+function auditRows({ booking, isNew, changes, effects, event }: Audited): object[] {
   const { role, id: by } = event.by
   if (by === null || !adminRoles.includes(role)) return []
   const asked = effects.flatMap((effect) => (effect.kind === 'ask_drivers' ? effect.drivers : []))

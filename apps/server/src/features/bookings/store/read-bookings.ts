@@ -150,7 +150,8 @@ export interface UserFacts {
   first_name: string
   last_name: string
   preferred_name: string | null
-  email: string
+  /** Null for a guest. */
+  email: string | null
   profile_image: string | null
   mobile: string | null
   vehicle_number: string | null

@@ -107,7 +107,7 @@ export async function correctContacts(
   })
   // The user's own address in another case is not taken.
   const taken = clashes.filter(
-    ({ field }) => field !== 'email' || email?.toLowerCase() !== user.email.toLowerCase(),
+    ({ field }) => field !== 'email' || email?.toLowerCase() !== user.email?.toLowerCase(),
   )
   if (taken.length > 0) {
     throw new Refusal('user_exists', { fields: taken.map(({ field }) => ({ field, error: 'user_exists' })) })

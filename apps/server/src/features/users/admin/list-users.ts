@@ -2,7 +2,7 @@ import type { TableCount } from '@hansom/contract/tables'
 import type { UserView } from '@hansom/contract/users'
 import { usersTableSpec as spec } from '@hansom/contract/users-table'
 import type { Actor } from '@hansom/domain/access/relation'
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { type PagePart, readAll, readCount, readPage } from '../../../platform/tables/read-table.ts'
 import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
@@ -76,6 +76,8 @@ function scopeOf(actor: Actor, query: TableQuery, { timezone }: ListOptions): Ta
 }
 
 const { firstName, lastName, email } = usersTable
+// The expression of the index users_by_email.
+const emailOrNone = sql`coalesce(${email}, '')`
 // The expression of the index users_by_name.
 const name = sql`search_fold(${firstName} || ' ' || ${lastName})`
 
@@ -97,7 +99,7 @@ async function tableFor(
       sorts: {
         createdAt: { sql: createdAt, type: 'int8' },
         name: { sql: name, type: 'text' },
-        email: hidesContacts ? null : { sql: email, type: 'citext' },
+        email: hidesContacts ? null : { sql: emailOrNone, type: 'citext' },
         walletBalance: isAdmin ? { sql: walletBalance, type: 'int8' } : null,
       },
       filters: {
@@ -107,6 +109,7 @@ async function tableFor(
         car_type_id,
         driverActiveStatus: (asked) => isDriverAnd(driverActiveStatus, asked),
         queue: (asked) => isDriverAnd(queue, asked),
+        guest: isAdmin ? (asked) => (asked ? isNull(email) : isNotNull(email)) : null,
         located: (asked) => isDriverAnd(sql`(${lat} is not null)`, asked),
         createdAt,
       },

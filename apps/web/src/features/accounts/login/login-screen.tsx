@@ -154,7 +154,7 @@ function SignedInCard({ me, fresh, onLeave }: { me: Me; fresh: boolean; onLeave:
       <TextField
         label={byMobile ? t('auth.mobile') : t('auth.email')}
         dir="ltr"
-        value={byMobile ? (me.mobile ?? '') : me.email}
+        value={byMobile ? (me.mobile ?? '') : (me.email ?? '')}
         readOnly
         disabled
       />

@@ -82,8 +82,8 @@ export function UsersTable({ usertype }: { usertype: Role }) {
   }
   const invite = (user: UserView) =>
     void api.users.invite({ id: user.uid }).then(
-      () => setInvited({ name: user.email, error: null }),
-      (error: unknown) => setInvited({ name: user.email, error }),
+      () => setInvited({ name: user.email ?? '', error: null }),
+      (error: unknown) => setInvited({ name: user.email ?? '', error }),
     )
   const actionsOf = (user: UserView): RowAction<UserView>[] => [
     ...(user.commands.includes('assign_fleet')

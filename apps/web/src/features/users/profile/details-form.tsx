@@ -32,7 +32,7 @@ const autoComplete: Partial<Names> = {
 /** Name, contacts and role. A changed email is stored only once its link is opened. */
 export function DetailsForm({ me }: { me: Me }) {
   const { t } = useText()
-  const [values, setValues] = useState(() => ({ ...namesOf(me), email: me.email }))
+  const [values, setValues] = useState(() => ({ ...namesOf(me), email: me.email ?? '' }))
   const [problems, setProblems] = useState<Problems>({})
   const [message, setMessage] = useState<string | null>(null)
   const [turn, setTurn] = useState(0)
@@ -110,7 +110,7 @@ export function DetailsForm({ me }: { me: Me }) {
           dir="ltr"
           autoComplete="email"
           disabled={!may.email}
-          value={may.email ? values.email : me.email}
+          value={may.email ? values.email : (me.email ?? '')}
           onChange={(event) => setValues({ ...values, email: event.target.value })}
           error={problems.email}
           hint={may.email ? t('profile.email_hint') : <ContactHint />}

@@ -1,0 +1,98 @@
+import type { Actor } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { uuidv7 } from 'uuidv7'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { parsePhone } from './phone-number.ts'
+import { usersTable } from './table.ts'
+import { userChangedEvent } from './user-changed.ts'
+
+export interface GuestDeps {
+  database: Database
+  clock: Clock
+  outbox: Pick<Outbox, 'write'>
+  settings: { current(): Promise<{ country: string }> }
+}
+
+/** A caller without an account; the number in any written form. */
+export interface Caller {
+  name: string
+  mobile: string
+}
+
+/**
+ * Returns the rider with this number: the account that has proven it, or the guest, who is created for a new number. An
+ * account that has not proven the number is not taken: the number may be someone else's. Throws mobile_no_blank_error.
+ */
+export async function findOrAddGuest(deps: GuestDeps, actor: Actor, caller: Caller): Promise<string> {
+  const { database, clock, outbox, settings } = deps
+  const mobile = parsePhone(caller.mobile, (await settings.current()).country)
+  if (mobile === null) {
+    const fields = [{ field: 'guest.mobile', error: 'mobile_no_blank_error' as const }]
+    throw new Refusal('mobile_no_blank_error', { fields })
+  }
+  const known = await findRider(database.db, mobile)
+  if (known !== null) return known
+  return database.withTransaction(async (tx) => {
+    const added = await addGuest(tx, { ...caller, mobile }, clock.now())
+    if (added === null) {
+      // Another admin has added the same guest.
+      const rider = await findRider(tx.db, mobile)
+      if (rider === null) throw new Refusal('conflict')
+      return rider
+    }
+    const { id, ...row } = added
+    await writeAudit(tx, {
+      by: actor.id,
+      at: clock.now(),
+      action: 'users.create',
+      kind: 'user',
+      subject: id,
+      label: caller.name,
+      before: null,
+      after: row,
+    })
+    await outbox.write(tx, [userChangedEvent(id)])
+    return id
+  })
+}
+
+async function findRider(queries: Queries, mobile: string): Promise<string | null> {
+  const { id, email, mobile_verified_at, usertype } = usersTable
+  const isNumber = eq(usersTable.mobile, mobile)
+  const isProven = and(isNotNull(email), isNotNull(mobile_verified_at), eq(usertype, 'rider'))
+  const [found] = await queries
+    .select({ id })
+    .from(usersTable)
+    .where(or(and(isNumber, isProven), and(isNumber, isNull(email))))
+    .orderBy(sql`${email} is null`)
+  return found?.id ?? null
+}
+
+async function addGuest({ db }: Transaction, { name, mobile }: Caller, now: number) {
+  const id = uuidv7()
+  const [firstName = '', ...rest] = name.trim().split(/\s+/)
+  const row = {
+    id,
+    mobile,
+    firstName,
+    lastName: rest.join(' '),
+    email: null,
+    createdAt: now,
+    usertype: 'rider' as const,
+    approved: true,
+    createdByAdmin: true,
+    loginType: 'guest',
+    referralId: `guest-${id}`,
+  }
+  const added = await db
+    .insert(usersTable)
+    .values(row)
+    .onConflictDoNothing({ target: usersTable.mobile, where: sql`${usersTable.email} is null` })
+    .returning({ id: usersTable.id })
+  return added.length > 0 ? row : null
+}
