@@ -1,7 +1,7 @@
 import type { Services } from './create-services.ts'
 import { accountsRoutes, setupRoutes, signUpFunctions } from './features/accounts/routes.ts'
 import { auditExport, auditRoutes } from './features/audit/service.ts'
-import { bookingsExport, bookingsRoutes, trackingRoutes } from './features/bookings/routes.ts'
+import { bookingsExport, bookingsRoutes, dispatchRoutes, trackingRoutes } from './features/bookings/routes.ts'
 import { cancelReasonsExport, cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
 import { carTypesExport, carTypesRoutes } from './features/car-types/service.ts'
 import { earningsRoutes } from './features/earnings/service.ts'
@@ -35,7 +35,7 @@ import type { TableExport } from './platform/tables/table-export.ts'
 /** Implements the complete contract: a missing route is a type error here. */
 export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock: Clock }) {
   const { clock } = deps
-  const { bookings, tracking } = services.bookingsFeature
+  const { bookings, dispatch, tracking } = services.bookingsFeature
   return os.router({
     settings: settingsRoutes(os, services.settings, clock, services.licence),
     languages: languagesRoutes(os, services.languages),
@@ -45,6 +45,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     pushNotifications: pushNotificationsRoutes(os, services.pushNotifications),
     places: placesRoutes(os, services.places),
     bookings: bookingsRoutes(os, bookings),
+    dispatch: dispatchRoutes(os, dispatch),
     tracking: trackingRoutes(os, tracking),
     tripLinks: tripLinksRoutes(os, services.tripLinks),
     accounts: accountsRoutes(os, services.accounts),

@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { DispatchChange } from '@hansom/contract/dispatch'
 import { unpackFleet } from '@hansom/contract/fleet-state'
 import type {
   FleetCar,
@@ -71,6 +72,30 @@ function changeFleet(old: LiveData['fleet'] | undefined, change: FleetChange) {
   })
 }
 
+/** A change of the dispatch screen; an older version of a booking and another admin's release change nothing. */
+function changeBoard(old: LiveData['dispatch'] | undefined, change: DispatchChange) {
+  if (old === undefined) return undefined
+  if ('rules' in change) return { ...old, rules: change.rules }
+  if ('hold' in change) {
+    return {
+      ...old,
+      holds: [...old.holds.filter(({ booking }) => booking !== change.hold.booking), change.hold],
+    }
+  }
+  if ('released' in change) {
+    const { booking, user } = change.released
+    return { ...old, holds: old.holds.filter((hold) => hold.booking !== booking || hold.user !== user) }
+  }
+  if ('remove' in change) return { ...old, bookings: old.bookings.filter(({ id }) => id !== change.remove) }
+  const { put } = change
+  const at = old.bookings.findIndex(({ id }) => id === put.id)
+  if (at < 0) return { ...old, bookings: [...old.bookings, put] }
+  const newest = old.bookings.map((known, index) =>
+    index === at && put.version >= known.version ? put : known,
+  )
+  return { ...old, bookings: newest }
+}
+
 const placeOf = ({ lat, lng, bearing, at }: FleetMove) => ({ lat, lng, bearing, at })
 
 /** Reducers for each kind of topic. An older version never replaces a newer one. */
@@ -82,6 +107,7 @@ export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
   bookings: { snapshot: latest, event: changeList },
   requests: { snapshot: latest, event: changeList },
   booking: { snapshot: newerView, event: newerView },
+  dispatch: { snapshot: latest, event: changeBoard },
   fleet: { snapshot: (_old, state) => unpackFleet(state), event: changeFleet },
   office: { snapshot: latest, event: latest },
   tracking: { snapshot: latest, event: latestPoint },

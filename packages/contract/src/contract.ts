@@ -3,6 +3,7 @@ import { auditContract } from './audit.ts'
 import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract } from './cancel-reasons.ts'
 import { carTypesContract } from './car-types.ts'
+import { dispatchContract } from './dispatch.ts'
 import { earningsContract } from './earnings.ts'
 import { failedWorkContract } from './failed-work.ts'
 import { functionsContract } from './functions.ts'
@@ -34,6 +35,7 @@ export const contract = {
   pushNotifications: pushNotificationsContract,
   places: placesContract,
   bookings: bookingsContract,
+  dispatch: dispatchContract,
   tracking: trackingContract,
   tripLinks: tripLinksContract,
   accounts: accountsContract,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { BookingView } from './bookings.ts'
 import type { CancelReason } from './cancel-reasons.ts'
 import type { CarType } from './car-types.ts'
+import type { DispatchChange, DispatchState } from './dispatch.ts'
 import type { PublicSettings } from './settings.ts'
 import { id } from './shapes.ts'
 import { type DriverState, position, type TrackingPoint } from './tracking.ts'
@@ -42,6 +43,8 @@ export const liveTopics = {
   tracking: 'tracking',
   /** For admins: the active drivers on the map; for fleet admins: their own drivers. */
   fleet: 'fleet',
+  /** For admins: the bookings to dispatch, and who holds them. */
+  dispatch: 'dispatch',
   /** For admins and fleet admins: which back-office tables have changed. */
   office: 'office',
 } as const
@@ -122,6 +125,7 @@ export interface LiveSnapshots {
   booking: BookingView
   tracking: TrackingPoint | null
   fleet: FleetState
+  dispatch: DispatchState
   office: TableChanges
 }
 
@@ -136,6 +140,7 @@ export interface LiveEvents {
   booking: BookingView
   tracking: TrackingPoint | null
   fleet: FleetChange
+  dispatch: DispatchChange
   office: TableChanges
 }
 export type ListChange = { put: BookingView } | { remove: string; why?: RemovalReason }

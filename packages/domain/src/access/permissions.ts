@@ -28,6 +28,7 @@ export const permissions = {
   'topic.requests': { roles: ['driver'] },
   'topic.booking': { relations: everyRelation },
   'topic.fleet': { roles: ['fleetadmin', 'admin'] },
+  'topic.dispatch': { roles: ['admin'] },
   'topic.office': { roles: ['fleetadmin', 'admin'] },
   'topic.tracking': { relations: ['rider', 'driver', 'fleetadmin', 'admin'] },
 } as const satisfies Record<string, Rule>

@@ -97,6 +97,10 @@ export const routes = {
   'bookings.outstanding': { who: ['rider', 'driver'] },
   ...bookingCommands,
 
+  'dispatch.candidates': admin,
+  'dispatch.hold': admin,
+  'dispatch.release': admin,
+
   'tracking.latest': { booking: permissions['booking.path'].relations },
   'tracking.path': { booking: permissions['booking.path'].relations },
   'tracking.nearby': everyone,

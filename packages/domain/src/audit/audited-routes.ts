@@ -20,10 +20,17 @@ const readingRoutes: readonly string[] = [
   'wallet.cash',
   'refunds.ofBooking',
   'refunds.ofPayment',
+  'dispatch.candidates',
 ]
 
-/** Commands that change nothing. */
-export const sideEffectFreeRoutes: readonly string[] = ['integrations.test', 'ledger.check', 'receipts.mail']
+/** Commands that change no record. A dispatcher's hold on a booking lasts for seconds. */
+export const sideEffectFreeRoutes: readonly string[] = [
+  'integrations.test',
+  'ledger.check',
+  'receipts.mail',
+  'dispatch.hold',
+  'dispatch.release',
+]
 
 /** The roles whose commands are audited. */
 const backOffice: readonly Role[] = ['admin', 'fleetadmin']

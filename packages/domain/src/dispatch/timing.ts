@@ -1,6 +1,9 @@
 import type { ErrorKey } from '../error-keys.ts'
 import type { Settings } from '../settings/settings.ts'
 
+/** The setting that says how long before a Book Later trip its drivers are asked. */
+type LeadTime = { dispatch: Pick<Settings['dispatch'], 'leadMinutes'> }
+
 /** How far ahead a Book Later trip must be, at least, ms. */
 export const bookLaterLeadMs = 15 * 60_000
 
@@ -31,24 +34,21 @@ export function laterTimeRefusal(tripdate: number, now: number): ErrorKey | null
 /** When drivers are asked for a trip: immediately, or for Book Later `leadMinutes` before it, never in the past. */
 export function dispatchAt(
   trip: { bookLater: boolean; tripdate: number },
-  settings: Pick<Settings, 'dispatch'>,
+  settings: LeadTime,
   now: number,
 ): number {
   return Math.max(now, askedAt(trip, settings) ?? now)
 }
 
 /** When drivers are asked for a Book Later trip, regardless of the current time; null for Book Now. */
-export function askedAt(
-  trip: { bookLater: boolean; tripdate: number },
-  settings: Pick<Settings, 'dispatch'>,
-): number | null {
+export function askedAt(trip: { bookLater: boolean; tripdate: number }, settings: LeadTime): number | null {
   return trip.bookLater ? trip.tripdate - settings.dispatch.leadMinutes * 60_000 : null
 }
 
 /** True when a trip's drivers may be asked now. */
 export function isDispatchDue(
   trip: { bookLater: boolean; tripdate: number },
-  settings: Pick<Settings, 'dispatch'>,
+  settings: LeadTime,
   now: number,
 ): boolean {
   return dispatchAt(trip, settings, now) <= now

@@ -3,7 +3,9 @@ import { greatCircleKm, type LatLng } from '../geo/point.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** The settings that shape dispatch. */
-export type DispatchSettings = Pick<Settings, 'driverRadius' | 'convert_to_mile' | 'dispatch'>
+export type DispatchSettings = Pick<Settings, 'driverRadius' | 'convert_to_mile'> & {
+  dispatch: Omit<Settings['dispatch'], 'alarmAfter'>
+}
 
 /** An eligible driver who may be asked. */
 export interface Candidate {

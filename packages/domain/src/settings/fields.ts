@@ -79,6 +79,7 @@ export const settingFields = {
   'dispatch.waveSize': { section: 'driver', kind: 'whole', from: 1, to: 100, unit: 'drivers' },
   'dispatch.waveSeconds': { section: 'driver', kind: 'whole', from: 5, to: 600, unit: 'seconds' },
   'dispatch.leadMinutes': { section: 'driver', kind: 'whole', from: 1, to: 240, unit: 'minutes' },
+  'dispatch.alarmAfter': { section: 'driver', kind: 'whole', from: 0, to: 240, unit: 'minutes' },
   CarHornRepeat: { section: 'driver', ...flag },
 
   appName: { section: 'names', kind: 'text', least: 1, most: 60 },

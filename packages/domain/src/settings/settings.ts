@@ -57,6 +57,8 @@ export interface Settings {
     firstRadius: number
     /** Minutes before tripdate at which a Book Later trip is dispatched. */
     leadMinutes: number
+    /** Minutes of searching after which a booking raises the alarm on the dispatch screen; 0 never does. */
+    alarmAfter: number
   }
 }
 
@@ -102,5 +104,5 @@ export const defaultSettings: Settings = {
   timezone: 'America/Montevideo',
   category: 'taxi',
   languagesVersion: 0,
-  dispatch: { waveSize: 10, waveSeconds: 30, firstRadius: 4, leadMinutes: 15 },
+  dispatch: { waveSize: 10, waveSeconds: 30, firstRadius: 4, leadMinutes: 15, alarmAfter: 3 },
 }

@@ -1,3 +1,4 @@
+import type { DispatchChange } from '@hansom/contract/dispatch'
 import {
   bookingTopic,
   type ListChange,
@@ -10,6 +11,7 @@ import { viewBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
 import type { BookingEvent, Decision, Effect } from '@hansom/domain/bookings/decision'
 import { endedStatuses, isOneOf, trackedStatuses } from '@hansom/domain/bookings/status'
+import { boardStatuses } from '@hansom/domain/dispatch/board'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { usersIn } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -19,6 +21,7 @@ import type { NewEvent } from '../../platform/outbox/event.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { collectFromWalletEvent } from '../wallet/service.ts'
+import { boardChannel, boardRow } from './dispatch/board.ts'
 import { type BookingWithRequests, readBookings } from './store/read-bookings.ts'
 
 export const bookingChanged = 'booking.changed'
@@ -195,6 +198,10 @@ export function publishBookings(deps: PublishDeps): void {
 function publishToParties(deps: PublishDeps, record: BookingWithRequests, settings: CurrentSettings): void {
   const { hub } = deps
   const { booking } = record
+  const change: DispatchChange = isOneOf(boardStatuses, booking.status)
+    ? { put: boardRow(booking, record.requests) }
+    : { remove: booking.id }
+  hub.publish(boardChannel, change)
   for (const [audience, actor] of viewersByAudience(booking)) {
     const view = viewBooking(record, actor, settings)
     if (!view) continue

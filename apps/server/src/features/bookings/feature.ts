@@ -16,6 +16,8 @@ import type { CurrentSettings } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 import { type LivePublisher, publishBookings, publishToRequested } from './booking-changed-event.ts'
+import { createDispatchService, type DispatchService, publishRules } from './dispatch/board.ts'
+import { createHolds } from './dispatch/holds.ts'
 import { defineBookingJobs, dispatchWhenSwitchedOn, reconcileBookings } from './dispatch/jobs.ts'
 import { FleetPublisher } from './live/fleet.ts'
 import { registerBookingTopics } from './live/topics.ts'
@@ -56,6 +58,7 @@ export interface BookingsFeatureDeps {
 export interface BookingsFeature {
   bookings: BookingsService
   tracking: TrackingService
+  dispatch: DispatchService
   /**
    * Fills the in-memory state and enqueues missing jobs of open bookings. Call after the jobs start and before the
    * outbox starts.
@@ -121,7 +124,14 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   publishBookings(deps)
   publishUserChanges(deps)
   registerReactions({ ...deps, jobs })
-  registerBookingTopics(given.topics, { ...deps, latestPoint: (whole) => tracking.latestOf(whole), me })
+  const holds = createHolds(deps)
+  publishRules(deps)
+  registerBookingTopics(given.topics, {
+    ...deps,
+    latestPoint: (whole) => tracking.latestOf(whole),
+    me,
+    holds,
+  })
   hub.onPosition(async (actor, position) => {
     if (!actor.approved) throw new Refusal('require_approval')
     await tracking.report(actor, [position])
@@ -130,6 +140,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   return {
     bookings: createBookingsService(deps),
     tracking,
+    dispatch: createDispatchService({ ...deps, holds }),
     writes,
     async start() {
       const drivers = await loadDriverIndex({ pool, index: driverIndex, clock })

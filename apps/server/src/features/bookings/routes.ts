@@ -14,6 +14,7 @@ import {
 } from '../../platform/http/implement.ts'
 import { type CellKind, type ExportColumn, tableExport } from '../../platform/tables/table-export.ts'
 import type { CommandRequest } from './commands.ts'
+import type { DispatchService } from './dispatch/board.ts'
 import type { BookingsService } from './service.ts'
 import type { BookingWithRequests } from './store/read-bookings.ts'
 import type { TrackingService } from './tracking/service.ts'
@@ -94,6 +95,19 @@ export function trackingRoutes(os: Os, tracking: TrackingService) {
     report: os.tracking.report.use(signedIn).handler(async ({ context, input }) => ({
       accepted: await tracking.report(context.actor, input.positions),
     })),
+  }
+}
+
+export function dispatchRoutes(os: Os, dispatch: DispatchService) {
+  return {
+    candidates: os.dispatch.candidates.use(signedIn).handler(({ input }) => dispatch.candidates(input.id)),
+    hold: os.dispatch.hold
+      .use(signedIn)
+      .handler(({ context, input }) => dispatch.hold(input.id, context.actor.id)),
+    release: os.dispatch.release.use(signedIn).handler(async ({ context, input }) => {
+      await dispatch.release(input.id, context.actor.id)
+      return { ok: true as const }
+    }),
   }
 }
 

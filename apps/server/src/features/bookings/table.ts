@@ -257,6 +257,17 @@ export const bookingRequestsTable = pgTable(
   ],
 )
 
+/** Which admin has a booking open on the dispatch screen; a row past `until` is as good as none. */
+export const bookingHoldsTable = pgTable('booking_holds', {
+  booking_id: uuid('booking_id')
+    .primaryKey()
+    .references(() => bookingsTable.id, { onDelete: 'cascade' }),
+  user_id: uuid('user_id')
+    .notNull()
+    .references(() => usersTable.id, { onDelete: 'cascade' }),
+  until: instant('until').notNull(),
+})
+
 /**
  * Points of a trip in the order they were recorded. Those from STARTED to REACHED count for the fare. Partitioned by
  * month: see docs/decisions/0203-retention.md.

@@ -20,6 +20,7 @@ export function topicOf(channel: string): string {
 export interface Listener {
   readonly isOpen: boolean
   readonly queue: FrameQueue
+  readonly actor?: { readonly id: string } | null
   cut(): void
 }
 

@@ -62,7 +62,7 @@ export class Subscriptions {
 
   unsubscribe(connection: Connection, topic: string): void {
     const subscription = find(connection, topic)
-    if (subscription) this.change(connection, subscription, async () => leave(connection, subscription))
+    if (subscription) this.change(connection, subscription, async () => this.end(connection, subscription))
   }
 
   /** Authorizes each topic again. A topic whose check fails is kept and checked again soon. */
@@ -104,8 +104,22 @@ export class Subscriptions {
 
   /** Leaves all topics when the connection is closed. */
   leaveAll(connection: Connection): void {
-    for (const subscription of connection.subscriptions) leave(connection, subscription)
+    for (const subscription of connection.subscriptions) this.end(connection, subscription)
     connection.subscriptions.length = 0
+  }
+
+  /** Leaves a topic for good; tells its source when this was the actor's last connection. */
+  private end(connection: Connection, subscription: Subscription): void {
+    const { channel, topic } = subscription
+    const { actor } = connection
+    leave(connection, subscription)
+    if (channel === null || actor === null) return
+    for (const other of channel.subscribers) if (other.actor?.id === actor.id) return
+    const kind = parseTopic(topic)?.kind
+    const source = kind && this.deps.topics.sourceOf(kind)
+    source?.left?.(actor).catch((error: unknown) => {
+      this.deps.log.warn({ err: error, topic }, 'failed to note the end of a live topic')
+    })
   }
 
   /** Queues a change of a subscription to run after the current one; a later change replaces a waiting one. */

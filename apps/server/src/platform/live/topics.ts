@@ -13,6 +13,8 @@ export interface TopicSource<Snapshot> {
   authorize(actor: SessionActor | null, id: string | null): Promise<{ channel: string } | null>
   /** Returns the current state as this actor sees it. Throwing refuses the topic; a Refusal is sent as its key. */
   snapshot(actor: SessionActor | null, id: string | null): Promise<Snapshot>
+  /** Called when an actor's last connection to this server has left the topic or is lost. */
+  left?(actor: SessionActor): Promise<void>
 }
 
 /** The served kinds of topics, each registered by its feature. */

@@ -25,7 +25,7 @@ describe('waves', () => {
   beforeEach(async () => {
     city = await createTestCity({ jobs: false })
     clock = city.clock as ManualClock
-    city.settings.dispatch = { waveSize: 2, waveSeconds: 30, firstRadius: 2, leadMinutes: 15 }
+    city.settings.dispatch = { waveSize: 2, waveSeconds: 30, firstRadius: 2, leadMinutes: 15, alarmAfter: 3 }
     deps = { ...city.waveDeps, startedAt: clock.now(), startedElapsed: clock.elapsed() }
   })
   afterEach(() => city.close())

@@ -1,4 +1,5 @@
 import type { PaymentMode } from '@hansom/domain/bookings/status'
+import { straightKmh } from '@hansom/domain/dispatch/board'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
@@ -86,9 +87,6 @@ async function ableDrivers(
   const able = reply.rows.filter((row) => mayCollect(row.wallet_balance, { ...settings, payment_mode }))
   return new Set(able.map((row) => row.id))
 }
-
-/** Typical city speed in a straight line, km/h, where no route is known. */
-const straightKmh = 20
 
 /** Distance and duration of a driver's route to a pickup, km and s. Zero if the driver's location is unknown. */
 export async function arrivalAtPickup(

@@ -15,6 +15,8 @@ import { channelName } from '../../../platform/live/channels.ts'
 import type { TopicRegistry, TopicSource } from '../../../platform/live/topics.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { audienceOf, trackingAudience } from '../booking-changed-event.ts'
+import { dispatchSource } from '../dispatch/board.ts'
+import type { Holds } from '../dispatch/holds.ts'
 import { listBookings } from '../store/list-bookings.ts'
 import { type BookingWithRequests, readBooking, readRequested } from '../store/read-bookings.ts'
 import { fleetSource } from './fleet.ts'
@@ -26,6 +28,7 @@ export interface TopicDeps {
   settings: { current(): Promise<CurrentSettings> }
   latestPoint(record: BookingWithRequests): Promise<TrackingPoint | null>
   me(id: string): Promise<Me | null>
+  holds: Holds
 }
 
 /** Maximum number of open bookings in a snapshot; an admin of a large city pages through the rest. */
@@ -37,6 +40,7 @@ export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps):
   registry.register('tracking', trackingSource(deps))
   registry.register('bookings', bookingsSource(deps))
   registry.register('requests', requestsSource(deps))
+  registry.register('dispatch', dispatchSource(deps))
   registry.register('user', userSource(deps))
   registry.register(
     'fleet',

@@ -1,0 +1,93 @@
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { BookingStatus, PaymentMode } from '@hansom/domain/bookings/status'
+import type { BoardRules } from '@hansom/domain/dispatch/board'
+import { z } from 'zod'
+import { base } from './base.ts'
+import { id, instant } from './shapes.ts'
+
+/** A booking on the dispatch screen: searching, scheduled, or with a driver. Names are those of a booking's view. */
+export interface DispatchBooking {
+  id: string
+  version: number
+  booking_id: string
+  status: BookingStatus
+  bookLater: boolean
+  bookingDate: number
+  tripdate: number
+  car_type_id: string
+  carType: string
+  customer_name: string
+  pickup: PlacePoint
+  drop: PlacePoint
+  payment_mode: PaymentMode
+  note: string | null
+  driver: string | null
+  driver_name: string | null
+  vehicle_number: string | null
+  promised_arrival: number | null
+  /** The drivers with an active request, and when it expires (null: never). */
+  asked: [driver: string, expires_at: number | null][]
+}
+
+/** An admin who has a booking open on the dispatch screen, until `until` unless renewed. */
+export const dispatchHold = z.object({ booking: id, user: id, name: z.string(), until: instant })
+export type DispatchHold = z.infer<typeof dispatchHold>
+
+/** Everything on the dispatch screen but the cars, which are the topic `fleet`. */
+export interface DispatchState {
+  rules: BoardRules
+  bookings: DispatchBooking[]
+  holds: DispatchHold[]
+}
+
+/** A booking added or changed, or removed; a hold taken, renewed or released; the rules changed. */
+export type DispatchChange =
+  | { put: DispatchBooking }
+  | { remove: string }
+  | { hold: DispatchHold }
+  | { released: { booking: string; user: string } }
+  | { rules: BoardRules }
+
+/** A driver who could take a booking. Times are in seconds, distances in km. */
+export const candidate = z.object({
+  id,
+  name: z.string(),
+  vehicle_number: z.string().nullable(),
+  rating: z.number().nullable(),
+  lat: z.number(),
+  lng: z.number(),
+  /** Until the driver is free: 0, or the rest of the current trip. */
+  freeS: z.number(),
+  /** Until the driver is at the pickup, including `freeS`. */
+  arrivalS: z.number(),
+  /** The route to the pickup; for a driver on a trip, from its drop. */
+  km: z.number(),
+  /** The driver has an active request: for this booking, or for another. */
+  asked: z.enum(['this', 'other']).nullable(),
+  /** Has declined this booking, or owes too much for a cash trip. */
+  blocked: z.enum(['declined', 'debt']).nullable(),
+})
+export type Candidate = z.infer<typeof candidate>
+
+const byId = z.object({ id })
+
+export const dispatchContract = {
+  /** The drivers who could take a booking, by travel time. Throws wrong_status for one that needs no driver. */
+  candidates: base
+    .route({ method: 'GET', path: '/api/v1/bookings/{id}/candidates', tags: ['dispatch'] })
+    .input(byId)
+    .output(z.array(candidate)),
+  /**
+   * Holds a booking for the caller, or renews the hold; returns who holds it. A hold only informs other admins: it
+   * blocks no command.
+   */
+  hold: base
+    .route({ method: 'PUT', path: '/api/v1/bookings/{id}/hold', tags: ['dispatch'] })
+    .input(byId)
+    .output(dispatchHold),
+  /** Releases the caller's hold, if there is one. */
+  release: base
+    .route({ method: 'DELETE', path: '/api/v1/bookings/{id}/hold', tags: ['dispatch'] })
+    .input(byId)
+    .output(z.object({ ok: z.literal(true) })),
+}
