@@ -5,21 +5,16 @@ import type {
   DispatchHold,
   DispatchState,
 } from '@hansom/contract/dispatch'
-import { liveTopics } from '@hansom/contract/live'
 import { can } from '@hansom/domain/access/permissions'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { type BoardRules, boardStatuses, plannedAheadMs } from '@hansom/domain/dispatch/board'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
-import { channelName } from '../../../platform/live/channels.ts'
 import type { TopicSource } from '../../../platform/live/topics.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { type CandidateDeps, findBookingCandidates } from './candidates.ts'
-import type { Holds } from './holds.ts'
-
-/** The channel of the dispatch screen: all admins see the same. */
-export const boardChannel = channelName(liveTopics.dispatch, 'admin')
+import { boardChannel, type Holds } from './holds.ts'
 
 /** Maximum number of bookings in a snapshot. */
 const snapshotLimit = 5_000

@@ -1,9 +1,13 @@
 import type { DispatchChange, DispatchHold } from '@hansom/contract/dispatch'
+import { liveTopics } from '@hansom/contract/live'
 import { assignableStatuses, holdMs } from '@hansom/domain/dispatch/board'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
-import { boardChannel } from './board.ts'
+import { channelName } from '../../../platform/live/channels.ts'
+
+/** The channel of the dispatch screen: all admins see the same. */
+export const boardChannel = channelName(liveTopics.dispatch, 'admin')
 
 interface HoldsDeps {
   pool: Pool
