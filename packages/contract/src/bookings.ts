@@ -173,7 +173,14 @@ export const bookingCommands = {
     'assign-driver',
     'An admin asks one driver, instead of the current one, who is released. The reason is required then.',
   )
-    .input(byId.extend({ driver: id, reason: shortText.optional() }))
+    .input(
+      byId.extend({
+        driver: id,
+        reason: shortText.optional(),
+        /** The version the admin saw. Throws conflict if the booking has changed since. */
+        version: z.int().optional(),
+      }),
+    )
     .output(bookingView),
   withdraw_driver: command('withdraw-driver', 'An admin takes the trip from its driver or the drivers asked.')
     .input(byId.extend({ reason: shortText.min(1) }))

@@ -15,6 +15,7 @@ import { notify } from './notices.ts'
  */
 export function assignDriver(facts: Facts, input: InputOf<'assign_driver'>, now: number): Outcome | Refusal {
   const { booking, settings, driver, requested } = facts
+  if (input.version !== undefined && input.version !== booking.version) return new Refusal('conflict')
   const wrong = refusalOf(facts, input, now)
   if (wrong || !driver) return new Refusal(wrong ?? 'not_found')
   const reason = input.reason?.trim() || null

@@ -86,8 +86,8 @@ export interface CommandInputs {
   capture_payment: { provider: string; amount: Amount; payment: string | null }
   expire_payment: object
   request_drivers: { drivers: readonly string[]; wave: number; next_at: number }
-  /** Taking the trip from its current driver needs a reason. */
-  assign_driver: { driver: string; reason?: string | undefined }
+  /** Taking the trip from its current driver needs a reason. `version`: the version the admin saw. */
+  assign_driver: { driver: string; reason?: string | undefined; version?: number | undefined }
   withdraw_driver: { reason: string }
   decline: object
   find_no_driver: object

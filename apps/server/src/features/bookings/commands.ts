@@ -164,7 +164,7 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
       }),
     }),
 
-    assign_driver: (_request, { driver: chosen, reason }) => {
+    assign_driver: (_request, { driver: chosen, reason, version }) => {
       let asked: Omit<RequestRow, 'wave' | 'expires_at'>
       return {
         driver: chosen,
@@ -172,7 +172,7 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
           const from = (await driverIndex.get(chosen)) ?? driver?.location
           const arrival = await arrivalAtPickup(maps, from, booking.pickup)
           asked = { booking_id: booking.id, driver_id: chosen, requested_at: clock.now(), ...arrival }
-          return { command: 'assign_driver', driver: chosen, reason }
+          return { command: 'assign_driver', driver: chosen, reason, version }
         },
         requests: (_facts, { effects }) =>
           effects.flatMap((effect) =>

@@ -150,17 +150,23 @@ describe('in a city', () => {
     expect(soon?.arrivalS).toBeGreaterThan(180)
   })
 
-  test('two admins assign one driver each at the same moment -> the booking has one active assignment a driver', async () => {
-    city.settings.autoDispatch = false
-    const [ann, bob, driver] = [await city.addAdmin(), await city.addAdmin(), await city.addDriver(away(1))]
+  test('assign: two admins choose different drivers at the same moment -> one wins, the other gets conflict', async () => {
+    const [ann, bob] = [await city.addAdmin(), await city.addAdmin()]
+    const drivers = [await city.addDriver(away(1)), await city.addDriver(away(2))]
     const id = await place()
-    await Promise.all(
-      [ann, bob].map((admin) =>
-        city.bookings.commands.assign_driver(city.order(admin, id), { driver: driver.id }),
+    const version = (await snapshot(ann)).bookings[0]?.version
+    const outcomes = await Promise.allSettled(
+      [ann, bob].map((admin, index) =>
+        city.bookings.commands.assign_driver(city.order(admin, id), {
+          driver: drivers[index]?.id as string,
+          version,
+        }),
       ),
     )
+    const won = outcomes.findIndex(({ status }) => status === 'fulfilled')
+    expect(outcomes[1 - won]).toMatchObject({ status: 'rejected', reason: { key: 'conflict' } })
     await city.outbox.idle()
-    expect((await snapshot(ann)).bookings[0]?.asked).toEqual([[driver.id, null]])
+    expect((await snapshot(ann)).bookings[0]?.asked.map(([driver]) => driver)).toEqual([drivers[won]?.id])
   })
 })
 
