@@ -18,8 +18,9 @@ const targets = [
     name: 'server',
     inputs: ['apps/server/src'],
     mark: 'apps/server/dist/.made-from',
-    // The second program prepares the map in a separate process.
-    make: () => bundle('server', ['main', 'adapters/maps/embedded/prepare-process']),
+    // The other programs prepare the map and write PDF files, each in a separate process.
+    make: () =>
+      bundle('server', ['main', 'adapters/maps/embedded/prepare-process', 'platform/pdf/sheet-process']),
   },
   {
     name: 'simulator',

@@ -8,6 +8,7 @@ import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
 import { mountInboundRoutes } from './features/payments/inbound.ts'
 import { mountTiles } from './features/places/tiles.ts'
+import { mountReceiptFiles } from './features/receipts/service.ts'
 import { registerSettingsTopic } from './features/settings/routes.ts'
 import { storeCategory } from './features/settings/service.ts'
 import { mountUserFileRoutes } from './features/users/admin/routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     limits,
     worldNow: () => Date.now(),
   })
+  mountReceiptFiles(server, { receipts: services.receipts, authorize, limits })
   mountExports(server, { ...services, clock, session, limits, tables: buildExports(services) })
   mountContract(server, buildRouter(services, deps), {
     session,
@@ -131,6 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       stopWatching()
       await hub.close(drainMs)
       await server.close()
+      services.receipts.close()
       await services.payments.stop()
       // Positions first, concurrently with the jobs: little time is left to stop.
       await Promise.all([services.bookingsFeature.stop(), outbox.stop().then(() => jobs.stop())])

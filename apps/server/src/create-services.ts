@@ -38,6 +38,7 @@ import type { Jobs } from './platform/jobs/jobs.ts'
 import type { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
 import type { Outbox } from './platform/outbox/outbox.ts'
+import { createSheetWriter } from './platform/pdf/sheet-writer.ts'
 
 /** Dependencies of the services in addition to the application's. */
 export interface ServicesDeps extends AppDeps {
@@ -134,6 +135,7 @@ export async function createServices(deps: ServicesDeps) {
       languages,
       refunds,
       bookings: bookingsFeature.bookings,
+      pdf: createSheetWriter(),
     }),
     withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),

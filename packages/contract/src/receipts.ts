@@ -8,14 +8,22 @@ import { amount, id, instant } from './shapes.ts'
 /** The price of a trip part by part, how the rider paid it and what was refunded. Distances km, durations s. */
 export const receipt = z.object({
   booking: id,
-  /** The receipt's number: the booking code. */
+  /** The receipt's number, such as H-2026-000042: without gaps in each year. */
+  serial: z.string(),
+  /** The booking code. */
   number: z.string(),
   issued_at: instant,
   status: z.enum(bookingStatuses),
   currency: z.string(),
   decimal: z.int(),
-  /** The issuer. */
-  operator: z.object({ name: z.string(), website: z.string(), email: z.string() }),
+  /** The issuer; name, address and tax number are those of the day of issue. */
+  operator: z.object({
+    name: z.string(),
+    address: z.string(),
+    tax_number: z.string(),
+    website: z.string(),
+    email: z.string(),
+  }),
   /** A guest has no email address. */
   rider: z.object({ name: z.string(), email: z.string().nullable() }),
   driver: z.object({ name: z.string(), vehicle: z.string() }).nullable(),
@@ -28,6 +36,8 @@ export const receipt = z.object({
   seconds: z.number().nullable(),
   /** Each a text key and an amount: the parts add up to the total; the total minus the discount is the amount due. */
   lines: z.array(z.object({ key: z.string(), amount, kind: z.enum(['part', 'total', 'less', 'due']) })),
+  /** The tax that the amount due contains, by rate (percent scaled by 10^4); `base` is the amount without it. */
+  tax: z.array(z.object({ name: z.string(), rate: z.int(), base: amount, amount })),
   paid: z.array(
     z.object({
       key: z.string(),

@@ -65,7 +65,7 @@ export type PublicSettings = z.infer<typeof publicSettings>
 /** Wide enough for every field; the domain's rules check the value further and name the problem by key. */
 function shapeOf(field: SettingField): z.ZodType {
   if (field.kind === 'flag') return z.boolean()
-  const isNumber = field.kind === 'whole' || field.kind === 'distance' || field.kind === 'amount'
+  const isNumber = ['whole', 'distance', 'percentage', 'amount'].includes(field.kind)
   return isNumber ? z.number().nullable() : z.string().max(1000)
 }
 

@@ -257,6 +257,8 @@ export const plainRoutes = {
   'GET /api/v1/me/data': signedIn,
   // Each table defines its own access, and whether a demo exports it.
   'GET /api/v1/exports/:table': approved,
+  // Of the rider's own booking.
+  'GET /api/v1/bookings/:id/receipt.pdf': { who: ['rider', 'admin'] },
   'PUT /api/v1/me/photo': signedIn,
   'GET /api/v1/car-types/:id/images/:at': everyone,
   'PUT /api/v1/car-types/:id/image': { ...admin, critical: true },

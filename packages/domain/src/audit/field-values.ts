@@ -20,7 +20,7 @@ const amounts: readonly string[] = [
   'max_promo_discount_value',
   'min_order',
 ]
-/** An amount or a percentage, depending on another field: both are scaled by 10^4. */
+/** An amount or a percentage, depending on another field: both are scaled by 10^4, as percentages of settings are. */
 const scaled: readonly string[] = ['convenience_fees', 'promo_discount_value']
 /** Times, epoch ms, besides those declared as fields of users. */
 const times: readonly string[] = [
@@ -38,7 +38,7 @@ const declared: Readonly<Record<string, { kind: string }>> = { ...settingFields,
 export function auditValueOf(field: string): AuditValue {
   const kind = declared[field]?.kind
   if (amounts.includes(field) || kind === 'amount') return 'amount'
-  if (scaled.includes(field)) return 'scaled'
+  if (scaled.includes(field) || kind === 'percentage') return 'scaled'
   return times.includes(field) || kind === 'time' ? 'time' : 'text'
 }
 

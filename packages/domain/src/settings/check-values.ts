@@ -1,5 +1,5 @@
 import type { FieldError } from '../error-keys.ts'
-import { unit } from '../money/amount.ts'
+import { percentageProblem, unit } from '../money/amount.ts'
 import { isEmail } from '../users/contact.ts'
 import { dialPrefix } from '../users/countries.ts'
 import { type SettingField, type SettingName, type SettingValues, settingFields } from './fields.ts'
@@ -93,6 +93,9 @@ function checkNumber(field: SettingField, value: number | boolean | null): Reaso
   if (field.kind === 'amount') {
     const isAmount = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
     return isAmount && value <= greatestAmount ? null : (field.error ?? 'out_of_range')
+  }
+  if (field.kind === 'percentage') {
+    return value === null ? 'required' : typeof value === 'number' ? percentageProblem(value) : 'wrong_type'
   }
   if (field.kind !== 'whole' && field.kind !== 'distance') return 'wrong_type'
   if (value === null) return 'required'

@@ -10,6 +10,8 @@ export type FieldKind =
   | { kind: 'whole'; from: number; to: number }
   /** A length in the city's unit. */
   | { kind: 'distance'; from: number; to: number }
+  /** From 0 to 100 percent, scaled by 10^4. */
+  | { kind: 'percentage' }
   | { kind: 'amount'; error?: 'proper_bonus' }
   | { kind: 'currency' }
   /** ISO 3166 alpha-2; empty is allowed where `optional`. */
@@ -23,6 +25,7 @@ export const settingSections = [
   'referral',
   'advanced',
   'driver',
+  'receipts',
   'names',
   'links',
   'contact',
@@ -32,7 +35,7 @@ export type SettingSection = (typeof settingSections)[number]
 export type SettingField = FieldKind & {
   section: SettingSection
   /** Shown next to the field, because days and seconds cannot be guessed. */
-  unit?: 'digits' | 'distance' | 'seconds' | 'minutes' | 'drivers' | 'currency'
+  unit?: 'digits' | 'percent' | 'distance' | 'seconds' | 'minutes' | 'drivers' | 'currency'
   /** Not shown on any screen, because it has no effect yet. */
   hidden?: true
   /** Applies in one category only. */
@@ -82,6 +85,13 @@ export const settingFields = {
   'dispatch.alarmAfter': { section: 'driver', kind: 'whole', from: 0, to: 240, unit: 'minutes' },
   CarHornRepeat: { section: 'driver', ...flag },
 
+  CompanyAddress: { section: 'receipts', kind: 'text', least: 0, most: 300 },
+  tax_number: { section: 'receipts', kind: 'text', least: 0, most: 40 },
+  receipt_prefix: { section: 'receipts', kind: 'text', least: 0, most: 10 },
+  tax_name: { section: 'receipts', kind: 'text', least: 0, most: 20 },
+  fare_tax_rate: { section: 'receipts', kind: 'percentage', unit: 'percent' },
+  fee_tax_rate: { section: 'receipts', kind: 'percentage', unit: 'percent' },
+
   appName: { section: 'names', kind: 'text', least: 1, most: 60 },
   CompanyName: { section: 'names', kind: 'text', least: 0, most: 120 },
 
@@ -102,7 +112,7 @@ export const settingNames = Object.keys(settingFields) as SettingName[]
 /** Null is a number field that was left empty. */
 type ValueOf<Kind> = Kind extends 'flag'
   ? boolean
-  : Kind extends 'whole' | 'distance' | 'amount'
+  : Kind extends 'whole' | 'distance' | 'percentage' | 'amount'
     ? number | null
     : string
 

@@ -45,6 +45,16 @@ export interface Settings {
   AllowDeliveryPickupImageCapture: boolean
   AllowFinalDeliveryImageCapture: boolean
   AllowCriticalEditsAdmin: boolean
+  /** Shown on receipts. */
+  CompanyAddress: string
+  tax_number: string
+  /** Precedes the number of every receipt. */
+  receipt_prefix: string
+  /** The name of the tax, such as VAT; empty when receipts show none. */
+  tax_name: string
+  /** The tax that prices contain, for the ride and for the booking fee: percent scaled by 10^4. */
+  fare_tax_rate: number
+  fee_tax_rate: number
   /** IANA name; the time zone of reports and Book Later. */
   timezone: string
   category: 'taxi' | 'delivery'
@@ -101,6 +111,12 @@ export const defaultSettings: Settings = {
   AllowDeliveryPickupImageCapture: false,
   AllowFinalDeliveryImageCapture: false,
   AllowCriticalEditsAdmin: true,
+  CompanyAddress: '',
+  tax_number: '',
+  receipt_prefix: '',
+  tax_name: '',
+  fare_tax_rate: 0,
+  fee_tax_rate: 0,
   timezone: 'America/Montevideo',
   category: 'taxi',
   languagesVersion: 0,

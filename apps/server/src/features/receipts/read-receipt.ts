@@ -3,41 +3,54 @@ import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { isPaymentProvider } from '@hansom/domain/payments/providers'
 import { hasReceipt, paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
+import { taxLines } from '@hansom/domain/receipts/tax'
 import type { Pool } from 'pg'
+import type { Database } from '../../platform/database/database.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
+import { issueReceipt } from './issue-receipt.ts'
 
 export interface ReceiptSources {
-  pool: Pool
+  database: Database
   settings: { current(): Promise<CurrentSettings> }
   refunds: Pick<RefundsService, 'ofBooking'>
 }
 
-/** The receipt of a booking. Throws wrong_status if nothing was paid for it. */
+/**
+ * The receipt of a booking, which is issued now if it has none: a trip of an earlier release, or whose event is not
+ * delivered yet. Throws wrong_status if nothing was paid for it.
+ */
 export async function receiptOf(
-  { pool, settings, refunds }: ReceiptSources,
+  { database, settings, refunds }: ReceiptSources,
   booking: Booking,
 ): Promise<Receipt> {
   if (!hasReceipt(booking)) throw new Refusal('wrong_status')
-  const { CompanyName, CompanyWebsite, contact_email } = await settings.current()
+  const current = await settings.current()
+  const at = booking.closed_at ?? booking.trip_end_time ?? booking.bookingDate
+  const issued = await database.withTransaction((tx) =>
+    issueReceipt(tx, current, { booking: booking.id, at }),
+  )
   const { sources, refunds: made } = await refunds.ofBooking(booking.id)
   const references = await referencesOf(
-    pool,
+    database.pool,
     sources.flatMap(({ payment }) => payment ?? []),
   )
   const cards = sources.filter(({ source }) => source === 'card')
   const vehicle = [booking.vehicle_make, booking.vehicle_model, booking.vehicle_number]
   const lines = receiptLines({ ...booking, viewer: 'rider' })
   const back = made.filter(({ state }) => state !== 'failed')
-  const paid = booking.status === 'CANCELLED' ? booking.cancellation_fee : booking.customer_paid
+  const isCancelled = booking.status === 'CANCELLED'
+  const due = isCancelled ? booking.cancellation_fee : booking.trip_cost - booking.discount_amount
+  const paid = isCancelled ? booking.cancellation_fee : booking.customer_paid
   return {
     booking: booking.id,
+    serial: issued.serial,
     number: booking.booking_id,
-    issued_at: booking.closed_at ?? booking.trip_end_time ?? booking.bookingDate,
+    issued_at: issued.issued_at,
     status: booking.status,
     currency: booking.currency,
     decimal: booking.decimal,
-    operator: { name: CompanyName, website: CompanyWebsite, email: contact_email },
+    operator: { ...issued.issuer, website: current.CompanyWebsite, email: current.contact_email },
     rider: { name: booking.customer_name, email: booking.customer_email },
     driver:
       booking.driver === null
@@ -51,6 +64,7 @@ export async function receiptOf(
     distance: booking.distance,
     seconds: booking.total_trip_time,
     lines,
+    tax: taxLines({ ...booking, due }, issued.tax),
     paid: paidBy(booking).flatMap(({ key, amount }) => {
       // Lists card payments individually if they are known.
       if (key !== 'trip.paid_card' || cards.length === 0)

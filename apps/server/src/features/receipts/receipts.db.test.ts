@@ -34,6 +34,9 @@ async function paidTrip(): Promise<Scene> {
   return trip
 }
 
+/** A paid trip of 110 without an event: of an earlier release. */
+const cashTrip = () => city.trip('PAID', { fare_parts, decimal: 2, cash_payment_amount: 110 * unit })
+
 const show = (trip: Scene, member: 'rider' | 'driver' | 'otherRider' | 'admin') =>
   city.call<Receipt>(trip, member, 'GET', `/api/v1/bookings/${trip.booking}/receipt`)
 
@@ -101,5 +104,60 @@ describe('receipt', () => {
     expect((await city.call(trip, 'rider', 'POST', url, {})).status).toBe(202)
     await mails(trip, 2)
     expect((await city.call(trip, 'otherRider', 'POST', url, {})).status).toBe(404)
+  })
+
+  test('numbers: ten receipts shown at the same time, twice each -> one number each, without gaps', async () => {
+    const trips = await Promise.all(Array.from({ length: 10 }, () => cashTrip()))
+    const shown = await Promise.all([...trips, ...trips].map((trip) => show(trip, 'rider')))
+    const serials = shown.map(({ body }) => body.serial)
+    expect(serials.slice(0, 10)).toEqual(serials.slice(10))
+    expect(new Set(serials).size).toBe(10)
+    const counters = await city.rows(
+      `select c.year from receipt_counters c
+        where c.last <> (select count(*) from receipts r where r.year = c.year)
+          or c.last <> (select coalesce(max(number), 0) from receipts r where r.year = c.year)`,
+    )
+    expect(counters).toEqual([])
+  })
+
+  test('settings changed after the issue -> the receipt keeps issuer, prefix and tax', async () => {
+    const earlier = await cashTrip()
+    const before = (await show(earlier, 'rider')).body
+    expect(before).toMatchObject({ tax: [], operator: { address: '', tax_number: '' } })
+    const details = {
+      CompanyAddress: 'Main Street 1',
+      tax_number: '12-345',
+      receipt_prefix: 'H',
+      tax_name: 'VAT',
+      fare_tax_rate: 22 * unit,
+      fee_tax_rate: 22 * unit,
+    }
+    await city.app.database.withTransaction((tx) => city.app.services.settings.update(tx, details))
+    expect((await show(earlier, 'rider')).body).toEqual(before)
+    const { body } = await show(await cashTrip(), 'rider')
+    expect(body.serial).toMatch(/^H-\d{4}-\d{6}$/)
+    expect(body.operator).toMatchObject({ address: 'Main Street 1', tax_number: '12-345' })
+    expect(body.tax).toEqual([{ name: 'VAT', rate: 22 * unit, base: 90.16 * unit, amount: 19.84 * unit }])
+  })
+
+  test('pdf: rider, admin -> a file; driver, other rider, no booking -> 404', async () => {
+    const trip = await cashTrip()
+    const get = (member: 'rider' | 'admin' | 'driver' | 'otherRider', id = trip.booking) =>
+      city.app.server.inject({
+        method: 'GET',
+        url: `/api/v1/bookings/${id}/receipt.pdf`,
+        headers: { authorization: trip.bearers[member] },
+      })
+    const file = await get('rider')
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.pdf"$/)
+    expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    const others = [
+      await get('admin'),
+      await get('driver'),
+      await get('otherRider'),
+      await get('rider', 'none'),
+    ]
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 404, 404, 404])
   })
 })

@@ -4,33 +4,42 @@ import type { Actor } from '@hansom/domain/access/relation'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { type Os, signedIn } from '../../platform/http/implement.ts'
+import { chosenLocale } from '../../platform/http/content-negotiation.ts'
+import { type AuthorizeRoute, type Os, signedIn } from '../../platform/http/implement.ts'
+import type { Limits } from '../../platform/http/limits.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { SheetWriter } from '../../platform/pdf/sheet-writer.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
-import { mailFacts, mailHtml, mailLines, mailText } from './format-email.ts'
+import { mailHtml, mailText, receiptFacts, receiptSheet, receiptTexts } from './format-receipt.ts'
+import { issueReceipt } from './issue-receipt.ts'
 import { receiptOf } from './read-receipt.ts'
 
 /** Receipts of trips, as pages and emails. */
 export interface ReceiptsService {
   /** Throws not_found for people who may not see it, wrong_status if nothing was paid. */
   show(actor: Actor, booking: string): Promise<Receipt>
+  /** The receipt as a PDF file in a language. Throws the errors of `show`, and too_many_requests while many wait. */
+  pdf(actor: Actor, booking: string, locale: string | null): Promise<{ name: string; file: Buffer }>
   /**
    * Sends the receipt to the rider's email address, once per key. Returns the address, which is masked for admins in
    * demo mode. Throws the errors of `show`.
    */
   mail(actor: Actor, booking: string, key: string | null): Promise<string>
+  /** Ends the process that writes PDF files. */
+  close(): void
 }
 
 export interface ReceiptsDeps {
@@ -42,7 +51,8 @@ export interface ReceiptsDeps {
   log: Log
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'find'>
-  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  languages: Pick<LanguagesService, 'choose' | 'start' | 'pack'>
+  pdf: SheetWriter
   bookings: Pick<BookingsService, 'get'>
   refunds: Pick<RefundsService, 'ofBooking'>
   siteUrl(): string
@@ -53,7 +63,6 @@ const order = z.object({ booking: z.uuid(), rider: z.uuid() })
 
 export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   const { database, jobs, outbox, bookings, clock } = deps
-  const sources = { ...deps, pool: database.pool }
 
   /** Drivers and fleet admins see their earnings elsewhere. */
   const find = async (actor: Actor, id: string): Promise<Booking> => {
@@ -71,28 +80,40 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
 
   jobs.define(job, { schema: order, concurrency: 2 }, async ({ booking: id, rider }) => {
     const { booking } = await bookings.get({ id: rider, role: 'rider', approved: true }, id)
-    if (hasReceipt(booking)) await send(deps, await receiptOf(sources, booking), rider)
+    if (hasReceipt(booking)) await send(deps, await receiptOf(deps, booking), rider)
   })
 
-  // Sends the receipt of each paid trip once: the job commits with the event.
+  // Issues the receipt when money was paid for the booking, and sends that of a trip once: the job commits with the event.
   outbox.onBatch(bookingChanged, async (events, tx) => {
     for (const { payload } of events) {
       const change = readBookingChange(payload)
-      if (change.to !== 'PAID' || change.from === 'PAID') continue
-      const { rows } = await tx.client.query<{ rider: string }>(
-        'select rider from booking_money where id = $1',
+      if ((change.to !== 'PAID' && change.to !== 'CANCELLED') || change.from === change.to) continue
+      const { rows } = await tx.client.query<{ rider: string; fee: number }>(
+        'select rider, cancellation_fee as fee from booking_money where id = $1',
         [change.booking],
       )
-      const rider = rows[0]?.rider
-      if (rider !== undefined) await jobs.send(job, { booking: change.booking, rider }, { tx })
+      const [paid] = rows
+      if (!paid || (change.to === 'CANCELLED' && paid.fee === 0)) continue
+      await issueReceipt(tx, await deps.settings.current(), { booking: change.booking, at: clock.now() })
+      if (change.to === 'PAID') await jobs.send(job, { booking: change.booking, rider: paid.rider }, { tx })
     }
   })
 
   return {
     show: async (actor, id) => {
       const booking = await find(actor, id)
-      const receipt = await receiptOf(sources, booking)
+      const receipt = await receiptOf(deps, booking)
       return { ...receipt, rider: { ...receipt.rider, email: await emailFor(actor, booking) } }
+    },
+    pdf: async (actor, id, locale) => {
+      const receipt = await receiptOf(deps, await find(actor, id))
+      const { langLocale } = await deps.languages.start(locale)
+      const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
+      const settings = await deps.settings.current()
+      const file = await deps.pdf.write(
+        receiptSheet(receipt, { texts, direction, language: langLocale }, settings),
+      )
+      return { name: `${receipt.serial.replace(/[^\w-]/g, '_')}.pdf`, file }
     },
     mail: async (actor, id, key) => {
       const booking = await find(actor, id)
@@ -108,6 +129,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
       )
       return to
     },
+    close: () => deps.pdf.close(),
   }
 }
 
@@ -117,11 +139,12 @@ async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promis
   const { langLocale } = await deps.languages.choose(user.locale === null ? [] : [user.locale])
   const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
   const settings = await deps.settings.current()
-  const facts = mailFacts(receipt, texts, settings)
-  const lines = mailLines(receipt, texts, settings)
+  const facts = receiptFacts(receipt, texts, settings)
+  const { price, paid } = receiptTexts(receipt, texts, settings)
+  const lines = [...price, ...paid]
   const link = `${deps.siteUrl()}/receipt/${receipt.booking}`
   const subject = (texts['receipts.mail_subject'] ?? '')
-    .replaceAll('{{number}}', receipt.number)
+    .replaceAll('{{number}}', receipt.serial)
     .replaceAll('{{appName}}', settings.appName)
     .replace(/[\r\n]+/g, ' ')
   const page = { facts, lines, link, direction, operator: receipt.operator.name }
@@ -138,6 +161,29 @@ async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promis
       if (!(error instanceof MailError && error.permanent)) throw error
       deps.log.warn({ err: error }, 'receipt could not be sent')
     })
+}
+
+const pdfRoute = 'GET /api/v1/bookings/:id/receipt.pdf'
+
+export function mountReceiptFiles(
+  server: FastifyInstance,
+  { receipts, authorize, limits }: { receipts: ReceiptsService; authorize: AuthorizeRoute; limits: Limits },
+): void {
+  const downloads = { config: { rateLimit: { max: limits.exports, groupId: 'receipts' } } }
+  server.get<{ Params: { id: string } }>(
+    '/api/v1/bookings/:id/receipt.pdf',
+    downloads,
+    async (request, reply) => {
+      const actor = await authorize(request, pdfRoute)
+      if (!z.uuid().safeParse(request.params.id).success) throw new Refusal('not_found')
+      const { name, file } = await receipts.pdf(actor, request.params.id, chosenLocale(request.headers))
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type('application/pdf')
+        .send(file)
+    },
+  )
 }
 
 export function receiptsRoutes({ receipts: os }: Os, receipts: ReceiptsService) {

@@ -1,7 +1,8 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { Receipt } from '@hansom/contract/receipts'
 import type { KeyIn } from '@hansom/domain/languages/text-key'
-import { IconMail, IconPrinter } from '@tabler/icons-react'
+import { unit } from '@hansom/domain/money/amount'
+import { IconFileTypePdf, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { api, orpc } from '../../lib/api.ts'
@@ -57,6 +58,16 @@ function Sheet({ receipt }: { receipt: Receipt }) {
             <p className={classes.operator}>
               <bdi>{operator.name}</bdi>
             </p>
+            {operator.address === '' ? null : (
+              <p className={classes.contact}>
+                <bdi>{operator.address}</bdi>
+              </p>
+            )}
+            {operator.tax_number === '' ? null : (
+              <p className={classes.contact}>
+                {t('receipts.tax_number', { number: isolated(operator.tax_number) })}
+              </p>
+            )}
             <p className={classes.contact}>
               {[operator.website, operator.email].filter(Boolean).map((text) => (
                 <Ltr key={text}>{text}</Ltr>
@@ -94,6 +105,10 @@ function Actions({ receipt }: { receipt: Receipt }) {
           {t('receipts.send')}
         </Button>
       ) : null}
+      <a href={`/api/v1/bookings/${receipt.booking}/receipt.pdf`} download className={buttonClass()}>
+        <IconFileTypePdf size={20} aria-hidden />
+        {t('receipts.pdf')}
+      </a>
       <Button onClick={() => window.print()}>
         <IconPrinter size={20} aria-hidden />
         {t('receipts.print')}
@@ -117,7 +132,8 @@ function Facts({ receipt }: { receipt: Receipt }) {
   const format = useFormat()
   const { driver } = receipt
   const facts: [KeyIn<'receipts'>, React.ReactNode][] = [
-    ['number', <Ltr key="number">{receipt.number}</Ltr>],
+    ['number', <Ltr key="number">{receipt.serial}</Ltr>],
+    ['booking', <Ltr key="booking">{receipt.number}</Ltr>],
     ['issued', <bdi key="issued">{format.fullDateTime(receipt.issued_at)}</bdi>],
     ['rider', <bdi key="rider">{receipt.rider.name}</bdi>],
     ...(driver
@@ -166,6 +182,20 @@ function Lines({ receipt }: { receipt: Receipt }) {
           {receipt.lines.map(({ key, amount, kind }) => (
             <tr key={key} data-kind={kind}>
               <th scope="row">{t(key)}</th>
+              <td>
+                <Money amount={amount} /> {currency}
+              </td>
+            </tr>
+          ))}
+          {receipt.tax.map(({ name, rate, base, amount }) => (
+            <tr key={rate} data-kind="tax">
+              <th scope="row">
+                {t('receipts.tax', {
+                  name: isolated(name),
+                  rate: format.number(rate / unit, 4),
+                  base: format.money(base),
+                })}
+              </th>
               <td>
                 <Money amount={amount} /> {currency}
               </td>

@@ -14,12 +14,13 @@ vi.mock('@tanstack/react-router', () => ({
 
 const receipt: Receipt = {
   booking: 'b',
+  serial: '2026-000001',
   number: 'ABC',
   issued_at: 0,
   status: 'COMPLETE',
   currency: 'USD',
   decimal: 0,
-  operator: { name: 'Hansom', website: '', email: '' },
+  operator: { name: 'Hansom', address: '', tax_number: '', website: '', email: '' },
   rider: { name: 'Rider', email: '' },
   driver: null,
   carType: 'Economy',
@@ -30,6 +31,7 @@ const receipt: Receipt = {
   distance: null,
   seconds: null,
   lines: [],
+  tax: [],
   paid: [],
   refunds: [],
   outstanding: 0,

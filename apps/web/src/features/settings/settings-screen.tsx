@@ -10,7 +10,7 @@ import { Section, SettingsPage } from './settings-page.tsx'
 import classes from './settings-screen.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
-const sections = ['currency', 'security', 'referral', 'advanced', 'driver'] as const
+const sections = ['currency', 'security', 'referral', 'advanced', 'driver', 'receipts'] as const
 
 /** The rules of the service: currency, sign-in, bonus, apps, dispatch; and the outside services. */
 export function SettingsScreen() {

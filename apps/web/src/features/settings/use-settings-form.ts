@@ -172,7 +172,9 @@ function without<T extends object>(record: T, name: string): T {
 /** The edited fields: typed text, or the state of a switch. */
 export type Typed = Partial<Record<SettingName, string | boolean>>
 
-const numbers: readonly SettingField['kind'][] = ['whole', 'distance', 'amount']
+const numbers: readonly SettingField['kind'][] = ['whole', 'distance', 'percentage', 'amount']
+/** Kinds stored as 10^-4 of what is typed. */
+const scaled: readonly SettingField['kind'][] = ['percentage', 'amount']
 
 /** Whether a field accepts only a number of 0 or more. */
 export function isNumberField(name: SettingName): boolean {
@@ -182,7 +184,7 @@ export function isNumberField(name: SettingName): boolean {
 /** A value as its field shows it; amounts in currency units. */
 export function typedOf(name: SettingName, value: SettingValues[SettingName]): string | boolean {
   if (typeof value !== 'number') return value ?? ''
-  return String(settingFields[name].kind === 'amount' ? value / unit : value)
+  return String(scaled.includes(settingFields[name].kind) ? value / unit : value)
 }
 
 /** The typed text if a number field accepts it (a complete or partial number of 0 or more), otherwise empty. */
@@ -198,7 +200,7 @@ export function valueOf(name: SettingName, typed: string | boolean): SettingValu
   if (typeof typed === 'boolean' || !isNumberField(name)) return typed as SettingValues[SettingName]
   if (typed === '' || typed === '.') return null
   const value = Number(typed)
-  return settingFields[name].kind === 'amount' ? Math.round(value * unit) : value
+  return scaled.includes(settingFields[name].kind) ? Math.round(value * unit) : value
 }
 
 /** The edited values that differ from `before`. */

@@ -1,19 +1,24 @@
 import type { Receipt } from '@hansom/contract/receipts'
-import { moneyText } from '@hansom/domain/money/amount'
+import { moneyText, unit } from '@hansom/domain/money/amount'
 import { cityTime } from '@hansom/domain/time/city-time'
+import type { Sheet } from '../../platform/pdf/sheet.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** A line of a receipt email. */
+/** A line of a receipt as text. */
 export interface MailLine {
   text: string
   amount: string
   strong: boolean
 }
 
-/** The lines of a receipt email in one language. */
-export function mailLines(receipt: Receipt, texts: Texts, settings: CurrentSettings): MailLine[] {
+/** The lines of a receipt in one language: its price with the tax in it, and how it was paid. */
+export function receiptTexts(
+  receipt: Receipt,
+  texts: Texts,
+  settings: CurrentSettings,
+): { price: MailLine[]; paid: MailLine[] } {
   const money = (amount: number) => moneyText(amount, receipt.decimal, settings)
   const text = (key: string) => texts[key] ?? key
   const lines = receipt.lines.map(({ key, amount, kind }) => ({
@@ -37,15 +42,37 @@ export function mailLines(receipt: Receipt, texts: Texts, settings: CurrentSetti
   }))
   const net =
     back.length === 0 ? [] : [{ text: text('receipts.net'), amount: money(receipt.net), strong: true }]
-  return [...lines, ...paid, ...outstanding, ...back, ...net]
+  const tax = receipt.tax.map((one) => ({
+    text: taxText(one, text('receipts.tax'), money),
+    amount: money(one.amount),
+    strong: false,
+  }))
+  return { price: [...lines, ...tax], paid: [...paid, ...outstanding, ...back, ...net] }
+}
+
+/** Such as "Includes VAT 7.7 % of $100". */
+function taxText(
+  { name, rate, base }: Receipt['tax'][number],
+  text: string,
+  money: (amount: number) => string,
+) {
+  return text
+    .replaceAll('{{name}}', name)
+    .replaceAll('{{rate}}', String(rate / unit))
+    .replaceAll('{{base}}', money(base))
 }
 
 /** The trip facts above the lines. */
-export function mailFacts(receipt: Receipt, texts: Texts, { timezone }: CurrentSettings): [string, string][] {
+export function receiptFacts(
+  receipt: Receipt,
+  texts: Texts,
+  { timezone }: CurrentSettings,
+): [string, string][] {
   const text = (key: string) => texts[key] ?? key
   const time = receipt.ended_at ?? receipt.issued_at
   const facts: [string, string][] = [
-    [text('receipts.number'), receipt.number],
+    [text('receipts.number'), receipt.serial],
+    [text('receipts.booking'), receipt.number],
     [text('receipts.date'), cityTime(time, timezone).slice(0, 16)],
     [text('receipts.from'), receipt.from],
     [text('receipts.to'), receipt.to],
@@ -53,6 +80,40 @@ export function mailFacts(receipt: Receipt, texts: Texts, { timezone }: CurrentS
   if (receipt.driver)
     facts.push([text('receipts.driver'), `${receipt.driver.name}, ${receipt.driver.vehicle}`])
   return facts
+}
+
+/** The receipt as a document in one language. */
+export function receiptSheet(
+  receipt: Receipt,
+  { texts, direction, language }: { texts: Texts; direction: 'ltr' | 'rtl'; language: string },
+  settings: CurrentSettings,
+): Sheet {
+  const text = (key: string) => texts[key] ?? key
+  const { operator } = receipt
+  const { price, paid } = receiptTexts(receipt, texts, settings)
+  const rows = (lines: readonly MailLine[]) =>
+    lines.map(({ text: label, amount, strong }) => ({ label, value: amount, strong }))
+  return {
+    direction,
+    language,
+    title: text('receipts.title'),
+    issuer: [
+      operator.name,
+      operator.address,
+      operator.tax_number &&
+        text('receipts.tax_number').replaceAll('{{number}}', `\u2066${operator.tax_number}\u2069`),
+      [operator.website, operator.email].filter(Boolean).join(' \u00b7 '),
+    ].filter(Boolean),
+    facts: [
+      ...receiptFacts(receipt, texts, settings).map(([label, value]) => ({ label, value })),
+      { label: text('receipts.rider'), value: receipt.rider.name },
+    ],
+    tables: [
+      { title: text('receipts.of_trip'), rows: rows(price) },
+      ...(paid.length > 0 ? [{ title: text('receipts.how_paid'), rows: rows(paid) }] : []),
+    ],
+    notes: [text('receipts.currency').replaceAll('{{currency}}', receipt.currency)],
+  }
 }
 
 /** The email as plain text. */

@@ -1,0 +1,42 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { printable, type Sheet } from './sheet.ts'
+import { createSheetWriter } from './sheet-writer.ts'
+
+const sheet: Sheet = {
+  direction: 'rtl',
+  language: 'ar',
+  title: 'إيصال',
+  issuer: ['Hansom', 'Avenida 18 de Julio 1234'],
+  facts: [{ label: 'الرقم', value: 'H-2026-000001' }],
+  tables: [{ title: 'الأجرة', rows: [{ label: 'الإجمالي', value: '$ 110.00', strong: true }] }],
+  notes: ['شكرًا'],
+}
+
+describe('PDF files', () => {
+  const writer = createSheetWriter({ maxWaiting: 2 })
+  afterAll(() => writer.close())
+
+  test('three at once -> two are written, the third is refused; later ones are written', async () => {
+    const results = await Promise.allSettled([writer.write(sheet), writer.write(sheet), writer.write(sheet)])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(results[2]).toMatchObject({ reason: { key: 'too_many_requests' } })
+    const pdf = await writer.write(sheet)
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pdf.subarray(-6).toString()).toContain('%%EOF')
+  })
+
+  test('process was killed -> the next file is written by a new one', async () => {
+    writer.close()
+    expect((await writer.write(sheet)).length).toBeGreaterThan(1000)
+  })
+
+  test('too slow -> an error, and the next file is written', async () => {
+    const hasty = createSheetWriter({ timeLimitMs: 1 })
+    await expect(hasty.write(sheet)).rejects.toThrow('not written in time')
+    hasty.close()
+  })
+})
+
+test('characters: in no font -> a question mark; isolates -> left-to-right marks', () => {
+  expect(printable('Café Łódź 東京 🚕 \u2066$ 5\u2069 أجرة')).toBe('Café Łódź ?? ? \u200e$ 5\u200e أجرة')
+})
