@@ -21,6 +21,20 @@ export const bookingsTableSpec = {
     /** Riders who object to their driver's cash answer, while the objection is undecided. */
     objection: { kind: 'choice', values: ['open'] },
   },
-  sums: ['trip_cost', 'convenience_fees', 'driver_share', 'discount_amount', 'cancellation_fee'],
+  /** Cancelled bookings add their cancellation fee only. Refunds, write-offs and payments are for admins. */
+  sums: [
+    'trip_cost',
+    'convenience_fees',
+    'driver_share',
+    'discount_amount',
+    'cancellation_fee',
+    'customer_paid',
+    'cashPaymentAmount',
+    'cardPaymentAmount',
+    'usedWalletMoney',
+    'outstanding_collected',
+    'refunded',
+    'write_off',
+  ],
   searchable: true,
 } as const satisfies TableSpec

@@ -36,6 +36,16 @@ const promoCode = z.string().trim().min(1).max(60)
 export const bookingView = z.object(zodFields(viewShape))
 export type BookingView = z.infer<typeof bookingView>
 
+/** A booking in a table, with figures of other records. */
+export const bookingRow = bookingView.extend({
+  /** For admins, otherwise 0: refunds without failed ones, and what the platform bears of the unpaid price or debt. */
+  refunded: amount,
+  write_off: amount,
+  /** The name of the fleet admin; null for other viewers than admins. */
+  fleet_name: z.string().nullable(),
+})
+export type BookingRow = z.infer<typeof bookingRow>
+
 /** A person's debt, shown before booking, in the wallet and in the driver's console. */
 export const outstandingView = z.object({
   /** The amount the next cash or card trip collects. */
@@ -228,7 +238,7 @@ export const bookingsContract = {
   list: base
     .route({ method: 'GET', path: '/api/v1/bookings', tags: ['bookings'] })
     .input(tableInput(bookingsTableSpec))
-    .output(pageOf(bookingView)),
+    .output(pageOf(bookingRow)),
   count: base
     .route({ method: 'GET', path: '/api/v1/bookings/count', tags: ['bookings'] })
     .input(tableCountInput(bookingsTableSpec))

@@ -52,7 +52,8 @@ export type Refundable = z.infer<typeof refundable>
 
 const disputed = z.object({
   sources: z.array(refundable),
-  refunds: z.array(refund),
+  /** With the name of the admin who asked for each; null if the provider reported it. */
+  refunds: z.array(refund.extend({ by_name: z.string().nullable() })),
   /** The part of the booking's fee the rider has not paid yet; it may be waived. */
   open_fee: amount,
 })

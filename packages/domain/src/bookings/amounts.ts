@@ -26,6 +26,23 @@ export function escrowOf(booking: Paid): { paid: Amount; promo: Amount } {
   }
 }
 
+/** The amounts of a booking that are only estimates if it is cancelled. */
+interface Estimated {
+  status: Booking['status']
+  trip_cost: Amount
+  convenience_fees: Amount | null
+  driver_share: Amount | null
+  discount_amount: Amount
+}
+
+/** A booking with what was charged: a cancelled one charged its cancellation fee only. Hidden amounts stay hidden. */
+export function charged<B extends Estimated>(booking: B): B {
+  if (booking.status !== 'CANCELLED') return booking
+  const { convenience_fees: fees, driver_share: share } = booking
+  const none = { convenience_fees: fees === null ? null : 0, driver_share: share === null ? null : 0 }
+  return { ...booking, ...none, trip_cost: 0, discount_amount: 0 }
+}
+
 /** True for the payment methods that involve a payment provider. */
 export function isByCard(mode: PaymentMode): mode is 'card' | 'wallet_card' {
   return mode === 'card' || mode === 'wallet_card'

@@ -1,10 +1,11 @@
-import type { BookingView, bookingCommands } from '@hansom/contract/bookings'
+import type { BookingRow, BookingView, bookingCommands } from '@hansom/contract/bookings'
 import { bookingsTableSpec } from '@hansom/contract/bookings-table'
+import { charged } from '@hansom/domain/bookings/amounts'
 import { type ExportedField, exportedFields } from '@hansom/domain/bookings/field-labels'
 import { audienceOf, viewShape } from '@hansom/domain/bookings/fields'
 import { type RoutedCommand, routedCommands } from '@hansom/domain/bookings/transitions'
 import type { Shape } from '@hansom/domain/shape'
-import { roles } from '@hansom/domain/users/roles'
+import { type Role, roles } from '@hansom/domain/users/roles'
 import type { Router } from '@orpc/server'
 import {
   type Os,
@@ -111,18 +112,27 @@ export function dispatchRoutes(os: Os, dispatch: DispatchService) {
   }
 }
 
+const admins: readonly Role[] = ['admin']
+
 /** The bookings table as a file. */
 export const bookingsExport = (bookings: Pick<BookingsService, 'all'>) =>
-  tableExport<BookingView>({
+  tableExport<BookingRow>({
     name: 'bookings',
     spec: bookingsTableSpec,
     roles,
     when: 'critical',
-    rows: (actor, query) => bookings.all(actor, query),
-    columns: exportedFields.map(columnOf),
+    async *rows(actor, query) {
+      for await (const batch of bookings.all(actor, query)) yield batch.map(charged)
+    },
+    columns: [
+      ...exportedFields.map(columnOf),
+      { title: 'exports.refunded', kind: 'amount', roles: admins, value: (row) => row.refunded },
+      { title: 'exports.write_off', kind: 'amount', roles: admins, value: (row) => row.write_off },
+      { title: 'exports.fleet_name', kind: 'text', roles: admins, value: (row) => row.fleet_name },
+    ],
   })
 
-function columnOf({ field, texts, to = audienceOf(field) }: ExportedField): ExportColumn<BookingView> {
+function columnOf({ field, texts, to = audienceOf(field) }: ExportedField): ExportColumn<BookingRow> {
   return {
     title: `exports.${field}`,
     kind: texts === undefined ? kindOf(viewShape[field]) : { words: texts },

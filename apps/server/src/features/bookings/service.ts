@@ -1,4 +1,4 @@
-import type { BookingRequest, BookingView, OutstandingView } from '@hansom/contract/bookings'
+import type { BookingRequest, BookingRow, BookingView, OutstandingView } from '@hansom/contract/bookings'
 import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
@@ -16,7 +16,7 @@ import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from '.
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
 import { type BookingSystemCommands, bookingSystemCommands } from './run-command.ts'
-import { allBookings, countBookings, listBookings } from './store/list-bookings.ts'
+import { allBookings, countBookings, listBookings, noFigures, readFigures } from './store/list-bookings.ts'
 import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
 import { haveShared, readEvents } from './store/read-events.ts'
 import { readOutstanding } from './store/read-outstanding.ts'
@@ -34,10 +34,10 @@ export interface BookingsService {
   get(actor: Actor, id: string): Promise<BookingWithRequests>
   /** Any booking without a permission check, or null. The caller checks permissions. */
   read(id: string): Promise<BookingWithRequests | null>
-  list(actor: Actor, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
+  list(actor: Actor, query: TableQuery): Promise<{ items: BookingRow[]; next: string | null }>
   count(actor: Actor, query: TableQuery): Promise<TableCount>
   /** All bookings, a batch at a time. */
-  all(actor: Actor, query: TableQuery): AsyncGenerator<BookingView[]>
+  all(actor: Actor, query: TableQuery): AsyncGenerator<BookingRow[]>
   /** The user's outstanding amount and its parts. */
   outstanding(actor: Actor): Promise<OutstandingView>
   events(actor: Actor, id: string): ReturnType<typeof readEvents>
@@ -69,6 +69,19 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     return [{ ...query, ...q }, context] as const
   }
 
+  const rowsOf = async (
+    actor: Actor,
+    records: readonly BookingWithRequests[],
+    current: Settings,
+  ): Promise<BookingRow[]> => {
+    const ids = actor.role === 'admin' ? records.map(({ booking }) => booking.id) : []
+    const figures = await readFigures(deps.database, ids)
+    return records.flatMap((record) => {
+      const view = viewBooking(record, actor, current)
+      return view === null ? [] : [{ ...view, ...noFigures, ...figures.get(view.id) }]
+    })
+  }
+
   return {
     commands: bookingCommands(deps),
     system: bookingSystemCommands(deps),
@@ -81,8 +94,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     async list(actor, query) {
       const current = await settings.current()
       const page = await listBookings(deps.database, actor, ...asked(query, current))
-      const items = page.items.flatMap((record) => viewBooking(record, actor, current) ?? [])
-      return { items, next: page.next }
+      return { items: await rowsOf(actor, page.items, current), next: page.next }
     },
 
     async count(actor, query) {
@@ -92,7 +104,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     async *all(actor, query) {
       const current = await settings.current()
       for await (const batch of allBookings(deps.database, actor, ...asked(query, current))) {
-        yield batch.flatMap((record) => viewBooking(record, actor, current) ?? [])
+        yield await rowsOf(actor, batch, current)
       }
     },
 

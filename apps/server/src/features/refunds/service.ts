@@ -84,11 +84,11 @@ export function createRefundsService(deps: RefundsDeps): RefundsService {
   return {
     ofBooking: async (booking) => ({
       ...shown(await loadBookingMoney(database.pool, booking, false)),
-      refunds: (await refundsOf(db, { booking })).map(refundView),
+      refunds: await refundsOf(db, { booking }),
     }),
     ofPayment: async (payment) => ({
       ...shown(await loadPaymentMoney(database.pool, payment, false)),
-      refunds: (await refundsOf(db, { payment })).map(refundView),
+      refunds: await refundsOf(db, { payment }),
     }),
     ask: (by, wish, key) => requestRefund({ ...deps, send }, by, wish, key),
     settle: async (by, id, outcome) => {

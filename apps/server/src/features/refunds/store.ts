@@ -1,4 +1,4 @@
-import type { RefundView } from '@hansom/contract/refunds'
+import type { Disputed, RefundView } from '@hansom/contract/refunds'
 import { Refusal } from '@hansom/domain/error-keys'
 import { moneyText } from '@hansom/domain/money/amount'
 import type { WalletNotice } from '@hansom/domain/wallet/notices'
@@ -51,19 +51,23 @@ export async function readRefund(queries: Queries, id: string): Promise<RefundRo
   return row
 }
 
-/** The refunds of a booking or payment, newest first. */
+/** The refunds of a booking or payment, newest first, with the names of the admins who asked for them. */
 export async function refundsOf(
   queries: Queries,
   of: { booking: string } | { payment: string },
-): Promise<RefundRow[]> {
+): Promise<Disputed['refunds']> {
   const which: SQL =
     'booking' in of ? eq(refundsTable.booking, of.booking) : eq(refundsTable.payment, of.payment)
-  return queries
-    .select()
+  const by_name = sql<
+    string | null
+  >`(select trim(u.name) from user_names u where u.id = ${refundsTable.by_user})`
+  const rows = await queries
+    .select({ row: refundsTable, by_name })
     .from(refundsTable)
     .where(and(which))
     .orderBy(desc(refundsTable.at), desc(refundsTable.id))
     .limit(maxRefunds)
+  return rows.map(({ row, by_name: name }) => ({ ...refundView(row), by_name: name }))
 }
 
 /** The outcome of a refund. */

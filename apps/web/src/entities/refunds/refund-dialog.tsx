@@ -13,16 +13,14 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
-import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { ChoiceField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
 import { useSubmit } from '../../ui/use-submit.tsx'
-import { RefundBadge } from '../payments/payment-columns.tsx'
 import { OpenFee } from './open-fee.tsx'
-import { RefundReason } from './refund-reason.tsx'
+import { RefundLines } from './refund-lines.tsx'
 import classes from './refunds.module.css'
 
 interface Props {
@@ -112,12 +110,7 @@ function Wish({
   const sending = useSubmit(onAsked)
   const source = sources.find((one) => nameOf(one) === chosen)
   if (source === undefined) {
-    return (
-      <>
-        {disputed.open_fee > 0 ? null : <p className={classes.lead}>{t('refunds.nothing_paid')}</p>}
-        <Before refunds={refunds} />
-      </>
-    )
+    return <>{disputed.open_fee > 0 ? null : <p className={classes.lead}>{t('refunds.nothing_paid')}</p>}</>
   }
   const amount = typedAmount(text, settings)
   const borne = source.bearers.includes(bearer) ? bearer : (source.bearers[0] ?? 'platform')
@@ -136,6 +129,7 @@ function Wish({
   }
   return (
     <PlainForm onSubmit={send}>
+      <Before refunds={refunds} />
       <fieldset className={classes.sources}>
         <legend>{t('refunds.which')}</legend>
         {sources.map((one) => (
@@ -211,7 +205,6 @@ function Wish({
           {amount > 0 ? t('refunds.ask', { amount: isolated(format.money(amount)) }) : t('refunds.refund')}
         </Button>
       </DialogButtons>
-      <Before refunds={refunds} />
     </PlainForm>
   )
 }
@@ -227,20 +220,16 @@ const none: Refundable = {
   by_hand: false,
 }
 
-/** Earlier refunds. */
-function Before({ refunds }: { refunds: readonly RefundView[] }) {
+/** Earlier refunds, so that nobody refunds the same twice. */
+function Before({ refunds }: { refunds: Disputed['refunds'] }) {
   const { t } = useText()
+  const format = useFormat()
+  const sum = refunds.reduce((all, { amount, state }) => (state === 'failed' ? all : all + amount), 0)
   if (refunds.length === 0) return null
   return (
-    <ul className={classes.before} aria-label={t('refunds.of')}>
-      {refunds.map((refund) => (
-        <li key={refund.id}>
-          <span>
-            <Money amount={refund.amount} /> · <RefundReason refund={refund} />
-          </span>
-          <RefundBadge state={refund.state} />
-        </li>
-      ))}
-    </ul>
+    <section className={classes.before}>
+      <h3>{t('refunds.so_far', { amount: isolated(format.money(sum)) })}</h3>
+      <RefundLines refunds={refunds} />
+    </section>
   )
 }

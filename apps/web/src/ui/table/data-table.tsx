@@ -6,6 +6,7 @@ import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../button.tsx'
 import { CreateButton } from '../create-button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../page-states.tsx'
+import panel from '../panel.module.css'
 import { BulkBar } from './bulk-bar.tsx'
 import classes from './data-table.module.css'
 import { TableBar, TableTitle, UpdatesButton } from './table-bar.tsx'
@@ -59,6 +60,7 @@ import { CellEditsContext } from './use-edits.ts'
 export function DataTable<Row extends object, O extends TableSpec>(props: DataTableProps<Row, O>) {
   const { name, title, spec, columns, rowId, rowName, bulk, create, pageSize } = props
   const { t } = useText()
+  const format = useFormat()
   const phone = useMedia('(max-width: 640px)')
   const table = useDataTable<Row, O>(props)
   const { state, change, list, all, rows, updates } = table
@@ -156,6 +158,9 @@ export function DataTable<Row extends object, O extends TableSpec>(props: DataTa
           />
         </CellEditsContext>
       )}
+      {list.count?.more && spec.sums ? (
+        <p className={panel.quiet}>{t('table.no_totals', { limit: format.number(list.count.count) })}</p>
+      ) : null}
       {list.error ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
       {pageSize && all.length > 0 ? (
         <Pager

@@ -41,7 +41,9 @@ function changePages(name: string, change: (pages: Pages['pages']) => Pages['pag
   })
 }
 
-/** Replaces a row wherever the table shows it. For responses and live events. */
+/**
+ * Replaces a row wherever the table shows it. For responses and live events; fields that these lack stay as they were.
+ */
 export function putTableRow<Row>(name: string, row: Row, idOf: (row: Row) => string): void {
   const id = idOf(row)
   changePages(name, (pages) => {
@@ -50,7 +52,7 @@ export function putTableRow<Row>(name: string, row: Row, idOf: (row: Row) => str
       const at = page.items.findIndex((item) => idOf(item as Row) === id)
       if (at < 0 || !isNewer(page.items[at], row)) return page
       touched = true
-      return { ...page, items: page.items.with(at, row) }
+      return { ...page, items: page.items.with(at, Object.assign({}, page.items[at], row)) }
     })
     return touched ? next : pages
   })

@@ -1,3 +1,4 @@
+import type { BookingRow } from '@hansom/contract/bookings'
 import { bookingsTableSpec as spec } from '@hansom/contract/bookings-table'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Actor } from '@hansom/domain/access/relation'
@@ -111,11 +112,12 @@ function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof
         trip_cost: { sql: sql`b.trip_cost`, type: 'int8' },
       },
       sums: {
-        trip_cost: sql`b.trip_cost`,
-        convenience_fees: sql`b.convenience_fees`,
+        trip_cost: chargedSum(sql`b.trip_cost`),
+        convenience_fees: chargedSum(sql`b.convenience_fees`),
         cancellation_fee: sql`b.cancellation_fee`,
-        driver_share: role === 'rider' ? null : sql`b.driver_share`,
-        discount_amount: role === 'rider' || isAdmin ? sql`b.discount_amount` : null,
+        driver_share: role === 'rider' ? null : chargedSum(sql`b.driver_share`),
+        discount_amount: role === 'rider' || isAdmin ? chargedSum(sql`b.discount_amount`) : null,
+        ...(isAdmin && adminSums),
       },
       filters: {
         status: (wanted) => hasStatus(statusesOf(wanted)),
@@ -132,6 +134,41 @@ function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof
         ${sql.join(patterns.map(searched), sql` and `)})`,
     },
   }
+}
+
+/** As `charged` in the domain: the amounts of a cancelled booking were estimates. */
+const chargedSum = (column: SQL) => sql`case b.status when 'CANCELLED' then 0 else ${column} end`
+
+const refunded = (booking: SQL) =>
+  sql`(select coalesce(sum(r.amount), 0)::bigint from refund_records r where r.booking = ${booking} and r.state <> 'failed')`
+const writtenOff = (booking: SQL) => sql`(
+  select coalesce(-sum(l.amount), 0)::bigint from ledger_records e join ledger_lines l on l.entry_id = e.id
+    where e.booking = ${booking} and e.kind in ('write_off', 'objection_decided') and l.account = 'platform')`
+
+const adminSums = {
+  customer_paid: sql`b.customer_paid`,
+  cashPaymentAmount: sql`b.cash_payment_amount`,
+  cardPaymentAmount: sql`b.card_payment_amount`,
+  usedWalletMoney: sql`b.used_wallet_money`,
+  outstanding_collected: sql`b.outstanding_collected`,
+  refunded: refunded(sql`b.id`),
+  write_off: writtenOff(sql`b.id`),
+}
+
+/** What other records know about a booking. */
+export type RowFigures = Pick<BookingRow, 'refunded' | 'write_off' | 'fleet_name'>
+export const noFigures: RowFigures = { refunded: 0, write_off: 0, fleet_name: null }
+
+/** The figures of some bookings, by id; only admins see them. */
+export async function readFigures(
+  { db }: Databases,
+  ids: readonly string[],
+): Promise<Map<string, RowFigures>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<RowFigures & { id: string } & Record<string, unknown>>(sql`
+    select b.id, ${refunded(sql`b.id`)} as refunded, ${writtenOff(sql`b.id`)} as write_off, trim(u.name) as fleet_name
+      from bookings b left join user_names u on u.id = b.fleetadmin where b.id = any(${sql.param([...ids])}::uuid[])`)
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]))
 }
 
 function hasStatus(statuses: readonly BookingStatus[]): SQL {

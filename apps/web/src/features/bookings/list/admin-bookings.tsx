@@ -37,7 +37,7 @@ export function AdminBookings({ dialog }: Props) {
   const isAdmin = useMe()?.usertype === 'admin'
   const { AllowCriticalEditsAdmin, autoDispatch } = useSettings()
   const [command, setCommand] = useState<{ name: AdminCommand; booking: BookingView } | null>(null)
-  const columns = useMemo(() => bookingColumns(format, t), [format, t])
+  const columns = useMemo(() => bookingColumns(format, t, isAdmin), [format, t, isAdmin])
   const filters = useMemo(() => bookingFilters(isAdmin), [isAdmin])
   useLive('bookings', null, {
     onEvent: (event) => {

@@ -1,4 +1,5 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingRow, BookingView } from '@hansom/contract/bookings'
+import { charged } from '@hansom/domain/bookings/amounts'
 import { labelOf } from '@hansom/domain/bookings/field-labels'
 import { type ViewField, viewShape, writtenFields } from '@hansom/domain/bookings/fields'
 import type { ReactNode } from 'react'
@@ -12,14 +13,19 @@ import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
 
 /** The columns of the back office's table of bookings; those shown by default fit at 1440 px. */
-export function bookingColumns(format: Format, t: Translate): TableColumn<BookingView>[] {
+export function bookingColumns(format: Format, t: Translate, isAdmin: boolean): TableColumn<BookingRow>[] {
   const payment = ({ payment_mode }: BookingView) => t(`history.pay_${payment_mode}`)
+  /** The payment method, or what a cancelled booking cost. */
+  const priceNote = (booking: BookingView) =>
+    booking.status !== 'CANCELLED'
+      ? payment(booking)
+      : t(booking.cancellation_fee > 0 ? 'history.cancellation_fee' : 'history.no_charge')
   /** A column of a field, with a cell for its shape unless another is given. */
   const column = (
     field: ViewField,
     width: number,
-    options: Partial<TableColumn<BookingView>> = {},
-  ): TableColumn<BookingView> => ({
+    options: Partial<TableColumn<BookingRow>> = {},
+  ): TableColumn<BookingRow> => ({
     id: field,
     header: labelOf(field),
     cell: (booking) => plainCell(booking[field], field, format),
@@ -64,11 +70,9 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
       phoneCell: (booking) => booking.driver_name && <bdi>{booking.driver_name}</bdi>,
       phone: 'detail',
     }),
-    column('trip_cost', 108, {
-      cell: (booking) => (
-        <TwoLines isEnd first={<Money amount={booking.trip_cost} />} second={payment(booking)} />
-      ),
-      phoneCell: (booking) => <Money amount={booking.trip_cost} />,
+    column('trip_cost', 118, {
+      cell: (booking) => <TwoLines isEnd first={<Price booking={booking} />} second={priceNote(booking)} />,
+      phoneCell: (booking) => <Price booking={booking} />,
       sort: 'trip_cost',
       phone: 'end',
     }),
@@ -85,10 +89,52 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
     },
     column('carType', 110, { hidden: true }),
     column('payment_mode', 140, { cell: payment, hidden: true }),
-    column('convenience_fees', 110, { hidden: true }),
-    column('driver_share', 110, { hidden: true }),
-    column('discount_amount', 110, { hidden: true }),
-    column('cancellation_fee', 110, { hidden: true }),
+    ...(['convenience_fees', 'driver_share', 'discount_amount'] as const).map((field) =>
+      column(field, 110, {
+        cell: (booking) => plainCell(charged(booking)[field], field, format),
+        hidden: true,
+      }),
+    ),
+    column('promo_name', 120, { hidden: true }),
+    column('cancellation_fee', 140, { hidden: true }),
+    column('cancelledBy', 120, {
+      cell: ({ cancelledBy }) => cancelledBy && t(`trip.actor_${cancelledBy}`),
+      hidden: true,
+    }),
+    ...(isAdmin
+      ? [
+          ...(
+            [
+              'customer_paid',
+              'cashPaymentAmount',
+              'cardPaymentAmount',
+              'usedWalletMoney',
+              'outstanding_collected',
+            ] as const
+          ).map((field) => column(field, 140, { hidden: true })),
+          ...(['refunded', 'write_off'] as const).map(
+            (id): TableColumn<BookingRow> => ({
+              id,
+              header: `history.${id}`,
+              cell: (booking) => <Money amount={booking[id] ?? 0} />,
+              width: 120,
+              align: 'end',
+              amount: true,
+              hidden: true,
+            }),
+          ),
+          {
+            id: 'fleet_name',
+            header: 'history.fleet_name',
+            cell: ({ fleet_name }: BookingRow) => fleet_name && <bdi>{fleet_name}</bdi>,
+            width: 140,
+            hidden: true,
+          },
+        ]
+      : []),
+    ...(['accepted_at', 'driver_arrive_time', 'trip_start_time', 'trip_end_time'] as const).map((field) =>
+      column(field, 160, { hidden: true }),
+    ),
     column('bookingDate', 160, { sort: 'bookingDate', hidden: true }),
     column('reason', 200, {
       cell: (booking) => <span dir="auto">{booking.reason && reasonText(booking.reason, t)}</span>,
@@ -96,6 +142,11 @@ export function bookingColumns(format: Format, t: Translate): TableColumn<Bookin
     }),
     ...writtenFields.map(({ field }) => column(field, 200, { hidden: true })),
   ]
+}
+
+/** What the booking costs: for a cancelled one, its fee. */
+function Price({ booking }: { booking: BookingView }) {
+  return <Money amount={booking.status === 'CANCELLED' ? booking.cancellation_fee : booking.trip_cost} />
 }
 
 function TwoLines({ first, second, isEnd }: { first: ReactNode; second: ReactNode; isEnd?: boolean }) {

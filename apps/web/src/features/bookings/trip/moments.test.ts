@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { expect, it } from 'vitest'
-import { momentsOf } from './timeline.tsx'
+import { momentsOf, withRefunds } from './timeline.tsx'
 
 const cancelled = {
   status: 'CANCELLED',
@@ -33,4 +33,25 @@ it('timeline: cancelled by someone else -> says who', () => {
 it('timeline: trip closed -> does not say by whom', () => {
   const last = momentsOf({ ...cancelled, status: 'COMPLETE', cancelledBy: null, reason: null }).at(-1)
   expect(last).toMatchObject({ key: 'trip.moment_closed', actor: null, reason: null })
+})
+
+it('timeline: refunds -> when asked and by whom, and how they ended, in order', () => {
+  const refund = { at: 5, ended_at: 9, state: 'confirmed', amount: 40, reason: 'Long route', by_name: 'Ada' }
+  const reported = { at: 3, ended_at: null, state: 'pending', amount: 7, reason: '', by_name: null }
+  const closed = {
+    at: 4,
+    key: 'trip.event_close',
+    actor: null,
+    name: null,
+    reason: null,
+    step: null,
+    sent: [],
+  }
+  const moments = withRefunds([closed], [refund, reported] as Parameters<typeof withRefunds>[1])
+  expect(moments.map(({ at, key, actor, name }) => [at, key, actor, name])).toEqual([
+    [3, 'trip.event_refund', 'system', null],
+    [4, 'trip.event_close', null, null],
+    [5, 'trip.event_refund', 'admin', 'Ada'],
+    [9, 'trip.event_refund_confirmed', null, null],
+  ])
 })

@@ -1,4 +1,5 @@
 import type { BookingEvent, BookingView } from '@hansom/contract/bookings'
+import type { Disputed } from '@hansom/contract/refunds'
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +9,9 @@ import { orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
+import { Money } from '../../../ui/money.tsx'
 import classes from './trip-panel.module.css'
+import { useTripRefunds } from './trip-refunds.tsx'
 
 /** The events of a trip. Admins also see who caused each, the reason and the notifications sent. */
 export function Timeline({ view }: { view: BookingView }) {
@@ -23,14 +26,15 @@ export function Timeline({ view }: { view: BookingView }) {
     queryKey: [...orpc.bookings.events.queryKey({ input: { id: view.id } }), view.version],
     placeholderData: (before) => before,
   })
-  const moments = isAdmin && events.data ? momentsFrom(events.data) : momentsOf(view)
+  const refunds = useTripRefunds(view)
+  const moments = isAdmin && events.data ? withRefunds(momentsFrom(events.data), refunds) : momentsOf(view)
   if (moments.length < 2) return null
   return (
     <section className={classes.timeline} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('trip.timeline')}</h2>
       <ol>
-        {moments.map(({ at, key, actor, name, reason, step, sent }) => (
-          <li key={`${key} ${at}`}>
+        {moments.map(({ at, key, actor, name, reason, step, sent, amount }) => (
+          <li key={`${key} ${at} ${amount ?? ''}`}>
             <time dateTime={new Date(at).toISOString()}>
               <Ltr>{format.clock(at)}</Ltr>
             </time>
@@ -38,6 +42,11 @@ export function Timeline({ view }: { view: BookingView }) {
               {t(key)}
               {actor ? <small>{name ? <bdi>{name}</bdi> : t(`trip.actor_${actor}`)}</small> : null}
               {step ? <small>{stepText(step, t)}</small> : null}
+              {amount === undefined ? null : (
+                <small>
+                  <Money amount={amount} />
+                </small>
+              )}
               {reason ? <small>{reasonText(reason, t)}</small> : null}
               {sent.map(({ name: whom, title, params }) => (
                 <small key={`${whom} ${title}`} className={classes.sent}>
@@ -70,6 +79,8 @@ export interface Moment {
   step: { from: BookingEvent['from']; to: BookingEvent['to'] } | null
   /** The notifications sent. */
   sent: BookingEvent['sent']
+  /** The amount of a refund. */
+  amount?: number
 }
 
 /** The timeline of the parties, derived from the booking. */
@@ -107,4 +118,17 @@ export function momentsFrom(events: readonly BookingEvent[]): Moment[] {
     step: from === to ? null : { from, to },
     sent,
   }))
+}
+
+/** Adds when refunds were asked for and how they ended, in order of time. */
+export function withRefunds(moments: readonly Moment[], refunds: Disputed['refunds']): Moment[] {
+  const ofRefunds = refunds.flatMap(({ at, ended_at, state, amount, reason, by_name }): Moment[] => {
+    const moment = { actor: null, step: null, sent: [], amount, reason: null, name: null }
+    const asked = { ...moment, at, key: 'trip.event_refund', actor: 'admin' as const, name: by_name, reason }
+    return [
+      by_name === null ? { ...asked, actor: 'system' as const } : asked,
+      ...(ended_at === null ? [] : [{ ...moment, at: ended_at, key: `trip.event_refund_${state}` }]),
+    ]
+  })
+  return [...moments, ...ofRefunds].sort((one, other) => one.at - other.at)
 }

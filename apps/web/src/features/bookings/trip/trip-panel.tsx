@@ -28,6 +28,7 @@ import { statusWords, toBePaid } from './status-text.ts'
 import { Timeline } from './timeline.tsx'
 import type { TripDialogs } from './trip-dialogs.ts'
 import classes from './trip-panel.module.css'
+import { TripRefunds } from './trip-refunds.tsx'
 
 const priced: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE']
 
@@ -104,6 +105,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       <AssignDriver view={view} />
       {view.viewer === 'admin' ? null : <CommandButtons view={view} />}
       {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
+      <TripRefunds view={view} />
       <PartnerCard view={view} />
       <ShareTrip view={view} />
       <Places view={view} />

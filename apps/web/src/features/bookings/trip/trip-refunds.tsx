@@ -1,0 +1,51 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { isRefundable } from '@hansom/domain/wallet/refund'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { RefundBadge } from '../../../entities/payments/payment-columns.tsx'
+import { RefundLines } from '../../../entities/refunds/refund-lines.tsx'
+import { orpc } from '../../../lib/api.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { Money } from '../../../ui/money.tsx'
+import classes from './receipt.module.css'
+
+/** The refunds of a trip, for admins; loaded once there is something to refund. */
+export function useTripRefunds({ id, viewer, status, cancellation_fee }: BookingView) {
+  const isAsked = viewer === 'admin' && isRefundable({ status, cancellation_fee })
+  const { data } = useQuery({ ...orpc.refunds.ofBooking.queryOptions({ input: { id } }), enabled: isAsked })
+  return (isAsked && data?.refunds) || []
+}
+
+/** What was refunded of a trip: for admins with author, bearer and reason, for riders as on their receipt. */
+export function TripRefunds({ view }: { view: BookingView }) {
+  const { t } = useText()
+  const headingId = useId()
+  const refunds = useTripRefunds(view)
+  const isRider = view.viewer === 'rider' && isRefundable(view)
+  const receipt = useQuery({
+    ...orpc.receipts.show.queryOptions({ input: { id: view.id } }),
+    enabled: isRider,
+  })
+  const own = (isRider && receipt.data?.refunds) || []
+  if (refunds.length + own.length === 0) return null
+  return (
+    <section className={classes.receipt} aria-labelledby={headingId}>
+      <h2 id={headingId}>{t('refunds.of')}</h2>
+      {refunds.length > 0 ? <RefundLines refunds={refunds} /> : null}
+      {own.length > 0 ? (
+        <dl className={classes.lines}>
+          {own.map(({ id, amount, reason, state }) => (
+            <div key={id}>
+              <dt>
+                <bdi>{reason}</bdi> <RefundBadge state={state} />
+              </dt>
+              <dd>
+                <Money amount={amount} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </section>
+  )
+}
