@@ -65,7 +65,7 @@ it('admin credits a wallet -> its open page updates immediately', async () => {
   await add.click()
   // No user is chosen, no amount entered.
   await adminPage.getByRole('alert').waitFor(patience)
-  await adminPage.getByRole('combobox', { name: 'Recipient' }).fill('driver@demo.test')
+  await adminPage.getByRole('combobox', { name: 'Person' }).fill('driver@demo.test')
   await adminPage.getByRole('listbox').getByRole('option').filter({ hasText: name }).click()
   await adminPage.getByLabel('Amount').first().fill('nothing')
   await add.click()
@@ -77,10 +77,38 @@ it('admin credits a wallet -> its open page updates immediately', async () => {
     .waitFor(patience)
   await expectNoViolations(adminPage)
   await add.click()
+  await adminPage.getByText('Enter a reason.').first().waitFor(patience)
+  await adminPage.getByLabel('Reason').first().fill('Compensation for a long wait')
+  await add.click()
+  const question = adminPage.getByRole('dialog')
+  await question.getByText('Compensation for a long wait').waitFor(patience)
+  await expectNoViolations(adminPage)
+  await question.getByRole('button', { name: 'Add to wallet' }).click()
   await adminPage.getByText(/added to .*wallet/).waitFor(patience)
 
   await expect.poll(() => balanceOf(driver), patience).toBe(before + 250)
   await driver.getByText('Added by an admin').waitFor(patience)
+})
+
+it('admin takes money from a wallet and reverses it -> the balance is as before', async () => {
+  const before = await balanceOf(driver)
+  await adminPage.getByRole('button', { name: 'Take money' }).click()
+  await adminPage.getByLabel('Amount').first().fill('40')
+  await adminPage.getByLabel('Reason').first().fill('Paid twice')
+  await adminPage.getByRole('button', { name: 'Take from wallet' }).click()
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Take from wallet' }).click()
+  await adminPage.getByText(/taken from .*wallet/).waitFor(patience)
+  await expect.poll(() => balanceOf(driver), patience).toBe(before - 40)
+
+  const changes = adminPage.getByRole('region', { name: 'Credits and debits' })
+  const taken = changes.getByRole('listitem').filter({ hasText: 'Paid twice' })
+  await taken.getByRole('button', { name: 'Reverse' }).click()
+  const dialog = adminPage.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Wrong person')
+  await expectNoViolations(adminPage)
+  await dialog.getByRole('button', { name: 'Reverse' }).click()
+  await taken.getByText('Reversed: Wrong person').waitFor(patience)
+  await expect.poll(() => balanceOf(driver), patience).toBe(before)
 })
 
 it('driver requests a withdrawal -> the wallet is debited', async () => {

@@ -165,7 +165,12 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   },
   'promos.remove': async (stage) => about((await addedPromo(stage)).id),
 
-  'wallet.credit': ({ scene }) => ({ body: { uid: scene.ids.rider, amount: 500_000 } }),
+  'wallet.credit': ({ scene }) => ({ body: { uid: scene.ids.rider, amount: 500_000, reason: 'A gift' } }),
+  'wallet.debit': async (stage) => {
+    await creditedRider(stage)
+    return { body: { uid: stage.scene.ids.rider, amount: 500_000, reason: 'A mistake' } }
+  },
+  'wallet.reverseAdjustment': async (stage) => about(await creditedRider(stage), { reason: 'typed wrong' }),
   'wallet.receiveCash': ({ scene }) => ({ body: { uid: scene.ids.driver, amount: 500_000 } }),
   'wallet.reverseCash': async (stage) => about(await receipt(stage), { reason: 'typed wrong' }),
   'wallet.bankCash': async (stage) => {
@@ -244,6 +249,11 @@ const newPromo = (name: string) => ({
 const addedPromo = ({ app, scene }: Stage) =>
   app.services.promosAdmin.add({ uid: scene.ids.otherRider, key: null }, newPromo('RAMBLA'))
 
+const creditedRider = async ({ app, scene }: Stage) => {
+  const input = { uid: scene.ids.rider, amount: 500_000, reason: 'A gift' }
+  return (await app.services.walletAdmin.adjustments.credit(scene.ids.otherRider, input, null)).id
+}
+
 const receipt = async ({ app, scene }: Stage) =>
   (
     await app.services.walletAdmin.cash.receive(
@@ -256,7 +266,7 @@ const receipt = async ({ app, scene }: Stage) =>
 async function requestedWithdrawal({ app, scene }: Stage): Promise<string> {
   const { walletAdmin, withdraws } = app.services
   const { driver, otherRider } = scene.ids
-  await walletAdmin.credit(otherRider, { uid: driver, amount: 500_000 }, null)
+  await walletAdmin.adjustments.credit(otherRider, { uid: driver, amount: 500_000, reason: 'Start' }, null)
   const wish = { amount: 500_000, bankName: 'Banco', bankCode: '', bankAccount: '1' }
   return (await withdraws.request(driver, wish, null)).id
 }

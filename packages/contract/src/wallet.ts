@@ -24,12 +24,46 @@ export const cashReceipt = z.object({
 })
 export type CashReceipt = z.infer<typeof cashReceipt>
 
+/** A change of a wallet by an admin: a credit (amount above zero) or a debit (below zero). */
+export const walletAdjustment = z.object({
+  id,
+  uid: id,
+  name: z.string(),
+  amount,
+  currency: z.string(),
+  at: instant,
+  by_name: z.string(),
+  reason: z.string(),
+  /** When and why it was reversed. */
+  reversed_at: instant.nullable(),
+  reversal_reason: z.string().nullable(),
+})
+export type WalletAdjustment = z.infer<typeof walletAdjustment>
+
+const adjustmentInput = z.strictObject({ uid: id, amount: amount.max(maxMoney), reason: shortText })
+const adjusted = z.object({ id, uid: id, amount, before: amount, after: amount })
+
 export const walletContract = {
-  /** Credits a user's wallet. Throws no_details_error unless the amount is above zero, not_found. */
+  /** Credits a wallet. Throws no_details_error unless the amount is above zero, reason_needed, not_found. */
   credit: base
     .route({ method: 'POST', path: '/api/v1/wallet/credits', tags: ['wallet'], successStatus: 201 })
-    .input(z.strictObject({ uid: id, amount: amount.max(maxMoney) }))
-    .output(z.object({ id, uid: id, amount, before: amount, after: amount })),
+    .input(adjustmentInput)
+    .output(adjusted),
+  /** Debits a wallet by at most its balance. Throws the errors of `credit`, low_wallet. The result's amount is negative. */
+  debit: base
+    .route({ method: 'POST', path: '/api/v1/wallet/debits', tags: ['wallet'], successStatus: 201 })
+    .input(adjustmentInput)
+    .output(adjusted),
+  /** Credits and debits by admins, newest first. */
+  adjustments: base
+    .route({ method: 'GET', path: '/api/v1/wallet/adjustments', tags: ['wallet'] })
+    .input(z.object({ cursor: cursor.optional() }))
+    .output(pageOf(walletAdjustment)),
+  /** Reverses a mistaken credit or debit once; the balance may fall below zero. Throws not_found, wrong_status, reason_needed. */
+  reverseAdjustment: base
+    .route({ method: 'POST', path: '/api/v1/wallet/adjustments/{id}/reverse', tags: ['wallet'] })
+    .input(z.strictObject({ id, reason: shortText }))
+    .output(walletAdjustment),
 
   /** Receipts of the cash desk, newest first, and its balance. */
   cash: base

@@ -18,6 +18,7 @@ const readingRoutes: readonly string[] = [
   'receipts.show',
   'payments.services',
   'wallet.cash',
+  'wallet.adjustments',
   'refunds.ofBooking',
   'refunds.ofPayment',
   'dispatch.candidates',

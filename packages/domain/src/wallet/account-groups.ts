@@ -43,6 +43,8 @@ export const groupsOfKind: Readonly<Record<EntryKind, readonly AccountGroup[]>> 
   withdraw_processed: ['payout', 'bank'],
   withdraw_refused: ['payout', 'user'],
   admin_credit: ['adjustment', 'user'],
+  admin_debit: ['adjustment', 'user'],
+  adjustment_reversed: ['adjustment', 'user'],
   top_up: ['provider', 'user'],
   referral_bonus: ['bonus', 'user'],
   debt_collected: ['user'],

@@ -41,6 +41,8 @@ export const entryKinds = [
   'withdraw_processed',
   'withdraw_refused',
   'admin_credit',
+  'admin_debit',
+  'adjustment_reversed',
   'top_up',
   'referral_bonus',
   'debt_collected',
@@ -130,7 +132,7 @@ interface WalletHistoryEntry {
   /** Always above 0; the type is the direction. */
   amount: Amount
   date: number
-  /** The booking's id, 'AdminCredit' for a credit by an admin, otherwise the kind of movement. */
+  /** The booking's id, 'AdminCredit' or 'AdminDebit' for a change by an admin, otherwise the kind of movement. */
   txRef: string
 }
 
@@ -141,6 +143,10 @@ export function walletHistoryEntry(
   date: number,
 ): WalletHistoryEntry {
   const type = moved.kind === 'withdraw_asked' ? 'Withdraw' : amount > 0 ? 'Credit' : 'Debit'
-  const txRef = moved.kind === 'admin_credit' ? 'AdminCredit' : (moved.booking ?? moved.kind)
+  const byAdmin: Partial<Record<EntryKind, string>> = {
+    admin_credit: 'AdminCredit',
+    admin_debit: 'AdminDebit',
+  }
+  const txRef = byAdmin[moved.kind] ?? moved.booking ?? moved.kind
   return { type, amount: Math.abs(amount), date, txRef }
 }

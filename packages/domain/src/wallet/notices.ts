@@ -3,6 +3,8 @@
  */
 export const walletNotices = [
   'wallet_credited',
+  'wallet_debited',
+  'adjustment_reversed',
   'withdraw_processed',
   'withdraw_refused',
   'upgrade_refused',

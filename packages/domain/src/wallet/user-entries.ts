@@ -34,6 +34,22 @@ export function adminCredit(credit: string, user: string, amount: Amount): Entry
   ])
 }
 
+/** An admin debits a wallet. `debit` is the debit's id. */
+export function adminDebit(debit: string, user: string, amount: Amount): Entry {
+  return entry('admin_debit', `debit:${debit}`, null, [
+    { account: userAccount(user), amount: -amount },
+    { account: 'adjustment', amount },
+  ])
+}
+
+/** A credit (`amount` above 0) or debit (below 0) was a mistake. Its key allows only one reversal. */
+export function adjustmentReversed(adjustment: string, user: string, amount: Amount): Entry {
+  return entry('adjustment_reversed', `adjustment:${adjustment}:reversed`, null, [
+    { account: userAccount(user), amount: -amount },
+    { account: 'adjustment', amount },
+  ])
+}
+
 /** A user tops the wallet up by card. */
 export function topUp(user: string, { provider, amount, payment }: Captured & { payment: string }): Entry {
   return entry('top_up', paymentKey(payment), null, [

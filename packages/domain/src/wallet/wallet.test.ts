@@ -146,6 +146,9 @@ describe('wallets', () => {
 
   it('admin credit 50, top-up and referral bonus -> entries', () => {
     expect(legs(user.adminCredit('c', 'r', u(50)))).toEqual(['adjustment -50', 'user:r 50'])
+    expect(legs(user.adminDebit('c', 'r', u(50)))).toEqual(['user:r -50', 'adjustment 50'])
+    expect(legs(user.adjustmentReversed('c', 'r', u(50)))).toEqual(['user:r -50', 'adjustment 50'])
+    expect(legs(user.adjustmentReversed('c', 'r', u(-50)))).toEqual(['user:r 50', 'adjustment -50'])
     expect(legs(user.topUp('r', { ...captured, amount: u(5) }))).toEqual(['provider:stripe -5', 'user:r 5'])
     expect(legs(user.referralBonus('n', 'r', u(3), 'b'))).toEqual(['bonus -6', 'user:n 3', 'user:r 3'])
   })
@@ -163,6 +166,7 @@ describe('wallets', () => {
     expect(at('cash_payment', 'b', -110)).toEqual({ type: 'Debit', amount: 110, date: 7, txRef: 'b' })
     expect(at('withdraw_asked', null, -60)).toMatchObject({ type: 'Withdraw', amount: 60 })
     expect(at('admin_credit', null, 50)).toMatchObject({ type: 'Credit', txRef: 'AdminCredit' })
+    expect(at('admin_debit', null, -50)).toMatchObject({ type: 'Debit', txRef: 'AdminDebit' })
   })
 })
 

@@ -230,7 +230,7 @@ export async function createPaymentScene(
         )
       )[0]?.n,
     credit: async (uid: string, amount: number) => {
-      await app.services.walletAdmin.credit(uid, { uid, amount }, null)
+      await app.services.walletAdmin.adjustments.credit(uid, { uid, amount, reason: 'test' }, null)
     },
   }
 }

@@ -178,9 +178,9 @@ describe('card', () => {
     const payment = await captured(50, 'wallet')
     const wish = { booking: null, payment, source: 'card', amount: 50 * unit, bearer: 'wallet' }
     expect((await ask(wish)).body.error).toBe('low_wallet')
-    await world.app.services.walletAdmin.credit(
+    await world.app.services.walletAdmin.adjustments.credit(
       world.scene.ids.admin,
-      { uid: world.scene.ids.rider, amount: 60 * unit },
+      { uid: world.scene.ids.rider, amount: 60 * unit, reason: 'test' },
       null,
     )
     expect((await ask(wish)).body.state).toBe('asked')

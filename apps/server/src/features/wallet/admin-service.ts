@@ -7,17 +7,17 @@ import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { type PagePart, tableReader } from '../../platform/tables/read-table.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
+import { type Adjustments, createAdjustments } from './adjustments.ts'
 import { type CashDesk, createCashDesk } from './cash-desk.ts'
-import { type Credit, type CreditDeps, creditWallet } from './credit.ts'
 import { ledgerTableColumns, readEntries, readSums } from './ledger.ts'
+import type { WalletCommandDeps } from './lock-wallet.ts'
 import { type ReleaseDeps, registerReleases, waiveDue } from './release-dues.ts'
 import type { WalletService } from './service.ts'
 import { ledgerEntriesTable } from './table.ts'
 
 /** The wallet and ledger service for admins. */
 export interface WalletAdminService {
-  /** Adds to a wallet, once per key. Throws no_details_error, not_found, idempotency_mismatch. */
-  credit(by: string, input: { uid: string; amount: Amount }, key: string | null): Promise<Credit>
+  adjustments: Adjustments
   cash: CashDesk
   /** Waives an open due. Throws not_found. */
   waive(
@@ -35,7 +35,7 @@ export interface WalletAdminService {
 const foldSeconds = 60
 
 export function createWalletAdminService(
-  deps: CreditDeps & ReleaseDeps & { jobs: Jobs },
+  deps: WalletCommandDeps & ReleaseDeps & { jobs: Jobs },
 ): WalletAdminService {
   const { database, jobs, settings } = deps
   const { db, pool } = database
@@ -64,7 +64,7 @@ export function createWalletAdminService(
   })
 
   return {
-    credit: (by, input, key) => creditWallet(deps, by, input, key),
+    adjustments: createAdjustments(deps),
     cash: createCashDesk(deps),
     waive: (by, input, key) => waiveDue(deps, by, input, key),
     ledger: entries.page,
@@ -108,7 +108,20 @@ export function walletRoutes({ wallet: os }: Os, service: WalletAdminService) {
       ),
     credit: os.credit
       .use(signedIn)
-      .handler(({ context, input }) => service.credit(context.actor.id, input, context.idempotencyKey)),
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        service.adjustments.credit(actor.id, input, idempotencyKey),
+      ),
+    debit: os.debit
+      .use(signedIn)
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        service.adjustments.debit(actor.id, input, idempotencyKey),
+      ),
+    adjustments: os.adjustments.handler(({ input }) => service.adjustments.list(input.cursor)),
+    reverseAdjustment: os.reverseAdjustment
+      .use(signedIn)
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        service.adjustments.reverse(actor.id, input.id, input.reason, idempotencyKey),
+      ),
   }
 }
 

@@ -12,7 +12,7 @@ import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { eraseBy } from '../users/erase-user.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import { type CreditDeps, lockAnyWallet, lockWallet } from './credit.ts'
+import { lockAnyWallet, lockWallet, type WalletCommandDeps } from './lock-wallet.ts'
 import { collectFromWalletEvent } from './service.ts'
 import { type CashReceiptRow, cashReceiptsTable as table } from './table.ts'
 
@@ -36,7 +36,7 @@ export interface CashDesk {
   list(cursor: string | undefined): Promise<{ items: CashReceipt[]; held: Amount; next: string | null }>
 }
 
-export function createCashDesk(deps: CreditDeps): CashDesk {
+export function createCashDesk(deps: WalletCommandDeps): CashDesk {
   const { database, clock, settings, wallet, users, outbox } = deps
 
   const notify = async (

@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
-import type { CreditDeps } from './credit.ts'
+import type { WalletCommandDeps } from './lock-wallet.ts'
 
 /** Event kind: `append_ledger` writes it when a rider's balance rises above the dues of drivers. */
 const walletRose = 'wallet.rose'
@@ -17,7 +17,9 @@ export function registerReleases(deps: ReleaseDeps): void {
   deps.outbox.on(walletRose, ({ payload }, tx) => releaseDues(deps, tx, payload.user as string))
 }
 
-export type ReleaseDeps = Omit<CreditDeps, 'database' | 'outbox'> & { outbox: Pick<Outbox, 'on' | 'write'> }
+export type ReleaseDeps = Omit<WalletCommandDeps, 'database' | 'outbox'> & {
+  outbox: Pick<Outbox, 'on' | 'write'>
+}
 
 /** Releases what a rider's balance allows. */
 async function releaseDues(deps: ReleaseDeps, tx: Transaction, rider: string): Promise<void> {
@@ -64,7 +66,7 @@ async function releaseDues(deps: ReleaseDeps, tx: Transaction, rider: string): P
  * everywhere, until the transaction ends.
  */
 async function lockDues(
-  users: CreditDeps['users'],
+  users: WalletCommandDeps['users'],
   tx: Transaction,
   rider: string,
 ): Promise<{ dues: Due[]; balance: number }> {
@@ -82,7 +84,7 @@ async function lockDues(
 
 /** Waives an open due as an admin, once per key. Throws not_found if nothing is open. */
 export async function waiveDue(
-  deps: CreditDeps,
+  deps: WalletCommandDeps,
   by: string,
   { booking, reason }: { booking: string; reason: string },
   key: string | null,

@@ -112,3 +112,28 @@ export const cashReceiptsTable = pgTable(
   ],
 )
 export type CashReceiptRow = typeof cashReceiptsTable.$inferSelect
+
+/** Credits and debits of wallets by admins. */
+export const walletAdjustmentsTable = pgTable(
+  'wallet_adjustments',
+  {
+    id: uuid('id').primaryKey(),
+    uid: uuid('uid')
+      .notNull()
+      .references(() => usersTable.id),
+    /** Above zero for a credit, below zero for a debit. */
+    amount: amount('amount').notNull(),
+    currency: text('currency').notNull(),
+    at: instant('at').notNull(),
+    by_user: uuid('by_user').notNull(),
+    reason: text('reason').notNull(),
+    reversed_at: instant('reversed_at'),
+    reversed_by: uuid('reversed_by'),
+    reversal_reason: text('reversal_reason'),
+  },
+  (t) => [
+    check('wallet_adjustments_amount', sql`${t.amount} <> 0`),
+    index('wallet_adjustments_uid').on(t.uid, t.id.desc()),
+  ],
+)
+export type WalletAdjustmentRow = typeof walletAdjustmentsTable.$inferSelect

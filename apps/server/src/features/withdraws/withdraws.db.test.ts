@@ -42,7 +42,7 @@ const credit = (uid: string, amount: number, key?: string) =>
     'POST',
     '/api/v1/wallet/credits',
     admin,
-    { uid, amount },
+    { uid, amount, reason: 'Start' },
     key,
   )
 

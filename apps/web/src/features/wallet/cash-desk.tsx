@@ -14,12 +14,11 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
-import { RecordDialog } from '../../ui/record-dialog.tsx'
-import { textField } from '../../ui/record-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
 import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
+import { ReverseDialog } from './reverse-dialog.tsx'
 import classes from './wallet.module.css'
 
 function reloadDesk(): void {
@@ -82,7 +81,7 @@ export function CashDesk() {
           {t('wallet.more')}
         </Button>
       ) : null}
-      {reversing ? <ReverseDialog receipt={reversing} onClose={() => setReversing(null)} /> : null}
+      {reversing ? <ReverseReceipt receipt={reversing} onClose={() => setReversing(null)} /> : null}
     </section>
   )
 }
@@ -242,41 +241,20 @@ function Bank({ isClosed }: { isClosed: boolean }) {
   )
 }
 
-const reasonField = textField('reason', 'wallet.refuse_reason', { maxLength: 200 })
-
-function ReverseDialog({ receipt, onClose }: { receipt: CashReceipt; onClose: () => void }) {
+function ReverseReceipt({ receipt, onClose }: { receipt: CashReceipt; onClose: () => void }) {
   const { t } = useText()
   const format = useFormat()
   return (
-    <RecordDialog<{ reason: string }, { reason: string }, unknown>
+    <ReverseDialog
       title={t('wallet.cash_reverse_title')}
-      action={t('wallet.cash_reverse')}
-      danger
+      text={t('wallet.cash_reverse_text', {
+        amount: isolated(format.money(receipt.amount)),
+        name: isolated(receipt.name),
+      })}
       command={`wallet.reverse_cash ${receipt.id}`}
-      record={null}
-      blank={{ reason: '' }}
-      fields={[reasonField]}
-      check={({ reason }) => (reason.trim() === '' ? [{ field: 'reason', error: 'required' }] : [])}
-      save={({ draft, options }) =>
-        api.wallet.reverseCash({ id: receipt.id, reason: draft.reason.trim() }, options)
-      }
+      save={(reason, options) => api.wallet.reverseCash({ id: receipt.id, reason }, options)}
       onClose={onClose}
-      onSaved={() => {
-        reloadDesk()
-        onClose()
-      }}
-    >
-      {({ field }) => (
-        <>
-          <p className={classes.lead}>
-            {t('wallet.cash_reverse_text', {
-              amount: isolated(format.money(receipt.amount)),
-              name: isolated(receipt.name),
-            })}
-          </p>
-          {field('reason')}
-        </>
-      )}
-    </RecordDialog>
+      onReversed={reloadDesk}
+    />
   )
 }

@@ -61,7 +61,7 @@ describe('delete', () => {
     expect((await go()).body.error).toBe('open_debt')
     await pool.query('update users set wallet_balance = 0 where id = $1', [rider.uid])
     const { walletAdmin, withdraws } = app.services
-    await walletAdmin.credit(adminId, { uid: rider.uid, amount: 500_000 }, null)
+    await walletAdmin.adjustments.credit(adminId, { uid: rider.uid, amount: 500_000, reason: 'test' }, null)
     await app.database.withTransaction((tx) => app.services.settings.update(tx, { RiderWithDraw: true }))
     const wish = { amount: 500_000, bankName: 'Banco', bankCode: '', bankAccount: '1' }
     const { id } = await withdraws.request(rider.uid, wish, null)
@@ -114,7 +114,11 @@ describe('delete', () => {
       const refused = await call('DELETE', `/api/v1/users/${driver.uid}`, bearer)
       expect([refused.status, refused.body.error]).toEqual([409, 'open_debt'])
     }
-    await app.services.walletAdmin.credit(adminId, { uid: driver.uid, amount: 70_000 }, null)
+    await app.services.walletAdmin.adjustments.credit(
+      adminId,
+      { uid: driver.uid, amount: 70_000, reason: 'test' },
+      null,
+    )
     expect((await call('DELETE', `/api/v1/users/${driver.uid}`, fleet.bearer)).status).toBe(200)
   })
 
