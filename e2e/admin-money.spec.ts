@@ -131,7 +131,7 @@ it('driver requests a withdrawal -> the wallet is debited', async () => {
 
 it('admin processes the withdrawal -> once, and the driver is notified', async () => {
   await adminPage.goto('/withdraws')
-  await titled(adminPage, 'Withdraws')
+  await titled(adminPage, 'Withdrawals')
   const newest = row(name).first()
   const process = newest.getByRole('button', { name: 'Process', exact: true })
   const paidBefore = await driver.getByText('Paid out', { exact: true }).count()
@@ -170,14 +170,14 @@ it('the reports agree with the dashboard, and lead to the trips behind a month',
   const earned = amountIn(await card.innerText(patience))
 
   await adminPage.goto('/earningreports')
-  await titled(adminPage, 'Earning reports')
-  const report = adminPage.getByRole('treegrid', { name: 'Earning reports' })
+  await titled(adminPage, 'Earnings reports')
+  const report = adminPage.getByRole('treegrid', { name: 'Earnings reports' })
   const total = report.getByRole('row').filter({ hasText: 'Total' })
   // Columns: month, rides, trip cost, ride cost, then the fees.
   expect(amountIn(await total.getByRole('gridcell').nth(3).innerText(patience))).toBe(earned)
 
   await adminPage.goto('/driverearning?group=driver')
-  const drivers = adminPage.getByRole('treegrid', { name: 'Driver earning' })
+  const drivers = adminPage.getByRole('treegrid', { name: 'Driver earnings' })
   // A driver, a year, a month; a row that is still loading has no amount.
   const line = (level: number) => drivers.locator(`[aria-level="${level}"]`).filter({ hasText: '$' }).first()
   await line(1).click(patience)

@@ -48,7 +48,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
     await as('fleet', '/dashboard', async (page) => {
       await heading(page, 'Dashboard')
       const names = await menuOf(page).getByRole('link').allTextContents()
-      expect(names).toEqual(['Home', 'Dashboard', 'Booking history', 'Drivers', 'Earning reports', 'Profile'])
+      expect(names).toEqual(['Home', 'Dashboard', 'Booking history', 'Drivers', 'Earnings reports', 'Profile'])
       await menuOf(page).getByRole('button', { name: 'Sign out' }).waitFor()
       await page.goto('/riders')
       await page.waitForURL((url) => url.pathname === '/login')
@@ -64,7 +64,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
       expect(await wallet.getAttribute('aria-expanded')).toBe('false')
       await wallet.click()
       await page.reload()
-      await menuOf(page).getByRole('link', { name: 'Withdraws' }).waitFor(patience)
+      await menuOf(page).getByRole('link', { name: 'Withdrawals' }).waitFor(patience)
       await page.getByRole('button', { name: 'Hide menu' }).click()
       await page.reload()
       await page.getByRole('button', { name: 'Show menu' }).waitFor(patience)

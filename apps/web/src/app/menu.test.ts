@@ -14,11 +14,11 @@ const names = flattenPack(
   ),
 )
 
-/** The menu of each role as named in the product's specification; entries of a group are indented. */
+/** The menu of each role as in the product's specification, with one word for one thing; entries of a group are indented. */
 const described = {
   rider: ['Home', 'Booking history', 'Profile'],
   driver: ['Home', 'Booking history', 'Profile'],
-  fleetadmin: ['Home', 'Dashboard', 'Booking history', 'Drivers', 'Earning reports', 'Profile'],
+  fleetadmin: ['Home', 'Dashboard', 'Booking history', 'Drivers', 'Earnings reports', 'Profile'],
   admin: [
     'Home',
     'Dashboard',
@@ -28,14 +28,14 @@ const described = {
     '  Riders',
     '  Drivers',
     '  Fleet admins',
-    '  All admins',
+    '  Admins',
     'Car types',
     'Cancellation reasons',
     'Wallet',
-    '  Earning reports',
-    '  Driver earning',
+    '  Earnings reports',
+    '  Driver earnings',
     '  Add to wallet',
-    '  Withdraws',
+    '  Withdrawals',
     'Settings',
     '  App info',
     '  General settings',
