@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { ServerFrame } from '@hansom/contract/live'
-import { contactStatuses } from '@hansom/domain/bookings/status'
+import { contactStatuses, endedStatuses } from '@hansom/domain/bookings/status'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createCarType } from './access-scene.fixture.ts'
@@ -244,6 +244,7 @@ test('secrets: through a complete trip -> no actor gets a secret that is not the
 })
 
 const active: readonly string[] = contactStatuses
+const ended: readonly string[] = endedStatuses
 
 /** True when the actor may see the secret in this place. */
 function isTheirs({ actor, secret, channel, field, status }: Found): boolean {
@@ -265,9 +266,12 @@ function isTheirs({ actor, secret, channel, field, status }: Found): boolean {
       return actor === 'driver' || (isInUserAdmin && (actor === 'admin' || actor === 'fleetadmin'))
     case 'riderContact':
       if (actor === 'driver') return field === 'customer_contact' && active.includes(status ?? '')
+      if (actor === 'admin' && field === 'customer_contact') return !ended.includes(status ?? '')
       return actor === 'rider' || (actor === 'admin' && isInUserAdmin)
     case 'driverContact':
-      if (actor === 'rider') return field === 'driver_contact' && active.includes(status ?? '')
+      if (actor === 'rider' || (actor === 'admin' && field === 'driver_contact')) {
+        return field === 'driver_contact' && active.includes(status ?? '')
+      }
       return actor === 'driver' || (isInUserAdmin && (actor === 'admin' || actor === 'fleetadmin'))
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { booking, settings } from '../bookings/booking.fixture.ts'
 import type { Booking } from '../bookings/booking.ts'
 import { bookingFields, viewFields, visibleFields } from '../bookings/fields.ts'
-import { bookingStatuses, contactStatuses, isOneOf } from '../bookings/status.ts'
+import { bookingStatuses, contactStatuses, endedStatuses, isOneOf } from '../bookings/status.ts'
 import { transitions } from '../bookings/transitions.ts'
 import { maySeeField, unwritable } from '../users/field-views.ts'
 import { roles } from '../users/roles.ts'
@@ -107,22 +107,29 @@ describe('visible fields', () => {
     ])
   })
 
-  it('trip code -> shown to the rider only, until the trip starts', () => {
+  it('trip code until the trip starts -> shown to the rider, and to admins for bookings they made', () => {
     for (const status of bookingStatuses) {
       for (const viewer of relations) {
-        const isShown = viewer === 'rider' && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status)
-        expect(visibleBooking({ ...full, status }, viewer, open).otp).toBe(isShown ? '12345' : null)
+        for (const booking_type_admin of [true, false]) {
+          const isTold = viewer === 'rider' || (viewer === 'admin' && booking_type_admin)
+          const isShown = isTold && ['NEW', 'ACCEPTED', 'ARRIVED'].includes(status)
+          const view = visibleBooking({ ...full, status, booking_type_admin }, viewer, open)
+          expect(view.otp).toBe(isShown ? '12345' : null)
+        }
       }
     }
   })
 
-  it('contacts -> shown to rider and driver only while the trip is active', () => {
+  it('contacts -> shown to rider, driver and admins only while the trip is active', () => {
     for (const status of bookingStatuses) {
       const isActive = isOneOf(contactStatuses, status)
       for (const viewer of relations) {
         const view = visibleBooking({ ...full, status }, viewer, open)
-        expect(view.driver_contact).toBe(isActive && viewer === 'rider' ? '+1' : null)
-        expect(view.customer_contact).toBe(isActive && viewer === 'driver' ? '+2' : null)
+        const isOpen = !isOneOf(endedStatuses, status)
+        const seesDriver = isActive && (viewer === 'rider' || viewer === 'admin')
+        const seesRider = (isActive && viewer === 'driver') || (isOpen && viewer === 'admin')
+        expect(view.driver_contact).toBe(seesDriver ? '+1' : null)
+        expect(view.customer_contact).toBe(seesRider ? '+2' : null)
         const seesNote = viewer === 'rider' || viewer === 'admin' || (viewer === 'driver' && isActive)
         expect(view.note).toBe(seesNote ? 'Blue door' : null)
       }
@@ -135,8 +142,8 @@ describe('visible fields', () => {
       const view = visibleBooking(reached, viewer, { AllowCriticalEditsAdmin })
       return [view.customer_email, view.customer_contact, view.driver_contact]
     }
-    expect(seen('admin', true)).toEqual(['r@x.test', null, null])
-    expect(seen('admin', false)).toEqual([hiddenForDemo, null, null])
+    expect(seen('admin', true)).toEqual(['r@x.test', '+2', '+1'])
+    expect(seen('admin', false)).toEqual([hiddenForDemo, hiddenForDemo, hiddenForDemo])
     expect(seen('fleetadmin', false)).toEqual([null, null, null])
     for (const viewer of ['rider', 'driver', 'requested'] as const) {
       expect(seen(viewer, false)).toEqual(seen(viewer, true))

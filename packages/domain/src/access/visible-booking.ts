@@ -122,10 +122,10 @@ export function visibleBooking(
   const view: Record<string, unknown> = {}
   const covered = !settings.AllowCriticalEditsAdmin && backOffice.includes(viewer) ? contacts : []
   for (const field of visibleFields) {
-    const shown = isVisible(field, viewer, booking.status) ? booking[field] : bookingFields[field].hidden
+    const shown = isVisible(field, viewer, booking) ? booking[field] : bookingFields[field].hidden
     view[field] = shown !== null && covered.includes(field) ? hiddenForDemo : shown
   }
-  if (!isVisible('driver_share', viewer, booking.status)) {
+  if (!isVisible('driver_share', viewer, booking)) {
     view['fare_parts'] = fareForRiders(booking.fare_parts)
   }
   return view as unknown as VisibleBooking

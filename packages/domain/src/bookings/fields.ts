@@ -8,6 +8,8 @@ import {
   cancellers,
   cashAnswers,
   contactStatuses,
+  endedStatuses,
+  isOneOf,
   objectionStates,
   paymentModes,
 } from './status.ts'
@@ -39,6 +41,8 @@ const everyone = to(...relations)
 const parties = to('rider', 'driver', 'fleetadmin', 'admin')
 const earners = to('driver', 'requested', 'fleetadmin', 'admin')
 const payers = to('rider', 'admin')
+/** The back office reaches both people until the booking has ended. */
+const activeStatuses = bookingStatuses.filter((status) => !isOneOf(endedStatuses, status))
 
 /** A field for everyone who sees the booking. */
 const open = <S extends shape.Shape, const O extends Options<shape.TypeOf<S>> = object>(of: S, options?: O) =>
@@ -118,7 +122,10 @@ export const bookingFields = {
 
   customer: seen(id, parties),
   customer_name: seen(text, parties, { label: 'rider' }),
-  customer_contact: seen(nullable(text), { to: ['driver'], in: contactStatuses }),
+  customer_contact: seen(nullable(text), {
+    ...to('driver', 'admin'),
+    limits: { driver: contactStatuses, admin: activeStatuses },
+  }),
   /** Null for a guest. */
   customer_email: seen(nullable(text), payers),
   customer_image: seen(nullable(text), parties),
@@ -127,7 +134,7 @@ export const bookingFields = {
   driver: seen(nullable(id), parties, { initial: null }),
   driver_name: seen(nullable(text), parties, { initial: null, label: 'driver' }),
   driver_image: seen(nullable(text), parties, { initial: null }),
-  driver_contact: seen(nullable(text), { to: ['rider'], in: contactStatuses }, { initial: null }),
+  driver_contact: seen(nullable(text), { to: ['rider', 'admin'], in: contactStatuses }, { initial: null }),
   vehicle_number: seen(nullable(text), parties, { initial: null }),
   vehicle_make: seen(nullable(text), parties, { initial: null }),
   vehicle_model: seen(nullable(text), parties, { initial: null }),
@@ -168,7 +175,8 @@ export const bookingFields = {
   total_trip_time: seen(nullable(number), parties, { initial: null }),
   closed_at: seen(nullable(time), parties, { initial: null }),
 
-  otp: seen(nullable(text), { to: ['rider'], in: ['NEW', 'ACCEPTED', 'ARRIVED'] }),
+  /** Admins see it for bookings the back office made: the caller may have no app. */
+  otp: seen(nullable(text), { to: ['rider', 'admin'], in: ['NEW', 'ACCEPTED', 'ARRIVED'] }),
   /** The driver must enter the rider's code to start. */
   otp_needed: calculated(flag),
   otp_tries: internalFrom<number>(0),
@@ -330,8 +338,13 @@ export function audienceOf(field: ViewField): readonly Relation[] {
   return 'see' in row ? row.see.to : relations
 }
 
-/** True when a field is shown to this viewer in this status. */
-export function isVisible(field: VisibleField, viewer: Relation, status: BookingStatus): boolean {
+/** True when a field is shown to this viewer of a booking. */
+export function isVisible(
+  field: VisibleField,
+  viewer: Relation,
+  { status, booking_type_admin }: Pick<BookingRecord, 'status' | 'booking_type_admin'>,
+): boolean {
+  if (field === 'otp' && viewer === 'admin' && !booking_type_admin) return false
   const { see }: StoredField<unknown, unknown> = bookingFields[field]
   const statuses = see.limits?.[viewer] ?? see.in
   return see.to.includes(viewer) && (statuses === null || statuses.includes(status))
