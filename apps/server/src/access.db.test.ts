@@ -102,6 +102,8 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'bookings.rate_rider': () => ({ rating: 5 }),
   'bookings.choose_payment': () => ({ payment_mode: 'cash' }),
   'bookings.assign_driver': ({ ids }) => ({ driver: ids.otherDriver }),
+  'bookings.change': () => ({ bookLater: true, tripdate: Date.now() + 7_200_000 }),
+  'bookings.quoteChange': () => ({ bookLater: true, tripdate: Date.now() + 7_200_000 }),
   'bookings.withdraw_driver': () => ({ reason: 'because' }),
   'bookings.write_off': () => ({ reason: 'because' }),
   'bookings.decide_objection': () => ({ outcome: 'paid', reason: 'because' }),

@@ -97,6 +97,13 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     ])
     return about(await bookingIn(stage, 'NEW', withoutDriver), { driver: scene.ids.otherDriver })
   },
+  'bookings.change': async (stage) =>
+    about(await bookingIn(stage, 'NEW', withoutDriver), {
+      bookLater: true,
+      tripdate: Date.now() + 7_200_000,
+    }),
+  'bookings.choose_payment': async (stage) =>
+    about(await bookingIn(stage, 'ACCEPTED', `, payment_mode = 'card'`), { payment_mode: 'cash' }),
   'bookings.withdraw_driver': async (stage) =>
     about(await bookingIn(stage, 'ACCEPTED'), { reason: 'because' }),
   'bookings.reach': async (stage) =>

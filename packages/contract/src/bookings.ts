@@ -1,4 +1,5 @@
 import { maxCars } from '@hansom/domain/bookings/create'
+import { recordedChanges } from '@hansom/domain/bookings/decision'
 import { viewShape, visibleFare, type WrittenField, writtenFields } from '@hansom/domain/bookings/fields'
 import { bookingStatuses, cashAnswers, paymentModes } from '@hansom/domain/bookings/status'
 import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
@@ -65,6 +66,8 @@ export const outstandingView = z.object({
 })
 export type OutstandingView = z.infer<typeof outstandingView>
 
+const changedValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
 export const bookingEvent = z.object({
   at: instant,
   actor: z.enum(actorRoles),
@@ -73,6 +76,10 @@ export const bookingEvent = z.object({
   from: z.enum(bookingStatuses).nullable(),
   to: z.enum(bookingStatuses),
   reason: z.string().nullable(),
+  /** The values that were changed; null unless the booking's data or payment was edited. */
+  changes: z
+    .array(z.object({ field: z.enum(recordedChanges), from: changedValue, to: changedValue }))
+    .nullable(),
   /** Notifications sent for this event: the recipient, and the key of the title with its parameters. */
   sent: z.array(z.object({ name: z.string(), title: z.string(), params: z.record(z.string(), z.string()) })),
 })
@@ -113,6 +120,17 @@ export const bookingRequest = z.strictObject({
 })
 
 export type BookingRequest = z.infer<typeof bookingRequest>
+
+/** What to change about a booking; fields not given stay. */
+export const bookingChange = byId.extend({
+  pickup: placePoint.optional(),
+  drop: placePoint.optional(),
+  bookLater: z.boolean().optional(),
+  /** With `bookLater`: at least 15 minutes ahead. */
+  tripdate: instant.optional(),
+  car_type_id: id.optional(),
+})
+export type BookingChangeInput = z.infer<typeof bookingChange>
 
 const command = <P extends string>(name: P, summary: string) =>
   base.route({ method: 'POST', path: `/api/v1/bookings/{id}/${name}` as const, tags: ['bookings'], summary })
@@ -160,7 +178,16 @@ export const bookingCommands = {
   pay_by_wallet: command('pay-by-wallet', 'The rider pays a pending trip from the wallet.')
     .input(byId)
     .output(bookingView),
-  choose_payment: command('choose-payment', 'The rider changes the payment method, until the trip has ended.')
+  change: command(
+    'change',
+    'The rider or an admin changes places, time or car type; the fare is calculated again.',
+  )
+    .input(bookingChange.extend({ estimate: amount.optional() }))
+    .output(bookingView),
+  choose_payment: command(
+    'choose-payment',
+    'The rider or an admin changes the payment method, until the trip has ended.',
+  )
     .input(byId.extend({ payment_mode: z.enum(paymentModes), promo: promoCode.nullable().optional() }))
     .output(bookingView),
   cancel: command('cancel', 'Rider, admin or driver cancels, with a reason.')
@@ -268,6 +295,12 @@ export const bookingsContract = {
         next: z.object({ fee: amount, from: instant }).nullable(),
       }),
     ),
+
+  /** The booking as `change` would leave it, with its new fare. Changes nothing. Throws what `change` throws. */
+  quoteChange: base
+    .route({ method: 'POST', path: '/api/v1/bookings/{id}/change/quote', tags: ['bookings'] })
+    .input(bookingChange)
+    .output(bookingView),
 
   ...bookingCommands,
 }

@@ -67,6 +67,7 @@ export const errorStatus = {
   wrong_status: 409,
   already_paid: 409,
   auto_dispatch_on: 409,
+  driver_other_car_type: 409,
   too_early: 409,
   not_at_pickup: 409,
   amount_changed: 409,

@@ -186,17 +186,24 @@ describe('commandsOf', () => {
     expect(commandsOf(booking, 'requested', settings, 0)).toEqual(['decline', 'accept'])
     expect(commandsOf(booking, 'driver', settings, 0)).toEqual([])
     expect(commandsOf(booking, 'fleetadmin', settings, 0)).toEqual([])
-    expect(commandsOf(booking, 'rider', settings, 0)).toEqual(['choose_payment', 'cancel'])
-    expect(commandsOf({ ...booking, prepaid: true }, 'rider', settings, 0)).toEqual(['cancel'])
-    expect(commandsOf(booking, 'admin', settings, 0)).toEqual(['assign_driver', 'cancel'])
+    expect(commandsOf(booking, 'rider', settings, 0)).toEqual(['change', 'choose_payment', 'cancel'])
+    expect(commandsOf({ ...booking, prepaid: true }, 'rider', settings, 0)).toEqual(['change', 'cancel'])
+    expect(commandsOf(booking, 'admin', settings, 0)).toEqual([
+      'assign_driver',
+      'change',
+      'choose_payment',
+      'cancel',
+    ])
     expect(commandsOf(booking, 'admin', settings, 0, 2)).toEqual([
       'assign_driver',
       'withdraw_driver',
+      'change',
+      'choose_payment',
       'cancel',
     ])
     const guarded = { ...settings, AllowCriticalEditsAdmin: false }
-    expect(commandsOf(booking, 'rider', guarded, 0)).toEqual(['choose_payment'])
-    expect(commandsOf(booking, 'admin', guarded, 0)).toEqual(['assign_driver'])
+    expect(commandsOf(booking, 'rider', guarded, 0)).toEqual(['change', 'choose_payment'])
+    expect(commandsOf(booking, 'admin', guarded, 0)).toEqual(['assign_driver', 'change', 'choose_payment'])
     expect(commandsOf({ ...booking, status: 'ACCEPTED' }, 'driver', guarded, 0)).toContain('cancel')
     const paid: Booking = { ...booking, status: 'PAID' }
     expect(commandsOf(paid, 'driver', settings, 0)).toEqual(['rate_rider'])

@@ -93,6 +93,7 @@ export const routes = {
   'bookings.count': approved,
   'bookings.get': { booking: permissions['booking.see'].relations },
   'bookings.events': { booking: permissions['booking.events'].relations },
+  'bookings.quoteChange': { booking: ['rider', 'admin'] },
   'bookings.cancellation': { booking: ['rider', 'driver', 'fleetadmin', 'admin'] },
   'bookings.outstanding': { who: ['rider', 'driver'] },
   ...bookingCommands,

@@ -31,6 +31,7 @@ export const sideEffectFreeRoutes: readonly string[] = [
   'receipts.mail',
   'dispatch.hold',
   'dispatch.release',
+  'bookings.quoteChange',
 ]
 
 /** The roles whose commands are audited. */

@@ -204,6 +204,10 @@ export function inputFor(command: BookingCommand, difference: object = {}): Comm
       reason: 'driver gone',
     },
     close: { reason: 'driver gone' },
+    change: {
+      drop: { lat: -34.86, lng: -56.1, add: 'Elsewhere' },
+      route: { distanceKm: 9, durationS: 1500, polyline: '' },
+    },
     choose_payment: { payment_mode: 'wallet' },
     release_hold: {},
     pay_by_wallet: {},

@@ -83,7 +83,7 @@ function chosenDiscount(booking: Booking, { promo }: InputOf<'choose_payment'>) 
 }
 
 /** Entries that change the wallet part from the current amount to `held`. */
-function heldEntries(booking: Booking, held: Amount) {
+export function heldEntries(booking: Booking, held: Amount) {
   const more = held - booking.usedWalletMoney
   const step = `checkout:${booking.version + 1}`
   return more >= 0

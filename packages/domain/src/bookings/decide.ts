@@ -1,6 +1,7 @@
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { assignDriver, withdrawDriver } from './assign.ts'
 import { cancel, isIncomplete } from './cancel.ts'
+import { change, eventChanges } from './change.ts'
 import { capturePayment, choosePayment, expirePayment, releaseHold } from './checkout.ts'
 import { close } from './close.ts'
 import type { Decision, Outcome } from './decision.ts'
@@ -29,6 +30,7 @@ const rules: { [C in BookingCommand]: Rule<C> } = {
   start,
   reach,
   close,
+  change,
   choose_payment: choosePayment,
   release_hold: releaseHold,
   pay_by_wallet: payByWallet,
@@ -92,6 +94,9 @@ function refusalOf(
   return isIncomplete(booking) ? 'cancelled_incomplete_booking' : 'wrong_status'
 }
 
+/** Commands whose event lists the changed values. */
+const edits: readonly BookingCommand[] = ['change', 'choose_payment']
+
 function decisionOf(
   { booking, by }: Facts,
   command: BookingCommand,
@@ -110,7 +115,15 @@ function decisionOf(
     },
     entries: outcome.entries ?? [],
     effects: outcome.effects ?? [],
-    event: { at: now, by, command, from: booking.status, to, reason: outcome.reason ?? null },
+    event: {
+      at: now,
+      by,
+      command,
+      from: booking.status,
+      to,
+      reason: outcome.reason ?? null,
+      ...(edits.includes(command) && { changes: eventChanges(booking, outcome.changes ?? {}) }),
+    },
     otherTrips: (outcome.otherTrips ?? []).map((one) => ({
       ...one,
       event: { at: now, by, command, from: one.booking.status, to: 'PAID', reason: null },

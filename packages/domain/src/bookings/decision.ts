@@ -44,6 +44,25 @@ export type Effect =
   /** If it is the newcomer's first completed trip and they were referred, both get the bonus. */
   | { kind: 'referral_bonus'; newcomer: string; booking: string }
 
+/** The values whose change a booking's history records. */
+export const recordedChanges = [
+  'pickup',
+  'drop',
+  'bookLater',
+  'tripdate',
+  'carType',
+  'payment_mode',
+  'promo_name',
+  'trip_cost',
+] as const
+
+/** A value of a booking that a command changed. Times epoch ms, amounts as stored. */
+export interface EventChange {
+  field: (typeof recordedChanges)[number]
+  from: string | number | boolean | null
+  to: string | number | boolean | null
+}
+
 /** A row of the booking's history. */
 export interface BookingEvent {
   at: number
@@ -52,6 +71,8 @@ export interface BookingEvent {
   from: BookingStatus | null
   to: BookingStatus
   reason: string | null
+  /** What a change of the booking's data changed. */
+  changes?: EventChange[] | null
 }
 
 /** Another trip of the rider, paid with the same money. */

@@ -1,10 +1,11 @@
+import type { CancelSlab, FareRule } from '../fare/fare.ts'
 import type { WantedPromo } from '../fare/promo.ts'
 import type { TrackLength } from '../fare/track.ts'
 import type { LatLng } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DriverState } from '../users/eligibility.ts'
-import type { Booking, CommandAuthor } from './booking.ts'
+import type { Booking, CommandAuthor, PlacePoint } from './booking.ts'
 import type { ContactLoss } from './effective-time.ts'
 import type { CashAnswer, PaymentMode } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
@@ -80,6 +81,16 @@ interface Late {
   at?: number | undefined
 }
 
+/** The terms of a car type that a booking copies. */
+export interface CarTypeTerms {
+  id: string
+  name: string
+  image: string | null
+  fare_rule: FareRule
+  cancel_slab: CancelSlab[]
+  seats: number
+}
+
 /** The input of each command. Distances km, durations s. */
 export interface CommandInputs {
   /** The provider captured `amount`; 0, with a null payment, when nothing was due in advance. */
@@ -114,6 +125,21 @@ export interface CommandInputs {
     reason?: string | undefined
     collected?: CashAnswer | undefined
     amount?: Amount | undefined
+  }
+  /**
+   * What is not given stays. `carType` null: the wanted one does not exist. `route` is the new route from pickup to drop,
+   * required when one of them changes; once started it leads past the car. `estimate`: the trip_cost agreed to.
+   */
+  change: {
+    pickup?: PlacePoint | undefined
+    drop?: PlacePoint | undefined
+    bookLater?: boolean | undefined
+    tripdate?: number | undefined
+    carType?: CarTypeTerms | null | undefined
+    route?: { distanceKm: number; durationS: number; polyline: string } | null | undefined
+    /** Driving time from the driver to the new pickup. */
+    driveSeconds?: number | undefined
+    estimate?: Amount | undefined
   }
   /** `promo` undefined keeps the current promo, null removes it. */
   choose_payment: { payment_mode: PaymentMode; promo?: WantedPromo | null | undefined }

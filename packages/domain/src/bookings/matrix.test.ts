@@ -75,7 +75,8 @@ describe('every status, command and role', () => {
     const reached = new Set<BookingStatus>(
       commands.flatMap((command) => {
         const { to }: Transition = transitions[command]
-        return to === 'stay' ? [] : [...to]
+        // A change of the booking's data leads at most back.
+        return to === 'stay' || command === 'change' ? [] : [...to]
       }),
     )
     expect([...reached].sort()).toEqual(bookingStatuses.filter((one) => one !== 'PAYMENT_PENDING').sort())

@@ -1,12 +1,12 @@
 import type { ErrorKey } from '../error-keys.ts'
-import type { CancelSlab, FareParts, FareRule } from '../fare/fare.ts'
+import type { FareParts } from '../fare/fare.ts'
 import { promoDetails, type WantedPromo } from '../fare/promo.ts'
 import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Role } from '../users/roles.ts'
 import { discountFields } from './amounts.ts'
 import type { Booking, CommandAuthor, PlacePoint } from './booking.ts'
-import type { BookingIdentity, BookingSettings } from './facts.ts'
+import type { BookingIdentity, BookingSettings, CarTypeTerms } from './facts.ts'
 import { initialFields, storedTexts, type WrittenTexts } from './fields.ts'
 import type { BookingStatus, PaymentMode } from './status.ts'
 
@@ -26,14 +26,7 @@ export interface CreateFacts {
     image: string | null
     walletBalance: Amount
   } | null
-  carType: {
-    id: string
-    name: string
-    image: string | null
-    fare_rule: FareRule
-    cancel_slab: CancelSlab[]
-    seats: number
-  } | null
+  carType: CarTypeTerms | null
   pickup: PlacePoint | null
   drop: PlacePoint | null
   /** Null when the route lookup failed. */

@@ -18,6 +18,8 @@ export const notices = [
   'looking_again',
   'driver_withdrawn',
   'trip_withdrawn',
+  'booking_changed',
+  'trip_changed',
   'search_again',
   'payment_expired',
   'not_paid',

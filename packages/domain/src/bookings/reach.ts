@@ -2,14 +2,13 @@ import { Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
 import { distanceText } from '../geo/distance-unit.ts'
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
-import type { Entry } from '../wallet/ledger.ts'
-import { promoPayment } from '../wallet/trip-entries.ts'
-import { discountFields, dueOf, outstandingOf } from './amounts.ts'
+import { outstandingOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
-import type { Effect, Outcome } from './decision.ts'
+import type { Outcome } from './decision.ts'
 import { effectiveTime } from './effective-time.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
+import { type Repriced, repriced } from './price.ts'
 
 /**
  * The trip has ended. In the taxi category the drop is the driver's location, and distance, fare and discount are
@@ -58,37 +57,9 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
   }
 }
 
-interface FinalPrice {
-  changes: Outcome['changes']
-  entries: Entry[]
-  effects: Effect[]
-}
-
-function finalPrice(booking: Booking, distanceKm: number, seconds: number): FinalPrice {
+function finalPrice(booking: Booking, distanceKm: number, seconds: number): Repriced {
   const fare = fareFor(booking.fare_rule, distanceKm, seconds, booking.fare_parts.extras, booking)
-  const promo =
-    booking.promo_id !== null && booking.promo_details
-      ? { id: booking.promo_id, details: booking.promo_details }
-      : null
-  const fits = discountFields(fare.trip_cost, promo, booking.decimal)
-  const isLost = promo !== null && fits.discount_amount === 0
-  const discount = isLost ? discountFields(fare.trip_cost, null, booking.decimal) : fits
-  const priced = { ...booking, trip_cost: fare.trip_cost, ...discount }
-  return {
-    changes: {
-      trip_cost: fare.trip_cost,
-      convenience_fees: fare.convenience_fees,
-      driver_share: fare.driver_share,
-      fare_parts: fare,
-      ...discount,
-      payableAmount: Math.max(0, dueOf(priced)),
-    },
-    // The promo's part of the escrow is adjusted to the final discount.
-    entries: booking.prepaid
-      ? promoPayment(booking.id, discount.discount_amount - booking.discount_amount, 'promo_final')
-      : [],
-    effects: isLost ? [{ kind: 'release_promo', promo: promo.id }] : [],
-  }
+  return repriced(booking, fare, 'promo_final')
 }
 
 /** Beyond this distance from the pickup or drop, the driver has to confirm the step and the rider is notified, km. */

@@ -170,6 +170,7 @@ export class World {
       start: { otp: variant % 3 === 0 ? '00000' : '12345' },
       reach: { track: variant % 4 === 0 ? null : { distance: variant % 17, distance_filled: 0 } },
       close: { collected: [undefined, 'all', 'trip', 'nothing'][variant % 4] },
+      change: this.changeOf(variant),
       choose_payment: {
         payment_mode: paymentModes[variant % paymentModes.length],
         promo: [undefined, null, this.promo('p', 20), this.promo('q', 500)][variant % 4],
@@ -181,6 +182,28 @@ export class World {
       },
     }
     return inputFor(command, differences[command])
+  }
+
+  /** A new drop, pickup, time or car type, each with its own price. */
+  private changeOf(variant: number): object {
+    const place = { lat: -34.86, lng: -56.1 + variant / 1e5, add: `Place ${variant}` }
+    const route = { distanceKm: 1 + (variant % 23), durationS: 60 * (variant % 41), polyline: '' }
+    const carType = {
+      id: variant % 2 ? 'ct' : 'ct2',
+      name: 'Comfort',
+      image: null,
+      fare_rule: { ...plain.fare_rule, base_fare: 35 * unit },
+      cancel_slab: plain.cancel_slab,
+      seats: 4,
+    }
+    const tripdate = this.now + (10 + (variant % 50)) * minute
+    return [
+      { drop: place, route },
+      { pickup: place, route, driveSeconds: 240 },
+      { bookLater: variant % 3 > 0, tripdate },
+      { carType },
+      { pickup: place, route, carType, bookLater: true, tripdate },
+    ][variant % 5] as object
   }
 
   apply(decision: Decision): void {

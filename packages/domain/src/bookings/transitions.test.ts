@@ -28,7 +28,17 @@ describe('transition table', () => {
     ['start', ['driver: ARRIVED']],
     ['reach', ['driver: STARTED', 'admin: STARTED']],
     ['close', ['driver: REACHED', 'admin: REACHED']],
-    ['choose_payment', ['rider: PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED PENDING']],
+    [
+      'choose_payment',
+      [
+        'rider: PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED PENDING',
+        'admin: PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED PENDING',
+      ],
+    ],
+    [
+      'change',
+      ['rider: NEW ACCEPTED ARRIVED STARTED', 'admin: PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED'],
+    ],
     ['release_hold', ['system: PAYMENT_PENDING PENDING']],
     ['pay_by_wallet', ['rider: PENDING', 'system: PENDING']],
     ['confirm_cash', ['driver: PENDING']],

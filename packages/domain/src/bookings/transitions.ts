@@ -25,8 +25,19 @@ export const transitions = {
   start: { by: { driver: ['ARRIVED'] }, to: ['STARTED'] },
   reach: { by: { driver: ['STARTED'], admin: ['STARTED'] }, to: ['REACHED'] },
   close: { by: { driver: ['REACHED'], admin: ['REACHED'] }, to: ['PENDING', 'PAID'] },
+  change: {
+    by: {
+      rider: ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'],
+      admin: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'],
+    },
+    // From ARRIVED back to ACCEPTED when the driver has to drive to a new pickup.
+    to: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'],
+  },
   choose_payment: {
-    by: { rider: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'PENDING'] },
+    by: {
+      rider: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'PENDING'],
+      admin: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'PENDING'],
+    },
     to: 'stay',
   },
   release_hold: { by: { system: ['PAYMENT_PENDING', 'PENDING'] }, to: 'stay' },
@@ -70,4 +81,41 @@ export function commandsFor(actor: ActorRole, status: BookingStatus): BookingCom
 export function mayCommand(actor: ActorRole, command: BookingCommand, status: BookingStatus): boolean {
   const by: Transition['by'] = transitions[command].by
   return by[actor]?.includes(status) ?? false
+}
+
+/** What may be changed about a booking; `time` is the date of the trip, or that it is immediate. */
+export type ChangeableField = 'pickup' | 'drop' | 'time' | 'car_type'
+
+/**
+ * Who may change what, and until when. The pickup is fixed once the rider is in the car, the time once a driver is on the
+ * way. Riders change where they go, and when a later trip starts.
+ */
+const changeable: Record<'rider' | 'admin', Record<ChangeableField, readonly BookingStatus[]>> = {
+  rider: {
+    pickup: [],
+    drop: ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'],
+    time: ['NEW'],
+    car_type: [],
+  },
+  admin: {
+    pickup: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'],
+    drop: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'],
+    time: ['PAYMENT_PENDING', 'NEW'],
+    car_type: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'],
+  },
+}
+
+/** The fields that `actor` may change now. A rider may move a later trip, but not turn an immediate one into one. */
+export function changeableFields(
+  { status, bookLater }: { status: BookingStatus; bookLater: boolean },
+  actor: ActorRole,
+): ChangeableField[] {
+  if (actor !== 'rider' && actor !== 'admin') return []
+  const fields = Object.entries(changeable[actor]) as [ChangeableField, readonly BookingStatus[]][]
+  return fields
+    .filter(
+      ([field, statuses]) =>
+        statuses.includes(status) && !(field === 'time' && actor === 'rider' && !bookLater),
+    )
+    .map(([field]) => field)
 }

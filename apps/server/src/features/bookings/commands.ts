@@ -8,17 +8,16 @@ import { type Promo, unknownPromo } from '@hansom/domain/fare/promo'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
+import { type ChangeDeps, completeChange } from './change-booking.ts'
 import { newBookingIds } from './create-booking.ts'
 import { arrivalAtPickup } from './dispatch/find-candidates.ts'
-import { type CommandDeps, type GivenCommand, runCommand } from './run-command.ts'
+import { type GivenCommand, runCommand } from './run-command.ts'
 import type { CountedRider } from './store/apply-decision.ts'
 import { countForPromo } from './store/load-create-facts.ts'
 import type { BookingWithRequests, LoadedFacts, RequestRow } from './store/read-bookings.ts'
 import type { TripTracks } from './tracking/trip-tracks.ts'
 
-export interface PeopleCommandDeps extends CommandDeps {
-  maps: Maps
-  driverIndex: DriverIndex
+export interface PeopleCommandDeps extends ChangeDeps {
   tracks: TripTracks
   promos: { findByCode(code: string): Promise<Promo | null> }
   /** The cancel reasons; an empty list allows any text. */
@@ -33,7 +32,7 @@ export interface CommandRequest {
 }
 
 /** How a command gets what the client does not send. */
-type Completion = Pick<GivenCommand, 'input' | 'driver' | 'requests' | 'assumedCounts'>
+type Completion = Pick<GivenCommand, 'input' | 'driver' | 'requests' | 'assumedCounts' | 'unlessPaying'>
 type Complete<C extends RoutedCommand> = (request: CommandRequest, body: BookingCommandBody<C>) => Completion
 
 /** Commands whose input is more than the client sends; the others are not listed. */
@@ -137,6 +136,8 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
         return { ...body, command: 'reach', location, address, track }
       },
     }),
+
+    change: (_request, body) => completeChange(deps, body),
 
     choose_payment: (_request, { payment_mode, promo: code }) => {
       let counted: CountedRider | null = null

@@ -195,13 +195,15 @@ export interface PlannedRoute {
   polyline: string
 }
 
-/** The quickest route from pickup to drop, or null. Offers, estimates and bookings all use it. */
-export async function planRoute(maps: Maps, pickup: LatLng, drop: LatLng): Promise<PlannedRoute | null> {
+/** The quickest route from pickup (past `via`) to drop, or null. Offers, estimates and bookings all use it. */
+export async function planRoute(
+  maps: Maps,
+  pickup: LatLng,
+  drop: LatLng,
+  via: readonly LatLng[] = [],
+): Promise<PlannedRoute | null> {
   if (!maps.covers(pickup) || !maps.covers(drop)) return null
-  const route = await maps.route([
-    { lat: pickup.lat, lng: pickup.lng },
-    { lat: drop.lat, lng: drop.lng },
-  ])
+  const route = await maps.route([pickup, ...via, drop].map(({ lat, lng }) => ({ lat, lng })))
   if (!route) return null
   const { distanceKm, durationS, polyline } = route
   return { distanceKm, durationS, polyline: encodePolyline(polyline) }

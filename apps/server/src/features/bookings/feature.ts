@@ -1,3 +1,4 @@
+import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
@@ -99,6 +100,8 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const notifyAssigned = async (id: string) => {
     const whole = await readBooking(pool, id, clock.now())
     if (!whole || whole.booking.status !== 'NEW') return
+    // The trip was moved: another job notifies them then.
+    if (!isDispatchDue(whole.booking, await settings.current(), clock.now())) return
     await database.withTransaction((tx) =>
       users.notify(
         tx,

@@ -48,6 +48,9 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
     events: os.bookings.events
       .use(signedIn)
       .handler(({ context, input }) => bookings.events(context.actor, input.id)),
+    quoteChange: os.bookings.quoteChange
+      .use(signedIn)
+      .handler(({ context, input }) => shown(context, bookings.quoteChange(context.actor, input))),
     cancellation: os.bookings.cancellation
       .use(signedIn)
       .handler(({ context, input }) => bookings.cancellation(context.actor, input.id)),

@@ -54,6 +54,8 @@ export interface GivenCommand<C extends BookingCommand = BookingCommand> {
   assumedCounts?(): Application['assumedCounts']
   /** Refuse while an attempt to pay the booking is in progress. */
   unlessPaying?: boolean
+  /** Only decide: the response shows the outcome, nothing is written. */
+  isQuote?: boolean
   /** The client's idempotency key and the body it belongs to. */
   idempotency?: { key: string; body: unknown } | null
 }
@@ -138,6 +140,7 @@ async function runOnce(
     outstanding: outstandingOf(riderAfter(loaded, decision), loaded.booking),
     riderRating: loaded.riderRating,
   }
+  if (given.isQuote) return answer
   await applyDecision(deps.database.pool, {
     booking: loaded.booking,
     isNew: false,
@@ -251,7 +254,7 @@ function goneRequests(
 /** Why an active request ended with the command. */
 function endedBy(command: BookingCommand): BookingChange['gone'][number]['why'] {
   if (command === 'accept' || command === 'assign_driver') return 'taken'
-  return command === 'withdraw_driver' ? 'withdrawn' : 'cancelled'
+  return command === 'withdraw_driver' || command === 'change' ? 'withdrawn' : 'cancelled'
 }
 
 /** The driver and fleet admin who no longer see the booking. */

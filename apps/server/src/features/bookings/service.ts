@@ -1,4 +1,10 @@
-import type { BookingRequest, BookingRow, BookingView, OutstandingView } from '@hansom/contract/bookings'
+import type {
+  BookingChangeInput,
+  BookingRequest,
+  BookingRow,
+  BookingView,
+  OutstandingView,
+} from '@hansom/contract/bookings'
 import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
@@ -12,6 +18,7 @@ import type { Settings } from '@hansom/domain/settings/settings'
 import type { Database } from '../../platform/database/database.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { phoneSearchText } from '../users/phone-number.ts'
+import { quoteChange } from './change-booking.ts'
 import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
@@ -38,6 +45,8 @@ export interface BookingsService {
   count(actor: Actor, query: TableQuery): Promise<TableCount>
   /** All bookings, a batch at a time. */
   all(actor: Actor, query: TableQuery): AsyncGenerator<BookingRow[]>
+  /** The booking as the change would leave it. Throws what the command throws. */
+  quoteChange(actor: Actor, change: BookingChangeInput): Promise<BookingWithRequests>
   /** The user's outstanding amount and its parts. */
   outstanding(actor: Actor): Promise<OutstandingView>
   events(actor: Actor, id: string): ReturnType<typeof readEvents>
@@ -108,6 +117,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       }
     },
 
+    quoteChange: (actor, change) => quoteChange(deps, actor, change),
     outstanding: async (actor) => readOutstanding(pool, actor, await settings.current()),
 
     async events(actor, id) {

@@ -1,4 +1,5 @@
 import { type PlacePoint, type PromoDetails } from '@hansom/domain/bookings/booking'
+import type { EventChange } from '@hansom/domain/bookings/decision'
 import {
   bookingStatuses,
   cancellers,
@@ -227,6 +228,8 @@ export const bookingEventsTable = pgTable(
     from: text('from_status', { enum: bookingStatuses }),
     to: text('to_status', { enum: bookingStatuses }).notNull(),
     reason: text('reason'),
+    /** What a change of the booking's data changed. */
+    changes: jsonb('changes').$type<EventChange[]>(),
   },
   (t) => [primaryKey({ columns: [t.booking_id, t.version, t.at] })],
 )

@@ -191,6 +191,7 @@ const auditedFields = [
   'customer',
   'driver',
   'carType',
+  'bookLater',
   'tripdate',
   'payment_mode',
   'trip_cost',
@@ -213,7 +214,11 @@ function auditRows({ booking, isNew, changes, effects, event }: Audited): object
   if (by === null || !adminRoles.includes(role)) return []
   const asked = effects.flatMap((effect) => (effect.kind === 'ask_drivers' ? effect.drivers : []))
   const assigned = event.command === 'assign_driver' && asked[0] !== undefined ? { driver: asked[0] } : {}
-  const part = (record: Booking) => Object.fromEntries(auditedFields.map((field) => [field, record[field]]))
+  const part = (record: Booking) => ({
+    ...Object.fromEntries(auditedFields.map((field) => [field, record[field]])),
+    pickupAddress: record.pickup.add,
+    dropAddress: record.drop.add,
+  })
   return auditJson({
     by,
     at: event.at,

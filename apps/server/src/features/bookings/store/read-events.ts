@@ -8,7 +8,7 @@ const maxNotifications = 8
 export async function readEvents(pool: Pool, id: string): Promise<BookingEvent[]> {
   const reply = await pool.query<BookingEvent>(
     `select e.at, e.actor, nullif(trim(u.name), '') as name, e.command,
-        e.from_status as "from", e.to_status as "to", e.reason,
+        e.from_status as "from", e.to_status as "to", e.reason, e.changes,
         (select coalesce(json_agg(json_build_object('name', n.name, 'title', n.title, 'params', n.params)
             order by n.dedupe), '[]'::json)
           from booking_notifications n

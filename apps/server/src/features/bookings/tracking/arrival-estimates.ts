@@ -40,7 +40,8 @@ export class ArrivalEstimates {
   async secondsLeft(trip: ActiveTrip, from: LatLng, now: number): Promise<number | null> {
     const target = targetOf(trip)
     if (!target) return null
-    const leg = `${trip.booking}:${trip.status}`
+    // A changed pickup or drop is another leg.
+    const leg = `${trip.booking}:${trip.status}:${target.lat},${target.lng}`
     const known = this.estimates.get(trip.driver)
     if (known?.leg !== leg) {
       const first = await this.route(leg, from, target, now)

@@ -27,13 +27,15 @@ const choose = (input: Choice) => idempotentCall('choose_payment', input, api.bo
 export function PaymentChoice({ view }: { view: BookingView }) {
   const { t } = useText()
   const { cardAvailable } = useSettings()
-  const balance = useMe()?.walletBalance ?? 0
+  const me = useMe()
+  // An admin does not pay with their own wallet.
+  const balance = view.viewer === 'rider' ? (me?.walletBalance ?? 0) : null
   const way = useMutation({ mutationFn: choose, onSuccess: storeBooking })
   const promo = useMutation({ mutationFn: choose, onSuccess: storeBooking })
   const chosen = way.isPending ? way.variables.payment_mode : view.payment_mode
   const due = view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount
   // With wallet and card, the wallet pays all it has and the card the rest.
-  const isMixed = (balance > 0 && balance < due) || chosen === 'wallet_card'
+  const isMixed = (balance !== null && balance > 0 && balance < due) || chosen === 'wallet_card'
   const modes: PaymentMode[] = [
     'cash',
     'wallet',
@@ -57,7 +59,7 @@ export function PaymentChoice({ view }: { view: BookingView }) {
             />
             <span>
               {t(`payments.method_${mode}`)}
-              {mode === 'wallet' ? (
+              {mode === 'wallet' && balance !== null ? (
                 <small>
                   <Money amount={balance} />
                 </small>

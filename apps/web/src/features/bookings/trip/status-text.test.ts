@@ -113,6 +113,7 @@ it('timeline: every event -> has a text', () => {
     from: null,
     to: 'NEW' as const,
     reason: null,
+    changes: null,
     sent: [],
   }))
   for (const { key } of momentsFrom(events)) {

@@ -1,10 +1,10 @@
 import type { BookingEvent, BookingView } from '@hansom/contract/bookings'
 import type { Disputed } from '@hansom/contract/refunds'
-import type { BookingStatus } from '@hansom/domain/bookings/status'
+import type { BookingStatus, PaymentMode } from '@hansom/domain/bookings/status'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { reasonText } from '../../../entities/bookings/reason-text.ts'
+import { noticeParams, reasonText } from '../../../entities/bookings/reason-text.ts'
 import { orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
@@ -33,7 +33,7 @@ export function Timeline({ view }: { view: BookingView }) {
     <section className={classes.timeline} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('trip.timeline')}</h2>
       <ol>
-        {moments.map(({ at, key, actor, name, reason, step, sent, amount }) => (
+        {moments.map(({ at, key, actor, name, reason, step, changes, sent, amount }) => (
           <li key={`${key} ${at} ${amount ?? ''}`}>
             <time dateTime={new Date(at).toISOString()}>
               <Ltr>{format.clock(at)}</Ltr>
@@ -48,10 +48,15 @@ export function Timeline({ view }: { view: BookingView }) {
                 </small>
               )}
               {reason ? <small>{reasonText(reason, t)}</small> : null}
+              {changes?.map((change) => (
+                <small key={change.field}>{changeText(change, t, format)}</small>
+              ))}
               {sent.map(({ name: whom, title, params }) => (
                 <small key={`${whom} ${title}`} className={classes.sent}>
                   <IconBell size={14} stroke={1.7} aria-hidden />
-                  <span>{t('trip.notified', { name: isolated(whom), title: t(title, params) })}</span>
+                  <span>
+                    {t('trip.notified', { name: isolated(whom), title: t(title, noticeParams(params, t)) })}
+                  </span>
                 </small>
               ))}
             </span>
@@ -67,6 +72,25 @@ function stepText({ from, to }: NonNullable<Moment['step']>, t: Translate): stri
   return from === null ? word(to) : t('trip.step', { from: word(from), to: word(to) })
 }
 
+type Change = NonNullable<BookingEvent['changes']>[number]
+
+/** One changed value, such as "Drop-off: Plaza → Port". */
+function changeText({ field, from, to }: Change, t: Translate, format: ReturnType<typeof useFormat>): string {
+  const value = (one: Change['from']) => {
+    if (one === null) return t('table.none')
+    if (field === 'tripdate') return format.dateTime(Number(one))
+    if (field === 'trip_cost') return format.money(Number(one))
+    if (field === 'payment_mode') return t(`history.pay_${one as PaymentMode}`)
+    if (field === 'bookLater') return t(one ? 'history.bookLater' : 'history.bookNow')
+    return String(one)
+  }
+  return t('trip.changed', {
+    field: t(`trip.changed_${field}`),
+    from: isolated(value(from)),
+    to: isolated(value(to)),
+  })
+}
+
 /** One event of a trip's timeline: time, text key and reason if given. */
 export interface Moment {
   at: number
@@ -77,6 +101,8 @@ export interface Moment {
   reason: string | null
   /** Status before and after; null if unchanged or not visible. */
   step: { from: BookingEvent['from']; to: BookingEvent['to'] } | null
+  /** The changed values. */
+  changes?: BookingEvent['changes']
   /** The notifications sent. */
   sent: BookingEvent['sent']
   /** The amount of a refund. */
@@ -109,13 +135,14 @@ export function momentsOf(view: BookingView): Moment[] {
 
 /** The timeline for admins: every change with its author and reason. */
 export function momentsFrom(events: readonly BookingEvent[]): Moment[] {
-  return events.map(({ at, command, actor, name, reason, from, to, sent }) => ({
+  return events.map(({ at, command, actor, name, reason, from, to, changes, sent }) => ({
     at,
     key: `trip.event_${command}`,
     actor,
     name,
     reason,
     step: from === to ? null : { from, to },
+    changes,
     sent,
   }))
 }
