@@ -19,8 +19,10 @@ interface Props {
   onType: () => void
   /** Called when an option was selected. */
   onChosen: () => void
-  onHere: () => void
-  onSetOnMap: () => void
+  /** Without it, the current location is not offered. */
+  onHere?: () => void
+  /** Without it, choosing on the map is not offered. */
+  onSetOnMap?: () => void
   /** The address of a point is being looked up. */
   locating: boolean
   inputRef?: Ref<HTMLInputElement> | undefined
@@ -34,7 +36,8 @@ export function PlaceField(props: Props) {
   const [open, setOpen] = useState(false)
   const text = typed ?? point?.add ?? ''
   // A selected place is not a search: on focus the default suggestions are shown.
-  const { options, busy, error, nothing, isOffline } = usePlaceOptions(typed ?? '', near, open)
+  const { options: all, busy, error, nothing, isOffline } = usePlaceOptions(typed ?? '', near, open)
+  const options = all.filter(({ id }) => (id === hereId ? onHere : id === onMapId ? onSetOnMap : true))
 
   // A place chosen elsewhere, such as on the map, replaces the typed text.
   useEffect(() => {
@@ -43,9 +46,9 @@ export function PlaceField(props: Props) {
 
   const select = (id: string) => {
     setTyped(null)
-    if (id === onMapId) return onSetOnMap()
+    if (id === onMapId) return onSetOnMap?.()
     const chosen = options.find((option) => option.id === id)?.point
-    if (id === hereId) onHere()
+    if (id === hereId) onHere?.()
     else if (!chosen) return
     else {
       rememberPlace(chosen)

@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
 import { isRefundable } from '@hansom/domain/wallet/refund'
-import { IconArrowBackUp, IconCarSuv, IconCircleX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCarSuv, IconCircleX, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -22,7 +22,7 @@ const table = 'bookings'
 const idOf = ({ id }: BookingView) => id
 
 /** A command with its own dialog. */
-export type AdminCommand = 'cancel' | 'assign_driver' | 'refund'
+export type AdminCommand = 'cancel' | 'assign_driver' | 'change' | 'refund'
 
 interface Props {
   /** Renders the dialog of a command on a booking. */
@@ -68,6 +68,16 @@ export function AdminBookings({ dialog }: Props) {
               label: t('history.assign_driver'),
               icon: <IconCarSuv size={18} aria-hidden />,
               onSelect: () => setCommand({ name: 'assign_driver', booking }),
+            },
+          ]
+        : []),
+      ...(may('change')
+        ? [
+            {
+              id: 'change',
+              label: t('trip.edit'),
+              icon: <IconPencil size={18} aria-hidden />,
+              onSelect: () => setCommand({ name: 'change', booking }),
             },
           ]
         : []),

@@ -1,11 +1,12 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
-import { reasonLimits } from '@hansom/domain/cancel-reasons/reasons'
+import { adminReasons, reasonLimits } from '@hansom/domain/cancel-reasons/reasons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { AdminReason } from '../../../entities/bookings/admin-reason.tsx'
 import { api, orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
-import { useText } from '../../../lib/i18n.ts'
+import { type Translate, useText } from '../../../lib/i18n.ts'
 import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { storeBooking } from '../../../lib/live.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -55,7 +56,8 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
   const { t } = useText()
   const format = useFormat()
   const [reason, setReason] = useState<string | null>(null)
-  const reasons = useQuery(orpc.cancelReasons.list.queryOptions())
+  const isAdmin = view.viewer === 'admin'
+  const reasons = useQuery({ ...orpc.cancelReasons.list.queryOptions(), enabled: !isAdmin })
   const price = useQuery({
     ...orpc.bookings.cancellation.queryOptions({ input: { id: view.id } }),
     staleTime: 0,
@@ -79,7 +81,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
     <Dialog
       open
       onClose={onClose}
-      title={t('trip.cancel_title', { code: isolated(view.booking_id) })}
+      title={cancelTitle(view, t)}
       footer={
         <>
           <Button
@@ -100,7 +102,9 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
       }
     >
       <CancellationPrice price={price.data} view={view} />
-      {isFree ? (
+      {isAdmin ? (
+        <AdminReason label={t('trip.cancel_reason')} reasons={adminReasons} onChange={setReason} />
+      ) : isFree ? (
         <TextField
           label={t('trip.cancel_reason_free')}
           maxLength={reasonLimits.label}
@@ -132,6 +136,14 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
   )
 }
 
+/** Admins cancel for someone else: the title names them. */
+function cancelTitle({ viewer, booking_id, customer_name }: BookingView, t: Translate): string {
+  const code = isolated(booking_id)
+  return viewer === 'admin' && customer_name
+    ? t('trip.cancel_title_of', { code, rider: isolated(customer_name) })
+    : t('trip.cancel_title', { code })
+}
+
 const hasNone = (error: unknown) => error instanceof ApiError && error.key === 'no_cancel_reason'
 
 /** Time to undo, ms. */
@@ -158,7 +170,7 @@ function CancelIncomplete({ view, onClose }: { view: BookingView; onClose: () =>
     <Dialog
       open
       onClose={onClose}
-      title={t('trip.cancel_title', { code: isolated(view.booking_id) })}
+      title={cancelTitle(view, t)}
       footer={
         <Button wide disabled={isPending} onClick={onClose}>
           {t('trip.cancel_keep')}

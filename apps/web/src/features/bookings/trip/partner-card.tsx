@@ -1,7 +1,9 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { contactStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -9,38 +11,69 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import classes from './partner-card.module.css'
+import { isBackOffice } from './status-text.ts'
 
-/** The other party of the trip: plate, car, person. Admins see both parties. */
+/** The other party of the trip: plate, car, person. The back office sees both parties, with links to their records. */
 export function PartnerCard({ view }: { view: BookingView }) {
+  const { t } = useText()
   const seesDriver = view.viewer !== 'driver' && view.driver_name !== null
   const seesRider = view.viewer !== 'rider' && view.customer_name !== null
-  const isActive = isOneOf(contactStatuses, view.status)
+  const isOffice = isBackOffice(view)
+  const hasCar = isOffice || isOneOf(contactStatuses, view.status)
   return (
     <>
       {seesDriver ? (
         <section className={classes.partner} data-printed>
-          {isActive ? <Car view={view} /> : null}
+          {isOffice ? <h2>{t('trip.driver_card')}</h2> : null}
+          {hasCar ? <Car view={view} /> : null}
           <Person
             name={view.driver_name ?? ''}
             image={view.driver_image}
             rating={view.driverRating}
             contact={view.driver_contact}
             callKey="trip.call_driver"
+            record={isOffice && view.driver ? { to: '/drivers', uid: view.driver } : null}
           />
+          {isOffice ? <Contacts phone={view.driver_contact} email={null} /> : null}
         </section>
       ) : null}
       {seesRider ? (
         <section className={classes.partner}>
+          {isOffice ? <h2>{t('trip.rider_card')}</h2> : null}
           <Person
             name={view.customer_name ?? ''}
             image={view.customer_image}
             rating={view.customerRating}
             contact={view.customer_contact}
             callKey="trip.call_rider"
+            record={view.viewer === 'admin' && view.customer ? { to: '/riders', uid: view.customer } : null}
           />
+          {isOffice ? <Contacts phone={view.customer_contact} email={view.customer_email} /> : null}
         </section>
       ) : null}
     </>
+  )
+}
+
+/** Phone number and email address in full, to read aloud or copy; a demo hides them. */
+function Contacts({ phone, email }: { phone: string | null; email: string | null }) {
+  const contacts = [
+    { value: phone, href: `tel:${phone}` },
+    { value: email, href: `mailto:${email}` },
+  ].filter(({ value }) => value)
+  if (contacts.length === 0) return null
+  return (
+    <p className={classes.contacts}>
+      {contacts.map(({ value, href }) =>
+        value === hiddenForDemo ? (
+          <span key={href}>{value}</span>
+        ) : (
+          <a key={href} href={href}>
+            <Ltr>{value}</Ltr>
+          </a>
+        ),
+      )}
+    </p>
   )
 }
 
@@ -71,12 +104,15 @@ function Person({
   rating,
   contact,
   callKey,
+  record,
 }: {
   name: string
   image: string | null
   rating: number | null
   contact: string | null
   callKey: TextKey
+  /** The page and id of their record in the back office. */
+  record: { to: '/riders' | '/drivers'; uid: string } | null
 }) {
   const { t } = useText()
   const format = useFormat()
@@ -99,7 +135,13 @@ function Person({
         </span>
       )}
       <p className={classes.personName}>
-        <bdi>{name}</bdi>
+        {record ? (
+          <Link to={record.to} search={{ open: record.uid }}>
+            <bdi>{name}</bdi>
+          </Link>
+        ) : (
+          <bdi>{name}</bdi>
+        )}
         {rating ? (
           <span className={classes.rating}>
             <IconStarFilled size={14} aria-hidden="true" />
@@ -108,7 +150,7 @@ function Person({
           </span>
         ) : null}
       </p>
-      {contact ? (
+      {contact && contact !== hiddenForDemo ? (
         <a
           className={buttonClass({ size: 'icon' })}
           href={`tel:${contact}`}

@@ -12,11 +12,12 @@ import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { AdminActions, AdminHead, AdminLinks } from './admin-trip.tsx'
 import { Arrival, arrivalAt, type SeenCar } from './arrival-time.tsx'
-import { AssignDriver } from './assign-driver.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import { CashObjection } from './cash-objection.tsx'
 import { CommandButtons } from './command-buttons.tsx'
+import { EditBooking } from './edit-booking.tsx'
 import { PartnerCard, Places } from './partner-card.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
 import { CashDue, PaidInAdvance, PaymentDue } from './payment-due.tsx'
@@ -24,7 +25,7 @@ import { RatedTrip, RateTrip } from './rate-trip.tsx'
 import { Receipt } from './receipt.tsx'
 import { BookAgain, SearchAgain, SearchProgress } from './search-again.tsx'
 import { ShareTrip } from './share-trip.tsx'
-import { statusWords, toBePaid } from './status-text.ts'
+import { isBackOffice, statusWords, toBePaid } from './status-text.ts'
 import { Timeline } from './timeline.tsx'
 import type { TripDialogs } from './trip-dialogs.ts'
 import classes from './trip-panel.module.css'
@@ -54,9 +55,10 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   const words = statusWords(view, now)
   const params = wordParams(view, format)
   const line = t(words.line, params)
+  const isOffice = isBackOffice(view)
   const head = useRef<HTMLElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  useStatusNews(view.status, line, head)
+  useStatusNews(view.status, isOffice ? `${view.booking_id} · ${line}` : line, head)
   // A closed dialog leaves no focus on the page: continue at the title.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
@@ -64,22 +66,29 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   const farKm = car && car.seenAt === null ? farAway(view.pickup, car.point) : null
   const may = (command: string) => view.commands.includes(command)
   const isOver = isOneOf(endedStatuses, view.status)
+  const isPriced = priced.includes(view.status) || view.cancellation_fee > 0 || (isOffice && !isOver)
   return (
     <div className={classes.panel} data-status={view.status}>
       <header ref={head} className={classes.head} data-printed>
-        <p className={classes.eyebrow}>
-          {view.carType} <span aria-hidden="true">·</span> <bdi dir="ltr">{view.booking_id}</bdi>
-        </p>
-        <h1 ref={title} tabIndex={-1} className={classes.line}>
-          {line}
-        </h1>
+        {isOffice ? (
+          <AdminHead view={view} title={title} />
+        ) : (
+          <>
+            <p className={classes.eyebrow}>
+              {view.carType} <span aria-hidden="true">·</span> <bdi dir="ltr">{view.booking_id}</bdi>
+            </p>
+            <h1 ref={title} tabIndex={-1} className={classes.line}>
+              {line}
+            </h1>
+          </>
+        )}
         {words.next ? <p className={classes.next}>{t(words.next, params)}</p> : null}
         <WhyCancelled view={view} />
         {view.status === 'ARRIVED' && view.viewer === 'rider' && farKm !== null ? (
           <p className={classes.asOf}>{t('trip.car_far', { distance: isolated(format.distance(farKm)) })}</p>
         ) : null}
-        {view.otp && (view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
-          <PinCode code={view.otp} />
+        {view.otp && (isOffice || view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
+          <PinCode code={view.otp} label={t(isOffice ? 'trip.pin_office' : 'trip.pin')} />
         ) : null}
         <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
         {speed > 1 && !isOver ? (
@@ -89,6 +98,15 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
           <p className={classes.asOf}>{t('trip.as_of', { time: format.clock(asOf) })}</p>
         ) : null}
       </header>
+      <AdminActions
+        view={view}
+        more={
+          <>
+            <RefundTrip view={view} refund={dialogs.refund} />
+            {may('cancel') ? <CancelTrip view={view} driverCancel={dialogs.driverCancel} /> : null}
+          </>
+        }
+      />
       {view.status === 'NEW' && view.viewer === 'rider' && !isUpcoming(view, now) ? (
         <SearchProgress since={Math.max(view.bookingDate, view.drivers_asked_at ?? 0)} now={now} />
       ) : null}
@@ -102,9 +120,8 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {may('rate') ? <RateTrip view={view} /> : null}
       {view.rating === null ? null : <RatedTrip view={view} rating={view.rating} />}
       <SearchAgain view={view} />
-      <AssignDriver view={view} />
-      {view.viewer === 'admin' ? null : <CommandButtons view={view} />}
-      {priced.includes(view.status) || view.cancellation_fee > 0 ? <Receipt view={view} /> : null}
+      {isOffice ? null : <CommandButtons view={view} />}
+      {isPriced ? <Receipt view={view} /> : null}
       <TripRefunds view={view} />
       <PartnerCard view={view} />
       <ShareTrip view={view} />
@@ -112,13 +129,13 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       <BookingTexts view={view} />
       {may('choose_payment') && !toBePaid(view) ? <PaymentChoice view={view} /> : null}
       <PaidInAdvance view={view} />
+      <AdminLinks view={view} />
       <Timeline view={view} />
       {view.viewer === 'rider' && view.status === 'COMPLETE' ? (
         <BookAgain view={view} isNext={false} />
       ) : null}
-      {view.viewer === 'admin' ? <CommandButtons view={view} /> : null}
-      <RefundTrip view={view} refund={dialogs.refund} />
-      {may('cancel') ? <CancelTrip view={view} driverCancel={dialogs.driverCancel} /> : null}
+      {view.viewer === 'rider' ? <EditBooking view={view} /> : null}
+      {may('cancel') && !isOffice ? <CancelTrip view={view} driverCancel={dialogs.driverCancel} /> : null}
     </div>
   )
 }
@@ -136,11 +153,10 @@ function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
 }
 
 /** The code that the rider gives the driver, which proves that it is the right car. */
-function PinCode({ code }: { code: string }) {
-  const { t } = useText()
+function PinCode({ code, label }: { code: string; label: string }) {
   return (
-    <section className={classes.pin} aria-label={t('trip.pin')}>
-      <span className={classes.pinLabel}>{t('trip.pin')}</span>
+    <section className={classes.pin} aria-label={label}>
+      <span className={classes.pinLabel}>{label}</span>
       <bdi dir="ltr" className={classes.pinDigits} aria-hidden="true">
         {code}
       </bdi>

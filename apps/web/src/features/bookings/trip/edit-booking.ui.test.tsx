@@ -1,0 +1,128 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../../lib/query-client.ts'
+import { storeMe } from '../../../lib/session.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { changesOf, EditBookingDialog, editableFields } from './edit-booking.tsx'
+
+const view = {
+  id: 'b',
+  booking_id: 'K7X2QP',
+  version: 3,
+  status: 'ACCEPTED',
+  viewer: 'admin',
+  commands: ['change'],
+  driver: 'd',
+  pickup: { lat: 1, lng: 2, add: 'Pickup' },
+  drop: { lat: 3, lng: 4, add: 'Drop' },
+  carType: 'Economy',
+  car_type_id: 'ct',
+  bookLater: false,
+  tripdate: 0,
+  trip_cost: 1_100_000,
+  discount_amount: 0,
+  prepaid: false,
+  promo_applied: false,
+  requestedDrivers: {},
+  estimateDistance: 6,
+  estimateTime: 1200,
+} as unknown as BookingView
+
+let fare = 0
+let sent: { url: string; body: Record<string, unknown> }[] = []
+beforeEach(() => {
+  fare = 1_490_000
+  sent = []
+  queryClient.clear()
+  storeMe(null)
+  startEnglish()
+  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
+  vi.stubGlobal('fetch', async (asked: string, { body }: RequestInit = {}) => {
+    const url = new URL(asked, 'http://x').pathname
+    if (url.endsWith('/car-types')) {
+      return Response.json([
+        { id: 'ct', name: 'Economy' },
+        { id: 'ct2', name: 'Comfort' },
+      ])
+    }
+    const given = JSON.parse(String(body)) as Record<string, unknown>
+    sent.push({ url, body: given })
+    if (url.endsWith('/change') && given.estimate !== fare) {
+      return Response.json({ error: 'fare_changed', data: { trip_cost: fare } }, { status: 409 })
+    }
+    return Response.json({ ...view, car_type_id: 'ct2', trip_cost: fare, version: 4 })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function dialog() {
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <EditBookingDialog view={view} fields={editableFields(view)} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('dialog')
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'trip.edit_confirm' })
+  const choose = async (carType: string) => {
+    await screen.findByRole('option', { name: 'Comfort' })
+    fireEvent.change(screen.getByRole('combobox', { name: 'history.carType' }), {
+      target: { value: carType },
+    })
+  }
+  return { onClose, save, choose }
+}
+
+it('another car chosen -> old and new fare are shown, saved with the fare that was shown', async () => {
+  const { onClose, save, choose } = await dialog()
+  expect(save().disabled).toBe(true)
+  await choose('ct2')
+  await waitFor(() => expect(save().disabled).toBe(false))
+  const fares = screen.getByRole('region', { name: 'trip.edit_fare' })
+  expect(fares.textContent).toMatch(/110.*149/)
+  expect(fares.textContent).toContain('trip.edit_driver_told')
+  fireEvent.click(save())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent.at(-1)).toEqual({
+    url: '/api/v1/bookings/b/change',
+    body: { car_type_id: 'ct2', estimate: 1_490_000 },
+  })
+})
+
+it('fare changes before saving -> said so, the new fare is shown, saving again succeeds', async () => {
+  const { onClose, save, choose } = await dialog()
+  await choose('ct2')
+  await waitFor(() => expect(save().disabled).toBe(false))
+  fare = 1_600_000
+  fireEvent.click(save())
+  expect(await screen.findByText('trip.edit_fare_changed')).toBeTruthy()
+  await waitFor(() => expect(screen.getByRole('region').textContent).toMatch(/160/))
+  await waitFor(() => expect(save().disabled).toBe(false))
+  fireEvent.click(save())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})
+
+it('fields by viewer and status -> as the domain states', () => {
+  expect(editableFields(view)).toEqual(['pickup', 'drop', 'car_type'])
+  expect(editableFields({ ...view, viewer: 'rider' })).toEqual(['drop'])
+  expect(editableFields({ ...view, viewer: 'rider', status: 'NEW', bookLater: true })).toEqual([
+    'drop',
+    'time',
+  ])
+  expect(editableFields({ ...view, viewer: 'driver' })).toEqual([])
+})
+
+it('changes -> only what differs; null while a place or a valid time is missing', () => {
+  const { pickup, drop } = view
+  const same = { pickup, drop, carType: 'ct', later: false, at: '' }
+  expect(changesOf(view, same, 'UTC')).toEqual({ id: 'b' })
+  expect(changesOf(view, { ...same, drop: null }, 'UTC')).toBeNull()
+  expect(changesOf(view, { ...same, later: true, at: '2000-01-01T10:00' }, 'UTC')).toBeNull()
+  const moved = { ...drop, lat: 5 }
+  expect(changesOf(view, { ...same, drop: moved }, 'UTC')).toEqual({ id: 'b', drop: moved })
+})
