@@ -26,8 +26,10 @@ import { createRetentionService } from './features/retention/service.ts'
 import { createSearchService } from './features/search/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { publishTableChanges } from './features/table-changes/publish-table-changes.ts'
+import { textCallers } from './features/trip-links/caller-texts.ts'
 import { createTripLinksService } from './features/trip-links/service.ts'
 import { createUserAdminService } from './features/users/admin/service.ts'
+import { takeOverGuest } from './features/users/admin/take-over-guest.ts'
 import { createProfileService } from './features/users/profile.ts'
 import { createUsersService } from './features/users/service.ts'
 import { createWalletAdminService } from './features/wallet/admin-service.ts'
@@ -71,6 +73,7 @@ export async function createServices(deps: ServicesDeps) {
     settings,
     languages,
     checkLicence: licence.checkSignIn,
+    numberProven: (tx, uid) => takeOverGuest({ ...deps, settings, wallet }, tx, uid),
     social: deps.config,
     reauthorize: (uid, why) => deps.hub.reauthorize(uid, why),
   })
@@ -95,6 +98,8 @@ export async function createServices(deps: ServicesDeps) {
     accounts,
     bookings: bookingsFeature.bookings,
   })
+  const tripLinks = createTripLinksService({ ...deps, ...bookingsFeature })
+  textCallers({ ...deps, settings, languages, users, tripLinks, bookings: bookingsFeature.bookings })
   return {
     ...lower,
     accounts,
@@ -116,7 +121,7 @@ export async function createServices(deps: ServicesDeps) {
     places: createPlacesService({ ...deps, settings }),
     mailbox: createMailboxService({ ...deps, settings, demo }),
     bookingsFeature,
-    tripLinks: createTripLinksService({ ...deps, ...bookingsFeature }),
+    tripLinks,
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),
     audit: createAuditService({ ...deps, ...lower }),

@@ -67,7 +67,8 @@ export interface EventChange {
 export interface BookingEvent {
   at: number
   by: CommandAuthor
-  command: BookingCommand | 'create'
+  /** `take_over`: a guest's booking moved to the account of its rider. */
+  command: BookingCommand | 'create' | 'take_over'
   from: BookingStatus | null
   to: BookingStatus
   reason: string | null

@@ -52,6 +52,7 @@ export const entryKinds = [
   'cash_received',
   'cash_reversed',
   'cash_banked',
+  'guest_taken_over',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 

@@ -96,6 +96,14 @@ export function cashBanked(banking: string, amount: Amount): Entry {
   ])
 }
 
+/** A guest's balance, or debt, moves to the account that has proven the guest's number. */
+export function guestTakenOver(guest: string, user: string, balance: Amount): Entry[] {
+  return entryIfAny('guest_taken_over', `guest:${guest}`, null, [
+    { account: userAccount(guest), amount: -balance },
+    { account: userAccount(user), amount: balance },
+  ])
+}
+
 /**
  * An admin decided an objection: the platform bears the part of the rider's negative balance that the rider says was
  * paid in cash.

@@ -53,7 +53,11 @@ export interface ContactChangesDeps {
   codes: PhoneCodes
   work: ProofOfWork
   clock: Clock
+  numberProven: NumberProven
 }
+
+/** Called in the transaction in which a user has proven their number: they take over the guest who has it. */
+export type NumberProven = (tx: Transaction, uid: string) => Promise<void>
 
 export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
   const { database, outbox, attempts, links, mails, codes } = deps
@@ -140,6 +144,7 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
             .where(eq(authSessionsTable.id, sessionId))
           if (session.length === 0) throw new Refusal('not_logged_in')
           await store(tx, id, { mobile, mobile_verified_at: deps.clock.now() })
+          await deps.numberProven(tx, id)
         }),
       )
     },

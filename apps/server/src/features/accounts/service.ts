@@ -21,6 +21,7 @@ import {
   type CorrectContact,
   createContactChanges,
   createCorrectContact,
+  type NumberProven,
 } from './contact-changes.ts'
 import { createAccount, createLookups, hashInQueue, type Lookups, type NewAccount } from './create-account.ts'
 import { signedTokenOf } from './find-session.ts'
@@ -63,6 +64,7 @@ export interface AccountsDeps {
   /** Called last at every sign-in. Throws the reason when sign-ins are closed. */
   checkLicence(uid: string): Promise<void>
   social: { facebook: FacebookClient | null; apple: AppleClient | null }
+  numberProven: NumberProven
   /** Reauthorizes a user's open connections. */
   reauthorize(uid: string, why?: ErrorKey): void
 }

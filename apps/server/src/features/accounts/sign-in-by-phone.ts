@@ -10,6 +10,7 @@ import { normalizePhone } from '../users/phone-number.ts'
 import { usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts, ProofOfWork, SignInLimits } from './attempts.ts'
+import type { NumberProven } from './contact-changes.ts'
 import { findCredential, lockPasswordHash, markEmailVerified, verifyCredential } from './credentials.ts'
 import type { Links, Mails } from './mails.ts'
 import type { PhoneCodes, SentCode } from './phone-codes.ts'
@@ -67,6 +68,7 @@ export interface PhoneSignInDeps {
   sessions: Sessions
   outbox: Pick<Outbox, 'write'>
   secure: boolean
+  numberProven: NumberProven
 }
 
 /** An entered code for a number that is not yet verified. */
@@ -97,7 +99,9 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
         .from(usersTable)
         .where(and(isOf(code), isNotNull(usersTable.mobile_verified_at)))
         .for('share')
-      return still.length > 0
+      if (still.length === 0) return false
+      await deps.numberProven(tx, uid)
+      return true
     })
     const remembered = devices.remember(visitor.phoneDevice ?? null, mobile)
     return {

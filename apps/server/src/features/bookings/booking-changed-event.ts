@@ -128,6 +128,17 @@ function changedEvent(
   return { kind: bookingChanged, stream: id, payload: { ...payload } }
 }
 
+/** The event of a guest's booking that has become a user's. */
+export function takenOverEvent(
+  booking: Pick<Booking, 'id' | 'version' | 'status'>,
+  user: string,
+  at: number,
+): NewEvent {
+  const by = { role: 'rider', id: user } as const
+  const { status } = booking
+  return changedEvent(booking, { at, by, command: 'take_over', from: status, to: status, reason: null }, {})
+}
+
 /** The users whose rating or availability changes. */
 function touchedUsers(effects: readonly Effect[]): string[] {
   return effects.flatMap((effect) => {

@@ -5,6 +5,7 @@ import type { Amount } from '@hansom/domain/money/amount'
 import { and, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { writeAudit } from '../../platform/audit/audit.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import { type PagePart, type TableReader, tableReader } from '../../platform/tables/read-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
@@ -193,6 +194,11 @@ export const refundsExport = (refunds: Pick<RefundsService, 'all'>): TableExport
       { title: 'refunds.ended_at', kind: 'time', value: (row) => row.ended_at },
     ],
   })
+
+/** A guest's refunds become those of the account that takes the guest over. */
+export async function moveRefunds({ client }: Transaction, guest: string, user: string): Promise<void> {
+  await client.query('update refunds set rider = $2 where rider = $1', [guest, user])
+}
 
 /** Erases a deleted rider's name. */
 export const eraseFromRefunds = eraseBy(

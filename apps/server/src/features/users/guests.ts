@@ -7,8 +7,9 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { deletedEmail, deletedUser } from './erase-user.ts'
 import { parsePhone } from './phone-number.ts'
-import { usersTable } from './table.ts'
+import { type UserRow, usersTable } from './table.ts'
 import { userChangedEvent } from './user-changed.ts'
 
 export interface GuestDeps {
@@ -95,4 +96,49 @@ async function addGuest({ db }: Transaction, { name, mobile }: Caller, now: numb
     .onConflictDoNothing({ target: usersTable.mobile, where: sql`${usersTable.email} is null` })
     .returning({ id: usersTable.id })
   return added.length > 0 ? row : null
+}
+
+/** The guest with a number; null if there is none. */
+export async function findGuest({ db }: { db: Queries }, mobile: string): Promise<string | null> {
+  const [guest] = await db
+    .select({ id: usersTable.id })
+    .from(usersTable)
+    .where(and(eq(usersTable.mobile, mobile), isNull(usersTable.email)))
+  return guest?.id ?? null
+}
+
+/** Moves a guest's places, notifications and ratings to a user, and closes the guest. Both rows must be locked. */
+export async function mergeGuest(
+  { client, db }: Transaction,
+  guest: UserRow,
+  user: string,
+  now: number,
+): Promise<void> {
+  for (const table of ['saved_addresses', 'user_notifications', 'user_ratings']) {
+    await client.query(`update ${table} set user_id = $2 where user_id = $1`, [guest.id, user])
+  }
+  const { rating_sum, rating_count, version } = usersTable
+  await db
+    .update(usersTable)
+    .set({
+      rating_sum: sql`${rating_sum} + ${guest.rating_sum}`,
+      rating_count: sql`${rating_count} + ${guest.rating_count}`,
+      version: sql`${version} + 1`,
+    })
+    .where(eq(usersTable.id, user))
+  // A row stays: the ledger refers to it.
+  await db
+    .update(usersTable)
+    .set({
+      firstName: deletedUser.first,
+      lastName: deletedUser.last,
+      email: deletedEmail(guest.id),
+      mobile: null,
+      approved: false,
+      rating_sum: 0,
+      rating_count: 0,
+      deleted_at: now,
+      version: sql`${version} + 1`,
+    })
+    .where(eq(usersTable.id, guest.id))
 }

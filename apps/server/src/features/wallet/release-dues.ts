@@ -4,6 +4,7 @@ import { type Due, dueReleases, dueWaived } from '@hansom/domain/wallet/dues'
 import { sumOf, userAccount } from '@hansom/domain/wallet/ledger'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { NewEvent } from '../../platform/outbox/event.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
@@ -11,6 +12,11 @@ import type { WalletCommandDeps } from './lock-wallet.ts'
 
 /** Event kind: `append_ledger` writes it when a rider's balance rises above the dues of drivers. */
 const walletRose = 'wallet.rose'
+
+/** In the wallet's stream: the rider's balance may cover more of the dues. */
+export function releaseEvent(user: string): NewEvent {
+  return { kind: walletRose, stream: `wallet:${user}`, payload: { user } }
+}
 
 /** Releases to drivers what a rider has paid, in the outbox transaction: at least once, and only once by its keys. */
 export function registerReleases(deps: ReleaseDeps): void {

@@ -1,0 +1,109 @@
+import type { Booking } from '@hansom/domain/bookings/booking'
+import { type CallerText, callerTextFor, callerTexts } from '@hansom/domain/bookings/caller-text'
+import { Refusal } from '@hansom/domain/error-keys'
+import { cityTime } from '@hansom/domain/time/city-time'
+import { z } from 'zod'
+import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { createMessages } from '../accounts/mails.ts'
+import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
+import type { BookingsService } from '../bookings/service.ts'
+import type { LanguagesService } from '../languages/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import type { TripLinksService } from './service.ts'
+
+export interface CallerTextsDeps {
+  jobs: Jobs
+  outbox: Pick<Outbox, 'onBatch'>
+  sms: Sms
+  log: Log
+  settings: SettingsService
+  languages: LanguagesService
+  users: Pick<UsersService, 'find'>
+  bookings: Pick<BookingsService, 'read'>
+  tripLinks: Pick<TripLinksService, 'create'>
+  /** The site's public URL, without a trailing slash. */
+  siteUrl(): string
+}
+
+const job = 'bookings.text-caller'
+const order = z.object({ booking: z.uuid(), text: z.enum(callerTexts) })
+/** Longest car name and plate in a text, in characters, so that it fits into two messages. */
+const maxCarName = 24
+
+/**
+ * Texts the callers of trips that the office booked: plate, arrival time and trip link at acceptance, and what changes
+ * later. The jobs are enqueued with the event, so every occasion is texted once.
+ */
+export function textCallers(deps: CallerTextsDeps): void {
+  const { jobs, outbox, bookings, users, settings, sms, log } = deps
+  const messages = createMessages(deps.languages, settings)
+
+  jobs.define(job, { schema: order, concurrency: 4 }, async ({ booking: id, text }) => {
+    const record = await bookings.read(id)
+    if (record === null) return
+    const { booking } = record
+    const user = await users.find(booking.customer)
+    if (user === null || user.deleted_at !== null || user.mobile === null) return
+    if (isOutdated(booking, text)) return
+    const params = text === 'accepted' ? await acceptedParams(deps, booking) : paramsOf(booking)
+    const kind = `caller_${text}${params.code ? '_code' : ''}`
+    const { text: written } = await messages.write(kind, params, user.locale)
+    await sms.send({ to: user.mobile, text: written, kind, params }).catch((error: unknown) => {
+      if (!(error instanceof SmsError && error.permanent)) throw error
+      log.warn({ err: error, kind }, 'text message could not be sent')
+    })
+  })
+
+  outbox.onBatch(bookingChanged, async (events, tx) => {
+    for (const { payload } of events) {
+      const change = readBookingChange(payload)
+      const { booking: id } = change
+      // Reads the booking only for changes that some booking is texted about.
+      const mayText = callerTextFor({ booking_type_admin: true, rebooked_as: null }, change) !== null
+      const record = mayText ? await bookings.read(id) : null
+      const text = record && callerTextFor(record.booking, change)
+      if (text) await jobs.send(job, { booking: id, text }, { tx })
+    }
+  })
+}
+
+/** The driver or trip has changed since; a newer text says so. */
+function isOutdated({ status }: Booking, text: CallerText): boolean {
+  if (text === 'accepted') return status !== 'ACCEPTED'
+  return text === 'arrived' && status !== 'ARRIVED'
+}
+
+function paramsOf({ booking_id, vehicle_make, vehicle_model, carType, vehicle_number }: Booking) {
+  const car = [vehicle_make, vehicle_model].filter(Boolean).join(' ') || carType
+  return {
+    number: booking_id,
+    car: car.slice(0, maxCarName),
+    plate: (vehicle_number ?? '').slice(0, maxCarName),
+  } as Record<string, string>
+}
+
+async function acceptedParams(deps: CallerTextsDeps, booking: Booking): Promise<Record<string, string>> {
+  const { timezone } = await deps.settings.current()
+  const arrival = booking.promised_arrival ?? booking.tripdate
+  const path = await pathOf(deps, booking)
+  return {
+    ...paramsOf(booking),
+    time: cityTime(arrival, timezone).slice(11, 16),
+    link: path === null ? '' : `${deps.siteUrl()}${path}`,
+    ...(booking.otp === null ? {} : { code: booking.otp }),
+  }
+}
+
+/** The path of a link to the trip; null when the trip has too many links, or has just ended. */
+async function pathOf({ tripLinks }: CallerTextsDeps, { id, customer }: Booking): Promise<string | null> {
+  try {
+    return await tripLinks.create({ id: customer, role: 'rider', approved: true }, id)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

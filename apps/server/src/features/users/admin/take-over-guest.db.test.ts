@@ -1,0 +1,161 @@
+import { unit } from '@hansom/domain/money/amount'
+import { adminCredit } from '@hansom/domain/wallet/user-entries'
+import { expect, test } from 'vitest'
+import { sentTo, withWork } from '../../accounts/accounts.fixture.ts'
+import { usersScene } from './users.fixture.ts'
+
+const scene = usersScene()
+const rows = async (text: string, ...values: unknown[]) =>
+  (await scene.app.database.pool.query(text, values)).rows
+
+let numbers = 0
+/** A guest with a trip, a balance and a saved place; nothing of it belongs to the number's later accounts. */
+async function guestWithTrip() {
+  numbers += 1
+  const mobile = `+5989981${String(numbers).padStart(4, '0')}`
+  const by = { id: scene.adminId, role: 'admin', approved: true } as const
+  const guest = await scene.app.services.users.findOrAddGuest(by, { name: 'María Silva', mobile })
+  const booking = await scene.booking(guest, null, 'NEW')
+  await scene.app.services.wallet.appendOnce([adminCredit(`c${numbers}`, guest, 40 * unit)], {
+    ...{ at: 1, currency: 'UYU', by: null },
+  })
+  await rows(
+    `insert into saved_addresses (id, user_id, description, lat, lng) values (gen_random_uuid(), $1, 'Home', 1, 1)`,
+    guest,
+  )
+  return { guest, booking, mobile }
+}
+
+/** Registers with the guest's number; returns the account's session. */
+async function registered(mobile: string, name: string) {
+  const email = `${name}${numbers}@claim.test`
+  const input = {
+    ...{
+      firstName: 'María',
+      lastName: 'Silva',
+      email,
+      phoneCode: '598',
+      mobile: mobile.slice(4),
+      password: 'test2026',
+    },
+    ...{ usertype: 'rider' },
+  }
+  const answer = await scene.call<{ uid: string }>('POST', '/api/v1/sign-up', null, input)
+  expect(answer.status, answer.raw.body).toBe(201)
+  const { uid } = answer.body
+  return { uid, email, bearer: await scene.openSession(uid) }
+}
+const askCode = (bearer: string, mobile: string) =>
+  withWork(
+    async (work) =>
+      (
+        await scene.call('POST', '/api/v1/me/mobile', bearer, {
+          phoneCode: '598',
+          mobile: mobile.slice(4),
+          ...work,
+        })
+      ).raw,
+  )
+const confirm = (bearer: string, verificationId: string, otp: string) =>
+  scene.call('POST', '/api/v1/me/mobile/confirm', bearer, { verificationId, otp })
+const tripsOf = async (bearer: string) =>
+  (await scene.call<{ items: { id: string }[] }>('GET', '/api/v1/bookings', bearer)).body.items
+
+test('guest claimed: registers with the number and enters the code -> trips, balance and places', async () => {
+  const { guest, booking, mobile } = await guestWithTrip()
+  const exists = await scene.call('POST', '/check_user_exists', null, { mobile })
+  expect(exists.body).toMatchObject({ users: [] })
+  const { uid, email, bearer } = await registered(mobile, 'maria')
+  expect(await tripsOf(bearer)).toEqual([])
+
+  const { verificationId } = (await askCode(bearer, mobile)).json()
+  expect((await confirm(bearer, verificationId, '100001')).status).toBe(422)
+  expect(await tripsOf(bearer)).toEqual([])
+  const { code = '' } = (await sentTo(scene.app, mobile)).params
+  expect((await confirm(bearer, verificationId, code)).status).toBe(200)
+
+  expect(await rows('select id from bookings where customer = $1', uid)).toEqual([{ id: booking }])
+  expect(await scene.row(uid)).toMatchObject({ wallet_balance: 40 * unit, mobile })
+  expect(await scene.row(guest)).toMatchObject({ wallet_balance: 0, mobile: null, approved: false })
+  expect(await rows('select customer_email from bookings where id = $1', booking)).toEqual([
+    { customer_email: email },
+  ])
+  expect(await rows('select from saved_addresses where user_id = $1', uid)).toHaveLength(1)
+  const moved = await rows(`select kind from ledger_entries where key = $1`, `guest:${guest}`)
+  expect(moved).toEqual([{ kind: 'guest_taken_over' }])
+})
+
+test('guest claimed: open fee and a positive balance -> the fee is the account’s and is released', async () => {
+  const { guest, booking, mobile } = await guestWithTrip()
+  const driver = await scene.user('driver')
+  // The guest is 5 below zero after a fee; the account has 20.
+  await rows('update bookings set driver = $2 where id = $1', booking, driver.uid)
+  const wallet = scene.app.services.wallet
+  const origin = { at: 2, currency: 'UYU', by: null }
+  const fee = {
+    ...{ kind: 'cancellation' as const, key: `fee:${booking}`, booking },
+    legs: [
+      { account: `user:${guest}` as const, amount: -45 * unit },
+      { account: `user:${driver.uid}` as const, amount: 40 * unit },
+      { account: `due:${booking}` as const, amount: 5 * unit },
+    ],
+  }
+  await wallet.appendOnce([fee], origin)
+  const { uid, bearer } = await registered(mobile, 'debt')
+  await wallet.appendOnce([adminCredit(`own${numbers}`, uid, 20 * unit)], origin)
+  const { verificationId } = (await askCode(bearer, mobile)).json()
+  const { code = '' } = (await sentTo(scene.app, mobile)).params
+  await confirm(bearer, verificationId, code)
+  expect(await scene.row(uid)).toMatchObject({ wallet_balance: 15 * unit })
+  await expect
+    .poll(async () => (await scene.row(driver.uid)).wallet_balance, { timeout: 10_000 })
+    .toBe(45 * unit)
+  expect(await rows('select open::int from dues where rider = $1', uid)).toEqual([{ open: 0 }])
+})
+
+test('guest claimed: two accounts prove the number at once -> one wins, everything moves once', async () => {
+  const { guest, booking, mobile } = await guestWithTrip()
+  const codes: { bearer: string; uid: string; verificationId: string; code: string }[] = []
+  for (const turn of [1, 2]) {
+    const account = await scene.user('rider', { mobile: null, login_type: 'facebook' })
+    const { verificationId } = (await askCode(account.bearer, mobile)).json()
+    const { code = '' } = (await sentTo(scene.app, mobile, turn)).params
+    codes.push({ ...account, verificationId, code })
+    await rows('delete from auth_attempts')
+  }
+  const answers = await Promise.all(codes.map((one) => confirm(one.bearer, one.verificationId, one.code)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [winner, loser] = answers[0]?.status === 200 ? codes : codes.toReversed()
+  expect(await scene.row(winner?.uid ?? '')).toMatchObject({ wallet_balance: 40 * unit, mobile })
+  expect(await scene.row(loser?.uid ?? '')).toMatchObject({ wallet_balance: 0, mobile: null })
+  expect(await scene.row(guest)).toMatchObject({ wallet_balance: 0 })
+  expect(await rows('select customer from bookings where id = $1', booking)).toEqual([
+    { customer: winner?.uid },
+  ])
+})
+
+test('guest claimed: an admin books for the number at the same moment -> the trip is the account’s', async () => {
+  const { mobile } = await guestWithTrip()
+  const { uid, bearer } = await registered(mobile, 'race')
+  const { verificationId } = (await askCode(bearer, mobile)).json()
+  const { code = '' } = (await sentTo(scene.app, mobile)).params
+  const by = { id: scene.adminId, role: 'admin', approved: true } as const
+  const { carType } = await scene.aCity()
+  const book = (hours: number) =>
+    scene.app.services.bookingsFeature.bookings.create(
+      by,
+      {
+        pickup: { lat: -34.905, lng: -56.19, add: 'A' },
+        drop: { lat: -34.88, lng: -56.15, add: 'B' },
+        ...{ car_type_id: carType, bookLater: true, payment_mode: 'cash' },
+        tripdate: Date.now() + hours * 3_600_000,
+        guest: { name: 'María', mobile },
+      },
+      null,
+    )
+  await Promise.all([confirm(bearer, verificationId, code), ...[2, 3, 4, 5, 6, 7].map(book)])
+  await book(8)
+  expect(await rows('select from bookings where customer = $1', uid)).toHaveLength(8)
+  const others = await rows('select id from users where mobile = $1', mobile)
+  expect(others).toEqual([{ id: uid }])
+})

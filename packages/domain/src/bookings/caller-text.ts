@@ -1,0 +1,24 @@
+import type { Booking } from './booking.ts'
+import type { BookingEvent } from './decision.ts'
+
+/** Occasions on which a caller gets a text message about a trip that the office booked. */
+export const callerTexts = ['accepted', 'arrived', 'replaced', 'cancelled', 'no_driver'] as const
+export type CallerText = (typeof callerTexts)[number]
+
+type Change = Pick<BookingEvent, 'command' | 'from' | 'to'> & { by: Pick<BookingEvent['by'], 'role'> }
+
+/** The text that a change of a booking calls for; null for trips that riders booked themselves, and most changes. */
+export function callerTextFor(
+  booking: Pick<Booking, 'booking_type_admin' | 'rebooked_as'>,
+  { command, from, to, by }: Change,
+): CallerText | null {
+  if (!booking.booking_type_admin || from === to) return null
+  if (command === 'accept') return 'accepted'
+  if (command === 'arrive') return 'arrived'
+  if (command === 'find_no_driver') return 'no_driver'
+  if (to === 'NEW' && (from === 'ACCEPTED' || from === 'ARRIVED')) return 'replaced'
+  if (to !== 'CANCELLED') return null
+  if (booking.rebooked_as !== null) return 'replaced'
+  // A rider who cancels in the app knows it.
+  return by.role === 'rider' ? null : 'cancelled'
+}
