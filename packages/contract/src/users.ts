@@ -1,9 +1,21 @@
 import { userCommands } from '@hansom/domain/access/user-commands'
+import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
 import { pushPlatforms } from '@hansom/domain/push-notifications/push-notification'
 import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { base } from './base.ts'
-import { amount, cursor, id, instant, latitude, longitude, pageOf, rowVersion, shortText } from './shapes.ts'
+import {
+  amount,
+  cursor,
+  id,
+  instant,
+  latitude,
+  longitude,
+  pageOf,
+  placePoint,
+  rowVersion,
+  shortText,
+} from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 import { changesShape, newUserShape, viewShape } from './users-fields.ts'
 import { usersTableSpec } from './users-table.ts'
@@ -55,6 +67,38 @@ export const userView = z.object({
   commands: z.array(z.enum(userCommands)),
 })
 export type UserView = z.infer<typeof userView>
+
+/**
+ * A person who calls the office, found by their number. An account has `guest` false; it may not have proven the number.
+ */
+export const caller = z.object({
+  uid: id,
+  name: z.string(),
+  mobile: z.string(),
+  guest: z.boolean(),
+  proven: z.boolean(),
+  walletBalance: amount,
+  /** The amount that the next cash trip collects. */
+  outstanding: amount,
+  /** Addresses without the rider's private labels, most visited first. */
+  places: z.array(placePoint),
+  /** The last trips, newest first, at most `callerTrips`. */
+  trips: z.array(
+    z.object({
+      id,
+      booking_id: z.string(),
+      status: z.enum(bookingStatuses),
+      tripdate: instant,
+      pickup: placePoint,
+      drop: placePoint,
+      car_type_id: id,
+      carType: z.string(),
+      payment_mode: z.enum(paymentModes),
+    }),
+  ),
+})
+export type Caller = z.infer<typeof caller>
+export const callerTrips = 5
 
 /** A user with their newest ratings, at most `shownRatings`: who rated, and the stars given. */
 export const userDetails = userView.extend({
@@ -153,6 +197,14 @@ export const usersContract = {
     .input(z.object({ cursor: cursor.optional() }))
     .output(z.object({ balance: amount, items: z.array(walletEntry), next: cursor.nullable() })),
 
+  /**
+   * Riders with a phone number in any written form: an account, a guest, or both; accounts first. Nothing for an
+   * incomplete number, or on a demo that hides contacts.
+   */
+  callers: base
+    .route({ method: 'GET', path: '/api/v1/callers', tags: ['users'] })
+    .input(z.object({ mobile: z.string().trim().max(30) }))
+    .output(z.array(caller)),
   /** A fleet admin gets their own drivers. */
   list: base
     .route({ method: 'GET', path: '/api/v1/users', tags: ['users'] })

@@ -154,6 +154,7 @@ export const routes = {
   'users.wallet': signedIn,
   'earnings.period': driver,
   'earnings.lines': driver,
+  'users.callers': admin,
   'users.list': backOffice,
   'users.count': backOffice,
   'users.get': { user: ['fleetadmin', 'admin'] },

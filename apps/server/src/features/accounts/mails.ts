@@ -112,7 +112,10 @@ export interface Messages {
   ): Promise<{ subject: string; text: string }>
 }
 
-export function createMessages(languages: LanguagesService, settings: SettingsService): Messages {
+export function createMessages(
+  languages: Pick<LanguagesService, 'choose' | 'pack'>,
+  settings: Pick<SettingsService, 'current'>,
+): Messages {
   return {
     write: async (kind, params, locale) => {
       const { langLocale } = await languages.choose(locale === null ? [] : [locale])

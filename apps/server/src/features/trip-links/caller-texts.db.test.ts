@@ -1,10 +1,155 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import arabic from '@hansom/domain/languages/packs/ar/mail.json' with { type: 'json' }
 import english from '@hansom/domain/languages/packs/en/mail.json' with { type: 'json' }
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SmsMessage } from '../../adapters/sms/port.ts'
+import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
+import { createLanguagesService } from '../languages/service.ts'
 import { textCallers } from './caller-texts.ts'
 import { createTripLinksService, type TripLinksService } from './service.ts'
+
+let city: TestCity
+let tripLinks: TripLinksService
+let admin: Actor
+let jobs: Jobs
+const sent: SmsMessage[] = []
+beforeAll(async () => {
+  city = await createTestCity({ jobs: false })
+  jobs = createJobs(city.database, city.clock, silentLog())
+  tripLinks = createTripLinksService(city)
+  admin = await city.addAdmin()
+  const languages = createLanguagesService({
+    database: city.database,
+    clock: city.clock,
+    settings: { languagesChanged: async () => {}, onChange: () => {} },
+  })
+  textCallers({
+    jobs,
+    outbox: city.outbox,
+    log: silentLog(),
+    users: city.users,
+    bookings: city.bookings,
+    tripLinks,
+    languages,
+    siteUrl: () => 'https://taxi.test',
+    settings: { current: async () => city.settings },
+    sms: { send: async (message) => void sent.push(message) },
+  })
+  await jobs.start()
+})
+beforeEach(() => {
+  sent.length = 0
+  city.settings.otp_secure = false
+})
+afterAll(async () => {
+  await jobs.stop()
+  await city.close()
+})
+
+let numbers = 0
+/** A trip that the office booked for a new guest. */
+async function guestTrip() {
+  numbers += 1
+  const driver = await city.addDriver(pickup, {
+    vehicle_make: 'Toyota',
+    vehicle_model: 'Corolla',
+    vehicle_number: `SAB ${1000 + numbers}`,
+  })
+  const mobile = `+5989982${String(numbers).padStart(4, '0')}`
+  const request = city.request({ guest: { name: 'María', mobile } })
+  const { booking } = await city.bookings.create(admin, request, null)
+  return { driver, mobile, id: booking.id, plate: `SAB ${1000 + numbers}` }
+}
+async function accept(id: string, driver: Actor) {
+  await city.ask(id, [driver])
+  await city.bookings.commands.accept(city.order(driver, id))
+}
+const kindsSent = async (count: number) => {
+  await expect.poll(() => sent.length, { timeout: 15_000 }).toBe(count)
+  return sent.map(({ kind }) => kind)
+}
+
+test('caller: trip accepted and driver arrived -> plate, time and link, then one more text', async () => {
+  const { id, driver, mobile, plate } = await guestTrip()
+  await accept(id, driver)
+  await kindsSent(1)
+  const [text] = sent
+  expect(text).toMatchObject({ to: mobile, kind: 'caller_accepted' })
+  expect(text?.text).toMatch(/\d\d:\d\d/)
+  expect(text?.text).toContain(plate)
+  const link = text?.params.link ?? ''
+  expect(link).toMatch(/^https:\/\/taxi\.test\/track\/[\w-]{22}$/)
+  expect(await tripLinks.show(link.split('/').at(-1) ?? '')).toMatchObject({ vehicle_number: plate })
+  await city.bookings.commands.arrive(city.order(driver, id), {})
+  expect(await kindsSent(2)).toEqual(['caller_accepted', 'caller_arrived'])
+})
+
+test('caller: trip code is on -> in the text, not behind the link', async () => {
+  city.settings.otp_secure = true
+  const { id, driver } = await guestTrip()
+  await accept(id, driver)
+  expect(await kindsSent(1)).toEqual(['caller_accepted_code'])
+  const code = (await city.bookings.get(admin, id)).booking.otp ?? ''
+  expect(sent[0]?.text).toContain(code)
+  const trip = await tripLinks.show(sent[0]?.params.link?.split('/').at(-1) ?? '')
+  expect(JSON.stringify(trip)).not.toContain(code)
+})
+
+test('caller: driver withdrawn, another accepts, admin cancels -> each texted once', async () => {
+  const { id, driver } = await guestTrip()
+  await accept(id, driver)
+  await kindsSent(1)
+  await city.bookings.commands.withdraw_driver(city.order(admin, id), { reason: 'flat tyre' })
+  await kindsSent(2)
+  const other = await city.addDriver(pickup)
+  await accept(id, other)
+  await kindsSent(3)
+  await city.bookings.commands.cancel(city.order(admin, id), { reason: 'caller changed their mind' })
+  expect(await kindsSent(4)).toEqual([
+    ...['caller_accepted', 'caller_replaced', 'caller_accepted', 'caller_cancelled'],
+  ])
+})
+
+test('caller: rider booked the trip, or the guest is erased -> no text', async () => {
+  const rider = await city.addRider({ mobile: '+59899830001' })
+  const free = await city.addDriver(pickup)
+  const own = await city.bookings.create(rider, city.request(), null)
+  await accept(own.booking.id, free)
+  const { id, driver } = await guestTrip()
+  await city.database.pool.query(
+    `update users set deleted_at = 1, approved = false where id = (select customer from bookings where id = $1)`,
+    [id],
+  )
+  await accept(id, driver)
+  const { id: third, driver: last, mobile } = await guestTrip()
+  await accept(third, last)
+  await kindsSent(1)
+  expect(sent[0]?.to).toBe(mobile)
+})
+
+describe('caller texts: longest values -> one or two messages', () => {
+  const values: Record<string, string> = {
+    appName: 'Taxi Montevideo',
+    car: 'x'.repeat(18),
+    plate: 'ABC 12345',
+    time: '23:59',
+    number: 'ABC234',
+    code: '12345',
+    link: `https://taxi-montevideo.example/track/${'x'.repeat(22)}`,
+  }
+  // Two joined messages hold 306 characters of the GSM alphabet, or 134 of any other.
+  test.each([
+    ['en', english as Record<string, string>, 306],
+    ['ar', arabic as Record<string, string>, 134],
+  ])('%s', (_language, texts, limit) => {
+    const all = Object.entries(texts).filter(([key]) => key.startsWith('caller_'))
+    expect(all).toHaveLength(6)
+    for (const [key, text] of all) {
+      const filled = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '?')
+      expect(filled.length, key).toBeLessThanOrEqual(limit)
+    }
+  })
+})

@@ -20,8 +20,8 @@ export interface CallerTextsDeps {
   outbox: Pick<Outbox, 'onBatch'>
   sms: Sms
   log: Log
-  settings: SettingsService
-  languages: LanguagesService
+  settings: Pick<SettingsService, 'current'>
+  languages: Pick<LanguagesService, 'choose' | 'pack'>
   users: Pick<UsersService, 'find'>
   bookings: Pick<BookingsService, 'read'>
   tripLinks: Pick<TripLinksService, 'create'>
@@ -32,7 +32,7 @@ export interface CallerTextsDeps {
 const job = 'bookings.text-caller'
 const order = z.object({ booking: z.uuid(), text: z.enum(callerTexts) })
 /** Longest car name and plate in a text, in characters, so that it fits into two messages. */
-const maxCarName = 24
+const maxCarName = 18
 
 /**
  * Texts the callers of trips that the office booked: plate, arrival time and trip link at acceptance, and what changes

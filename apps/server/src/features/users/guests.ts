@@ -62,6 +62,19 @@ export async function findOrAddGuest(deps: GuestDeps, actor: Actor, caller: Call
   })
 }
 
+/** Approved riders with a number: accounts first, then a guest. */
+export async function findCallers(queries: Queries, mobile: string): Promise<UserRow[]> {
+  const { email, usertype, approved } = usersTable
+  const isNumber = eq(usersTable.mobile, mobile)
+  // The two unique indexes are partial.
+  const isAccount = and(isNumber, isNotNull(email), eq(usertype, 'rider'), eq(approved, true))
+  return queries
+    .select()
+    .from(usersTable)
+    .where(or(isAccount, and(isNumber, isNull(email))))
+    .orderBy(sql`${email} is null`)
+}
+
 async function findRider(queries: Queries, mobile: string): Promise<string | null> {
   const { id, email, mobile_verified_at, usertype } = usersTable
   const isNumber = eq(usersTable.mobile, mobile)

@@ -17,6 +17,9 @@ const done = { ok: true } as const
 export function userAdminRoutes(os: Os, admin: UserAdminService) {
   const { users } = os
   return {
+    callers: users.callers
+      .use(signedIn)
+      .handler(({ context, input }) => admin.callers(context.actor, input.mobile)),
     list: users.list.use(signedIn).handler(({ context, input }) => admin.list(context.actor, input)),
     count: users.count.use(signedIn).handler(({ context, input }) => admin.count(context.actor, input)),
     get: users.get.use(signedIn).handler(({ context, input }) => admin.get(context.actor, input.id)),

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { TableCount } from '@hansom/contract/tables'
-import type { NewUser, UserDetails, UserView } from '@hansom/contract/users'
+import {
+  type Caller,
+  callerTrips,
+  type NewUser,
+  type UserDetails,
+  type UserView,
+} from '@hansom/contract/users'
 import { maskContact } from '@hansom/domain/access/mask-contacts'
 import type { Actor } from '@hansom/domain/access/relation'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
@@ -24,8 +30,10 @@ import type { PaymentsService } from '../../payments/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import type { WithdrawsService } from '../../withdraws/service.ts'
+import { findCallers } from '../guests.ts'
 import { parsePhone, phoneSearchText } from '../phone-number.ts'
 import type { UsersService } from '../service.ts'
+import type { UserRow } from '../table.ts'
 import { addUser, checkNewUser, type Inviter } from './add-user.ts'
 import {
   type AdminContext,
@@ -55,6 +63,8 @@ export interface UserAdminService {
   get(actor: Actor, id: string): Promise<UserDetails>
   /** Adds a user and invites them to set a password. Throws user_exists, and the input's errors. */
   add(actor: Actor, input: NewUser): Promise<UserView>
+  /** Finds the riders who call from a number, with what a dispatcher needs for their next booking. */
+  callers(actor: Actor, mobile: string): Promise<Caller[]>
   change(actor: Actor, id: string, changes: AdminUserChanges, version: Seen): Promise<UserView>
   approve(actor: Actor, id: string, version: Seen): Promise<UserView>
   /** Throws last_admin, open_booking. */
@@ -96,7 +106,7 @@ export interface UserAdminDeps {
   wallet: WalletService
   withdraws: Pick<WithdrawsService, 'own'>
   payments: Pick<PaymentsService, 'own'>
-  bookings: Pick<BookingsService, 'list' | 'haveShared'>
+  bookings: Pick<BookingsService, 'list' | 'haveShared' | 'outstanding'>
   accounts: Inviter & {
     hashPassword(password: string): Promise<string>
     reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
@@ -190,6 +200,13 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
         })
         .catch(unknownCarType)
     },
+    callers: async (actor, text) => {
+      const { country } = await settings.current()
+      const mobile = parsePhone(text, country)
+      if (mobile === null || (await hidesContacts())) return []
+      const found = await findCallers(database.db, mobile)
+      return Promise.all(found.map((user) => callerOf(deps, actor, user)))
+    },
     change: (actor, id, changes, version) =>
       command(actor, id, (tx, context) => changeUser(tx, context, id, changes, version)),
     approve: (actor, id, version) =>
@@ -245,6 +262,40 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
     },
     ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
     canViewPhoto: (actor, id) => canViewPhoto(deps, actor, id),
+  }
+}
+
+async function callerOf(
+  { users, bookings }: Pick<UserAdminDeps, 'users' | 'bookings'>,
+  actor: Actor,
+  user: UserRow,
+): Promise<Caller> {
+  const { id: uid, firstName, lastName, mobile, walletBalance } = user
+  const [places, trips, { total }] = await Promise.all([
+    users.savedAddresses(uid),
+    bookings.list(actor, { customer: uid, limit: callerTrips }),
+    bookings.outstanding({ id: uid, role: 'rider', approved: true }),
+  ])
+  return {
+    uid,
+    walletBalance,
+    mobile: mobile ?? '',
+    name: `${firstName} ${lastName}`.trim(),
+    guest: user.email === null,
+    proven: user.mobile_verified_at !== null,
+    outstanding: total,
+    places: places.map(({ description, lat, lng }) => ({ add: description, lat, lng })),
+    trips: trips.items.map(({ id, booking_id, status, tripdate, pickup, drop, ...trip }) => ({
+      id,
+      booking_id,
+      status,
+      tripdate,
+      pickup,
+      drop,
+      car_type_id: trip.car_type_id,
+      carType: trip.carType,
+      payment_mode: trip.payment_mode,
+    })),
   }
 }
 

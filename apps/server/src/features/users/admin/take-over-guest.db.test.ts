@@ -1,3 +1,4 @@
+import type { Caller } from '@hansom/contract/users'
 import { unit } from '@hansom/domain/money/amount'
 import { adminCredit } from '@hansom/domain/wallet/user-entries'
 import { expect, test } from 'vitest'
@@ -17,7 +18,9 @@ async function guestWithTrip() {
   const guest = await scene.app.services.users.findOrAddGuest(by, { name: 'María Silva', mobile })
   const booking = await scene.booking(guest, null, 'NEW')
   await scene.app.services.wallet.appendOnce([adminCredit(`c${numbers}`, guest, 40 * unit)], {
-    ...{ at: 1, currency: 'UYU', by: null },
+    at: 1,
+    currency: 'UYU',
+    by: null,
   })
   await rows(
     `insert into saved_addresses (id, user_id, description, lat, lng) values (gen_random_uuid(), $1, 'Home', 1, 1)`,
@@ -38,7 +41,7 @@ async function registered(mobile: string, name: string) {
       mobile: mobile.slice(4),
       password: 'test2026',
     },
-    ...{ usertype: 'rider' },
+    usertype: 'rider',
   }
   const answer = await scene.call<{ uid: string }>('POST', '/api/v1/sign-up', null, input)
   expect(answer.status, answer.raw.body).toBe(201)
@@ -93,7 +96,9 @@ test('guest claimed: open fee and a positive balance -> the fee is the account�
   const wallet = scene.app.services.wallet
   const origin = { at: 2, currency: 'UYU', by: null }
   const fee = {
-    ...{ kind: 'cancellation' as const, key: `fee:${booking}`, booking },
+    kind: 'cancellation' as const,
+    key: `fee:${booking}`,
+    booking,
     legs: [
       { account: `user:${guest}` as const, amount: -45 * unit },
       { account: `user:${driver.uid}` as const, amount: 40 * unit },
@@ -134,6 +139,35 @@ test('guest claimed: two accounts prove the number at once -> one wins, everythi
   ])
 })
 
+test('callers: number in any written form -> guest and account, with places and trips', async () => {
+  const { guest, mobile } = await guestWithTrip()
+  await rows('delete from bookings where customer = $1', guest)
+  const { uid } = await registered(mobile, 'caller')
+  const local = `0${mobile.slice(4, 6)} ${mobile.slice(6, 9)} ${mobile.slice(9)}`
+  for (const written of [
+    mobile,
+    local,
+    mobile.slice(4),
+    `00${mobile.slice(1)}`,
+    ` ${mobile.slice(0, 6)}-${mobile.slice(6)}`,
+  ]) {
+    const query = new URLSearchParams({ mobile: written })
+    const { status, body } = await scene.call<Caller[]>('GET', `/api/v1/callers?${query}`, scene.admin)
+    expect(status, written).toBe(200)
+    expect(body.map((one) => [one.uid, one.guest, one.proven])).toEqual([
+      [uid, false, false],
+      [guest, true, false],
+    ])
+    expect(body[1]).toMatchObject({
+      name: 'María Silva',
+      walletBalance: 40 * unit,
+      places: [{ add: 'Home' }],
+    })
+  }
+  const nobody = await scene.call<Caller[]>('GET', '/api/v1/callers?mobile=099', scene.admin)
+  expect(nobody.body).toEqual([])
+})
+
 test('guest claimed: an admin books for the number at the same moment -> the trip is the account’s', async () => {
   const { mobile } = await guestWithTrip()
   const { uid, bearer } = await registered(mobile, 'race')
@@ -147,7 +181,9 @@ test('guest claimed: an admin books for the number at the same moment -> the tri
       {
         pickup: { lat: -34.905, lng: -56.19, add: 'A' },
         drop: { lat: -34.88, lng: -56.15, add: 'B' },
-        ...{ car_type_id: carType, bookLater: true, payment_mode: 'cash' },
+        car_type_id: carType,
+        bookLater: true,
+        payment_mode: 'cash',
         tripdate: Date.now() + hours * 3_600_000,
         guest: { name: 'María', mobile },
       },
