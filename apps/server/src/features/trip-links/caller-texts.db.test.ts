@@ -109,7 +109,10 @@ test('caller: driver withdrawn, another accepts, admin cancels -> each texted on
   await kindsSent(3)
   await city.bookings.commands.cancel(city.order(admin, id), { reason: 'caller changed their mind' })
   expect(await kindsSent(4)).toEqual([
-    ...['caller_accepted', 'caller_replaced', 'caller_accepted', 'caller_cancelled'],
+    'caller_accepted',
+    'caller_replaced',
+    'caller_accepted',
+    'caller_cancelled',
   ])
 })
 
