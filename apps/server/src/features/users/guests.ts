@@ -9,6 +9,7 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { deletedEmail, deletedUser } from './erase-user.ts'
 import { parsePhone } from './phone-number.ts'
+import { lockUsers } from './store.ts'
 import { type UserRow, usersTable } from './table.ts'
 import { userChangedEvent } from './user-changed.ts'
 
@@ -118,6 +119,12 @@ export async function findGuest({ db }: { db: Queries }, mobile: string): Promis
     .from(usersTable)
     .where(and(eq(usersTable.mobile, mobile), isNull(usersTable.email)))
   return guest?.id ?? null
+}
+
+/** Locks a guest and the user who takes it over; null when another transaction has taken the guest over. */
+export async function lockGuest({ db }: Transaction, guest: string, user: string): Promise<UserRow | null> {
+  const row = (await lockUsers(db, [guest, user])).get(guest)
+  return row === undefined || row.deleted_at !== null ? null : row
 }
 
 /** Moves a guest's places, notifications and ratings to a user, and closes the guest. Both rows must be locked. */

@@ -33,14 +33,12 @@ async function guestWithTrip() {
 async function registered(mobile: string, name: string) {
   const email = `${name}${numbers}@claim.test`
   const input = {
-    ...{
-      firstName: 'María',
-      lastName: 'Silva',
-      email,
-      phoneCode: '598',
-      mobile: mobile.slice(4),
-      password: 'test2026',
-    },
+    firstName: 'María',
+    lastName: 'Silva',
+    email,
+    phoneCode: '598',
+    mobile: mobile.slice(4),
+    password: 'test2026',
     usertype: 'rider',
   }
   const answer = await scene.call<{ uid: string }>('POST', '/api/v1/sign-up', null, input)

@@ -6,8 +6,7 @@ import { takeOverBookings } from '../../bookings/take-over-bookings.ts'
 import { moveRefunds } from '../../refunds/service.ts'
 import { mergeWallet } from '../../wallet/merge-wallet.ts'
 import type { WalletService } from '../../wallet/service.ts'
-import { findGuest, mergeGuest } from '../guests.ts'
-import { lockUsers } from '../store.ts'
+import { findGuest, lockGuest, mergeGuest } from '../guests.ts'
 import { usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
 
@@ -32,8 +31,8 @@ export async function takeOverGuest(deps: TakeOverDeps, tx: Transaction, uid: st
   const at = clock.now()
   // Bookings before users, as in every command on a booking.
   await takeOverBookings(deps, tx, moved, at)
-  const guest = (await lockUsers(tx.db, [id, uid])).get(id)
-  if (guest === undefined || guest.deleted_at !== null) return
+  const guest = await lockGuest(tx, id, uid)
+  if (guest === null) return
   // Booked while this transaction waited for the guest's row.
   await takeOverBookings(deps, tx, moved, at)
   await moveRefunds(tx, id, uid)
