@@ -31,6 +31,12 @@ export const savedAddress = z.object({
   count: z.int(),
 })
 
+/** A user's named state of a table: its sort, filters and columns as search parameters of the page's URL. */
+export const savedView = z.object({ name: z.string(), search: z.string() })
+export type SavedView = z.infer<typeof savedView>
+/** The most views of one table that a user can save. */
+export const maxSavedViews = 50
+
 /** The signed-in user, in their own view. */
 export const me = z.object(viewShape('me'))
 export type Me = z.infer<typeof me>
@@ -133,6 +139,8 @@ const address = z.object({
   lat: latitude,
   lng: longitude,
 })
+/** The name that a screen gives its table. */
+const tableName = z.string().regex(/^[a-zA-Z-]{1,40}$/)
 const done = z.object({ ok: z.literal(true) })
 const userCommand = <P extends string>(command: P, summary: string) =>
   base.route({ method: 'POST', path: `/api/v1/users/{id}/${command}` as const, tags: ['users'], summary })
@@ -177,6 +185,22 @@ export const usersContract = {
     .route({ method: 'DELETE', path: '/api/v1/me/addresses/{id}', tags: ['users'] })
     .input(z.strictObject({ id }))
     .output(done),
+  /** The user's saved views of a table, by name. */
+  savedViews: base
+    .route({ method: 'GET', path: '/api/v1/me/views', tags: ['users'] })
+    .input(z.object({ table: tableName }))
+    .output(z.array(savedView)),
+  /** Saves a view under a name, replacing an earlier one; without `search` it is removed. Throws too_many_views. */
+  saveView: base
+    .route({ method: 'PUT', path: '/api/v1/me/views', tags: ['users'] })
+    .input(
+      z.strictObject({
+        table: tableName,
+        name: z.string().trim().min(1).max(40),
+        search: z.string().max(2000).nullable(),
+      }),
+    )
+    .output(z.array(savedView)),
   notifications: base
     .route({ method: 'GET', path: '/api/v1/me/notifications', tags: ['users'] })
     .input(z.object({ cursor: cursor.optional() }))

@@ -107,6 +107,7 @@ export const errorStatus = {
   open_payment: 409,
   last_admin: 409,
   too_many_addresses: 409,
+  too_many_views: 409,
   password_needed: 403,
   // everywhere
   idempotency_mismatch: 409,

@@ -144,6 +144,8 @@ export const routes = {
   'users.removePhoto': signedIn,
   'users.deleteMe': signedIn,
   'users.savedAddresses': signedIn,
+  'users.savedViews': signedIn,
+  'users.saveView': signedIn,
   'users.addAddress': signedIn,
   'users.renameAddress': own,
   'users.removeAddress': own,

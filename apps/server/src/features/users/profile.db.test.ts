@@ -55,6 +55,26 @@ describe('own account', () => {
     expect(many.find(({ status }) => status !== 201)?.body.error).toBe('too_many_addresses')
   })
 
+  test('saved views -> of one user and table, replaced by name, removed, up to the limit', async () => {
+    const mine = await user('fleetadmin')
+    const other = await user('fleetadmin')
+    const save = (name: string, search: string | null, table = 'bookings') =>
+      call<object[]>('PUT', '/api/v1/me/views', mine.bearer, { table, name, search })
+    const list = async (bearer: string, table: string) =>
+      (await call('GET', `/api/v1/me/views?table=${table}`, bearer)).body
+    await save('Late', 'status=NEW')
+    expect((await save('Late', 'status=CANCELLED')).body).toEqual([
+      { name: 'Late', search: 'status=CANCELLED' },
+    ])
+    expect(await list(mine.bearer, 'bookings')).toEqual([{ name: 'Late', search: 'status=CANCELLED' }])
+    expect(await list(mine.bearer, 'drivers')).toEqual([])
+    expect(await list(other.bearer, 'bookings')).toEqual([])
+    expect((await save('Late', null)).body).toEqual([])
+    const many = await Promise.all(Array.from({ length: 52 }, (_, n) => save(`View ${n}`, 'q=x')))
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect(many.find(({ status }) => status !== 200)?.body).toMatchObject({ error: 'too_many_views' })
+  })
+
   test('picture -> re-encoded, visible to those concerned', async () => {
     const rider = await user('rider')
     const stranger = await user('rider')

@@ -30,6 +30,12 @@ export function usersRoutes(os: Os, users: UsersService, profile: ProfileService
     savedAddresses: os.users.savedAddresses
       .use(signedIn)
       .handler(({ context }) => users.savedAddresses(context.actor.id)),
+    savedViews: os.users.savedViews
+      .use(signedIn)
+      .handler(({ context, input }) => users.savedViews(context.actor.id, input.table)),
+    saveView: os.users.saveView
+      .use(signedIn)
+      .handler(({ context, input }) => users.saveView(context.actor.id, input)),
     notifications: os.users.notifications
       .use(signedIn)
       .handler(({ context, input }) => users.notifications(context.actor.id, input.cursor)),

@@ -5,6 +5,7 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import { type Caller, findOrAddGuest, type GuestDeps } from './guests.ts'
 import { listNotifications, markAllRead, type NewNotification, storeNotifications } from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
+import { listSavedViews, saveView } from './saved-views.ts'
 import { findUser, lockUsers, readNames, removePushToken, setPushToken } from './store.ts'
 import type { UserRow } from './table.ts'
 import { readMe, readMeOfMany } from './views.ts'
@@ -24,6 +25,10 @@ export interface UsersService {
   findOrAddGuest(actor: Actor, caller: Caller): Promise<string>
   /** Named places first, then the most visited. */
   savedAddresses(userId: string): ReturnType<typeof listSavedAddresses>
+  /** The user's saved views of a table. */
+  savedViews(userId: string, table: string): ReturnType<typeof listSavedViews>
+  /** See `saveView`. */
+  saveView(userId: string, view: Parameters<typeof saveView>[2]): ReturnType<typeof saveView>
   /** Counts a trip to `drop` among the rider's saved places. */
   countVisit(tx: Transaction, userId: string, drop: PlacePoint): Promise<void>
   /** Stores notifications; skips one whose `dedupe` is already stored. */
@@ -45,6 +50,8 @@ export function createUsersService(deps: GuestDeps): UsersService {
     names: (ids) => readNames(db, ids),
     findOrAddGuest: (actor, caller) => findOrAddGuest(deps, actor, caller),
     savedAddresses: (userId) => listSavedAddresses(db, userId),
+    savedViews: (userId, table) => listSavedViews(db, userId, table),
+    saveView: (userId, view) => saveView(deps.database, userId, view),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
     notify: (tx, notifications) => storeNotifications(tx.db, notifications),
     setPushToken: (userId, device) => setPushToken(deps.database, userId, device),

@@ -137,6 +137,21 @@ export const savedAddressesTable = pgTable(
   (t) => [index('saved_addresses_user').on(t.user_id, t.count)],
 )
 
+/** Named states of tables, of each user. */
+export const savedViewsTable = pgTable(
+  'saved_views',
+  {
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    table: text('table_name').notNull(),
+    name: text('name').notNull(),
+    /** Search parameters of the page's URL. */
+    search: text('search').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.table, t.name] })],
+)
+
 /** Partitioned by month: see docs/decisions/0203-retention.md. */
 export const userNotificationsTable = pgTable(
   'user_notifications',

@@ -12,6 +12,7 @@ import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { DownloadLink } from '../../ui/download-link.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -105,10 +106,10 @@ function Actions({ receipt }: { receipt: Receipt }) {
           {t('receipts.send')}
         </Button>
       ) : null}
-      <a href={`/api/v1/bookings/${receipt.booking}/receipt.pdf`} download className={buttonClass()}>
+      <DownloadLink href={`/api/v1/bookings/${receipt.booking}/receipt.pdf`} className={buttonClass()}>
         <IconFileTypePdf size={20} aria-hidden />
         {t('receipts.pdf')}
-      </a>
+      </DownloadLink>
       <Button onClick={() => window.print()}>
         <IconPrinter size={20} aria-hidden />
         {t('receipts.print')}

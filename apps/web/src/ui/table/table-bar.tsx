@@ -11,6 +11,7 @@ import { type ReactNode, useState } from 'react'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../button.tsx'
+import { DownloadLink } from '../download-link.tsx'
 import { Menu } from '../menu.tsx'
 import { PageHead } from '../page-head.tsx'
 import popover from '../popover.module.css'
@@ -94,10 +95,10 @@ export function TableBar<Row>(props: BarProps<Row>) {
           />
         )}
         {exportUrl ? (
-          <a className={buttonClass({ size: 'small', variant: 'quiet' })} href={exportUrl} download>
+          <DownloadLink className={buttonClass({ size: 'small', variant: 'quiet' })} href={exportUrl}>
             <IconDownload size={17} aria-hidden />
             <span className={classes.toolWords}>{t('table.export')}</span>
-          </a>
+          </DownloadLink>
         ) : null}
         {children}
       </span>

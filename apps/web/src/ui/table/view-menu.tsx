@@ -4,6 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../announcer.tsx'
 import { Button } from '../button.tsx'
+import { ErrorMessage } from '../error-message.tsx'
+import { Notice } from '../notice.tsx'
+import { LoadingState } from '../page-states.tsx'
 import popover from '../popover.module.css'
 import { Popover } from '../popover.tsx'
 import { TextField } from '../text-field.tsx'
@@ -23,13 +26,12 @@ export function ViewMenu({ name, spec, state, onChange }: Props) {
   const { t } = useText()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [naming, setNaming] = useState('')
-  const { views, stateOf, keep, forget } = useSavedViews(name, spec)
+  const { views, isLoading, error, busy, stateOf, save, remove } = useSavedViews(name, spec, anchor !== null)
   const close = () => setAnchor(null)
-  const save = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const wanted = naming.trim()
-    if (wanted === '') return
-    keep(wanted, state)
+    if (wanted === '' || !(await save(wanted, state))) return
     onChange({ ...state, view: wanted })
     announce(t('table.view_saved', { name: wanted }))
     setNaming('')
@@ -60,6 +62,7 @@ export function ViewMenu({ name, spec, state, onChange }: Props) {
           >
             {t('table.view_default')}
           </button>
+          {isLoading ? <LoadingState rows={1} height="32px" /> : null}
           {views.map((view) => (
             <div key={view.name} className={classes.viewLine}>
               <button
@@ -78,7 +81,7 @@ export function ViewMenu({ name, spec, state, onChange }: Props) {
                 className={classes.chipCross}
                 aria-label={t('table.view_forget', { name: view.name })}
                 onClick={() => {
-                  forget(view.name)
+                  remove(view.name)
                   if (state.view === view.name) onChange({ ...state, view: null })
                 }}
               >
@@ -86,7 +89,7 @@ export function ViewMenu({ name, spec, state, onChange }: Props) {
               </button>
             </div>
           ))}
-          <form className={popover.form} onSubmit={save}>
+          <form className={popover.form} onSubmit={(event) => void submit(event)}>
             <TextField
               label={t('table.view_name')}
               value={naming}
@@ -94,7 +97,12 @@ export function ViewMenu({ name, spec, state, onChange }: Props) {
               dir="auto"
               onChange={(event) => setNaming(event.target.value)}
             />
-            <Button type="submit" size="small">
+            {error ? (
+              <Notice tone="bad">
+                <ErrorMessage error={error} />
+              </Notice>
+            ) : null}
+            <Button type="submit" size="small" busy={busy}>
               {t('table.view_keep')}
             </Button>
           </form>

@@ -12,7 +12,7 @@ import { eraseFromRefunds } from '../../refunds/service.ts'
 import { eraseFromCashDesk } from '../../wallet/cash-desk.ts'
 import { eraseFromWithdraws } from '../../withdraws/service.ts'
 import { deletedEmail, deletedUser, type EraseStep, eraseBy } from '../erase-user.ts'
-import { savedAddressesTable, type UserRow, usersTable } from '../table.ts'
+import { savedAddressesTable, savedViewsTable, type UserRow, usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
 import { leaveFleet, lockOwn, lockUser, refusePendingObligations } from './lock-user.ts'
 
@@ -89,6 +89,7 @@ export async function anonymise(tx: Transaction, user: UserRow, now: number): Pr
       version: sql`${usersTable.version} + 1`,
     })
     .where(eq(usersTable.id, id))
+  await db.delete(savedViewsTable).where(eq(savedViewsTable.user_id, id))
   await db.delete(savedAddressesTable).where(eq(savedAddressesTable.user_id, id))
   await deleteAccount(tx, user)
   await giveUpAttemptsOf(tx, id)

@@ -8,6 +8,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { switchSession } from '../../../lib/session.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DownloadLink } from '../../../ui/download-link.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -23,10 +24,10 @@ export function AccountSection({ me }: { me: Me }) {
   return (
     <Section title={t('profile.account')} intro={t('profile.account_intro')}>
       <div className={classes.row}>
-        <a href="/api/v1/me/data" download className={buttonClass()}>
+        <DownloadLink href="/api/v1/me/data" className={buttonClass()}>
           <IconDownload size={20} stroke={1.7} aria-hidden />
           {t('profile.download')}
-        </a>
+        </DownloadLink>
         <Button variant="danger" onClick={() => setDeleting(true)}>
           {t('profile.delete')}
         </Button>
