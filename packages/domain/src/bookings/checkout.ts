@@ -1,7 +1,7 @@
 import { dispatchAt } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { promoDetails, promoRefusal } from '../fare/promo.ts'
-import type { Amount } from '../money/amount.ts'
+import { type Amount, moneyText } from '../money/amount.ts'
 import { mayCollect } from '../users/eligibility.ts'
 import { advancePayment, canPay, walletPayment, walletReturned } from '../wallet/trip-entries.ts'
 import { discountFields, dueOf, isByCard, walletPart } from './amounts.ts'
@@ -14,7 +14,7 @@ import { notify } from './notices.ts'
 import { payOthers } from './settle.ts'
 
 /**
- * The rider changes the payment method until the trip is paid; not possible once it is paid in advance. Once the trip
+ * The rider, or an admin for them, changes the payment method until the trip is paid; not possible once it is paid in advance. Once the trip
  * has ended, the promo stays as it is. The wallet part of wallet and card is held from checkout on: while an advance
  * payment or a closed trip waits for the card.
  */
@@ -23,7 +23,7 @@ export function choosePayment(
   input: InputOf<'choose_payment'>,
   now: number,
 ): Outcome | Refusal {
-  const { booking, rider } = facts
+  const { booking, by, rider, settings } = facts
   const wrong = refusalOf(facts, input, now)
   if (wrong) return wrong
   const isClosed = booking.status === 'PENDING'
@@ -46,6 +46,13 @@ export function choosePayment(
     effects: [
       ...promoEffects(booking.promo_id, discount.promo_id),
       ...(isWaiting ? [paymentJob(isByCard(payment_mode) && due > held, booking, now)] : []),
+      ...(by.role === 'rider'
+        ? []
+        : [
+            notify(booking, booking.customer, 'booking_changed', 'BookedCab', {
+              amount: moneyText(booking.trip_cost - discount.discount_amount, booking.decimal, settings),
+            }),
+          ]),
     ],
   }
 }

@@ -279,6 +279,15 @@ describe('choose payment', () => {
   const choose = (difference: object) => inputFor('choose_payment', difference)
   const rider = factsFor(booking, 'rider')
 
+  it('by an admin -> the rider is notified; by the rider -> not', () => {
+    const notices = (actor: 'admin' | 'rider') =>
+      decided(factsFor(booking, actor), choose({ payment_mode: 'cash', promo })).effects.flatMap((effect) =>
+        effect.kind === 'notify' ? [`${effect.user} ${effect.title} ${effect.params.amount}`] : [],
+      )
+    expect(notices('admin')).toEqual(['r notify.booking_changed.title \u2066$90\u2069'])
+    expect(notices('rider')).toEqual([])
+  })
+
   it('promo -> added, changed and dropped', () => {
     const taken = decided(rider, choose({ payment_mode: 'cash', promo }))
     expect(taken.changes).toMatchObject({ discount_amount: u(20), promo_id: 'p', payableAmount: u(90) })
