@@ -20,7 +20,10 @@ const longestSilenceMs = locationFreshMs / 3
 /** Within this distance the car is at a place. */
 const atPlaceKm = 0.06
 
-const legOf = ({ id, status }: BookingView): string => `${id}:${status}`
+const legOf = ({ id, status, pickup, drop }: BookingView): string => {
+  const target = status === 'STARTED' ? drop : pickup
+  return `${id}:${status}:${target.lat},${target.lng}`
+}
 
 type RouteFollower = (now: number) => RoutePose
 
@@ -197,7 +200,8 @@ export class DriverAgent {
       }
       return
     }
-    if (before?.id !== open.id || before.status !== open.status) {
+    // A changed place is another leg.
+    if (!before || legOf(before) !== legOf(open)) {
       this.follower = null
       void this.step()
     }
