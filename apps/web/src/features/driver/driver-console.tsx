@@ -20,6 +20,7 @@ import { RateRider } from './rate-rider.tsx'
 import { RequestCard } from './request-card.tsx'
 import { TripPanel } from './trip-panel.tsx'
 import { CancelledNotice, useCancelledTrip, WithdrawnNotice } from './use-cancelled-trip.tsx'
+import { ChangedNotice, useChangedTrip } from './use-changed-trip.tsx'
 import { useDriverOutbox } from './use-offline-queue.ts'
 import { useRequests } from './use-requests.ts'
 import { useOwnPosition } from './watch-geolocation.ts'
@@ -74,6 +75,7 @@ export function DriverConsole() {
   const known = open.current ? open.data : undefined
   const queue = useDriverOutbox(uid, known)
   const { cancelled, withdrawn, read } = useCancelledTrip(uid ?? '', known, trip)
+  const { changed, read: readChange } = useChangedTrip(trip)
   const connected = useConnection() === 'good'
   const requests = useRequests(trip !== null && trip.status !== 'PENDING')
   const online = state.data !== undefined && isOnline(state.data)
@@ -132,6 +134,7 @@ export function DriverConsole() {
         )}
         <OutcomeLine outcome={requests.outcome} />
         {cancelled ? <CancelledNotice booking={cancelled} onRead={read} /> : null}
+        {changed ? <ChangedNotice changed={changed} onRead={readChange} /> : null}
         {withdrawn ? <WithdrawnNotice notice={withdrawn} onRead={read} /> : null}
         {lostStep ? (
           <p className={classes.warning} role="alert">

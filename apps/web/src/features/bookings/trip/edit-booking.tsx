@@ -168,18 +168,20 @@ function EditFields({ view, fields, edited, onChange }: FieldsProps) {
   const types = [...(known ? [] : [{ id: view.car_type_id, name: view.carType }]), ...carTypes]
   return (
     <div className={classes.fields}>
-      {places.map((which) => (
-        <PlaceField
-          key={which}
-          which={which}
-          point={edited[which]}
-          near={edited.pickup ?? region.center}
-          locating={false}
-          onChange={(point) => set({ [which]: point })}
-          onType={() => set({ [which]: null })}
-          onChosen={() => undefined}
-        />
-      ))}
+      <div className={classes.places}>
+        {places.map((which) => (
+          <PlaceField
+            key={which}
+            which={which}
+            point={edited[which]}
+            near={edited.pickup ?? region.center}
+            locating={false}
+            onChange={(point) => set({ [which]: point })}
+            onType={() => set({ [which]: null })}
+            onChosen={() => undefined}
+          />
+        ))}
+      </div>
       {fields.includes('car_type') ? (
         <ChoiceField
           label={t('history.carType')}
