@@ -78,7 +78,7 @@ export function EditBookingDialog({ view, fields, onClose }: Props) {
     drop: view.drop,
     carType: view.car_type_id,
     later: view.bookLater,
-    at: view.bookLater ? toCityTime(view.tripdate, timezone) : '',
+    at: timeOf(view, timezone),
   })
   const input = changesOf(view, edited, timezone)
   const isChanged = input !== null && Object.keys(input).length > 1
@@ -256,8 +256,9 @@ function FareComparison({
 export function changesOf(view: BookingView, edited: Edited, timezone: string): BookingChangeInput | null {
   const { pickup, drop, carType, later, at } = edited
   if (!pickup || !drop) return null
-  const tripdate = later && at ? fromCityTime(at, timezone) : undefined
-  const isMoved = later && tripdate !== view.tripdate
+  // Compared as shown: the field has no seconds.
+  const isMoved = later && at !== timeOf(view, timezone)
+  const tripdate = isMoved && at ? fromCityTime(at, timezone) : undefined
   if (isMoved && (tripdate === undefined || laterTimeRefusal(tripdate, serverNow()))) return null
   return {
     id: view.id,
@@ -268,6 +269,10 @@ export function changesOf(view: BookingView, edited: Edited, timezone: string): 
     ...(isMoved ? { tripdate } : {}),
   }
 }
+
+/** A later trip's time in the city; empty for an immediate one. */
+const timeOf = ({ bookLater, tripdate }: BookingView, timezone: string): string =>
+  bookLater ? toCityTime(tripdate, timezone) : ''
 
 const isSame = (a: PlacePoint, b: PlacePoint) => a.lat === b.lat && a.lng === b.lng && a.add === b.add
 const pointOf = ({ lat, lng, add }: PlacePoint): PlacePoint => ({ lat, lng, add })

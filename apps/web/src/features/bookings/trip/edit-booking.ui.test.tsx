@@ -123,6 +123,9 @@ it('changes -> only what differs; null while a place or a valid time is missing'
   expect(changesOf(view, same, 'UTC')).toEqual({ id: 'b' })
   expect(changesOf(view, { ...same, drop: null }, 'UTC')).toBeNull()
   expect(changesOf(view, { ...same, later: true, at: '2000-01-01T10:00' }, 'UTC')).toBeNull()
+  const tomorrow = { ...view, bookLater: true, tripdate: Date.UTC(2020, 1, 1, 10, 0, 30) }
+  const kept = { ...same, later: true, at: '2020-02-01T10:00' }
+  expect(changesOf(tomorrow, kept, 'UTC')).toEqual({ id: 'b' })
   const moved = { ...drop, lat: 5 }
   expect(changesOf(view, { ...same, drop: moved }, 'UTC')).toEqual({ id: 'b', drop: moved })
 })
