@@ -1,3 +1,4 @@
+import { approvals } from '@hansom/domain/users/profile'
 import { roles } from '@hansom/domain/users/roles'
 import type { TableSpec } from './tables.ts'
 
@@ -11,6 +12,7 @@ export const usersTableSpec = {
   filters: {
     usertype: { kind: 'choice', values: roles },
     approved: { kind: 'flag' },
+    approval: { kind: 'choice', values: approvals },
     fleetadmin: { kind: 'id' },
     car_type_id: { kind: 'id' },
     driverActiveStatus: { kind: 'flag' },

@@ -258,11 +258,16 @@ export const usersContract = {
     .route({ method: 'DELETE', path: '/api/v1/users/{id}', tags: ['users'] })
     .input(z.strictObject({ id }))
     .output(done),
+  /** The user is told that they can sign in. Throws conflict when the user has changed since `version`. */
   approve: userCommand('approve', 'An admin approves a user.')
     .input(z.strictObject({ id, version: seenVersion }))
     .output(userView),
-  disapprove: userCommand('disapprove', 'An admin revokes a user’s approval, effective immediately.')
-    .input(z.strictObject({ id, version: seenVersion }))
+  /**
+   * Signs the user out immediately. With a reason the account is rejected: the user is told the reason, and reads it when
+   * they sign in. Without one it waits for approval again. Throws last_admin, open_booking, conflict.
+   */
+  disapprove: userCommand('disapprove', 'An admin rejects a user, or revokes their approval.')
+    .input(z.strictObject({ id, version: seenVersion, reason: z.string().trim().max(300).optional() }))
     .output(userView),
   change_type: userCommand('change-type', 'An admin changes a user’s type.')
     .input(z.strictObject({ id, usertype: z.enum(roles), version: seenVersion }))

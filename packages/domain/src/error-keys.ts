@@ -26,6 +26,7 @@ export const errorStatus = {
   not_logged_in: 401,
   'Unable to get user token': 401,
   require_approval: 403,
+  account_rejected: 403,
   email_verify_message: 403,
   login_validate_error: 400,
   otp_validate_error: 400,

@@ -352,10 +352,12 @@ describe('commands on a user', () => {
       'update',
       'remove',
       'approve',
+      'disapprove',
       'change_type',
       'assign_fleet',
       'invite',
     ])
+    expect(userCommandsOf({ ...driver, rejected: true }, 'admin')).not.toContain('disapprove')
     expect(userCommandsOf({ ...driver, invited: false }, 'fleetadmin')).toEqual(['update', 'remove'])
     expect(userCommandsOf(driver, 'self')).toEqual([])
     expect(userCommandsOf({ usertype: 'rider', approved: true, invited: false }, 'admin')).toEqual([

@@ -17,6 +17,8 @@ export type UserCommand = (typeof userCommands)[number]
 export interface CommandedUser {
   usertype: Role
   approved: boolean
+  /** An admin rejected the account. */
+  rejected?: boolean
   /** The account was created by an admin or fleet admin and has no password yet. */
   invited: boolean
   /** Has no sign-in: an admin changes only the name and number. */
@@ -31,7 +33,7 @@ export function userCommandsOf(user: CommandedUser, relation: UserRelation): Use
     if (command === 'update' || command === 'remove') return true
     if (relation !== 'admin' || user.guest) return false
     if (command === 'approve') return !user.approved
-    if (command === 'disapprove') return user.approved
+    if (command === 'disapprove') return user.approved || !user.rejected
     return command === 'change_type' || user.usertype === 'driver'
   })
 }

@@ -104,6 +104,8 @@ export const userFields = {
   mobile_verified_at: { kind: 'time', nullable: true, ...ownerAndAdmin, views: me },
   loginType: { kind: 'text', ...everyone, views: both },
   approved: { kind: 'flag', ...everyone, views: both, export: 'approved' },
+  /** Why an admin rejected the account; null while it waits, and once it is approved. */
+  rejection: { kind: 'text', nullable: true, ...everyone, views: user },
   profile_image: { kind: 'text', nullable: true, ...everyone, views: both },
   locale: { kind: 'text', nullable: true, see: ['self'], write: none, views: none },
   createdByAdmin: { kind: 'flag', ...admins, views: user },

@@ -46,6 +46,18 @@ export function isRate(rate: number): boolean {
   return Number.isInteger(rate) && rate >= 1 && rate <= 5
 }
 
+/** Whether an account may be used: it waits for an admin, or one has approved or rejected it. */
+export const approvals = ['waiting', 'approved', 'rejected'] as const
+export type Approval = (typeof approvals)[number]
+
+export function approvalOf(user: { approved: boolean; rejection: string | null }): Approval {
+  if (user.approved) return 'approved'
+  return user.rejection === null ? 'waiting' : 'rejected'
+}
+
+/** Notifications about an account; their texts are `notify.<notice>.title` and `.msg`. */
+export const accountNotices = ['account_approved', 'account_rejected'] as const
+
 /** The sign-up method of an account, for its referral id. */
 export type SignUpMethod = 'email' | 'mobile' | 'facebook' | 'apple'
 

@@ -26,6 +26,8 @@ const order = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email_changed'), uid, email: z.string() }),
   z.object({ kind: z.literal('contact_corrected'), uid, email: z.string() }),
   z.object({ kind: z.literal('password_changed'), uid }),
+  z.object({ kind: z.literal('account_approved'), uid }),
+  z.object({ kind: z.literal('account_rejected'), uid, reason: z.string() }),
 ])
 export type MailOrder = z.infer<typeof order>
 
@@ -55,6 +57,8 @@ const pages: Record<LinkKind, string> = {
   prove_mobile: '/confirm-mobile',
 }
 
+const isLinkKind = (kind: MailOrder['kind']): kind is LinkKind => kind in pages
+
 export function createMails(deps: MailsDeps): Mails {
   const { database, jobs, links, mail, messages, log } = deps
 
@@ -79,7 +83,9 @@ export function createMails(deps: MailsDeps): Mails {
     const to = 'email' in wanted ? wanted.email : user.email
     if (to === null) return
     const params: Record<string, string> = { name: nameIn(user.firstName) }
-    if (kind !== 'email_changed' && kind !== 'contact_corrected' && kind !== 'password_changed') {
+    if (wanted.kind === 'account_rejected') params.reason = wanted.reason
+    if (kind === 'account_approved') params.link = `${deps.siteUrl()}/login`
+    if (isLinkKind(kind)) {
       const token = await links.make(database.db, kind, user.uid, to)
       params.link = `${deps.siteUrl()}${pages[kind]}?token=${token}`
     }

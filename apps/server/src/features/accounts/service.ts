@@ -25,7 +25,7 @@ import {
 } from './contact-changes.ts'
 import { createAccount, createLookups, hashInQueue, type Lookups, type NewAccount } from './create-account.ts'
 import { signedTokenOf } from './find-session.ts'
-import { createLinks, createMails, createMessages } from './mails.ts'
+import { createLinks, createMails, createMessages, type Mails } from './mails.ts'
 import { createOldPhones, type OldPhones } from './normalise-phones.ts'
 import { checkPassword, createPasswords, type Passwords } from './passwords.ts'
 import { createPhoneCodes } from './phone-codes.ts'
@@ -94,6 +94,8 @@ export interface AccountsService extends Passwords, ContactChanges, Lookups {
   checkPassword(password: string): void
   oldPhones: OldPhones
   correctContact: CorrectContact
+  /** Queues an email; with `tx` it is sent if and when that transaction commits. */
+  orderMail: Mails['order']
   /** Ends all of a user's sessions; open connections close after the commit. */
   endSessions(tx: Transaction, uid: string): Promise<void>
   signOutEverywhere(uid: string): Promise<void>
@@ -166,6 +168,7 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
     sessions,
     oldPhones: createOldPhones(real),
     correctContact: createCorrectContact({ ...parts, messages }),
+    orderMail: mails.order,
     createAccount,
     hashPassword: hashInQueue,
     checkPassword,

@@ -16,7 +16,8 @@ export async function refuseDemoUsers(queries: Queries, userId: string): Promise
 
 /**
  * Refuses users who gave the correct password but may not sign in: unknown type (not_valid_user_type), no profile
- * (user_issue_contact_admin), not yet approved (require_approval), or an email address that must be verified first
+ * (user_issue_contact_admin), rejected (account_rejected,
+ * with the reason), not yet approved (require_approval), or an email address that must be verified first
  * (email_verify_message).
  */
 export async function refuseIneligible(
@@ -28,6 +29,7 @@ export async function refuseIneligible(
     .select({
       usertype: usersTable.usertype,
       approved: usersTable.approved,
+      rejection: usersTable.rejection,
       emailVerified: authUsersTable.emailVerified,
     })
     .from(usersTable)
@@ -36,5 +38,8 @@ export async function refuseIneligible(
   if (user === undefined) throw new Refusal('user_issue_contact_admin')
   if (!roles.includes(user.usertype)) throw new Refusal('not_valid_user_type')
   if (emailMustBeVerified && !user.emailVerified) throw new Refusal('email_verify_message')
+  if (!user.approved && user.rejection !== null) {
+    throw new Refusal('account_rejected', { data: { reason: user.rejection } })
+  }
   if (!user.approved) throw new Refusal('require_approval')
 }

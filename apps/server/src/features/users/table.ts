@@ -35,6 +35,8 @@ export const usersTable = pgTable(
     usertype: text('usertype', { enum: roles }).notNull(),
     profile_image: text('profile_image'),
     approved: boolean('approved').notNull(),
+    /** Why an admin rejected the account. */
+    rejection: text('rejection'),
     loginType: text('login_type').notNull().default('email'),
     locale: text('locale'),
     signupViaReferral: uuid('signup_via_referral').references((): AnyPgColumn => usersTable.id),
@@ -98,6 +100,7 @@ export const usersTable = pgTable(
       .on(t.car_type_id, t.createdAt.desc(), t.id.desc())
       .where(sql`${t.car_type_id} is not null`),
     index('users_to_erase').on(t.id).where(sql`${t.deleted_at} is not null and ${t.erased_at} is null`),
+    check('users_approved_or_rejected', sql`not ${t.approved} or ${t.rejection} is null`),
     check('users_deleted_are_out', sql`${t.deleted_at} is null or not ${t.approved}`),
   ],
 )

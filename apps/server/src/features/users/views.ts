@@ -71,7 +71,10 @@ export function userView(
   const invited = user.createdByAdmin && !emailVerified && !guest
   return {
     ...userInView('user', shown),
-    commands: userCommandsOf({ usertype, approved, invited, guest }, relation),
+    commands: userCommandsOf(
+      { usertype, approved, rejected: user.rejection !== null, invited, guest },
+      relation,
+    ),
   }
 }
 

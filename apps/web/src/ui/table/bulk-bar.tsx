@@ -4,6 +4,7 @@ import { announce } from '../announcer.tsx'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { DialogButtons } from '../dialog-buttons.tsx'
+import { TextField } from '../text-field.tsx'
 import classes from './dialogs.module.css'
 import type { BulkAction } from './table-types.ts'
 
@@ -23,21 +24,23 @@ export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Pro
   const { t } = useText()
   const [running, setRunning] = useState<{ id: string; done: number } | null>(null)
   const [asked, setAsked] = useState<BulkAction<Row> | null>(null)
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
   if (rows.length === 0) return null
 
   const run = async (action: BulkAction<Row>) => {
     const queue = [...rows]
     const failed: Row[] = []
-    let reason: unknown = null
+    let lastError: unknown = null
     setRunning({ id: action.id, done: 0 })
     const worker = async () => {
       for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
         try {
-          const answer = await action.call(row)
+          const answer = await action.call(row, reason.trim())
           if (answer) onAnswer(answer)
         } catch (error) {
           failed.push(row)
-          reason = error
+          lastError = error
         }
         setRunning((old) => (old ? { ...old, done: old.done + 1 } : old))
       }
@@ -45,8 +48,19 @@ export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Pro
     await Promise.all(Array.from({ length: atOnce }, worker))
     setRunning(null)
     announce(t('table.bulk_done', { count: rows.length - failed.length }))
-    if (failed.length > 0) onFailure(t('table.bulk_failed', { count: failed.length }), reason)
+    if (failed.length > 0) onFailure(t('table.bulk_failed', { count: failed.length }), lastError)
     onDone(failed)
+  }
+
+  const ask = (action: BulkAction<Row>) => {
+    setReason('')
+    setMissing(false)
+    setAsked(action)
+  }
+  const confirm = () => {
+    if (asked?.reason && reason.trim() === '') return setMissing(true)
+    setAsked(null)
+    if (asked) void run(asked)
   }
 
   return (
@@ -63,7 +77,7 @@ export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Pro
           variant={action.danger ? 'danger' : 'secondary'}
           busy={running?.id === action.id}
           disabled={running !== null && running.id !== action.id}
-          onClick={() => (action.danger ? setAsked(action) : void run(action))}
+          onClick={() => (action.danger ? ask(action) : void run(action))}
         >
           {action.icon}
           {action.label}
@@ -86,19 +100,26 @@ export function BulkBar<Row>({ rows, actions, onAnswer, onFailure, onDone }: Pro
         hideClose
         footer={
           <DialogButtons onCancel={() => setAsked(null)}>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setAsked(null)
-                if (asked) void run(asked)
-              }}
-            >
+            <Button variant="danger" onClick={confirm}>
               {asked?.label}
             </Button>
           </DialogButtons>
         }
       >
         <p>{t('table.bulk_sure', { count: rows.length })}</p>
+        {asked?.reason ? (
+          <div className={classes.bulkReason}>
+            <TextField
+              label={asked.reason}
+              dir="auto"
+              maxLength={300}
+              autoComplete="off"
+              value={reason}
+              error={isMissing && reason.trim() === '' ? t('error.field_required') : undefined}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </div>
+        ) : null}
       </Dialog>
     </section>
   )

@@ -125,8 +125,10 @@ export interface BulkAction<Row> {
   icon?: ReactNode
   /** Requires confirmation. */
   danger?: boolean
+  /** Label of a required text that the confirmation asks for, translated. */
+  reason?: string
   /** Runs once per selected row, four at a time; a returned row replaces the old one. */
-  call: (row: Row) => Promise<Row | void>
+  call: (row: Row, reason: string) => Promise<Row | void>
 }
 
 export interface TableRemove<Row> {

@@ -116,30 +116,46 @@ export async function correctContacts(
   await settle(tx)
 }
 
-/** Approves a user. */
+/** Tells a user, in their language, what an admin decided about their account. */
+export type TellDecision = (
+  tx: Transaction,
+  user: { id: string; version: number },
+  decision: { approved: true } | { approved: false; reason: string },
+) => Promise<void>
+
+/** Approves a user and tells them. Changes nothing for a user who is approved. */
 export async function approveUser(
   tx: Transaction,
   context: AdminContext,
+  tell: TellDecision,
   id: string,
   version: number | undefined,
 ): Promise<void> {
   const { user } = await lockUser(tx, context.actor, id)
   await refuseLate(tx, context, user, version, { approved: true }, { judges: true })
-  await store(tx, context, 'users.approve', user, { approved: true })
+  if (user.approved) return
+  await store(tx, context, 'users.approve', user, { approved: true, rejection: null })
+  await tell(tx, user, { approved: true })
 }
 
-/** Withdraws a user's approval, which signs them out. Throws last_admin, open_booking. */
+/**
+ * Withdraws a user's approval, which signs them out. With a reason the account is rejected and the user is told; without
+ * one it waits again. Throws last_admin, open_booking.
+ */
 export async function disapproveUser(
   tx: Transaction,
   context: AdminContext,
+  tell: TellDecision,
   id: string,
-  version: number | undefined,
+  { reason, version }: { reason: string | null; version: number | undefined },
 ): Promise<void> {
   const { user, isLastAdmin } = await lockUser(tx, context.actor, id)
-  await refuseLate(tx, context, user, version, { approved: false })
+  await refuseLate(tx, context, user, version, { approved: false, rejection: reason })
+  if (!user.approved && user.rejection === reason) return
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
-  await store(tx, context, 'users.disapprove', user, { approved: false })
+  await store(tx, context, 'users.disapprove', user, { approved: false, rejection: reason })
+  if (reason !== null) await tell(tx, user, { approved: false, reason })
 }
 
 /** Changes the user type. Throws last_admin, open_booking. */

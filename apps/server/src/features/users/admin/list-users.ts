@@ -2,7 +2,8 @@ import type { TableCount } from '@hansom/contract/tables'
 import type { UserView } from '@hansom/contract/users'
 import { usersTableSpec as spec } from '@hansom/contract/users-table'
 import type { Actor } from '@hansom/domain/access/relation'
-import { and, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Approval } from '@hansom/domain/users/profile'
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../../../platform/database/transaction.ts'
 import { type PagePart, readAll, readCount, readPage } from '../../../platform/tables/read-table.ts'
 import type { Table, TableQuery, TableScope } from '../../../platform/tables/table.ts'
@@ -105,6 +106,7 @@ async function tableFor(
       filters: {
         usertype: usersTable.usertype,
         approved,
+        approval: (asked) => or(...asked.map((one) => approvalIs[one])) ?? sql`false`,
         fleetadmin: isAdmin ? fleetadmin : null,
         car_type_id,
         driverActiveStatus: (asked) => isDriverAnd(driverActiveStatus, asked),
@@ -121,6 +123,13 @@ async function tableFor(
           : sql`${usersTable.id} = any(${sql.param([...found])}::uuid[])`,
     },
   }
+}
+
+// The conditions that `approvalOf` decides for one user.
+const approvalIs: Record<Approval, SQL> = {
+  waiting: sql`(not ${usersTable.approved} and ${usersTable.rejection} is null)`,
+  approved: sql`${usersTable.approved}`,
+  rejected: sql`(not ${usersTable.approved} and ${usersTable.rejection} is not null)`,
 }
 
 // These fields are defined for drivers only.

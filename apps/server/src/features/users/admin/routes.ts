@@ -38,7 +38,9 @@ export function userAdminRoutes(os: Os, admin: UserAdminService) {
       .handler(({ context, input }) => admin.approve(context.actor, input.id, input.version)),
     disapprove: users.disapprove
       .use(signedIn)
-      .handler(({ context, input }) => admin.disapprove(context.actor, input.id, input.version)),
+      .handler(({ context, input: { id, reason, version } }) =>
+        admin.disapprove(context.actor, id, reason || null, version),
+      ),
     change_type: users.change_type
       .use(signedIn)
       .handler(({ context, input: { id, usertype, version } }) =>

@@ -11,6 +11,7 @@ import { maskContact } from '@hansom/domain/access/mask-contacts'
 import type { Actor } from '@hansom/domain/access/relation'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { isEmail } from '@hansom/domain/users/contact'
+import type { accountNotices } from '@hansom/domain/users/profile'
 import type { Role } from '@hansom/domain/users/roles'
 import { z } from 'zod'
 import { parseStoredPath, type Storage } from '../../../adapters/storage/port.ts'
@@ -24,6 +25,7 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { TableQuery } from '../../../platform/tables/table.ts'
 import type { CorrectContact } from '../../accounts/contact-changes.ts'
+import type { Mails } from '../../accounts/mails.ts'
 import type { OldPhones } from '../../accounts/normalise-phones.ts'
 import type { BookingsService } from '../../bookings/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
@@ -44,6 +46,7 @@ import {
   changeUser,
   correctContacts,
   disapproveUser,
+  type TellDecision,
 } from './change-user.ts'
 import { allUsers, countUsers, listUsers } from './list-users.ts'
 import { lockUser } from './lock-user.ts'
@@ -67,8 +70,8 @@ export interface UserAdminService {
   callers(actor: Actor, mobile: string): Promise<Caller[]>
   change(actor: Actor, id: string, changes: AdminUserChanges, version: Seen): Promise<UserView>
   approve(actor: Actor, id: string, version: Seen): Promise<UserView>
-  /** Throws last_admin, open_booking. */
-  disapprove(actor: Actor, id: string, version: Seen): Promise<UserView>
+  /** A reason rejects the account and is told to the user. Throws last_admin, open_booking. */
+  disapprove(actor: Actor, id: string, reason: string | null, version: Seen): Promise<UserView>
   /** Throws last_admin, open_booking. */
   changeType(actor: Actor, id: string, usertype: Role, version: Seen): Promise<UserView>
   assignFleet(actor: Actor, id: string, fleetadmin: string | null, version: Seen): Promise<UserView>
@@ -111,6 +114,8 @@ export interface UserAdminDeps {
     hashPassword(password: string): Promise<string>
     reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
     correctContact: CorrectContact
+    /** Queues an email; it is sent when `tx` commits. */
+    orderMail: Mails['order']
     oldPhones: Pick<OldPhones, 'collisions' | 'settle'>
     /** Throws too_many_requests. */
     limitInvitations(uid: string): Promise<void>
@@ -165,6 +170,28 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
     query.q === undefined
       ? query
       : { ...query, q: phoneSearchText(query.q, (await settings.current()).country) }
+  const tell: TellDecision = async (tx, { id, version }, decision) => {
+    const notice: (typeof accountNotices)[number] = decision.approved
+      ? 'account_approved'
+      : 'account_rejected'
+    await accounts.orderMail(
+      decision.approved
+        ? { kind: 'account_approved', uid: id }
+        : { kind: 'account_rejected', uid: id, reason: decision.reason },
+      tx,
+    )
+    await deps.users.notify(tx, [
+      {
+        user_id: id,
+        at: clock.now(),
+        title: `notify.${notice}.title`,
+        msg: `notify.${notice}.msg`,
+        params: decision.approved ? {} : { reason: decision.reason },
+        screen: 'profile',
+        dedupe: `${notice}:${id}:${version}`,
+      },
+    ])
+  }
   /** Runs a command on a user and returns the result. */
   const command = async (
     actor: Actor,
@@ -210,9 +237,9 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
     change: (actor, id, changes, version) =>
       command(actor, id, (tx, context) => changeUser(tx, context, id, changes, version)),
     approve: (actor, id, version) =>
-      command(actor, id, (tx, context) => approveUser(tx, context, id, version)),
-    disapprove: (actor, id, version) =>
-      command(actor, id, (tx, context) => disapproveUser(tx, context, id, version)),
+      command(actor, id, (tx, context) => approveUser(tx, context, tell, id, version)),
+    disapprove: (actor, id, reason, version) =>
+      command(actor, id, (tx, context) => disapproveUser(tx, context, tell, id, { reason, version })),
     changeType: async (actor, id, usertype, version) => {
       return command(actor, id, (tx, context) => changeType(tx, context, id, usertype, version))
     },

@@ -11,6 +11,7 @@ import {
   useReturnUrl,
 } from '../../../entities/accounts/after-sign-in.ts'
 import { orpc } from '../../../lib/api.ts'
+import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { sessionError, signOut, useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
@@ -84,6 +85,7 @@ export function LoginScreen() {
             <Notice tone="bad">
               <ErrorMessage error={error} />
               <Waiting error={error} />
+              <Rejection error={error} />
             </Notice>
           </div>
         )}
@@ -121,6 +123,14 @@ function Waiting({ error }: { error: unknown }) {
   const seconds = error instanceof ApiError ? error.data.retryAfterS : undefined
   if (typeof seconds !== 'number') return null
   return <p className={classes.waiting}>{t('login.wait', { seconds: Math.ceil(seconds) })}</p>
+}
+
+/** Shows why an admin rejected the account. */
+function Rejection({ error }: { error: unknown }) {
+  const { t } = useText()
+  const reason = error instanceof ApiError ? error.data.reason : undefined
+  if (typeof reason !== 'string') return null
+  return <p className={classes.waiting}>{t('login.rejected_for', { reason: isolated(reason) })}</p>
 }
 
 /** The error of a social sign-in in the URL, or null. */

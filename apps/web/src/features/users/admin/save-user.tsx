@@ -17,10 +17,8 @@ export function userSteps(id: string, changes: Partial<UserView>, client = api.u
     writable.filter((name) => changes[name] !== undefined).map((name) => [name, changes[name]]),
   )
   if (Object.keys(fields).length > 0) steps.push((version) => client.update({ id, version, ...fields }))
-  const { fleetadmin, approved } = changes
+  const { fleetadmin } = changes
   if (fleetadmin !== undefined) steps.push((version) => client.assign_fleet({ id, fleetadmin, version }))
-  if (approved !== undefined)
-    steps.push((version) => (approved ? client.approve({ id, version }) : client.disapprove({ id, version })))
   return steps
 }
 
@@ -31,21 +29,26 @@ export async function saveUser(user: UserView, changes: Partial<UserView>): Prom
   return now
 }
 
-/** Approves or disapproves the selected users, except those who already are. */
+/** Approves or rejects the selected users, except those of whom that is decided already. */
 export function approvalOfMany(t: Translate): BulkAction<UserView>[] {
   return [
     {
       id: 'approve',
       label: t('users.approve'),
       icon: <IconUserCheck size={18} aria-hidden />,
-      call: async (user) => (user.approved ? user : saveUser(user, { approved: true })),
+      call: async (user) =>
+        user.approved ? user : api.users.approve({ id: user.uid, version: user.version }),
     },
     {
       id: 'disapprove',
-      label: t('users.disapprove'),
+      label: t('users.reject'),
       icon: <IconUserOff size={18} aria-hidden />,
       danger: true,
-      call: async (user) => (user.approved ? saveUser(user, { approved: false }) : user),
+      reason: t('users.reject_reason'),
+      call: async (user, reason) =>
+        user.commands.includes('disapprove')
+          ? api.users.disapprove({ id: user.uid, version: user.version, reason })
+          : user,
     },
   ]
 }

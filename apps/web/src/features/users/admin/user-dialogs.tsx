@@ -1,13 +1,16 @@
 import type { UserView } from '@hansom/contract/users'
+import { driverFields } from '@hansom/domain/users/field-views'
 import { type Role, roles } from '@hansom/domain/users/roles'
 import { IconId } from '@tabler/icons-react'
 import { UserName, UserPicker } from '../../../entities/users/user-picker.tsx'
 import { api } from '../../../lib/api.ts'
+import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { RecordDialog } from '../../../ui/record-dialog.tsx'
-import type { RecordField } from '../../../ui/record-field.tsx'
+import { type RecordField, textField } from '../../../ui/record-field.tsx'
 import { userName } from './user-mark.tsx'
 import classes from './users.module.css'
 
@@ -60,29 +63,80 @@ export function FleetDialog({ user, onClose, onSaved }: Props) {
   )
 }
 
-/** Approves a user, or revokes their approval. */
-export function ApprovalDialog({ user, onClose, onSaved }: Props) {
+/** Approves a user, who is told; names what a driver still lacks. */
+export function ApproveDialog({ user, onClose, onSaved }: Props) {
   const { t } = useText()
-  const command = user.approved ? 'disapprove' : 'approve'
+  const missing = user.usertype === 'driver' ? driverFields.filter((field) => !user[field]) : []
   return (
     <RecordDialog<object, UserView>
-      title={<bdi>{userName(user)}</bdi>}
-      action={t(`users.${command}`)}
-      danger={user.approved}
-      command={`users.${command} ${user.uid}`}
+      title={t('users.approve_title', { name: isolated(userName(user)) })}
+      action={t('users.approve')}
+      command={`users.approve ${user.uid}`}
       record={null}
       blank={{}}
       fields={[]}
       check={() => []}
       save={({ record, options }) =>
-        api.users[command]({ id: user.uid, version: (record ?? user).version }, options)
+        api.users.approve({ id: user.uid, version: (record ?? user).version }, options)
       }
       onClose={onClose}
       onSaved={onSaved}
     >
-      {() => <p>{t(`users.confirm_${command}`, { name: userName(user) })}</p>}
+      {() => (
+        <>
+          <p>{t('users.confirm_approve', { name: isolated(userName(user)) })}</p>
+          {missing.length === 0 ? null : (
+            <Notice tone="attention">
+              <p>{t('users.approve_missing')}</p>
+              <ul className={classes.missing}>
+                {missing.map((field) => (
+                  <li key={field}>{t(field === 'licenseImage' ? 'users.licence' : `users.${field}`)}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+        </>
+      )}
     </RecordDialog>
   )
+}
+
+/** Rejects a user, or revokes their approval, with a reason that they are told. */
+export function RejectDialog({ user, onClose, onSaved }: Props) {
+  const { t } = useText()
+  const command = user.approved ? 'disapprove' : 'reject'
+  return (
+    <RecordDialog<{ reason: string }, { reason: string } & Partial<UserView>, UserView>
+      title={t(`users.${command}_title`, { name: isolated(userName(user)) })}
+      action={t(`users.${command}`)}
+      danger
+      command={`users.disapprove ${user.uid}`}
+      record={null}
+      blank={{ reason: '' }}
+      fields={[rejectionField]}
+      check={({ reason }) => (reason.trim() === '' ? [{ field: 'reason', error: 'required' }] : [])}
+      save={({ draft, record, options }) =>
+        api.users.disapprove(
+          { id: user.uid, reason: draft.reason.trim(), version: record?.version ?? user.version },
+          options,
+        )
+      }
+      onClose={onClose}
+      onSaved={onSaved}
+    >
+      {({ field }) => (
+        <>
+          <p>{t(`users.confirm_${command}`, { name: isolated(userName(user)) })}</p>
+          {field('reason')}
+        </>
+      )}
+    </RecordDialog>
+  )
+}
+
+const rejectionField = {
+  ...textField('reason', 'users.reject_reason', { maxLength: 300 }),
+  hint: 'users.reject_reason_hint',
 }
 
 /** Changes the user type; shows the permissions of each. Takes effect immediately. */

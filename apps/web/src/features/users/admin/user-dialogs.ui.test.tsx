@@ -4,21 +4,26 @@ import { defaultSettings } from '@hansom/domain/settings/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeSettings } from '../../../lib/settings.ts'
 import { startEnglish } from '../../../lib/test-data.fixture.ts'
-import { ApprovalDialog } from './user-dialogs.tsx'
+import { ApproveDialog, RejectDialog } from './user-dialogs.tsx'
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
-it.each([
-  [true, 'disapprove'],
-  [false, 'approve'],
-])('ApprovalDialog: approved %s -> asks, then sends %s with the version read', async (approved, command) => {
+interface DialogProps {
+  user: UserView
+  onClose: () => void
+  onSaved: (user: UserView) => void
+}
+
+/** Shows a dialog and returns what it sends and saves. */
+function show(Shown: (props: DialogProps) => ReactNode, user: Partial<UserView>) {
   const sent: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
     sent.push([new URL(url, 'http://x').pathname, JSON.parse(String(body))])
@@ -26,11 +31,11 @@ it.each([
   })
   startEnglish()
   storeSettings({ ...defaultSettings, version: 1 } as unknown as PublicSettings)
-  const user = { uid: 'u1', version: 7, approved, firstName: 'Ana', lastName: 'B' } as UserView
+  const given = { uid: 'u1', version: 7, firstName: 'Ana', lastName: 'B', ...user } as UserView
   const onSaved = vi.fn<(user: UserView) => void>()
   const router = createRouter({
     routeTree: createRootRoute({
-      component: () => <ApprovalDialog user={user} onClose={() => {}} onSaved={onSaved} />,
+      component: () => <Shown user={given} onClose={() => {}} onSaved={onSaved} />,
     }),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
@@ -39,9 +44,31 @@ it.each([
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  expect(await screen.findByText(`users.confirm_${command}`, { exact: false })).toBeTruthy()
-  expect(sent).toEqual([])
-  fireEvent.click(screen.getByRole('button', { name: `users.${command}` }))
+  return { sent, onSaved }
+}
+
+it('ApproveDialog: driver without licence and car type -> names both, approves anyway', async () => {
+  const driver = { usertype: 'driver', approved: false, vehicleMake: 'a', vehicleModel: 'b' } as const
+  const { sent, onSaved } = show(ApproveDialog, { ...driver, vehicleNumber: 'c', carType: null })
+  const missing = await screen.findAllByRole('listitem')
+  expect(missing.map(({ textContent }) => textContent)).toEqual(['users.carType', 'users.licence'])
+  fireEvent.click(screen.getByRole('button', { name: 'users.approve' }))
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
-  expect(sent).toEqual([[`/api/v1/users/u1/${command}`, { version: 7 }]])
+  expect(sent).toEqual([['/api/v1/users/u1/approve', { version: 7 }]])
+})
+
+it.each([
+  [true, 'disapprove'],
+  [false, 'reject'],
+])('RejectDialog: approved %s -> requires a reason, then sends it', async (approved, action) => {
+  const { sent, onSaved } = show(RejectDialog, { usertype: 'rider', approved })
+  const button = await screen.findByRole('button', { name: `users.${action}` })
+  fireEvent.click(button)
+  const field = screen.getByRole('textbox', { name: 'users.reject_reason' })
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  expect(sent).toEqual([])
+  fireEvent.change(field, { target: { value: ' No licence. ' } })
+  fireEvent.click(button)
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(sent).toEqual([['/api/v1/users/u1/disapprove', { reason: 'No licence.', version: 7 }]])
 })

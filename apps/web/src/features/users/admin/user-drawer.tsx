@@ -7,16 +7,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { orpc } from '../../../lib/api.ts'
-import { useFormat } from '../../../lib/format.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useSearchParams } from '../../../lib/search-params.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { LicenceButton } from './user-dialogs.tsx'
-import { Picture, userName } from './user-mark.tsx'
+import { ApprovalChip, Picture, userName } from './user-mark.tsx'
 import classes from './users.module.css'
 
 interface Props {
@@ -58,9 +59,7 @@ export function UserDrawer({ id, onClose, onLicence, actions }: Props) {
                 <p className={classes.drawerKind}>
                   {t(`users.type_${user.usertype}`)}
                   {' · '}
-                  <span className={user.approved ? classes.good : classes.waiting}>
-                    {t(user.approved ? 'users.is_approved' : 'users.is_waiting')}
-                  </span>
+                  <ApprovalChip user={user} />
                 </p>
               </div>
             </div>
@@ -87,6 +86,11 @@ export function UserDrawer({ id, onClose, onLicence, actions }: Props) {
               )}
               {actions(user)}
             </div>
+            {user.rejection === null ? null : (
+              <Notice tone="attention">
+                {t('users.rejected_for', { reason: isolated(user.rejection) })}
+              </Notice>
+            )}
             <Facts user={user} onLicence={onLicence} />
           </>
         ) : null}
@@ -129,7 +133,10 @@ function Facts({ user, onLicence }: { user: UserView; onLicence: (user: UserView
       [
         ['carType', words(user.carType)],
         ...texts('vehicle'),
-        ['driverActiveStatus', flag(user.driverActiveStatus, 'users.is_active', 'users.is_inactive')],
+        [
+          'driverActiveStatus',
+          user.approved ? flag(user.driverActiveStatus, 'users.is_active', 'users.is_inactive') : null,
+        ],
         ['queue', flag(user.queue, 'users.is_busy', 'users.is_free')],
         ['fleet', words(user.fleetadmin_name)],
         [

@@ -1,10 +1,25 @@
 import type { UserView } from '@hansom/contract/users'
+import { type Approval, approvalOf } from '@hansom/domain/users/profile'
 import { useState } from 'react'
+import { useText } from '../../../lib/i18n.ts'
 import classes from './users.module.css'
 
 /** First and last name. */
 export function userName({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`.trim()
+}
+
+const approvalLooks: Record<Approval, string | undefined> = {
+  approved: classes.good,
+  waiting: classes.waiting,
+  rejected: classes.rejected,
+}
+
+/** Whether the account may be used: approved, waiting or rejected. */
+export function ApprovalChip({ user }: { user: Pick<UserView, 'approved' | 'rejection'> }) {
+  const { t } = useText()
+  const approval = approvalOf(user)
+  return <span className={approvalLooks[approval]}>{t(`users.is_${approval}`)}</span>
 }
 
 /** A user's picture or initials, with the name. */

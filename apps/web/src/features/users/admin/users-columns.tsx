@@ -17,7 +17,7 @@ import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import type { CellEdit, TableColumn } from '../../../ui/table/table-types.ts'
 import { LicenceButton } from './user-dialogs.tsx'
-import { UserMark } from './user-mark.tsx'
+import { ApprovalChip, UserMark } from './user-mark.tsx'
 import classes from './users.module.css'
 
 export interface ColumnsFor {
@@ -113,35 +113,22 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
     {
       id: 'approved',
       header: 'users.approved',
-      cell: ({ approved }) => (
-        <span className={approved ? classes.good : classes.waiting}>
-          {t(approved ? 'users.is_approved' : 'users.is_waiting')}
-        </span>
-      ),
+      cell: (user) => <ApprovalChip user={user} />,
       width: 96,
       phone: 'badge',
-      ...(admin
-        ? {
-            edit: {
-              kind: 'flag',
-              value: ({ approved }) => approved,
-              changes: (approved) => ({ approved: approved === true }),
-              confirm: (approved) => (approved ? 'users.confirm_approve' : 'users.confirm_disapprove'),
-              when: ({ approved, commands }) => commands.includes(approved ? 'disapprove' : 'approve'),
-            },
-          }
-        : {}),
     },
     ...(driver
       ? [
           {
             id: 'driverActiveStatus',
             header: 'users.driverActiveStatus',
-            cell: (user: UserView) => (
-              <span className={user.driverActiveStatus ? classes.good : classes.quiet}>
-                {t(user.driverActiveStatus ? 'users.is_active' : 'users.is_inactive')}
-              </span>
-            ),
+            // Only an approved driver can be online.
+            cell: (user: UserView) =>
+              user.approved ? (
+                <span className={user.driverActiveStatus ? classes.good : classes.quiet}>
+                  {t(user.driverActiveStatus ? 'users.is_active' : 'users.is_inactive')}
+                </span>
+              ) : null,
             width: 100,
             edit: {
               kind: 'flag',

@@ -1,6 +1,7 @@
 import type { UserView } from '@hansom/contract/users'
 import { usersTableSpec } from '@hansom/contract/users-table'
 import { tableOfRole } from '@hansom/domain/audit/record-kinds'
+import { approvals } from '@hansom/domain/users/profile'
 import type { Role } from '@hansom/domain/users/roles'
 import {
   IconBuildingCommunity,
@@ -18,12 +19,14 @@ import { api, orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
+import { useSearchParams } from '../../../lib/search-params.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { AlertDialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { RowDialog } from '../../../ui/table/table-dialogs.tsx'
 import { editable } from '../../../ui/table/table-row.tsx'
@@ -33,9 +36,10 @@ import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
 import { AddUserDialog, userKinds } from './add-user-dialog.tsx'
 import { PhoneCollisions } from './phone-collisions.tsx'
 import { approvalOfMany, saveUser } from './save-user.tsx'
-import { ApprovalDialog, FleetDialog, LicenceDialog, TypeDialog } from './user-dialogs.tsx'
+import { ApproveDialog, FleetDialog, LicenceDialog, RejectDialog, TypeDialog } from './user-dialogs.tsx'
 import { UserDrawer, useOpenUser } from './user-drawer.tsx'
 import { userName } from './user-mark.tsx'
+import classes from './users.module.css'
 import { usersColumns } from './users-columns.tsx'
 
 const idOf = ({ uid }: UserView) => uid
@@ -51,7 +55,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
   const [licence, setLicence] = useState<UserView | null>(null)
   const [fleetOf, setFleetOf] = useState<UserView | null>(null)
   const [edited, setEdited] = useState<UserView | null>(null)
-  const [approvalOf, setApprovalOf] = useState<UserView | null>(null)
+  const [decided, setDecided] = useState<{ user: UserView; approve: boolean } | null>(null)
   const [typeOf, setTypeOf] = useState<UserView | null>(null)
   const [invited, setInvited] = useState<{ name: string; error: unknown } | null>(null)
   const [open, setOpen] = useOpenUser()
@@ -75,6 +79,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
 
   const storeUser = (user: UserView) => {
     putTableRow(name, user, idOf)
+    void queryClient.invalidateQueries({ queryKey: orpc.users.count.key() })
     queryClient.setQueryData(
       orpc.users.get.queryKey({ input: { id: user.uid } }),
       (details) => details && { ...details, ...user },
@@ -86,6 +91,28 @@ export function UsersTable({ usertype }: { usertype: Role }) {
       (error: unknown) => setInvited({ name: user.email ?? '', error }),
     )
   const actionsOf = (user: UserView): RowAction<UserView>[] => [
+    ...(user.commands.includes('approve')
+      ? [
+          {
+            id: 'approve',
+            label: t('users.approve'),
+            icon: <IconUserCheck size={18} aria-hidden />,
+            onSelect: (one: UserView) =>
+              guard('users.approve', () => setDecided({ user: one, approve: true })),
+          },
+        ]
+      : []),
+    ...(user.commands.includes('disapprove')
+      ? [
+          {
+            id: 'disapprove',
+            label: t(user.approved ? 'users.disapprove' : 'users.reject'),
+            icon: <IconUserOff size={18} aria-hidden />,
+            onSelect: (one: UserView) =>
+              guard('users.disapprove', () => setDecided({ user: one, approve: false })),
+          },
+        ]
+      : []),
     ...(user.commands.includes('assign_fleet')
       ? [
           {
@@ -129,21 +156,6 @@ export function UsersTable({ usertype }: { usertype: Role }) {
           },
         ]
       : []),
-    ...(user.commands.includes(user.approved ? 'disapprove' : 'approve')
-      ? [
-          {
-            id: 'approval',
-            label: t(user.approved ? 'users.disapprove' : 'users.approve'),
-            icon: user.approved ? (
-              <IconUserOff size={18} aria-hidden />
-            ) : (
-              <IconUserCheck size={18} aria-hidden />
-            ),
-            onSelect: (one: UserView) =>
-              guard(one.approved ? 'users.disapprove' : 'users.approve', () => setApprovalOf(one)),
-          },
-        ]
-      : []),
     ...actionsOf(user),
   ]
   const save = async (user: UserView, changes: Partial<UserView>) => {
@@ -153,13 +165,21 @@ export function UsersTable({ usertype }: { usertype: Role }) {
   }
   const announceSaved = (user: UserView) => announce(t('table.saved', { name: userName(user) }))
   const { title, add, empty } = userKinds[usertype]
+  const DecisionDialog = decided?.approve ? ApproveDialog : RejectDialog
 
   return (
     <>
       <DataTable
         name={name}
         title={title}
-        notice={role === 'admin' ? <PhoneCollisions /> : null}
+        notice={
+          role === 'admin' ? (
+            <>
+              <PhoneCollisions />
+              <WaitingUsers usertype={usertype} />
+            </>
+          ) : null
+        }
         spec={usersTableSpec}
         columns={columns}
         filters={filters}
@@ -223,13 +243,13 @@ export function UsersTable({ usertype }: { usertype: Role }) {
           }}
         />
       ) : null}
-      {approvalOf ? (
-        <ApprovalDialog
-          user={approvalOf}
-          onClose={() => setApprovalOf(null)}
+      {decided ? (
+        <DecisionDialog
+          user={decided.user}
+          onClose={() => setDecided(null)}
           onSaved={(user) => {
             storeUser(user)
-            setApprovalOf(null)
+            setDecided(null)
             announceSaved(user)
           }}
         />
@@ -271,6 +291,24 @@ export function UsersTable({ usertype }: { usertype: Role }) {
   )
 }
 
+/** The number of users who wait for approval, as a link to them. */
+function WaitingUsers({ usertype }: { usertype: Role }) {
+  const { t } = useText()
+  const [{ approval }, change] = useSearchParams()
+  const { data } = useQuery(orpc.users.count.queryOptions({ input: { usertype, approval: 'waiting' } }))
+  if (!data || data.count === 0 || approval) return null
+  return (
+    <Notice tone="attention">
+      <div className={classes.collisionNotice}>
+        <span>{t('users.waiting', { count: data.count })}</span>
+        <Button size="small" onClick={() => change(() => ({ approval: 'waiting' }), { push: true })}>
+          {t('users.collisions_open')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
 function userFilters(
   usertype: Role,
   role: Role,
@@ -278,7 +316,10 @@ function userFilters(
 ): Record<string, FilterDisplay> {
   const flags = (yes: string, no: string) => ({ true: yes, false: no })
   return {
-    approved: { label: 'users.approved', words: flags('users.is_approved', 'users.is_waiting') },
+    approval: {
+      label: 'users.approved',
+      words: Object.fromEntries(approvals.map((approval) => [approval, `users.is_${approval}`])),
+    },
     ...(usertype === 'driver'
       ? {
           driverActiveStatus: {
