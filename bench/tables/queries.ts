@@ -75,6 +75,7 @@ export async function makeQueries(pool: Pool, now: number, timezone: string): Pr
   const ofPeople: Filters[] = [
     {},
     ...flags('approved'),
+    { approval: 'waiting' },
     ...days.map((createdAt) => ({ createdAt })),
     ...words,
     { q: known.email },
