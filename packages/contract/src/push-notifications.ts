@@ -17,9 +17,13 @@ export const pushSend = z.object({
   at: instant,
   /** Number of matching people. */
   total: z.int(),
-  /** People whose device accepted it, and people whose device is no longer registered. */
+  /**
+   * People whose device accepted it, people whose device is no longer registered, and people without a device, who find
+   * it in their list of notifications.
+   */
   done: z.int(),
   failed: z.int(),
+  listed: z.int(),
   finished_at: instant.nullable(),
 })
 
@@ -41,6 +45,10 @@ const route = <M extends 'GET' | 'POST' | 'PATCH' | 'DELETE', P extends string>(
 export const pushNotificationsContract = {
   list: route('GET', '').input(tableInput(pushNotificationsTableSpec)).output(pageOf(pushNotification)),
   count: route('GET', '/count').input(tableCountInput(pushNotificationsTableSpec)).output(tableCount),
+  /** The number of people that a notification would reach, and of those with a device. */
+  reach: route('GET', '/reach')
+    .input(z.object({ devicetype: fields.devicetype, usertype: fields.usertype }))
+    .output(z.object({ people: z.int(), devices: z.int() })),
   get: route('GET', '/{id}').input(z.object({ id })).output(pushNotification),
   create: base
     .route({
@@ -61,7 +69,8 @@ export const pushNotificationsContract = {
     .input(z.strictObject({ id }))
     .output(z.object({ ok: z.literal(true) })),
   /**
-   * Sends the notification in its current form to every matching person with a device. Throws no_user_match, and
+   * Sends the notification in its current form to every matching person: to their list of notifications, and to their
+   * device if they have one. Throws no_user_match, and
    * conflict while a send of it is in progress. A repeated request with the same idempotency key sends nothing.
    */
   send: route('POST', '/{id}/send').input(z.strictObject({ id })).output(pushNotification),

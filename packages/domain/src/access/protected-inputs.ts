@@ -10,6 +10,7 @@ export const protectedInputs: Readonly<Record<string, readonly string[]>> = {
     'functions.userSignUp',
     'pushNotifications.list',
     'pushNotifications.count',
+    'pushNotifications.reach',
     'pushNotifications.create',
     'pushNotifications.update',
   ],

@@ -68,6 +68,7 @@ export const routes = {
   'cancelReasons.remove': { ...admin, critical: true },
   'pushNotifications.list': admin,
   'pushNotifications.count': admin,
+  'pushNotifications.reach': admin,
   'pushNotifications.get': admin,
   'pushNotifications.create': { ...admin, critical: true },
   'pushNotifications.update': admin,

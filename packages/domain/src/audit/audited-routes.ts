@@ -2,7 +2,7 @@ import { type RouteName, type RouteRule, routes } from '../access/routes.ts'
 import type { Role } from '../users/roles.ts'
 
 /** Verbs that only read. */
-const readingVerbs = ['list', 'count', 'get', 'table', 'all', 'find']
+const readingVerbs = ['list', 'count', 'get', 'table', 'all', 'find', 'reach']
 
 /** Nouns whose routes only read. */
 const readingNouns = ['reports', 'search', 'ledger', 'audit', 'tracking']

@@ -19,9 +19,14 @@ test('push notification: title or text empty or too long -> refused', () => {
 })
 
 test('receivers: All -> every user type and platform', () => {
-  expect(pushReceivers(given({}))).toEqual({ usertypes: [...roles], platforms: ['ANDROID', 'IOS'] })
+  expect(pushReceivers(given({}))).toEqual({
+    usertypes: [...roles],
+    platforms: ['ANDROID', 'IOS'],
+    withoutDevice: true,
+  })
   expect(pushReceivers(given({ usertype: 'driver', devicetype: 'IOS' }))).toEqual({
     usertypes: ['driver'],
     platforms: ['IOS'],
+    withoutDevice: false,
   })
 })

@@ -27,13 +27,18 @@ export function pushNotificationProblems({ title, body }: PushNotification): Fie
   })
 }
 
-/** The user types and platforms that a notification reaches. */
+/**
+ * The user types and platforms that a notification reaches. For all devices it also reaches people without one, in their
+ * list of notifications.
+ */
 export function pushReceivers({ devicetype, usertype }: Pick<PushNotification, 'devicetype' | 'usertype'>): {
   usertypes: Role[]
   platforms: PushPlatform[]
+  withoutDevice: boolean
 } {
   return {
     usertypes: usertype === 'All' ? [...roles] : [usertype],
     platforms: devicetype === 'All' ? [...pushPlatforms] : [devicetype],
+    withoutDevice: devicetype === 'All',
   }
 }

@@ -106,6 +106,7 @@ it('groupsOfKind: every entry -> moves exactly the groups of its kind', () => {
     user.adminCredit('c', 'r', 1),
     user.adminDebit('c', 'r', 1),
     user.adjustmentReversed('c', 'r', 1),
+    ...user.guestTakenOver('g', 'r', 1),
     user.topUp('r', captured),
     user.referralBonus('n', 'r', 1, 'b'),
     ...trip.debtCollected('b', 'd', 'r', 1),

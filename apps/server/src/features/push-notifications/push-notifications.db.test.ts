@@ -102,9 +102,27 @@ test('send: matching users with a device -> reached once each', async () => {
   for (const other of [onAndroid, driver]) expect(await toldOf(other.id)).toEqual([])
 })
 
+test('send: all devices -> also to the list of those without a device; reach -> the same numbers', async () => {
+  await app.database.pool.query('update users set push_token = null, user_platform = null')
+  const { id: onIos, token } = await withDevice('driver', 'IOS')
+  const none = await app.addUser({ email: `${uuidv7()}@push.test`, usertype: 'driver' })
+  const { rows } = await app.database.pool.query(
+    `select count(*)::int as drivers from users where usertype = 'driver'`,
+  )
+  const people = rows[0].drivers
+  const reach = await call('GET', route('/reach?usertype=driver&devicetype=All'))
+  expect(reach.body).toEqual({ people, devices: 1 })
+  const { id } = await add({ usertype: 'driver' })
+  await call('POST', route(`/${id}/send`))
+  await finished(id)
+  expect((await find(id))?.lastSend).toMatchObject({ total: people, done: 1, failed: 0, listed: people - 1 })
+  expect(handedOver.splice(0).map((one) => one.token)).toEqual([token])
+  for (const user of [onIos, none]) expect(await toldOf(user)).toHaveLength(1)
+})
+
 test('send: no matching users -> no_user_match', async () => {
   await app.database.pool.query('update users set push_token = null')
-  const { id } = await add({ usertype: 'driver' })
+  const { id } = await add({ usertype: 'driver', devicetype: 'IOS' })
   const { status, body } = await call('POST', route(`/${id}/send`))
   expect([status, body.error]).toEqual([404, 'no_user_match'])
   expect((await find(id))?.lastSend).toBeNull()
@@ -118,7 +136,7 @@ test('send: several batches -> unregistered devices counted; the same batch twic
      from generate_series(1, 450) n`,
   )
   const lost = await withDevice('rider', 'IOS', gone)
-  const { id } = await add()
+  const { id } = await add({ devicetype: 'IOS' })
   await app.services.pushNotifications.send(await adminId(), id, null)
   const { rows } = await app.database.pool.query('select id from push_sends where notification_id = $1', [id])
   const deps = { database: app.database, users: app.services.users, push, clock: manualClock(1) }
@@ -139,7 +157,7 @@ test('send: several batches -> unregistered devices counted; the same batch twic
 test('send: job failed permanently -> continued later; job still retrying -> left alone', async () => {
   await app.database.pool.query('update users set push_token = null')
   const { token } = await withDevice('rider', 'IOS')
-  const { id } = await add()
+  const { id } = await add({ devicetype: 'IOS' })
   const jobsOf = async () => {
     const { rows } = await app.database.pool.query(
       `select j.id, j.state from pgboss.job j join push_sends s on s.id::text = j.data->>'send'

@@ -1,7 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { type PushPlatform, pushReceivers } from '@hansom/domain/push-notifications/push-notification'
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { type Push, PushError } from '../../adapters/push/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -40,18 +40,20 @@ export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolea
   if (send === undefined) return false
   const people = await nextReceivers(db, send, send.last_user, batchSize)
   const gone = await handOver(deps, send, people)
+  const listed = people.filter(({ token }) => token === null).length
   const isLast = people.length < batchSize
   const { title, body } = send
   const moved = await database.withTransaction(async (tx) => {
     const { rowCount } = await tx.db
       .update(pushSendsTable)
       .set({
-        done: sql`${pushSendsTable.done} + ${people.length - gone.length}`,
+        done: sql`${pushSendsTable.done} + ${people.length - listed - gone.length}`,
+        listed: sql`${pushSendsTable.listed} + ${listed}`,
         failed: sql`${pushSendsTable.failed} + ${gone.length}`,
         last_user: people.at(-1)?.id ?? send.last_user,
         // Includes users who came or left while it was sent.
         ...(isLast && {
-          total: sql`${pushSendsTable.done} + ${pushSendsTable.failed} + ${people.length}`,
+          total: sql`${pushSendsTable.done} + ${pushSendsTable.failed} + ${pushSendsTable.listed} + ${people.length}`,
           finished_at: clock.now(),
         }),
       })
@@ -125,20 +127,30 @@ async function handOver(
 
 type Matched = Pick<PushNotificationRow, 'devicetype' | 'usertype'>
 
-/** Users of the type with a device of the platform, approved or not. */
+/** Users of the type, approved or not, with a device of the platform or, for all devices, without one. Guests have no list. */
 function matching(notification: Matched) {
-  const { usertypes, platforms } = pushReceivers(notification)
+  const { usertypes, platforms, withoutDevice } = pushReceivers(notification)
   return and(
-    isNotNull(usersTable.pushToken),
     inArray(usersTable.usertype, usertypes),
-    inArray(usersTable.userPlatform, platforms),
     isNull(usersTable.deleted_at),
+    isNotNull(usersTable.email),
+    or(
+      and(isNotNull(usersTable.pushToken), inArray(usersTable.userPlatform, platforms)),
+      withoutDevice ? isNull(usersTable.pushToken) : undefined,
+    ),
   )
 }
 
-export async function countReceivers(db: Queries, notification: Matched): Promise<number> {
-  const [row] = await db.select({ users: count() }).from(usersTable).where(matching(notification))
-  return row?.users ?? 0
+/** The number of people a notification reaches, and of those with a device. */
+export async function readReach(
+  db: Queries,
+  notification: Matched,
+): Promise<{ people: number; devices: number }> {
+  const [row] = await db
+    .select({ people: count(), devices: count(usersTable.pushToken) })
+    .from(usersTable)
+    .where(matching(notification))
+  return row ?? { people: 0, devices: 0 }
 }
 
 /** Returns the next users after one, ordered by id. */

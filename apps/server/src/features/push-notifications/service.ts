@@ -17,7 +17,7 @@ import { idempotent } from '../../platform/outbox/idempotency.ts'
 import { type AdminTable, adminRoutes, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { countReceivers, type SendBatchDeps, sendBatch } from './send.ts'
+import { readReach, type SendBatchDeps, sendBatch } from './send.ts'
 import {
   type PushNotificationRow,
   pushNotificationsTable,
@@ -30,6 +30,8 @@ export interface PushNotificationsService
   extends AdminTable<PushNotificationRow, PushNotification, PushNotificationView> {
   /** Sends once per key. Throws not_found, no_user_match, and conflict while it is being sent. */
   send(by: string, id: string, key: string | null): Promise<PushNotificationView>
+  /** The number of people that a notification would reach, and of those with a device. */
+  reach(receivers: Pick<PushNotification, 'devicetype' | 'usertype'>): ReturnType<typeof readReach>
   /** Continues sends that failed permanently because the push service was unavailable for too long. */
   resumeSends(): Promise<void>
 }
@@ -85,7 +87,7 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
   async function begin(tx: Transaction, by: string, id: string): Promise<string> {
     const row = await notifications.lock(tx, id)
     const { devicetype, usertype, title, body } = row
-    const total = await countReceivers(tx.db, row)
+    const { people: total } = await readReach(tx.db, row)
     if (total === 0) throw new Refusal('no_user_match')
     const send = uuidv7()
     const at = clock.now()
@@ -114,6 +116,7 @@ export function createPushNotificationsService(deps: PushNotificationsDeps): Pus
   return {
     ...notifications,
     resumeSends,
+    reach: (receivers) => readReach(database.db, receivers),
     send: async (by, id, key) => {
       await database.withTransaction((tx) => {
         const request = { user: by, command: 'pushNotifications.send', key, body: { id }, at: clock.now() }
@@ -139,8 +142,8 @@ async function withLastSends(
   return rows.map((row) => {
     const send = sends.find((one) => one.notification_id === row.id)
     if (send === undefined) return { ...row, lastSend: null }
-    const { at, total, done, failed, finished_at } = send
-    return { ...row, lastSend: { at, total, done, failed, finished_at } }
+    const { at, total, done, failed, listed, finished_at } = send
+    return { ...row, lastSend: { at, total, done, failed, listed, finished_at } }
   })
 }
 
@@ -150,6 +153,7 @@ export function pushNotificationsRoutes(
 ) {
   return {
     list: os.list.handler(({ input }) => notifications.page(input)),
+    reach: os.reach.handler(({ input }) => notifications.reach(input)),
     get: os.get.handler(({ input }) => notifications.get(input.id)),
     ...adminRoutes(os, notifications),
     send: os.send.use(signedIn).handler(({ context, input }) => {

@@ -54,6 +54,7 @@ export const pushSendsTable = pgTable(
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
     failed: integer('failed').notNull().default(0),
+    listed: integer('listed').notNull().default(0),
     last_user: uuid('last_user'),
     finished_at: instant('finished_at'),
   },

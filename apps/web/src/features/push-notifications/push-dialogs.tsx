@@ -5,9 +5,9 @@ import {
   pushNotificationLimits,
   pushNotificationProblems,
 } from '@hansom/domain/push-notifications/push-notification'
-import { useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
+import { api, orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ interface Props {
 
 const blank: PushNotification = { usertype: 'All', devicetype: 'All', title: '', body: '' }
 
-/** A new notification with a preview. It is stored; sending is a separate step. */
+/** A new notification with a preview. It is stored, and the next dialog sends it. */
 export function ComposeDialog({ fields, onClose, onCreated }: Props) {
   const { t } = useText()
   return (
@@ -52,6 +52,9 @@ export function ComposeDialog({ fields, onClose, onCreated }: Props) {
             {field('usertype')}
             {field('devicetype')}
           </div>
+          {preview([], (draft) => (
+            <Reach {...(draft ?? blank)} />
+          ))}
           {field('title')}
           {preview([], (draft) => {
             const { title, body } = draft ?? blank
@@ -92,7 +95,8 @@ export function SendDialog({ notification, onClose }: SendProps) {
       onClose={onClose}
       title={t('pushNotifications.send_title')}
       footer={
-        <DialogButtons onCancel={onClose}>
+        <DialogButtons>
+          <Button onClick={onClose}>{t('pushNotifications.not_now')}</Button>
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate()}>
             {t('pushNotifications.send')}
           </Button>
@@ -106,6 +110,7 @@ export function SendDialog({ notification, onClose }: SendProps) {
             devices: t(`pushNotifications.device_${devicetype}`),
           })}
         </p>
+        <Reach usertype={usertype} devicetype={devicetype} />
         <Preview {...notification} />
         {send.isError ? (
           <Notice tone="bad">
@@ -114,6 +119,24 @@ export function SendDialog({ notification, onClose }: SendProps) {
         ) : null}
       </div>
     </Dialog>
+  )
+}
+
+/** The number of people that a notification reaches, by device and in their list. */
+function Reach({ usertype, devicetype }: Pick<PushNotification, 'usertype' | 'devicetype'>) {
+  const { t } = useText()
+  const query = useQuery({
+    ...orpc.pushNotifications.reach.queryOptions({ input: { usertype, devicetype } }),
+    placeholderData: keepPreviousData,
+  })
+  const { people, devices } = query.data ?? { people: 0, devices: 0 }
+  if (!query.data) return <p className={classes.quiet}>…</p>
+  return (
+    <p className={classes.quiet} aria-live="polite">
+      {people === 0 ? t('pushNotifications.reach_none') : t('pushNotifications.reach', { count: people })}{' '}
+      {people === 0 ? null : t('pushNotifications.reach_devices', { count: devices })}
+      {people > devices ? ` ${t('pushNotifications.reach_list', { count: people - devices })}` : null}
+    </p>
   )
 }
 

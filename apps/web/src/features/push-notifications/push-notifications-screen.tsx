@@ -128,7 +128,16 @@ export function PushNotificationsScreen() {
         }
         create={{
           label: 'pushNotifications.add',
-          dialog: (calls) => <ComposeDialog fields={fields} {...calls} />,
+          dialog: ({ onCreated, ...calls }) => (
+            <ComposeDialog
+              fields={fields}
+              {...calls}
+              onCreated={(row) => {
+                onCreated(row)
+                guard('pushNotifications.send', () => setSending(row))
+              }}
+            />
+          ),
         }}
         remove={{
           name: ({ title }) => title,
@@ -167,27 +176,33 @@ function SendProgress({ notification }: { notification: PushNotificationView }) 
   useEffect(() => {
     if (!isRunning || !polled?.lastSend) return
     putTableRow('push-notifications', polled, (row) => row.id)
-    const { done, finished_at } = polled.lastSend
-    if (finished_at !== null) announce(t('pushNotifications.sent_to', { count: done, title }))
+    const { done, listed, finished_at } = polled.lastSend
+    if (finished_at !== null) announce(t('pushNotifications.sent_to', { count: done + listed, title }))
   }, [isRunning, polled, t, title])
 
   if (lastSend === null) return <span className={classes.quiet}>{t('pushNotifications.never')}</span>
-  const { at, total, done, failed } = lastSend
+  const { at, total, done, failed, listed } = lastSend
   if (!isRunning) {
     return (
       <span className={classes.progress}>
-        <span>{t('pushNotifications.reached', { count: done })}</span>
+        <span>{t('pushNotifications.reached', { count: done + listed })}</span>
         <small className={classes.quiet}>
+          {listed > 0 ? `${t('pushNotifications.listed', { count: listed })} · ` : ''}
           {failed > 0 ? `${t('pushNotifications.failed', { count: failed })} · ` : ''}
           <bdi>{format.dateTime(at)}</bdi>
         </small>
       </span>
     )
   }
-  const label = t('pushNotifications.progress', { done: done + failed, total })
+  const label = t('pushNotifications.progress', { done: done + failed + listed, total })
   return (
     <span className={classes.progress}>
-      <progress className={classes.bar} value={done + failed} max={Math.max(1, total)} aria-label={label} />
+      <progress
+        className={classes.bar}
+        value={done + failed + listed}
+        max={Math.max(1, total)}
+        aria-label={label}
+      />
       <small className={classes.quiet}>{label}</small>
     </span>
   )

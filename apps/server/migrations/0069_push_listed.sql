@@ -1,0 +1,1 @@
+ALTER TABLE "push_sends" ADD COLUMN "listed" integer DEFAULT 0 NOT NULL;
