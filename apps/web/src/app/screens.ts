@@ -51,7 +51,7 @@ export function shellOf(path: ScreenPath): ShellOf<ScreenPath> {
 }
 
 /**
- * All pages with path, menu entry and lazy-loaded code. Rows are in menu order: home, dashboard, bookings, wallet,
+ * All pages with path, menu entry and lazy-loaded code. Rows are in menu order: home, dashboard, bookings, dispatch, wallet,
  * addbookings, riders, drivers, fleetadmins, alladmin, cartypes, cancelreasons, earningreports, driverearning,
  * addtowallet, withdraws, appinfo, settings, languagesetting and other admin pages, promos, notifications, profile. A
  * page in a group says so: `menu: { icon: 'riders', group: 'users' }`. The entry uses the page's title unless `label`
@@ -132,6 +132,12 @@ export const screens: readonly Screen[] = [
     menu: { icon: 'bookings', label: 'menu.bookings' },
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
     forRole: { driver: DriverConsole, admin: AdminBookingsPage, fleetadmin: AdminBookingsPage },
+  },
+  {
+    path: '/dispatch',
+    title: 'dispatch.title',
+    menu: { icon: 'dispatch' },
+    load: async () => (await import('../features/dispatch/dispatch-screen.tsx')).DispatchScreen,
   },
   {
     path: '/wallet',

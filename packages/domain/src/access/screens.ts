@@ -33,6 +33,7 @@ export const screenRoles = {
   '/driverearning': backOffice,
   '/cartypes': admin,
   '/cancelreasons': admin,
+  '/dispatch': admin,
   '/addbookings': admin,
   '/promos': admin,
   '/riders': admin,

@@ -6,6 +6,7 @@ import type cancelReasons from './packs/en/cancelReasons.json'
 import type carTypes from './packs/en/carTypes.json'
 import type common from './packs/en/common.json'
 import type dashboard from './packs/en/dashboard.json'
+import type dispatch from './packs/en/dispatch.json'
 import type driver from './packs/en/driver.json'
 import type earnings from './packs/en/earnings.json'
 import type error from './packs/en/error.json'
@@ -47,6 +48,7 @@ interface Groups {
   carTypes: typeof carTypes
   common: typeof common
   dashboard: typeof dashboard
+  dispatch: typeof dispatch
   driver: typeof driver
   earnings: typeof earnings
   error: typeof error

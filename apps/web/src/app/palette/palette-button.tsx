@@ -1,9 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { useStoredState } from '../../lib/use-stored-state.ts'
 import type { MenuEntry } from '../menu.ts'
 import { useSignOut } from '../shells/use-sign-out.ts'
-import { useStoredState } from '../shells/use-stored-state.ts'
 import classes from './palette-button.module.css'
 import { useShortcuts } from './shortcuts.ts'
 

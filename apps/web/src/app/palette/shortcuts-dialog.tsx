@@ -28,6 +28,13 @@ export function ShortcutsDialog({ open, onClose, pages, single, onSingle }: Prop
       const key = pageKeys[path]
       return key ? [{ name: t(label), keys: ['G', key.toUpperCase()] }] : []
     }),
+    ...(pages.some(({ path }) => path === '/dispatch')
+      ? [
+          { name: t('dispatch.keys_queue'), keys: ['↑', '↓', 'J', 'K'] },
+          { name: t('dispatch.keys_enter'), keys: ['Enter'] },
+          { name: t('dispatch.keys_back'), keys: ['Esc'] },
+        ]
+      : []),
   ]
   return (
     <Dialog open={open} onClose={onClose} title={t('palette.shortcuts')} width={520}>

@@ -8,6 +8,7 @@ export const pageKeys: Readonly<Partial<Record<ScreenPath, string>>> = {
   '/': 'h',
   '/dashboard': 'd',
   '/bookings': 'b',
+  '/dispatch': 't',
   '/addbookings': 'n',
   '/riders': 'r',
   '/drivers': 'v',

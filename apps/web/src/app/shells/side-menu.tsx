@@ -2,11 +2,11 @@ import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { useStoredState } from '../../lib/use-stored-state.ts'
 import type { MenuEntry, MenuSection } from '../menu.ts'
 import { menuIcons } from './menu-icons.ts'
 import classes from './side-menu.module.css'
 import { useSignOut } from './use-sign-out.ts'
-import { useStoredState } from './use-stored-state.ts'
 
 interface Props {
   menu: readonly (MenuEntry | MenuSection)[]

@@ -1,12 +1,12 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { RemovalReason } from '@hansom/contract/live'
 import { useEffect, useRef, useState } from 'react'
+import { callAttention, useRepeatedAttention } from '../../lib/alert.ts'
 import { api } from '../../lib/api.ts'
 import { serverNow, useServerNow } from '../../lib/clock.ts'
 import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { isRemoval, storeBooking, useLive } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { callAttention, useRepeatedAttention } from './alert.ts'
 
 /** The outcome of a request this driver answered or viewed. */
 export type RequestOutcome =

@@ -2,9 +2,10 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { withdrawReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { assignedAnswerMs } from '@hansom/domain/dispatch/timing'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AdminReason } from '../../../entities/bookings/admin-reason.tsx'
-import { UserPicker } from '../../../entities/users/user-picker.tsx'
+import { CandidatePicker } from '../../../entities/dispatch/candidate-list.tsx'
 import { api } from '../../../lib/api.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -46,7 +47,7 @@ export function AssignDriver({ view }: { view: BookingView }) {
   )
 }
 
-/** Selects a free driver of the booking's car type and sends the request; a trip with a driver needs the reason. */
+/** Selects a driver, nearest first, and sends the request; a trip with a driver needs the reason. */
 export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
   const { t } = useText()
   const { autoDispatch } = useSettings()
@@ -91,19 +92,12 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
         {t('trip.assign_text', { carType: view.carType })}{' '}
         {autoDispatch ? t('trip.assign_for', { seconds: assignedAnswerMs / 1000 }) : null}
       </p>
-      <UserPicker
-        label={t('trip.driver')}
-        usertype="driver"
-        narrowing={{
-          car_type_id: view.car_type_id,
-          approved: 'true',
-          driverActiveStatus: 'true',
-          queue: 'false',
-          located: 'true',
-        }}
-        value={driver}
-        onChange={setDriver}
-      />
+      <CandidatePicker booking={view.id} value={driver} onChange={setDriver} />
+      <p className={classes.text}>
+        <Link to="/dispatch" search={{ booking: view.id }}>
+          {t('dispatch.on_map')}
+        </Link>
+      </p>
       {isDriven ? (
         <AdminReason label={t('trip.cancel_reason')} reasons={withdrawReasons} onChange={setReason} />
       ) : null}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** Two tones up for a request, two down for a trip that was cancelled, two equal ones for one that changed; in Hz. */
-const tones = { request: [660, 880], changed: [520, 520], cancelled: [520, 390] } as const
+/** Two tones up for a request, two down for a cancelled trip, two equal ones for a changed one and an alarm; in Hz. */
+const tones = { request: [660, 880], changed: [520, 520], cancelled: [520, 390], alarm: [740, 740] } as const
 
 /** Plays two short tones and vibrates, if the device can and the user has interacted with the page. */
 export function callAttention(reason: keyof typeof tones): void {
