@@ -25,7 +25,9 @@ export function FitCamera({
   const still = useReducedMotion()
   const framed = useRef<string | null>(null)
   const paddingKey = Object.values(padding).join()
-  const pointsKey = points.map(({ lat, lng }) => `${lat.toFixed(5)},${lng.toFixed(5)}`).join(' ')
+  const pointsKey = following
+    ? points.map(({ lat, lng }) => `${lat.toFixed(5)},${lng.toFixed(5)}`).join(' ')
+    : ''
 
   // Points and padding are compared by value
   useEffect(() => {

@@ -1,6 +1,6 @@
-import type { LatLng } from '@hansom/domain/geo/point'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../lib/i18n.ts'
 import { Ltr } from '../ui/ltr.tsx'
@@ -11,7 +11,8 @@ import { ClusterMarker, clusterPoints } from './cluster.tsx'
 import classes from './fleet-map.module.css'
 import { type MapView, useMap, useMapView, useMarker } from './map-renderer.ts'
 
-const openingZoom = 10
+/** Shown when no driver is online. */
+const openingZoom = 11.5
 /** Close enough to distinguish single cars. */
 const carZoom = 14.5
 
@@ -19,26 +20,41 @@ const carZoom = 14.5
 export default function FleetMapLayers({
   cars,
   center,
+  here,
   selected,
   focus,
+  details,
   onSelect,
   onFail,
 }: FleetMapProps & { onFail: () => void }) {
   const { t } = useText()
+  const framed = useFramed(cars, here)
   return (
     <CityMap
       bounds={[center.lng, center.lat, center.lng, center.lat]}
-      opening={{ center, zoom: openingZoom }}
-      fit={[...cars]}
-      fitKey={`${center.lat},${center.lng}`}
+      {...(cars.length === 0 ? { opening: { center: here ?? center, zoom: openingZoom } } : {})}
+      fit={framed}
+      fitKey={`${here ? 'here' : 'fleet'} ${cars.length > 0}`}
       fitLabel={t('map.fit_fleet')}
       onClick={() => onSelect(null)}
       onFail={onFail}
     >
-      <FleetLayer cars={cars} selected={selected} onSelect={onSelect} />
+      <FleetLayer cars={cars} selected={selected} details={details} onSelect={onSelect} />
       <Approach focus={focus} cars={cars} />
     </CityMap>
   )
+}
+
+/** Drivers within this distance count as around the user, km. */
+const nearKm = 5
+
+/** What the camera frames: all drivers, or those around the user. Positions are as first known, so that it rests. */
+function useFramed(cars: readonly FleetCar[], here: LatLng | null): LatLng[] {
+  const isEmpty = cars.length === 0
+  return useMemo(() => {
+    const near = here ? cars.filter((car) => greatCircleKm(here, car) <= nearKm) : []
+    return (here ? [here, ...near] : cars).map(({ lat, lng }) => ({ lat, lng }))
+  }, [isEmpty, here])
 }
 
 /** Flies to a car selected outside the map; afterwards the user controls the map again. */
@@ -63,6 +79,7 @@ const nearZoom = 12.5
 interface Props {
   cars: readonly FleetCar[]
   selected: string | null
+  details?: FleetMapProps['details']
   onSelect: (id: string | null) => void
 }
 
@@ -74,7 +91,7 @@ function isIn({ lat, lng }: FleetCar, { west, east, south, north }: MapView): bo
  * Every car with the icon of its type; more than a few hundred are clustered, and a click opens a cluster. The selected
  * car shows its details.
  */
-function FleetLayer({ cars, selected, onSelect }: Props) {
+function FleetLayer({ cars, selected, details, onSelect }: Props) {
   const { t } = useText()
   const view = useMapView()
   const far = view !== null && view.zoom < nearZoom
@@ -96,7 +113,11 @@ function FleetLayer({ cars, selected, onSelect }: Props) {
         )
       })}
       {chosen ? <CarMarker key={chosen.id} car={chosen} chosen onSelect={onSelect} /> : null}
-      {chosen ? <FleetCard key={`card-${chosen.id}`} car={chosen} onClose={() => onSelect(null)} /> : null}
+      {chosen ? (
+        <FleetCard key={`card-${chosen.id}`} car={chosen} onClose={() => onSelect(null)}>
+          {details?.(chosen)}
+        </FleetCard>
+      ) : null}
     </>
   )
 }
@@ -138,16 +159,29 @@ function CarMarker({ car, chosen = false, far = false, onSelect }: MarkerProps) 
   )
 }
 
-/** Details of the selected car; moves along above it. */
-function FleetCard({ car, onClose }: { car: FleetCar; onClose: () => void }) {
+/** Space for the card above its car, px. */
+const cardHeight = 190
+
+/** Details of the selected car; moves along above it. The map moves if the card would be cut off. */
+function FleetCard({ car, onClose, children }: { car: FleetCar; onClose: () => void; children: ReactNode }) {
   const { t, language } = useText()
-  const { marker, element } = useMarker(car, { anchor: 'bottom', offset: [0, -28] })
+  const { marker, element, map } = useMarker(car, { anchor: 'bottom', offset: [0, -28] })
+  useEffect(() => {
+    if (!map) return
+    const { x, y } = map.project(marker.getLngLat())
+    const { clientWidth } = map.getContainer()
+    const half = element.offsetWidth / 2 + 8
+    const right = Math.max(0, half - x) - Math.max(0, x + half - clientWidth)
+    const down = Math.max(0, cardHeight - y)
+    if (right !== 0 || down > 0) map.panBy([-right, -down], {}, { originalEvent: 'card' })
+  }, [map, marker, element])
   useAnimatedPosition(marker, car, undefined, false)
   useEffect(() => {
     element.style.zIndex = '4'
   }, [element])
   return createPortal(
-    <div className={classes.card} dir={language.direction}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- only keeps clicks from the map
+    <div className={classes.card} dir={language.direction} onClick={(event) => event.stopPropagation()}>
       <div className={classes.words}>
         <strong>
           <bdi>{car.name}</bdi>
@@ -160,6 +194,7 @@ function FleetCard({ car, onClose }: { car: FleetCar; onClose: () => void }) {
         <span className={classes.detail}>
           {[car.carType, t(car.busy ? 'map.car_busy' : 'map.car_free')].filter(Boolean).join(' · ')}
         </span>
+        {children}
       </div>
       <button
         type="button"
@@ -197,9 +232,13 @@ export interface FleetFocus {
 
 export interface FleetMapProps {
   cars: readonly FleetCar[]
-  /** Initial center of the map. */
+  /** Center of the map while no driver is online. */
   center: LatLng
+  /** The user's location, if known. */
+  here: LatLng | null
   selected: string | null
   focus: FleetFocus | null
+  /** More about the selected car, at the end of its card. */
+  details?: (car: FleetCar) => ReactNode
   onSelect: (id: string | null) => void
 }

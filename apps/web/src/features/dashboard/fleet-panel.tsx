@@ -1,11 +1,15 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { isOnFleetMap } from '@hansom/domain/users/eligibility'
 import { IconMapPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, useCallback, useEffect, useMemo, useState } from 'react'
+import { orpc } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
+import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import type { FleetCar, FleetFocus, FleetMapProps } from '../../map/fleet-map.tsx'
 import { hasWebGl, MapFrame } from '../../map/map-frame.tsx'
@@ -23,7 +27,7 @@ export function FleetPanel() {
   const { state, position, ask } = useLocation()
   const [selected, setSelected] = useState<string | null>(null)
   const [focus, setFocus] = useState<FleetFocus | null>(null)
-  const here = position && isWithin(position, region.bounds) ? position : region.center
+  const here = position && isWithin(position, region.bounds) ? position : null
   return (
     <section className={classes.panel} aria-labelledby="fleet-title">
       <div className={classes.head}>
@@ -40,13 +44,17 @@ export function FleetPanel() {
       ) : null}
       <div className={classes.split}>
         <div className={classes.map} data-none={!hasWebGl() || undefined}>
-          <FleetMap
-            cars={cars ?? []}
-            center={here}
-            selected={selected}
-            focus={focus}
-            onSelect={setSelected}
-          />
+          {cars ? (
+            <FleetMap
+              cars={cars}
+              center={region.center}
+              here={here}
+              details={(car) => <CarLinks car={car} />}
+              selected={selected}
+              focus={focus}
+              onSelect={setSelected}
+            />
+          ) : null}
         </div>
         {cars ? (
           <FleetList
@@ -64,6 +72,30 @@ export function FleetPanel() {
         )}
       </div>
     </section>
+  )
+}
+
+/** Links from a car's card: the trip, the driver and the dispatch screen. */
+function CarLinks({ car }: { car: FleetCar }) {
+  const { t } = useText()
+  const me = useMe()
+  const { data } = useQuery({
+    ...orpc.bookings.list.queryOptions({ input: { driver: car.id, status: 'open', limit: 1 } }),
+    enabled: car.busy,
+  })
+  const trip = car.busy ? data?.items[0] : undefined
+  return (
+    <span className={classes.links}>
+      {trip ? (
+        <Link to="/trip/$id" params={{ id: trip.id }}>
+          {t('dashboard.driver_trip')}
+        </Link>
+      ) : null}
+      <Link to="/drivers" search={{ open: car.id }}>
+        {t('dashboard.driver_details')}
+      </Link>
+      {me?.usertype === 'admin' ? <Link to="/dispatch">{t('dispatch.title')}</Link> : null}
+    </span>
   )
 }
 
