@@ -11,7 +11,7 @@ export const boardChannel = channelName(liveTopics.dispatch, 'admin')
 
 interface HoldsDeps {
   pool: Pool
-  clock: Pick<Clock, 'now'>
+  clock: Pick<Clock, 'now' | 'speed'>
   hub: { publish(channel: string, data: unknown): void }
 }
 
@@ -59,7 +59,7 @@ export function createHolds({ pool, clock, hub }: HoldsDeps) {
                 where booking_id = $1 and until > $4 and not exists (select from taken))
             select booking_id as booking, user_id as user, name, until, taken
               from held join user_names n on n.id = user_id`,
-          values: [booking, user, now + holdMs, now, assignableStatuses],
+          values: [booking, user, now + holdMs * clock.speed, now, assignableStatuses],
         })
         const [row] = reply.rows
         if (row) {
