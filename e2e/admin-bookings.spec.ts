@@ -81,8 +81,8 @@ it('booking in the table -> found, driver assigned from its row, acceptance show
   await adminPage.getByRole('button', { name: `Actions for ${bookingId}` }).click()
   await adminPage.getByRole('menuitem', { name: 'Assign driver' }).click()
   const dialog = adminPage.getByRole('dialog', { name: 'Assign a driver' })
-  await dialog.getByRole('combobox', { name: 'Driver' }).click()
-  await dialog.getByRole('listbox', { name: 'Driver' }).getByRole('option').first().click()
+  // The nearest driver is chosen at first.
+  await dialog.getByRole('radio', { checked: true }).waitFor(patience)
   await expectGood()
   await dialog.getByRole('button', { name: 'Assign driver' }).click()
   const alert = adminPage.getByRole('alertdialog', { name: 'Alert' })

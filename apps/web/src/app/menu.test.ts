@@ -23,6 +23,7 @@ const described = {
     'Home',
     'Dashboard',
     'Booking history',
+    'Dispatch',
     'Add booking',
     'Users',
     '  Riders',

@@ -86,6 +86,9 @@ function useOverview(bookings: readonly DispatchBooking[]): readonly LatLng[] {
   return first.current
 }
 
+/** How often the map looks for expired requests and new alarms, ms. */
+const lookMs = 5_000
+
 /** What a car is doing; the number is its feature property. */
 const carKinds = { free: 0, asked: 1, soon: 2, busy: 3 } as const
 const mapColors = {
@@ -152,8 +155,8 @@ function CarDots({ bookings }: { bookings: readonly DispatchBooking[] }) {
   const { current: map } = useMap()
   const { data } = useLive('fleet')
   const colors = mapColors[useColorScheme()]
-  const now = serverNow()
-  const drivers = useMemo(() => driversOf(bookings, now), [bookings, Math.floor(now / 5_000)])
+  const now = useServerNow(lookMs)
+  const drivers = useMemo(() => driversOf(bookings, now), [bookings, now])
   useEffect(() => {
     if (!map || !data) return
     const at = serverNow()
@@ -161,7 +164,7 @@ function CarDots({ bookings }: { bookings: readonly DispatchBooking[] }) {
       .filter((car) => isOnFleetMap(car, at))
       .map((car) => dot(car, { kind: kindOf(car, drivers.get(car.uid)) }))
     const show = () =>
-      map.getSource<GeoJSONSource>(carsSource)?.setData({ type: 'FeatureCollection', features })
+      void map.getSource<GeoJSONSource>(carsSource)?.setData({ type: 'FeatureCollection', features })
     show()
     // A new style, after a change of the theme, starts empty.
     map.on('style.load', show)
@@ -204,9 +207,6 @@ function CarDots({ bookings }: { bookings: readonly DispatchBooking[] }) {
     </Source>
   )
 }
-
-/** How often the map looks for new alarms, ms. */
-const lookMs = 5_000
 
 /** The pickups of the searching bookings; a click opens one. */
 function PickupDots({ bookings, rules, onOpen }: Pick<Props, 'bookings' | 'rules' | 'onOpen'>) {

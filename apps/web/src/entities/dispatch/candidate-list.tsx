@@ -78,15 +78,16 @@ export function CandidateList({ candidates, chosen, onChoose, onConfirm }: Props
   return (
     <div
       role="radiogroup"
+      tabIndex={-1}
       className={classes.list}
       aria-label={t('dispatch.candidates')}
       onKeyDown={onKeyDown}
     >
       {candidates.map((candidate, index) => (
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Enter on a radio input submits nothing
         <button
           key={candidate.id}
           type="button"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Enter assigns, and a whole row is the target
           role="radio"
           data-id={candidate.id}
           data-step

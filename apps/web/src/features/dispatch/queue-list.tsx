@@ -12,6 +12,7 @@ import { stepFocus } from '../../entities/dispatch/step-focus.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './dispatch.module.css'
 import type { QueueRow } from './steady-rows.ts'
 
@@ -125,8 +126,9 @@ const QueueItem = memo(function QueueItem(props: ItemProps) {
         onFocus={() => onFocus(id)}
       >
         <span className={classes.time}>
-          {alarm ? <IconAlertTriangleFilled size={16} role="img" aria-label={t('dispatch.alarm')} /> : null}
+          {alarm ? <IconAlertTriangleFilled size={16} aria-hidden /> : null}
           <span>{gone ? t('dispatch.gone') : times[part]()}</span>
+          {alarm ? <VisuallyHidden>{t('dispatch.alarm')}</VisuallyHidden> : null}
           <span className={classes.code}>
             <Ltr>{booking_id}</Ltr>
           </span>
