@@ -1,11 +1,11 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isOneOf, trackedStatuses } from '@hansom/domain/bookings/status'
 import { useEffect, useRef, useState } from 'react'
+import { callAttention } from '../../lib/alert.ts'
 import { isolated, useFormat, withoutIsolates } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
-import { callAttention } from './alert.ts'
 import classes from './driver.module.css'
 
 type Places = Pick<BookingView, 'id' | 'pickupAddress' | 'dropAddress' | 'trip_cost'>
