@@ -45,7 +45,7 @@ export const exportedFields: readonly ExportedField[] = [
   { field: 'outstanding_collected' },
   { field: 'cancellation_fee' },
   { field: 'cancelledBy', texts: 'trip.actor_' },
-  { field: 'reason' },
+  { field: 'reason', texts: 'trip.reason_' },
   { field: 'accepted_at' },
   { field: 'driver_arrive_time' },
   { field: 'trip_start_time' },

@@ -16,6 +16,7 @@ const valueGroups: Readonly<Record<string, string>> = {
   bearer: 'refunds.bearer_',
   direction: 'language.',
   objection: 'audit.objection_',
+  reason: 'trip.reason_',
 }
 
 export interface AuditWriter {

@@ -35,8 +35,9 @@ export function AdminHead({ view, title }: { view: BookingView; title: Ref<HTMLH
         <span>{t(view.bookLater ? 'history.bookLater' : 'history.bookNow')}</span>
         <span aria-hidden>·</span>
         <bdi>{format.dateTime(view.tripdate)}</bdi>
-        <span aria-hidden>·</span>
-        <span>{t(view.booking_type_admin ? 'trip.booked_by_office' : 'trip.booked_by_rider')}</span>
+        <span className={classes.by}>
+          {t(view.booking_type_admin ? 'trip.booked_by_office' : 'trip.booked_by_rider')}
+        </span>
       </p>
       <CancelledBy view={view} />
     </>

@@ -121,11 +121,17 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {view.rating === null ? null : <RatedTrip view={view} rating={view.rating} />}
       <SearchAgain view={view} />
       {isOffice ? null : <CommandButtons view={view} />}
+      {isOffice ? (
+        <>
+          <PartnerCard view={view} />
+          <Places view={view} />
+        </>
+      ) : null}
       {isPriced ? <Receipt view={view} /> : null}
       <TripRefunds view={view} />
-      <PartnerCard view={view} />
+      {isOffice ? null : <PartnerCard view={view} />}
       <ShareTrip view={view} />
-      <Places view={view} />
+      {isOffice ? null : <Places view={view} />}
       <BookingTexts view={view} />
       {may('choose_payment') && !toBePaid(view) ? <PaymentChoice view={view} /> : null}
       <PaidInAdvance view={view} />
