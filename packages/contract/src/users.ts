@@ -148,7 +148,8 @@ const userCommand = <P extends string>(command: P, summary: string) =>
 /**
  * Users: the signed-in user, and others for admins. Not in this contract, because they are opened by the browser or not
  * JSON: `PUT /api/v1/me/photo`, a multipart form with one part `image` (JPEG, PNG or WebP of at most 8 MB), returns
- * `me`; `GET /api/v1/users/{id}/photo` returns the picture, for those who may see that user; `GET /api/v1/me/data`
+ * `me`; `PUT /api/v1/users/{id}/licence?version=`, the same form, stores a driver's licence for the back office and
+ * returns the user; `GET /api/v1/users/{id}/photo` returns the picture, for those who may see that user; `GET /api/v1/me/data`
  * downloads all data about the signed-in user as JSON.
  */
 export const usersContract = {

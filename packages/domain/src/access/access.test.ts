@@ -355,6 +355,7 @@ describe('commands on a user', () => {
       'disapprove',
       'change_type',
       'assign_fleet',
+      'correct_contact',
       'invite',
     ])
     expect(userCommandsOf({ ...driver, rejected: true }, 'admin')).not.toContain('disapprove')
@@ -365,6 +366,7 @@ describe('commands on a user', () => {
       'remove',
       'disapprove',
       'change_type',
+      'correct_contact',
     ])
   })
 })

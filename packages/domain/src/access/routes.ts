@@ -268,6 +268,8 @@ export const plainRoutes = {
   // Of the rider's own booking.
   'GET /api/v1/bookings/:id/receipt.pdf': { who: ['rider', 'admin'] },
   'PUT /api/v1/me/photo': signedIn,
+  // For a fleet admin only of their own drivers, which the command checks.
+  'PUT /api/v1/users/:id/licence': { who: ['fleetadmin', 'admin'] },
   'GET /api/v1/car-types/:id/images/:at': everyone,
   'PUT /api/v1/car-types/:id/image': { ...admin, critical: true },
   // The form of the payer's own order. Returning browsers arrive without their session, and providers have none.

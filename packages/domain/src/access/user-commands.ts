@@ -9,6 +9,7 @@ export const userCommands = [
   'disapprove',
   'change_type',
   'assign_fleet',
+  'correct_contact',
   'invite',
 ] as const
 export type UserCommand = (typeof userCommands)[number]
@@ -31,7 +32,9 @@ export function userCommandsOf(user: CommandedUser, relation: UserRelation): Use
   return userCommands.filter((command) => {
     if (command === 'invite') return user.invited
     if (command === 'update' || command === 'remove') return true
-    if (relation !== 'admin' || user.guest) return false
+    if (relation !== 'admin') return false
+    if (command === 'correct_contact') return true
+    if (user.guest) return false
     if (command === 'approve') return !user.approved
     if (command === 'disapprove') return user.approved || !user.rejected
     return command === 'change_type' || user.usertype === 'driver'

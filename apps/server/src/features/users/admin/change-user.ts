@@ -84,6 +84,25 @@ function refuseEmptied(user: UserRow, changes: AdminUserChanges): void {
   if (fields.length > 0) throw new Refusal('invalid_input', { fields })
 }
 
+/**
+ * Stores a driver's licence, from the back office. `put` saves the picture while the row is locked. Returns the path of the
+ * replaced picture. Throws not_valid_user_type, conflict, not_found.
+ */
+export async function setLicence(
+  tx: Transaction,
+  context: AdminContext,
+  id: string,
+  put: () => Promise<string>,
+  version: number | undefined,
+): Promise<string | null> {
+  const { user } = await lockUser(tx, context.actor, id)
+  if (user.usertype !== 'driver') throw new Refusal('not_valid_user_type')
+  await refuseLate(tx, context, user, version, { licenseImage: '' })
+  const licenseImage = await put()
+  await store(tx, context, 'users.update', user, { licenseImage })
+  return user.licenseImage
+}
+
 export interface Correction extends CorrectedContacts {
   correctContact: CorrectContact
   /** Assigns freed numbers to the users waiting for them. */

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
-import { id as uuid } from '@hansom/contract/shapes'
+import { rowVersion, id as uuid } from '@hansom/contract/shapes'
 import type { UserView } from '@hansom/contract/users'
 import { usersTableSpec } from '@hansom/contract/users-table'
 import { Refusal } from '@hansom/domain/error-keys'
 import { maySeeField, type UserFieldsIn, userFieldsIn } from '@hansom/domain/users/field-views'
 import type { UserFieldRule } from '@hansom/domain/users/fields'
 import type { FastifyInstance } from 'fastify'
-import { type Storage, storedPath } from '../../../adapters/storage/port.ts'
+import { z } from 'zod'
+import { imageError, type Storage, storedPath } from '../../../adapters/storage/port.ts'
+import { mountImageRoute } from '../../../platform/http/image-route.ts'
 import { type AuthorizeRoute, type Os, signedIn } from '../../../platform/http/implement.ts'
 import { type CellKind, type TableExport, tableExport } from '../../../platform/tables/table-export.ts'
 import type { UserAdminService } from './service.ts'
@@ -71,12 +73,16 @@ export function userAdminRoutes(os: Os, admin: UserAdminService) {
 }
 
 export interface UserFileDeps {
-  admin: Pick<UserAdminService, 'ownData' | 'canViewPhoto'>
+  admin: Pick<UserAdminService, 'ownData' | 'canViewPhoto' | 'setLicence'>
   storage: Pick<Storage, 'get'>
   authorize: AuthorizeRoute
 }
 
 const downloads = { config: { rateLimit: { max: 12, groupId: 'own-data' } } }
+
+const licenceUpload = 'PUT /api/v1/users/:id/licence'
+const largestLicence = 8 * 1024 * 1024
+const licenceOf = z.object({ id: uuid, version: z.coerce.number().pipe(rowVersion) })
 
 /** The users' routes outside the JSON API: the export of own data, and pictures. */
 export function mountUserFileRoutes(server: FastifyInstance, deps: UserFileDeps): void {
@@ -89,6 +95,24 @@ export function mountUserFileRoutes(server: FastifyInstance, deps: UserFileDeps)
       .header('content-disposition', 'attachment; filename="my-data.json"')
       .type('application/json; charset=utf-8')
       .send(Readable.from(admin.ownData(id)))
+  })
+
+  mountImageRoute(server, {
+    method: 'PUT',
+    url: '/api/v1/users/:id/licence',
+    largest: largestLicence,
+    perMinute: 30,
+    before: async (request) => void (await authorize(request, licenceUpload)),
+    handler: async (image, request, reply) => {
+      const actor = await authorize(request, licenceUpload)
+      const asked = licenceOf.safeParse({ ...(request.params as object), ...(request.query as object) })
+      if (!asked.success) throw new Refusal('not_found')
+      const { id, version } = asked.data
+      const user = await admin.setLicence(actor, id, image, version).catch((error: unknown) => {
+        throw imageError(error)
+      })
+      return reply.send(user)
+    },
   })
 
   server.get<{ Params: { id: string } }>('/api/v1/users/:id/photo', async (request, reply) => {

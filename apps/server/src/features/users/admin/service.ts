@@ -14,7 +14,13 @@ import { isEmail } from '@hansom/domain/users/contact'
 import type { accountNotices } from '@hansom/domain/users/profile'
 import type { Role } from '@hansom/domain/users/roles'
 import { z } from 'zod'
-import { parseStoredPath, type Storage } from '../../../adapters/storage/port.ts'
+import {
+  type Images,
+  parseStoredPath,
+  type Storage,
+  type StoredPath,
+  storedPath,
+} from '../../../adapters/storage/port.ts'
 import { writeAudit } from '../../../platform/audit/audit.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -46,6 +52,7 @@ import {
   changeUser,
   correctContacts,
   disapproveUser,
+  setLicence,
   type TellDecision,
 } from './change-user.ts'
 import { allUsers, countUsers, listUsers } from './list-users.ts'
@@ -85,6 +92,11 @@ export interface UserAdminService {
     corrected: { email?: string | undefined; mobile?: string | null | undefined },
     version: Seen,
   ): Promise<UserView>
+  /**
+   * Stores a re-encoded picture of a driver's licence in place of the previous one. Throws not_valid_user_type, conflict,
+   * ImageRefused, StorageError.
+   */
+  setLicence(actor: Actor, id: string, bytes: Uint8Array, version: Seen): Promise<UserView>
   /** Returns users who have the same number in two forms, the one with today's form first. */
   phoneCollisions(actor: Actor): Promise<{ mobile: string; people: UserView[] }[]>
   /** Sends another invitation. Throws wrong_status for a user who has set a password, too_many_requests. */
@@ -104,6 +116,7 @@ export interface UserAdminDeps {
   jobs: Jobs
   outbox: Outbox
   storage: Storage
+  images: Images
   settings: Pick<SettingsService, 'current'>
   users: UsersService
   wallet: WalletService
@@ -257,6 +270,29 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
         mobile: e164,
       }
       return command(actor, id, (tx, context) => correctContacts(tx, context, id, correction, version))
+    },
+    setLicence: async (actor, id, bytes, version) => {
+      const { usertype } = await readUser(database.db, actor, id, await shown())
+      if (usertype !== 'driver') throw new Refusal('not_valid_user_type')
+      const { bytes: drawn, contentType } = await deps.images.prepare(bytes)
+      let stored: StoredPath | null = null
+      let replaced: string | null = null
+      const put = async () => {
+        stored = storedPath.driverDocument(id, Math.floor(clock.now()))
+        await storage.put(stored, drawn, contentType)
+        return stored
+      }
+      try {
+        const user = await command(actor, id, async (tx, context) => {
+          replaced = await setLicence(tx, context, id, put, version)
+        })
+        const old = replaced === null ? null : parseStoredPath(replaced)
+        if (old !== null && old !== stored) await storage.remove(old)
+        return user
+      } catch (error) {
+        if (stored !== null) await storage.remove(stored)
+        throw error
+      }
     },
     phoneCollisions: async (actor) => {
       const options = await shown()

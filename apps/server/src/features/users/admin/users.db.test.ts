@@ -50,7 +50,7 @@ describe('add', () => {
       email: 'eva@x.test',
       approved: true,
       createdByAdmin: true,
-      commands: ['update', 'remove', 'disapprove', 'change_type', 'invite'],
+      commands: ['update', 'remove', 'disapprove', 'change_type', 'correct_contact', 'invite'],
     })
     await expect
       .poll(

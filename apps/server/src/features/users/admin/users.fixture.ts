@@ -89,12 +89,12 @@ export function usersScene() {
     return rows[0]?.id as string
   }
 
-  function upload(bearer: string | null, bytes: Buffer, field = 'image') {
+  function upload(bearer: string | null, bytes: Buffer, field = 'image', url = '/api/v1/me/photo') {
     const edge = 'edge'
     const head = `--${edge}\r\nContent-Disposition: form-data; name="${field}"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
     return app.server.inject({
       method: 'PUT',
-      url: '/api/v1/me/photo',
+      url,
       headers: {
         'content-type': `multipart/form-data; boundary=${edge}`,
         ...(bearer === null ? {} : { authorization: bearer }),

@@ -1,13 +1,20 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { UserView } from '@hansom/contract/users'
+import { isEmail } from '@hansom/domain/users/contact'
 import { driverFields } from '@hansom/domain/users/field-views'
 import { type Role, roles } from '@hansom/domain/users/roles'
 import { IconId } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { UserName, UserPicker } from '../../../entities/users/user-picker.tsx'
 import { api } from '../../../lib/api.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
+import { pictureProblem, pictureTypes, uploadPicture } from '../../../lib/upload.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RecordDialog } from '../../../ui/record-dialog.tsx'
 import { type RecordField, textField } from '../../../ui/record-field.tsx'
@@ -189,7 +196,7 @@ interface LicenceProps {
   onOpen: (user: UserView) => void
 }
 
-/** Opens the picture of a driver's licence. */
+/** Opens a driver's licence. */
 export function LicenceButton({ user, onOpen }: LicenceProps) {
   const { t } = useText()
   return (
@@ -202,19 +209,118 @@ export function LicenceButton({ user, onOpen }: LicenceProps) {
       onClick={() => onOpen(user)}
     >
       <IconId size={18} aria-hidden />
-      {t('users.licence_show')}
+      {t(user.licenseImage ? 'users.licence_show' : 'users.licence_add')}
     </button>
   )
 }
 
-/** The picture of a driving licence in full size. */
-export function LicenceDialog({ user, onClose }: { user: UserView | null; onClose: () => void }) {
+/** A driver's licence in full size, with its upload for those who may change the driver. */
+export function LicenceDialog({ user, onClose, onSaved }: Props) {
   const { t } = useText()
-  if (!user?.licenseImage) return null
+  const id = useId()
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const problem = pictureProblem(file)
+      if (problem) throw new ApiError(problem, 400)
+      const url = `/api/v1/users/${user.uid}/licence?version=${user.version}`
+      return (await uploadPicture('PUT', url, file, () => {})) as UserView
+    },
+    onSuccess: (saved) => {
+      announce(t('users.licence_saved'))
+      onSaved(saved)
+    },
+  })
   const title = t('users.licence_of', { name: userName(user) })
   return (
     <Dialog open onClose={onClose} title={title} width={820}>
-      <img src={user.licenseImage} alt={title} className={classes.licencePicture} />
+      <div className={classes.licenceForm}>
+        {user.licenseImage ? (
+          <img src={user.licenseImage} alt={title} className={classes.licencePicture} />
+        ) : (
+          <p>{t('users.licence_none')}</p>
+        )}
+        {user.commands.includes('update') ? (
+          <div>
+            <input
+              id={id}
+              className={classes.file}
+              type="file"
+              accept={pictureTypes.join(',')}
+              disabled={upload.isPending}
+              onChange={({ target }) => {
+                const file = target.files?.[0]
+                if (file) upload.mutate(file)
+                target.value = ''
+              }}
+            />
+            <label
+              htmlFor={id}
+              className={buttonClass({ variant: user.licenseImage ? 'secondary' : 'primary' })}
+            >
+              {t(user.licenseImage ? 'users.licence_replace' : 'users.licence_add')}
+            </label>
+            <p className={classes.licenceHint}>
+              {upload.isPending ? t('register.uploading') : t('register.licence_hint')}
+            </p>
+          </div>
+        ) : null}
+        {upload.isError ? (
+          <Notice tone="bad">
+            <ErrorMessage error={upload.error} />
+          </Notice>
+        ) : null}
+      </div>
     </Dialog>
   )
 }
+
+interface Contacts {
+  email: string
+  mobile: string
+}
+
+/** Corrects an email address or phone number; what follows is stated. */
+export function ContactDialog({ user, onClose, onSaved }: Props) {
+  const { t } = useText()
+  return (
+    <RecordDialog<Contacts, UserView & Contacts, UserView>
+      title={t('users.contact_of', { name: isolated(userName(user)) })}
+      action={t('users.contact_save')}
+      command={`users.correct_contact ${user.uid}`}
+      record={{ ...user, email: user.email ?? '', mobile: user.mobile ?? '' }}
+      blank={{ email: '', mobile: '' }}
+      fields={contactFields}
+      check={({ email }) =>
+        user.guest || isEmail(email.trim()) ? [] : [{ field: 'email', error: 'proper_email' }]
+      }
+      save={({ draft, record, options }) => {
+        const email = draft.email.trim()
+        const mobile = draft.mobile.trim()
+        return api.users.correct_contact(
+          {
+            id: user.uid,
+            version: (record ?? user).version,
+            ...(email === (user.email ?? '') ? {} : { email }),
+            ...(mobile === (user.mobile ?? '') ? {} : { mobile: mobile || null }),
+          },
+          options,
+        )
+      }}
+      onClose={onClose}
+      onSaved={onSaved}
+    >
+      {({ field }) => (
+        <>
+          {user.guest ? null : <p>{t('users.contact_effect')}</p>}
+          {user.guest ? null : field('email')}
+          {field('mobile', t('users.contact_mobile_hint'))}
+        </>
+      )}
+    </RecordDialog>
+  )
+}
+
+const contactFields = [
+  textField('email', 'users.email', { type: 'email', dir: 'ltr', maxLength: 254 }),
+  textField('mobile', 'users.mobile', { type: 'tel', dir: 'ltr', maxLength: 30 }),
+]

@@ -141,7 +141,7 @@ function Facts({ user, onLicence }: { user: UserView; onLicence: (user: UserView
         ['fleet', words(user.fleetadmin_name)],
         [
           'licence',
-          user.licenseImage ? <LicenceButton key="licence" user={user} onOpen={onLicence} /> : null,
+          user.usertype === 'driver' ? <LicenceButton key="licence" user={user} onOpen={onLicence} /> : null,
         ],
       ],
     ],

@@ -4,6 +4,7 @@ import { tableOfRole } from '@hansom/domain/audit/record-kinds'
 import { approvals } from '@hansom/domain/users/profile'
 import type { Role } from '@hansom/domain/users/roles'
 import {
+  IconAddressBook,
   IconBuildingCommunity,
   IconInfoCircle,
   IconMailForward,
@@ -36,7 +37,14 @@ import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
 import { AddUserDialog, userKinds } from './add-user-dialog.tsx'
 import { PhoneCollisions } from './phone-collisions.tsx'
 import { approvalOfMany, saveUser } from './save-user.tsx'
-import { ApproveDialog, FleetDialog, LicenceDialog, RejectDialog, TypeDialog } from './user-dialogs.tsx'
+import {
+  ApproveDialog,
+  ContactDialog,
+  FleetDialog,
+  LicenceDialog,
+  RejectDialog,
+  TypeDialog,
+} from './user-dialogs.tsx'
 import { UserDrawer, useOpenUser } from './user-drawer.tsx'
 import { userName } from './user-mark.tsx'
 import classes from './users.module.css'
@@ -56,6 +64,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
   const [fleetOf, setFleetOf] = useState<UserView | null>(null)
   const [edited, setEdited] = useState<UserView | null>(null)
   const [decided, setDecided] = useState<{ user: UserView; approve: boolean } | null>(null)
+  const [contactOf, setContactOf] = useState<UserView | null>(null)
   const [typeOf, setTypeOf] = useState<UserView | null>(null)
   const [invited, setInvited] = useState<{ name: string; error: unknown } | null>(null)
   const [open, setOpen] = useOpenUser()
@@ -110,6 +119,16 @@ export function UsersTable({ usertype }: { usertype: Role }) {
             icon: <IconUserOff size={18} aria-hidden />,
             onSelect: (one: UserView) =>
               guard('users.disapprove', () => setDecided({ user: one, approve: false })),
+          },
+        ]
+      : []),
+    ...(user.commands.includes('correct_contact')
+      ? [
+          {
+            id: 'contact',
+            label: t('users.correct_contact'),
+            icon: <IconAddressBook size={18} aria-hidden />,
+            onSelect: (one: UserView) => guard('users.correct_contact', () => setContactOf(one)),
           },
         ]
       : []),
@@ -279,7 +298,27 @@ export function UsersTable({ usertype }: { usertype: Role }) {
         />
       ) : null}
       {refused}
-      <LicenceDialog user={licence} onClose={() => setLicence(null)} />
+      {licence ? (
+        <LicenceDialog
+          user={licence}
+          onClose={() => setLicence(null)}
+          onSaved={(user) => {
+            storeUser(user)
+            setLicence(user)
+          }}
+        />
+      ) : null}
+      {contactOf ? (
+        <ContactDialog
+          user={contactOf}
+          onClose={() => setContactOf(null)}
+          onSaved={(user) => {
+            storeUser(user)
+            setContactOf(null)
+            announceSaved(user)
+          }}
+        />
+      ) : null}
       <AlertDialog open={invited !== null} onClose={() => setInvited(null)}>
         {invited?.error ? (
           <ErrorMessage error={invited.error} />

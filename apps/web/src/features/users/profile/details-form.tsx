@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ConfirmMobileForm } from '../../../entities/users/confirm-mobile-form.tsx'
 import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { storeMe } from '../../../lib/session.ts'
+import { storeMe, useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -132,6 +132,8 @@ export function DetailsForm({ me }: { me: Me }) {
 function ContactHint() {
   const { t } = useText()
   const { contact_email } = useSettings()
+  // Admins are the support that others write to.
+  if (useMe()?.usertype === 'admin') return <>{t('profile.contact_fixed_admin')}</>
   return (
     <>
       {t('profile.contact_fixed')}
