@@ -183,6 +183,32 @@ describe('races', { timeout: 120_000 }, () => {
     }
   })
 
+  test('assign while a wave asks or gives up, 30 times -> only the assigned driver is asked', async () => {
+    const clock = city.clock as ManualClock
+    const [chosen, near] = [await city.addDriver(), await city.addDriver()]
+    const deps = { ...city.waveDeps, startedAt: clock.now(), startedElapsed: clock.elapsed() }
+    for (let round = 0; round < 30; round++) {
+      const { id } = await requested([])
+      if (round % 2) {
+        // Nobody is left for the wave.
+        await city.database.pool.query(
+          `update bookings set excluded_drivers = (select jsonb_agg(id) from users where usertype = 'driver') where id = $1`,
+          [id],
+        )
+      }
+      const [, assigned] = await Promise.allSettled([
+        askNextWave(deps, id, 0),
+        city.bookings.commands.assign_driver(city.order(admin, id), { driver: chosen.id }),
+      ])
+      const { status } = await row(id)
+      const active = (await asked(id)).map(({ driver_id }) => driver_id)
+      // The wave may give up first; then the assignment is refused.
+      if (status === 'CANCELLED') expect([assigned.status, active]).toEqual(['rejected', []])
+      else expect([assigned.status, active]).toEqual(['fulfilled', [chosen.id]])
+      await end(id, [chosen, near])
+    }
+  })
+
   test('withdraw while the driver starts, 40 times -> one of them, never both', async () => {
     const driver = await city.addDriver()
     const { arrive, start, withdraw_driver } = city.bookings.commands

@@ -6,7 +6,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Maps } from '../../../adapters/maps/port.ts'
 import { type CommandDeps, runCommand } from '../run-command.ts'
-import { activeRequests, loadFacts, type RequestRow } from '../store/read-bookings.ts'
+import { activeRequests, type LoadedFacts, loadFacts, type RequestRow } from '../store/read-bookings.ts'
 import { arrivalOf, findCandidates } from './find-candidates.ts'
 
 export interface WaveDeps extends CommandDeps {
@@ -76,7 +76,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
         booking: bookingId,
         by: system,
         command: 'find_no_driver',
-        input: (read) => refuseIfAsked(read.booking.wave, wave, { command: 'find_no_driver' }),
+        input: (read) => refuseIfAsked(deps, read, wave, { command: 'find_no_driver' }),
       }),
     )
     return { kind: 'no_driver' }
@@ -103,7 +103,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
       by: system,
       command: 'request_drivers',
       input: (read) =>
-        refuseIfAsked(read.booking.wave, wave, {
+        refuseIfAsked(deps, read, wave, {
           command: 'request_drivers',
           drivers: plan.drivers,
           wave: plan.wave,
@@ -138,9 +138,15 @@ function haveDriversReported({ startedAt, startedElapsed, clock }: WaveDeps, boo
   return bookedAt >= startedAt || clock.elapsed() - startedElapsed >= startupGraceMs * clock.speed
 }
 
-/** Refuses if another process has already asked this wave. */
-function refuseIfAsked<T>(current: number, wave: number, input: T): T {
-  if (current !== wave) throw new Refusal('wrong_status')
+/** Refuses if another process has already asked this wave, or an admin has assigned a driver meanwhile. */
+function refuseIfAsked<T>(
+  { clock }: WaveDeps,
+  { booking, requests }: LoadedFacts,
+  wave: number,
+  input: T,
+): T {
+  const isAsked = booking.wave !== wave || activeRequests(requests, clock.now()).length > 0
+  if (isAsked) throw new Refusal('wrong_status')
   return input
 }
 
