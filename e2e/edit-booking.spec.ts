@@ -103,7 +103,7 @@ it('admin edits the car of a new booking -> both fares are shown, the rider sees
 
 it('admin moves the drop of an accepted trip -> rider and driver see it at once', async () => {
   await assign()
-  await button('Give to another driver').waitFor(patience)
+  await button('Reassign driver').waitFor(patience)
   await takePicture(office, 'office-trip-accepted', true)
   await button('Edit booking').click()
   await choosePlace(office, 'To', 'estadio cente', 'Estadio Centenario')
@@ -123,7 +123,7 @@ it('admin moves the drop of an accepted trip -> rider and driver see it at once'
 })
 
 it('admin takes the trip back -> the driver reads why, the rider waits for another', async () => {
-  await button('Take back from the driver').click()
+  await button('Withdraw driver').click()
   await dialog().getByRole('radio', { name: 'The driver is late' }).check()
   await expectGood(office)
   await takePicture(office, 'office-withdraw')

@@ -142,9 +142,8 @@ export function WithdrawnNotice({ notice, onRead }: { notice: UserNotification; 
   return (
     <section className={classes.cancelled} aria-label={t('driver.withdrawn_label')}>
       <p className={classes.target}>{t('driver.withdrawn')}</p>
-      <p className={classes.meta}>
-        {t(notice.msg, noticeParams(notice.params, t))} {t('driver.withdrawn_free')}
-      </p>
+      <p className={classes.meta}>{t(notice.msg, noticeParams(notice.params, t))}</p>
+      <p className={classes.meta}>{t('driver.withdrawn_free')}</p>
       <Button variant="primary" wide onClick={onRead}>
         {t('driver.cancelled_read')}
       </Button>
