@@ -1,12 +1,13 @@
 import type { Candidate, DispatchBooking, DispatchHold } from '@hansom/contract/dispatch'
+import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { withdrawReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { IconArrowLeft, IconExternalLink, IconRefresh } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { AdminReason } from '../../entities/bookings/admin-reason.tsx'
 import { CandidateList, isAssignable } from '../../entities/dispatch/candidate-list.tsx'
-import { api } from '../../lib/api.ts'
+import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { idempotentCall } from '../../lib/idempotent-call.ts'
@@ -186,6 +187,7 @@ function BookingFacts({ booking }: { booking: DispatchBooking }) {
   const format = useFormat()
   const { pickup, drop, carType, bookLater, tripdate, note, driver_name, vehicle_number, payment_mode } =
     booking
+  const contacts = useQuery(orpc.bookings.get.queryOptions({ input: { id: booking.id } }))
   const facts: [name: string, value: React.ReactNode][] = [
     [t('map.pickup'), <bdi key="value">{pickup.add}</bdi>],
     [t('map.drop'), <bdi key="value">{drop.add}</bdi>],
@@ -204,15 +206,32 @@ function BookingFacts({ booking }: { booking: DispatchBooking }) {
           <dd>{value}</dd>
         </div>
       ))}
+      <div>
+        <dt>{t('history.rider')}</dt>
+        <dd>
+          <bdi>{booking.customer_name}</bdi> <PhoneLink phone={contacts.data?.customer_contact} />
+        </dd>
+      </div>
       {driver_name === null ? null : (
         <div>
           <dt>{t('trip.driver')}</dt>
           <dd>
-            <bdi>{driver_name}</bdi> {vehicle_number === null ? null : <Ltr>{vehicle_number}</Ltr>}
+            <bdi>{driver_name}</bdi> {vehicle_number === null ? null : <Ltr>{vehicle_number}</Ltr>}{' '}
+            <PhoneLink phone={contacts.data?.driver_contact} />
           </dd>
         </div>
       )}
     </dl>
+  )
+}
+
+/** A number to call; a demo hides it. */
+function PhoneLink({ phone }: { phone: string | null | undefined }) {
+  if (!phone || phone === hiddenForDemo) return null
+  return (
+    <a href={`tel:${phone}`}>
+      <Ltr>{phone}</Ltr>
+    </a>
   )
 }
 

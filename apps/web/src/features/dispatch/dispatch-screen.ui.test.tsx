@@ -49,6 +49,8 @@ const driver = (id: string, changes: Partial<Candidate> = {}): Candidate => ({
   blocked: null,
   ...changes,
 })
+/** The answer to commands, and the booking with its contacts. */
+const reply = { ok: true, id: 'b1', version: 5, customer_contact: '+59899700001', driver_contact: null }
 const candidates = [driver('soon', { freeS: 60 }), driver('near'), driver('far', { arrivalS: 600 })]
 
 beforeEach(() => {
@@ -71,7 +73,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     const path = new URL(url, 'http://x').pathname
     calls.push({ method: method ?? 'GET', path, body: typeof body === 'string' ? JSON.parse(body) : null })
-    return Response.json(path.endsWith('/candidates') ? candidates : { ok: true, id: 'b1', version: 5 })
+    return Response.json(path.endsWith('/candidates') ? candidates : reply)
   })
 })
 afterEach(async () => {
@@ -145,6 +147,8 @@ it('hold: taken while open and released by Esc; that of another admin is shown a
   fireEvent.click(rowOf('b1'))
   const assign = await screen.findByRole('button', { name: /Assign .*Driver near.* anyway/ })
   expect(assign.hasAttribute('disabled')).toBe(false)
+  const call = await screen.findByRole('link', { name: '+59899700001' })
+  expect(call.getAttribute('href')).toBe('tel:+59899700001')
   event({ released: { booking: 'b1', user: 'elena' } })
   await screen.findByRole('button', { name: /Assign .*Driver near.*/ })
   expect(rowOf('b1').textContent).not.toContain('Elena')
