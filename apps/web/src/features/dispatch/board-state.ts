@@ -75,16 +75,17 @@ export function useArrivals(queue: readonly QueueRow[]): void {
  * Focuses a row of the queue: that of a booking, or the one after it when the booking is done; without a booking the
  * first row.
  */
-export function useFocusRow() {
-  return (rows: readonly QueueRow[], booking: string | null, isDone: boolean) => {
-    const at = rows.findIndex((row) => row.booking.id === booking)
-    const target = rows[Math.max(0, isDone ? Math.min(at + 1, rows.length - 1) : at)]
-    if (!target) return
-    // After the panel has closed: on a phone the queue is hidden while it is open.
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-booking="${target.booking.id}"]`)?.focus(),
-    )
+export function focusRow(rows: readonly QueueRow[], booking: string | null, isDone: boolean): void {
+  const at = rows.findIndex((row) => row.booking.id === booking)
+  const target = rows[Math.max(0, isDone ? Math.min(at + 1, rows.length - 1) : at)]
+  if (!target) return
+  const focus = () => {
+    const row = document.querySelector<HTMLElement>(`[data-booking="${target.booking.id}"]`)
+    row?.focus()
+    return row !== null && document.activeElement === row
   }
+  // On a narrow screen the queue is hidden until the panel has closed.
+  if (!focus()) requestAnimationFrame(focus)
 }
 
 /** Esc closes the open booking; an arrow key with the focus on the page itself moves it into the queue. */

@@ -17,10 +17,10 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import {
+  focusRow,
   useAlarms,
   useArrivals,
   useCandidates,
-  useFocusRow,
   useFreshSnapshot,
   useHold,
   useKeys,
@@ -83,7 +83,6 @@ function DispatchBoard({ state }: { state: DispatchState }) {
   useAlarms(alarms, sound)
   useHold(open?.id ?? null)
   useArrivals(queue)
-  const focusRow = useFocusRow()
 
   const openBooking = (id: string | undefined) => changeParams(() => ({ booking: id }))
   const close = (text: string | null) => {
