@@ -18,6 +18,8 @@ export const bookingsTableSpec = {
     payment_mode: { kind: 'choice', values: paymentModes },
     bookLater: { kind: 'flag' },
     tripdate: { kind: 'days' },
+    /** Several cars and their return trips, made by one request; for admins. */
+    group_id: { kind: 'id' },
     /** Riders who object to their driver's cash answer, while the objection is undecided. */
     objection: { kind: 'choice', values: ['open'] },
   },

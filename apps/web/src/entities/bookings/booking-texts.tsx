@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { type WrittenTexts, writtenFields } from '@hansom/domain/bookings/fields'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { TextArea } from '../../ui/text-field.tsx'
 import classes from './booking-texts.module.css'
@@ -25,17 +26,24 @@ export function BookingTextFields({ values, onChange }: Props) {
   ))
 }
 
-/** The texts written with a booking, as far as the viewer may see them. */
+/** The number of passengers and the texts written with a booking, as far as the viewer may see them. */
 export function BookingTexts({ view }: { view: BookingView }) {
   const { t } = useText()
+  const format = useFormat()
   const given = writtenFields.flatMap(({ field }) => {
     const text = view[field]
     return text ? [{ field, text }] : []
   })
-  if (given.length === 0) return null
+  if (given.length === 0 && view.passengers === null) return null
   const isReceiver = view.viewer === 'driver' || view.viewer === 'requested'
   return (
     <dl className={classes.texts}>
+      {view.passengers === null ? null : (
+        <div>
+          <dt>{t('bookingTexts.passengers')}</dt>
+          <dd>{format.number(view.passengers)}</dd>
+        </div>
+      )}
       {given.map(({ field, text }) => (
         <div key={field}>
           <dt>{t(isReceiver ? `bookingTexts.${field}_received` : `bookingTexts.${field}`)}</dt>

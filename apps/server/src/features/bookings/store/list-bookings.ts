@@ -128,6 +128,7 @@ function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof
         payment_mode: sql`b.payment_mode`,
         bookLater: sql`b.book_later`,
         tripdate: sql`b.tripdate`,
+        group_id: isAdmin ? sql`b.group_id` : null,
         objection: isAdmin ? () => sql`b.objection = 'open'` : null,
       },
       search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and

@@ -3,7 +3,7 @@ import { bookLaterLimitMs, earliestTrip, laterTimeRefusal } from '@hansom/domain
 import { isSamePlace } from '@hansom/domain/geo/point'
 import { fromCityTime, toCityTime } from '@hansom/domain/time/city-time'
 import { IconArrowsUpDown, IconCalendarClock } from '@tabler/icons-react'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { serverNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -19,8 +19,16 @@ import type { BookingFormState } from './use-booking.ts'
 
 const places = ['pickup', 'drop'] as const
 
+interface FormProps {
+  booking: BookingFormState
+  /** For the office: the caller's places, suggested instead of the user's own. */
+  callerPlaces?: readonly PlacePoint[]
+  /** Shown above the booking buttons. */
+  children?: ReactNode
+}
+
 /** The booking form: two places, a car, now or later. Fully usable without the map. */
-export function BookingForm({ booking }: { booking: BookingFormState }) {
+export function BookingForm({ booking, callerPlaces, children }: FormProps) {
   const { t } = useText()
   const { region } = useSettings()
   const { draft, change, offers, address } = booking
@@ -43,6 +51,7 @@ export function BookingForm({ booking }: { booking: BookingFormState }) {
             which={which}
             point={draft[which]}
             near={draft.pickup ?? region.center}
+            callerPlaces={callerPlaces}
             locating={address.locating === which}
             inputRef={which === 'drop' ? dropField : undefined}
             onChange={(point) => choose(which, point)}
@@ -64,6 +73,7 @@ export function BookingForm({ booking }: { booking: BookingFormState }) {
         </Button>
       </div>
       <Offers booking={booking} />
+      {offers.data ? children : null}
       {offers.data || draft.later ? <BookButtons booking={booking} /> : null}
     </form>
   )

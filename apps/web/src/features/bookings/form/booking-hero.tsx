@@ -1,9 +1,10 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import { useMe } from '../../../lib/session.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { AlertDialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { BookingForm } from './booking-form.tsx'
@@ -23,7 +24,8 @@ export function BookingHero() {
   const [booked, setBooked] = useState<BookingView | null>(null)
   const { trip, leaveTrip, error, setError, change } = booking
   const navigate = useNavigate()
-  const isRider = useMe()?.usertype === 'rider'
+  const role = useMe()?.usertype
+  const isRider = role === 'rider'
   return (
     <section
       className={classes.hero}
@@ -37,7 +39,13 @@ export function BookingHero() {
             <OpenTrips />
           </Suspense>
         ) : null}
-        <BookingForm booking={booking} />
+        {role === 'admin' ? (
+          <Link to="/addbookings" className={buttonClass({ variant: 'primary', size: 'large', wide: true })}>
+            {t('booking.add_title')}
+          </Link>
+        ) : (
+          <BookingForm booking={booking} />
+        )}
       </div>
       <div className={classes.map}>
         <HeroMap booking={booking} />

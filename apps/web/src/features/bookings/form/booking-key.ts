@@ -47,4 +47,10 @@ export interface BookingRequest {
   promo?: string
   /** The rider's id if an admin books for them. */
   customer?: string
+  /** A caller without an account. */
+  guest?: { name: string; mobile: string }
+  passengers?: number
+  cars?: number
+  returnAt?: number
+  note?: string | undefined
 }

@@ -3,8 +3,9 @@ import type { BookingView, FareOffer } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { WrittenTexts } from '@hansom/domain/bookings/fields'
+import { fromCityTime } from '@hansom/domain/time/city-time'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BookingTextFields } from '../../../entities/bookings/booking-texts.tsx'
 import { PromoField, PromoRefusal } from '../../../entities/promos/promo-field.tsx'
 import { api, orpc } from '../../../lib/api.ts'
@@ -20,6 +21,7 @@ import { type BookingRequest, bookingKey, forgetBookingKey } from './booking-key
 import classes from './confirm-dialog.module.css'
 import { FareLines, PaymentChoice } from './fare-and-payment.tsx'
 import { type ChosenPayment, rememberPayment, startingPayment } from './last-payment.ts'
+import { callerText, type OfficeBooking } from './office-booking.ts'
 
 export interface TripToConfirm {
   pickup: PlacePoint
@@ -27,8 +29,8 @@ export interface TripToConfirm {
   offer: FareOffer
   /** Epoch ms of a Book Later trip; null for now. */
   tripdate: number | null
-  /** The rider an admin books for; null for one's own trip. */
-  customer: string | null
+  /** A booking by the office; null for one's own trip. */
+  office: OfficeBooking | null
 }
 
 interface Props {
@@ -43,8 +45,8 @@ interface Props {
 export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const { category, cardAvailable } = useSettings()
-  const { pickup, drop, offer, tripdate, customer } = trip
+  const { category, cardAvailable, timezone } = useSettings()
+  const { pickup, drop, offer, tripdate, office } = trip
   const [chosen, setChosen] = useState<ChosenPayment | null>(null)
   const [promo, setPromo] = useState<string | null>(null)
   const [fareMoved, setFareMoved] = useState(false)
@@ -72,7 +74,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       api.bookings.create(request, { context: { idempotencyKey: bookingKey(request) } }),
     onSuccess: async (booking) => {
       forgetBookingKey()
-      if (customer === null) rememberPayment(payment)
+      if (office === null) rememberPayment(payment)
       // Refresh the wallet first, so that the held amount is never counted twice.
       if (booking.usedWalletMoney > 0) await refreshMe().catch(() => {})
       storeBooking(booking)
@@ -91,16 +93,15 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   const quote = estimate.data ?? plain.data
   const payment =
     chosen ??
-    (customer === null
+    (office === null
       ? startingPayment(quote?.payableAmount ?? 0, cardAvailable)
-      : { mode: 'cash' as const, inAdvance: false })
+      : { mode: office.options.payment_mode, inAdvance: false })
 
-  // Only riders see their own outstanding amounts, not admins who book for them. A trip paid only from the wallet
-  // collects nothing else.
+  // A trip paid only from the wallet collects nothing else.
   const me = useMe()
-  const isOwn = customer === null && me?.usertype === 'rider'
+  const isOwn = office === null && me?.usertype === 'rider'
   const owes = useQuery({ ...orpc.bookings.outstanding.queryOptions(), enabled: isOwn })
-  const owed = isOwn ? (owes.data?.total ?? 0) : 0
+  const owed = isOwn ? (owes.data?.total ?? 0) : (office?.outstanding ?? 0)
   const isWalletEnough = quote !== undefined && (me?.walletBalance ?? 0) >= quote.payableAmount
   const isByWalletAlone = payment.mode === 'wallet' || (payment.mode === 'wallet_card' && isWalletEnough)
   const outstanding = isByWalletAlone ? 0 : owed
@@ -118,10 +119,18 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       payment_mode: payment.mode,
       ...(isByCard(payment.mode) && payment.inAdvance ? { inAdvance: true } : {}),
       ...(promo && !promoError ? { promo } : {}),
-      ...(customer === null ? {} : { customer }),
       ...texts,
+      ...(office && officeRequest(office, timezone)),
     })
   }
+
+  const isGroup = office !== null && (office.options.cars > 1 || office.options.returnAt !== '')
+  const confirmButton = useRef<HTMLButtonElement>(null)
+  const isReady = quote !== undefined
+  // The office confirms by keyboard; riders read the fare first.
+  useEffect(() => {
+    if (office && isReady) confirmButton.current?.focus()
+  }, [office, isReady])
 
   return (
     <Dialog
@@ -130,6 +139,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       title={t('booking.confirm_title')}
       footer={
         <Button
+          ref={confirmButton}
           variant="primary"
           size="large"
           wide
@@ -137,7 +147,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           busy={book.isPending}
           onClick={confirm}
         >
-          {quote
+          {quote && !isGroup
             ? t('booking.confirm_for', { fare: isolated(format.money(quote.payableAmount + outstanding)) })
             : t('booking.confirm')}
         </Button>
@@ -155,6 +165,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
             </p>
           </div>
         </div>
+        {office ? <OfficeSummary office={office} /> : null}
         <ol className={classes.way}>
           <li>
             <bdi>{pickup.add}</bdi>
@@ -184,8 +195,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
         {estimate.isError && !promo ? (
           <ErrorState error={estimate.error} onRetry={() => void estimate.refetch()} />
         ) : null}
-        {/* A rider booked for by an admin chooses the payment method on the trip page, because it is their wallet. */}
-        {customer === null ? (
+        {office === null ? (
           <PaymentChoice
             value={payment}
             onChange={setChosen}
@@ -193,18 +203,59 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
             outstanding={owed}
           />
         ) : null}
-        <BookingTextFields values={texts} onChange={setTexts} />
-        <PromoField
-          applied={promoError ? null : promo && (estimate.data?.promo_name ?? promo)}
-          saves={quote?.discount_amount ?? 0}
-          busy={estimate.isFetching && promo !== null}
-          error={promoError ? <PromoRefusal error={promoError} /> : null}
-          onApply={setPromo}
-          onEdit={() => setPromo(null)}
-        />
+        {office === null ? <BookingTextFields values={texts} onChange={setTexts} /> : null}
+        {isGroup ? null : (
+          <PromoField
+            applied={promoError ? null : promo && (estimate.data?.promo_name ?? promo)}
+            saves={quote?.discount_amount ?? 0}
+            busy={estimate.isFetching && promo !== null}
+            error={promoError ? <PromoRefusal error={promoError} /> : null}
+            onApply={setPromo}
+            onEdit={() => setPromo(null)}
+          />
+        )}
       </div>
     </Dialog>
   )
+}
+
+/** The caller, the payment, and what the request books in addition. */
+function OfficeSummary({ office }: { office: OfficeBooking }) {
+  const { t } = useText()
+  const format = useFormat()
+  const { timezone } = useSettings()
+  const { payment_mode, passengers, cars, returnAt, note } = office.options
+  const lines = [
+    [t('booking.rider'), callerText(office)],
+    [t('booking.pay_with'), t(`history.pay_${payment_mode}`)],
+    [t('bookingTexts.passengers'), passengers === null ? null : format.number(passengers)],
+    [t('booking.cars'), cars === 1 ? null : format.number(cars)],
+    [t('booking.return_at'), returnAt ? format.dateTime(fromCityTime(returnAt, timezone)) : null],
+    [t('bookingTexts.note'), note],
+  ] as const
+  return (
+    <dl className={classes.lines}>
+      {lines.map(([label, value]) =>
+        value ? (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+function officeRequest({ rider, options }: OfficeBooking, timezone: string): Partial<BookingRequest> {
+  const { passengers, cars, returnAt, note } = options
+  return {
+    ...rider,
+    ...(passengers === null ? {} : { passengers }),
+    ...(cars === 1 ? {} : { cars }),
+    ...(returnAt ? { returnAt: fromCityTime(returnAt, timezone) } : {}),
+    ...(note.trim() ? { note } : {}),
+  }
 }
 
 function Soon({ offer }: { offer: FareOffer }) {

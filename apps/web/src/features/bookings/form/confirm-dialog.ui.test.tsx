@@ -29,7 +29,7 @@ const trip = {
   drop: { ...place, add: 'There' },
   offer: { carType: { id: 'c', name: 'Sedan' }, pickupS: null, fare },
   tripdate: null,
-  customer: null,
+  office: null,
 } as unknown as TripToConfirm
 
 /** Confirms a trip of $138 with $138 outstanding, paid by wallet and card. */

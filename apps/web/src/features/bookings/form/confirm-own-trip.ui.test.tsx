@@ -23,7 +23,7 @@ function confirm(tripdate: number | null) {
   const onClose = vi.fn()
   const nothing = () => undefined
   const place = { lat: 0, lng: 0, add: '' }
-  const trip = { pickup: place, drop: place, offer: fareOffer, tripdate, customer: null }
+  const trip = { pickup: place, drop: place, offer: fareOffer, tripdate, office: null }
   const dialog = () => <ConfirmOwnTrip trip={trip} onClose={onClose} onBooked={nothing} onError={nothing} />
   const { rerender } = render(dialog())
   const receive = (next: typeof bookings) => {

@@ -14,6 +14,8 @@ interface Props {
   point: PlacePoint | null
   /** Places near it rank first. */
   near: LatLng
+  /** For the office: the caller's places, suggested instead of the user's own. */
+  callerPlaces?: readonly PlacePoint[] | undefined
   onChange: (point: PlacePoint | null) => void
   /** Called on typing: the previous choice or pending lookup is discarded. */
   onType: () => void
@@ -30,13 +32,31 @@ interface Props {
 
 /** Pickup or drop: search, current location, saved and recent places, or a point on the map. */
 export function PlaceField(props: Props) {
-  const { which, point, near, onChange, onType, onChosen, onHere, onSetOnMap, locating, inputRef } = props
+  const {
+    which,
+    point,
+    near,
+    callerPlaces,
+    onChange,
+    onType,
+    onChosen,
+    onHere,
+    onSetOnMap,
+    locating,
+    inputRef,
+  } = props
   const { t } = useText()
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const text = typed ?? point?.add ?? ''
   // A selected place is not a search: on focus the default suggestions are shown.
-  const { options: all, busy, error, nothing, isOffline } = usePlaceOptions(typed ?? '', near, open)
+  const {
+    options: all,
+    busy,
+    error,
+    nothing,
+    isOffline,
+  } = usePlaceOptions(typed ?? '', near, open, callerPlaces)
   const options = all.filter(({ id }) => (id === hereId ? onHere : id === onMapId ? onSetOnMap : true))
 
   // A place chosen elsewhere, such as on the map, replaces the typed text.
@@ -51,7 +71,8 @@ export function PlaceField(props: Props) {
     if (id === hereId) onHere?.()
     else if (!chosen) return
     else {
-      rememberPlace(chosen)
+      // A caller's places are not the office's own.
+      if (!callerPlaces) rememberPlace(chosen)
       onChange(chosen)
     }
     onChosen()

@@ -16,10 +16,18 @@ import { useSettings } from '../../../lib/settings.ts'
 import type { TripToConfirm } from './confirm-dialog.tsx'
 import { bookingRefusal, changeDraft, type TripEnd } from './draft.ts'
 import { startingPayment } from './last-payment.ts'
+import type { OfficeBooking } from './office-booking.ts'
 import { usePointAddress } from './use-point-address.ts'
 
-/** Whom the booking is for: the user, or the rider an admin has selected, if any. */
-export type BookingFor = 'oneself' | { customer: string | undefined }
+/** Whom the booking is for: the user, or a rider of the office, who may not be known yet. */
+export type BookingFor =
+  | 'oneself'
+  | {
+      office: OfficeBooking | null
+      payment_mode: PaymentMode
+      /** The rider's last car type, preselected if it is offered. */
+      lastCar: string | null
+    }
 
 /** State and actions of the booking form. The draft of the user's own booking survives a reload. */
 export function useBooking(bookingFor: BookingFor = 'oneself') {
@@ -35,7 +43,7 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   const [trip, setTrip] = useState<TripToConfirm | null>(null)
   // The fare decides whether the wallet suffices, and so the default payment method.
   const [fare, setFare] = useState(0)
-  const offers = useOffers(draft, isOwn ? startingPayment(fare, cardAvailable).mode : 'cash')
+  const offers = useOffers(draft, isOwn ? startingPayment(fare, cardAvailable).mode : bookingFor.payment_mode)
   const address = usePointAddress({
     onFound: (which, point) => change({ type: 'place', which, point }),
     onError: setError,
@@ -60,12 +68,16 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
     if (offers.noRoute) setError(new ApiError('place_to_coords_error', 0))
   }, [offers.noRoute, pickup, drop])
 
-  // Preselects the type of the nearest car, unless the user has chosen one.
+  const lastCar = isOwn ? null : bookingFor.lastCar
+  // Preselects the type of the nearest car, for the office the last or cheapest type, unless the user has chosen one.
   useEffect(() => {
     if (!list || offer) return
-    const first = list.find(({ pickupS }) => pickupS !== null) ?? list[0]
+    const near = list.filter(({ pickupS }) => pickupS !== null)
+    const byFare = near.toSorted((one, other) => one.fare.trip_cost - other.fare.trip_cost)
+    const last = list.find(({ carType }) => carType.id === lastCar)
+    const first = (isOwn ? near[0] : (last ?? byFare[0])) ?? list[0]
     if (first) change({ type: 'car', id: first.carType.id })
-  }, [list, offer])
+  }, [list, offer, isOwn, lastCar])
 
   const chooseLater = () => {
     const earliest = earliestTrip(serverNow())
@@ -78,14 +90,15 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   const book = () => {
     const { pickup, drop, later, at } = draft
     const tripdate = later ? fromCityTime(at, timezone) : null
-    const hasNoRider = !isOwn && bookingFor.customer === undefined
+    const office = isOwn ? null : bookingFor.office
+    const hasNoRider = !isOwn && office === null
     const mayBook = isOwn ? me?.usertype === 'rider' : true
     const complete = offer !== null && !hasNoRider
     const refusal = bookingRefusal(draft, { signedIn: me !== null, mayBook, complete, tripdate }, serverNow())
     if (refusal === 'must_login') return askSignIn(true)
     if (refusal) return setError(new ApiError(refusal, 0))
     if (!pickup || !drop || !offer) return
-    setTrip({ pickup, drop, offer, tripdate, customer: isOwn ? null : (bookingFor.customer ?? null) })
+    setTrip({ pickup, drop, offer, tripdate, office })
   }
 
   const [search] = useSearchParams()

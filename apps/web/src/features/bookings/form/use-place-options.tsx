@@ -25,6 +25,7 @@ const debounceMs = 200
 const mostResults = 7
 /** Maximum number of saved places matching by name; they come before the results. */
 const mostNamed = 2
+const mostCallerPlaces = 5
 
 export interface PlaceOption extends ComboboxOption {
   /** Null for "current location" and "set on map". */
@@ -63,8 +64,18 @@ function fromSaved(place: SavedAddress & { id: string }, t: Translate): PlaceOpt
   }
 }
 
+function fromCaller(point: PlacePoint, t: Translate): PlaceOption {
+  const icon = <IconStar size={18} aria-hidden />
+  return { id: `caller-${point.add}`, label: point.add, detail: t('booking.saved'), icon, point }
+}
+
 /** Suggestions for a place: search results while typing, otherwise the current location, saved and recent places. */
-export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
+export function usePlaceOptions(
+  typed: string,
+  near: LatLng,
+  active: boolean,
+  callerPlaces?: readonly PlacePoint[],
+) {
   const { t } = useText()
   const signedIn = useMe() !== null
   const query = useDebounced(typed.trim(), debounceMs)
@@ -75,11 +86,16 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
   })
-  const saved = useQuery({ ...orpc.users.savedAddresses.queryOptions(), enabled: signedIn && active })
+  const isOwn = callerPlaces === undefined
+  const saved = useQuery({
+    ...orpc.users.savedAddresses.queryOptions(),
+    enabled: signedIn && active && isOwn,
+  })
 
   const resting = useMemo(() => {
     if (!active) return []
     const known: PlaceOption[] = [
+      ...(callerPlaces ?? []).slice(0, mostCallerPlaces).map((point) => fromCaller(point, t)),
       {
         id: hereId,
         label: t('booking.current_location'),
@@ -93,6 +109,7 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
         point: null,
       },
     ]
+    if (callerPlaces) return known
     const seen = new Set<string>()
     for (const place of (saved.data ?? []).slice(0, 4)) {
       seen.add(place.description).add(place.label ?? place.description)
@@ -105,7 +122,7 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
       known.push({ id: `recent-${point.add}`, label: point.add, detail: t('booking.recent'), icon, point })
     }
     return known
-  }, [active, saved.data, t])
+  }, [active, saved.data, callerPlaces, t])
 
   if (typed.trim() === '')
     return { options: resting, busy: false, error: null, nothing: false, isOffline: false }
@@ -113,15 +130,17 @@ export function usePlaceOptions(typed: string, near: LatLng, active: boolean) {
   const isOffline = search.fetchStatus === 'paused'
   const found = isOffline ? [] : search.data
   const behind = query !== typed.trim() || search.isFetching
+  const callers = (callerPlaces ?? []).filter(({ add }) => matchesQuery(typed, add))
   const own = (saved.data ?? []).filter(({ label }) => label !== null && matchesQuery(typed, label))
   return {
     options: [
+      ...callers.slice(0, mostNamed).map((point) => fromCaller(point, t)),
       ...own.slice(0, mostNamed).map((place) => fromSaved(place, t)),
       ...(found ?? []).map((place) => fromSearch(place, t)),
     ],
     busy: behind,
     error: search.error,
-    nothing: !behind && !isOffline && own.length === 0 && found?.length === 0,
+    nothing: !behind && !isOffline && own.length === 0 && callers.length === 0 && found?.length === 0,
     isOffline,
   }
 }

@@ -4,12 +4,14 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ConfirmMobileForm } from '../../../entities/users/confirm-mobile-form.tsx'
 import { orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useLive } from '../../../lib/live.ts'
 import { useMe } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page-states.tsx'
@@ -32,7 +34,11 @@ export function BookingsScreen({ dialogs }: Props) {
   const navigate = useNavigate()
   const search = useSearch({ from: '/app/bookings' })
   const filter: Filter = filters.find((name) => name === search.show) ?? 'all'
-  const role = useMe()?.usertype
+  const me = useMe()
+  const role = me?.usertype
+  const [confirms, setConfirms] = useState(false)
+  // Shown to every rider alike, so that it does not reveal who has booked by phone.
+  const mayHaveCalled = role === 'rider' && me?.mobile != null && me.mobile_verified_at === null
   // Changes of open bookings reach the list through the live topic; it stays open while the list is shown.
   const open = useLive('bookings').data
   const list = useInfiniteQuery(
@@ -102,6 +108,26 @@ export function BookingsScreen({ dialogs }: Props) {
             />
           ))}
         </ul>
+      ) : null}
+      {mayHaveCalled && list.isSuccess && bookings.length === 0 ? (
+        <p className={classes.called}>
+          {t('history.booked_by_phone')}{' '}
+          <Button size="small" onClick={() => setConfirms(true)}>
+            {t('profile.mobile_confirm')}
+          </Button>
+        </p>
+      ) : null}
+      {confirms && me ? (
+        <Dialog open onClose={() => setConfirms(false)} title={t('profile.mobile_title')}>
+          <ConfirmMobileForm
+            me={me}
+            own
+            onDone={() => {
+              setConfirms(false)
+              void list.refetch()
+            }}
+          />
+        </Dialog>
       ) : null}
       {list.hasNextPage ? (
         <Button wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

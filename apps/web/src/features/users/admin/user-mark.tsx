@@ -24,10 +24,12 @@ export function ApprovalChip({ user }: { user: Pick<UserView, 'approved' | 'reje
 
 /** A user's picture or initials, with the name. */
 export function UserMark({ user }: { user: UserView }) {
+  const { t } = useText()
   return (
     <span className={classes.mark}>
       <Picture user={user} />
       <bdi className={classes.name}>{userName(user)}</bdi>
+      {user.guest ? <span className={classes.guest}>{t('users.is_guest')}</span> : null}
     </span>
   )
 }

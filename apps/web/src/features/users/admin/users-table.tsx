@@ -359,6 +359,9 @@ function userFilters(
       label: 'users.approved',
       words: Object.fromEntries(approvals.map((approval) => [approval, `users.is_${approval}`])),
     },
+    ...(usertype === 'rider' && role === 'admin'
+      ? { guest: { label: 'users.guest', words: flags('users.is_guest', 'users.is_account') } }
+      : {}),
     ...(usertype === 'driver'
       ? {
           driverActiveStatus: {
