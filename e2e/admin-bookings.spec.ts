@@ -65,7 +65,9 @@ it("admin books for a rider -> the trip is in the rider's list", async () => {
   await confirm.getByRole('button', { name: /^Confirm/ }).click()
   const booked = adminPage.getByRole('dialog', { name: 'Booked' })
   bookingId = await booked.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
-  await booked.getByRole('button', { name: 'Close' }).click()
+  // Automatic dispatch is off: nobody is asked.
+  await booked.getByText('No driver has been asked yet. Assign one.').waitFor(patience)
+  await booked.getByRole('button', { name: 'Book another trip' }).click()
   // The form is reset for the next booking.
   await expect.poll(() => adminPage.getByRole('combobox', { name: 'From' }).inputValue(), patience).toBe('')
 

@@ -48,7 +48,14 @@ describe('back-office shell', { timeout: 300_000 }, () => {
     await as('fleet', '/dashboard', async (page) => {
       await heading(page, 'Dashboard')
       const names = await menuOf(page).getByRole('link').allTextContents()
-      expect(names).toEqual(['Home', 'Dashboard', 'Booking history', 'Drivers', 'Earnings reports', 'Profile'])
+      expect(names).toEqual([
+        'Home',
+        'Dashboard',
+        'Booking history',
+        'Drivers',
+        'Earnings reports',
+        'Profile',
+      ])
       await menuOf(page).getByRole('button', { name: 'Sign out' }).waitFor()
       await page.goto('/riders')
       await page.waitForURL((url) => url.pathname === '/login')

@@ -1,0 +1,102 @@
+import type { Caller } from '@hansom/contract/users'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../../lib/query-client.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { CallerField, useCaller } from './caller-field.tsx'
+
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ children }: { children: ReactNode }) => <a href="/">{children}</a>,
+}))
+
+const place = (add: string) => ({ lat: 1, lng: 1, add })
+const trip = (id: string, drop: string): Caller['trips'][number] => ({
+  id,
+  booking_id: 'ABC234',
+  status: 'NEW',
+  tripdate: 0,
+  pickup: place('Home'),
+  drop: place(drop),
+  car_type_id: 'c',
+  carType: 'Economy',
+  payment_mode: 'cash',
+})
+const ana: Caller = {
+  uid: 'u',
+  name: 'Ana Pereira',
+  mobile: '+59899700901',
+  guest: true,
+  proven: false,
+  walletBalance: 0,
+  outstanding: 50_000,
+  places: [],
+  trips: [trip('t1', 'Stadium'), trip('t2', 'Airport')],
+}
+
+let callers: Caller[]
+let asked: string[]
+beforeEach(() => {
+  queryClient.clear()
+  asked = []
+  startEnglish({
+    'booking.rider': 'Rider',
+    'booking.caller_name': 'Name of the caller',
+    'booking.caller_trip': '{{from}} to {{to}}',
+    'booking.caller_open': 'Open trip {{number}}',
+    'booking.caller_owes': 'Owes {{amount}}',
+    'users.is_guest': 'Guest',
+  })
+  storeTestSettings({ timezone: 'UTC', country: 'UY' })
+  vi.stubGlobal('fetch', (input: string) => {
+    asked.push(String(input))
+    const body = String(input).includes('/callers') ? callers : { items: [], next: null }
+    return Promise.resolve(
+      new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }),
+    )
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const onRepeat = vi.fn()
+function Field() {
+  return <CallerField state={useCaller()} onRepeat={onRepeat} onNewTrip={() => {}} />
+}
+function type(text: string) {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Field />
+    </QueryClientProvider>,
+  )
+  fireEvent.input(screen.getByRole('combobox'), { target: { value: text } })
+}
+
+it('known number -> name, debt and open trip; Enter repeats the last trip', async () => {
+  callers = [ana]
+  type('099 700 901')
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Rider' }))
+  await screen.findByText('Guest')
+  expect(screen.getByText(/Owes/)).toBeTruthy()
+  expect(screen.getByText(/Open trip/)).toBeTruthy()
+  expect(screen.getAllByRole('option')).toHaveLength(3)
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
+  expect(onRepeat).toHaveBeenCalledWith(ana.trips[0], ana)
+})
+
+it('new number -> asks for the name', async () => {
+  callers = []
+  type('099 700 902')
+  await screen.findByLabelText('Name of the caller')
+})
+
+it('name -> searches riders, not callers', async () => {
+  callers = [ana]
+  type('Ana')
+  await waitFor(() => expect(asked.some((url) => url.includes('/users?'))).toBe(true))
+  expect(asked.some((url) => url.includes('/callers'))).toBe(false)
+  expect(screen.queryByLabelText('Name of the caller')).toBeNull()
+})
