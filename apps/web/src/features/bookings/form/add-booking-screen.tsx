@@ -41,7 +41,7 @@ export function AddBookingScreen() {
   const isReady = offer !== null && booking.draft.drop !== null
   useEffect(() => {
     if (repeated === 0 || !isReady) return
-    form.current?.querySelector<HTMLButtonElement>('button[type=submit]')?.focus()
+    form.current?.querySelector<HTMLButtonElement>('[data-book]')?.focus()
     setRepeated(0)
   }, [repeated, isReady])
 

@@ -128,7 +128,7 @@ function BookButtons({ booking }: { booking: BookingFormState }) {
           onChange={(at) => booking.change({ type: 'at', at })}
         />
         <div className={classes.buttons}>
-          <Button type="submit" variant="primary" size="large" wide>
+          <Button type="submit" variant="primary" size="large" wide data-book>
             {t('booking.book_later')}
           </Button>
           {noneNear ? null : (
@@ -144,7 +144,7 @@ function BookButtons({ booking }: { booking: BookingFormState }) {
     return (
       <div className={classes.actions}>
         <p className={classes.noneNear}>{t('booking.none_near_text')}</p>
-        <Button variant="primary" size="large" wide onClick={chooseLater}>
+        <Button variant="primary" size="large" wide data-book onClick={chooseLater}>
           <IconCalendarClock size={22} stroke={1.8} aria-hidden />
           {t('booking.book_later')}
         </Button>
@@ -154,7 +154,7 @@ function BookButtons({ booking }: { booking: BookingFormState }) {
   return (
     <div className={classes.actions}>
       <div className={classes.buttons}>
-        <Button type="submit" variant="primary" size="large" wide>
+        <Button type="submit" variant="primary" size="large" wide data-book>
           {t('booking.book_now')}
         </Button>
         <Button size="large" onClick={chooseLater}>
