@@ -97,7 +97,10 @@ export async function makeQueries(pool: Pool, now: number, timezone: string): Pr
     ...questionsFor('users', known.admin, usersTableSpec.sorts, [
       ...ofPeople,
       ...types.flatMap((usertype) =>
-        (usertype === 'driver' ? [...ofDrivers, fleetFilter] : ofPeople).map((more) => ({
+        (usertype === 'driver'
+          ? [...ofDrivers, fleetFilter]
+          : [...ofPeople, ...(usertype === 'rider' ? flags('guest') : [])]
+        ).map((more) => ({
           ...more,
           usertype,
         })),

@@ -30,6 +30,13 @@ export interface CallerTextsDeps {
 }
 
 const job = 'bookings.text-caller'
+const messageOf: Readonly<Record<CallerText, string>> = {
+  accepted: 'caller_accepted',
+  arrived: 'caller_arrived',
+  replaced: 'caller_replaced',
+  cancelled: 'caller_cancelled',
+  no_driver: 'caller_no_driver',
+}
 const order = z.object({ booking: z.uuid(), text: z.enum(callerTexts) })
 /** Longest car name and plate in a text, in characters, so that it fits into two messages. */
 const maxCarName = 18
@@ -50,7 +57,7 @@ export function textCallers(deps: CallerTextsDeps): void {
     if (user === null || user.deleted_at !== null || user.mobile === null) return
     if (isOutdated(booking, text)) return
     const params = text === 'accepted' ? await acceptedParams(deps, booking) : paramsOf(booking)
-    const kind = `caller_${text}${params.code ? '_code' : ''}`
+    const kind = params.code ? 'caller_accepted_code' : messageOf[text]
     const { text: written } = await messages.write(kind, params, user.locale)
     await sms.send({ to: user.mobile, text: written, kind, params }).catch((error: unknown) => {
       if (!(error instanceof SmsError && error.permanent)) throw error
