@@ -11,7 +11,10 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import classes from './partner-card.module.css'
-import { isBackOffice } from './status-text.ts'
+
+/** True for the viewers of the back office. */
+export const isBackOffice = ({ viewer }: Pick<BookingView, 'viewer'>) =>
+  viewer === 'admin' || viewer === 'fleetadmin'
 
 /** The other party of the trip: plate, car, person. The back office sees both parties, with links to their records. */
 export function PartnerCard({ view }: { view: BookingView }) {

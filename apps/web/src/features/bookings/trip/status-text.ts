@@ -37,9 +37,6 @@ const readers: Record<BookingView['viewer'], Reader> = {
   admin: 'admin',
 }
 
-/** True for the viewers of the back office. */
-export const isBackOffice = ({ viewer }: Pick<BookingView, 'viewer'>) => readers[viewer] === 'admin'
-
 /** From this long before its time, an assigned trip is described as later, ms. */
 const laterMs = 20 * 60_000
 
