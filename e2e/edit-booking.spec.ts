@@ -1,4 +1,5 @@
 import type { ApiClient } from '@hansom/client/rest-link'
+import type { LatLng } from '@hansom/domain/geo/point'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
@@ -20,6 +21,8 @@ let office: Page
 let rider: Page
 let cockpit: Page
 let id: string
+/** Where the driver waits. */
+let start: LatLng
 const problems: string[] = []
 
 async function window(
@@ -44,7 +47,8 @@ beforeAll(async () => {
     findPlace(server.url, 'Teatro Solís'),
   ])
   await driver.tracking.online({ online: true })
-  await driver.tracking.report({ positions: [{ ...pickup, at: Date.now() }] })
+  start = pickup
+  await driver.tracking.report({ positions: [{ ...start, at: Date.now() }] })
   const types = await admin.carTypes.list()
   const comfort = types.find(({ name }) => name === 'Comfort')?.id ?? ''
   const me = await rita.users.me()
@@ -78,9 +82,10 @@ const expectGood = async (page: Page) => {
 }
 
 async function assign(): Promise<void> {
+  await driver.tracking.report({ positions: [{ ...start, at: Date.now() }] })
   await button('Assign a driver').click()
-  await dialog().getByRole('combobox', { name: 'Driver' }).click()
-  await dialog().getByRole('listbox', { name: 'Driver' }).getByRole('option').first().click()
+  // The nearest driver is chosen at first.
+  await dialog().getByRole('radio', { checked: true }).waitFor(patience)
   await dialog().getByRole('button', { name: 'Assign driver' }).click()
   await office.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
   await driver.bookings.accept({ id })
