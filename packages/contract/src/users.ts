@@ -133,6 +133,23 @@ export type NewUser = z.infer<typeof newUser>
 /** The version as read: throws conflict when it has changed since. */
 const seenVersion = rowVersion
 
+/** The balance as the caller has read it: it is given up with the account. Refused when it has changed. */
+const givenUp = amount.positive().optional()
+
+/** What a deletion must settle first. */
+export const obligations = z.object({
+  /** A trip in progress. */
+  trip: z.boolean(),
+  /** A trip that waits for payment. */
+  unpaid: z.boolean(),
+  withdrawal: z.boolean(),
+  /** A card payment or refund in progress. */
+  payment: z.boolean(),
+  /** Null for fleet admins. */
+  balance: amount.nullable(),
+})
+export type Obligations = z.infer<typeof obligations>
+
 const address = z.object({
   description: shortText.min(1),
   label: shortText.optional(),
@@ -164,12 +181,15 @@ export const usersContract = {
   /**
    * Deletes the user's own account and signs out everywhere. Requires the password, or a session of the last ten
    * minutes (password_needed otherwise). Refused while a trip, a debt, a withdrawal or a payment is open: open_booking,
-   * unpaid_booking, open_debt, open_withdrawal, open_payment.
+   * unpaid_booking, open_debt, open_withdrawal, open_payment; and with a balance that is not given up: open_balance.
    */
   deleteMe: base
     .route({ method: 'POST', path: '/api/v1/me/deletion', tags: ['users'] })
-    .input(z.strictObject({ password: z.string().max(128).optional() }))
+    .input(z.strictObject({ password: z.string().max(128).optional(), giveUp: givenUp }))
     .output(done),
+  ownObligations: base
+    .route({ method: 'GET', path: '/api/v1/me/obligations', tags: ['users'] })
+    .output(obligations),
   savedAddresses: base
     .route({ method: 'GET', path: '/api/v1/me/addresses', tags: ['users'] })
     .output(z.array(savedAddress)),
@@ -255,9 +275,14 @@ export const usersContract = {
     .route({ method: 'PATCH', path: '/api/v1/users/{id}', tags: ['users'] })
     .input(z.strictObject({ id, version: seenVersion, ...changesShape('fleetadmin', 'admin') }))
     .output(userView),
+  obligations: base
+    .route({ method: 'GET', path: '/api/v1/users/{id}/obligations', tags: ['users'] })
+    .input(z.object({ id }))
+    .output(obligations),
+  /** Throws the errors of `deleteMe`. Only an admin gives up a balance. */
   remove: base
     .route({ method: 'DELETE', path: '/api/v1/users/{id}', tags: ['users'] })
-    .input(z.strictObject({ id }))
+    .input(z.strictObject({ id, giveUp: givenUp }))
     .output(done),
   /** The user is told that they can sign in. Throws conflict when the user has changed since `version`. */
   approve: userCommand('approve', 'An admin approves a user.')

@@ -104,6 +104,7 @@ export const errorStatus = {
   language_exists: 409,
   // people
   open_debt: 409,
+  open_balance: 409,
   open_withdrawal: 409,
   open_payment: 409,
   last_admin: 409,

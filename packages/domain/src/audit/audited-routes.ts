@@ -13,6 +13,7 @@ const readingRoutes: readonly string[] = [
   'bookings.cancellation',
   'languages.manage',
   'users.phoneCollisions',
+  'users.obligations',
   'users.callers',
   'languages.texts',
   'payments.ofBooking',

@@ -55,6 +55,7 @@ export const groupsOfKind: Readonly<Record<EntryKind, readonly AccountGroup[]>> 
   cash_reversed: ['cash_desk', 'user'],
   cash_banked: ['cash_desk', 'bank'],
   guest_taken_over: ['user'],
+  balance_given_up: ['adjustment', 'user'],
 }
 
 /** The kinds of entries that can move the accounts of a group. */

@@ -53,6 +53,7 @@ export const entryKinds = [
   'cash_reversed',
   'cash_banked',
   'guest_taken_over',
+  'balance_given_up',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 

@@ -50,6 +50,14 @@ export function adjustmentReversed(adjustment: string, user: string, amount: Amo
   ])
 }
 
+/** The balance of an account that is deleted was given up, by its owner's or an admin's explicit choice. */
+export function balanceGivenUp(user: string, amount: Amount): Entry {
+  return entry('balance_given_up', `given-up:${user}`, null, [
+    { account: userAccount(user), amount: -amount },
+    { account: 'adjustment', amount },
+  ])
+}
+
 /** A user tops the wallet up by card. */
 export function topUp(user: string, { provider, amount, payment }: Captured & { payment: string }): Entry {
   return entry('top_up', paymentKey(payment), null, [

@@ -106,8 +106,12 @@ export const withdrawsExport = (withdraws: Pick<WithdrawsService, 'all'>): Table
     ],
   })
 
-/** Erases a deleted user's name and bank account. */
+/** Erases a deleted user's name, and the bank account of requests that were not paid out: a payout needs its evidence. */
 export const eraseFromWithdraws = eraseBy(
-  `update withdraws set name = $2, bank_name = '', bank_code = '', bank_account = '', reason = null
-    where id in (select id from withdraws where uid = $1 and (name <> $2 or bank_account <> '') limit $3)`,
+  `update withdraws set name = $2, reason = null,
+      bank_name = case when processed then bank_name else '' end,
+      bank_code = case when processed then bank_code else '' end,
+      bank_account = case when processed then bank_account else '' end
+    where id in (select id from withdraws where uid = $1
+      and (name <> $2 or (not processed and bank_account <> '')) limit $3)`,
 )

@@ -367,7 +367,7 @@ test('export: critical edits are off -> withdrawals allowed, ledger and audit lo
   await setMode(true)
 })
 
-test('account deletion: open request -> open_withdrawal; decided request -> anonymized', async () => {
+test('account deletion: open request -> open_withdrawal; paid request -> no name, bank account kept as evidence', async () => {
   const { uid, bearer } = await person('driver', 60 * unit)
   const { id } = (await ask(bearer, 60 * unit)).body
   const remove = () =>
@@ -378,7 +378,13 @@ test('account deletion: open request -> open_withdrawal; decided request -> anon
   await eraseAccount({ database: app.database, now: () => 1 }, uid)
   const { rows } = await app.database.pool.query('select * from withdraws where id = $1', [id])
   expect(rows).toMatchObject([
-    { name: 'Deleted user', bank_name: '', bank_account: '', bank_code: '', amount: 60 * unit },
+    {
+      name: 'Deleted user',
+      bank_name: 'Banco',
+      bank_account: '123-456',
+      bank_code: '001',
+      amount: 60 * unit,
+    },
   ])
   const log = await call<{ items: { label: string; by_user: string }[] }>(
     'GET',

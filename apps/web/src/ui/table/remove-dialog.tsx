@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
@@ -13,12 +13,14 @@ interface Props {
   onClose: () => void
   /** Removes the record; if that fails, the dialog stays open and shows why. */
   onConfirm: () => Promise<unknown>
+  /** What to know or decide first. */
+  children?: ReactNode
 }
 
 const plain = (words: string) => words.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase()
 
 /** Confirms an irreversible removal: the user must type the record's name. */
-export function RemoveDialog({ name, onClose, onConfirm }: Props) {
+export function RemoveDialog({ name, onClose, onConfirm, children }: Props) {
   const { t } = useText()
   const form = useId()
   const [typed, setTyped] = useState('')
@@ -52,6 +54,7 @@ export function RemoveDialog({ name, onClose, onConfirm }: Props) {
         <p className={classes.lead}>
           {t('table.remove_text')} <strong dir="auto">{name}</strong>
         </p>
+        {children}
         <TextField
           label={t('table.remove_name')}
           value={typed}

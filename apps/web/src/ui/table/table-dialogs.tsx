@@ -47,7 +47,10 @@ export function TableDialogs<Row extends object, O extends TableSpec>({ props, t
           onSaved={table.edited}
         />
       ) : null}
-      {dialog?.kind === 'remove' && remove ? (
+      {dialog?.kind === 'remove' && remove?.dialog
+        ? remove.dialog({ row: dialog.row, onClose: close, onRemoved: () => table.removed(dialog.row) })
+        : null}
+      {dialog?.kind === 'remove' && remove && !remove.dialog ? (
         <RemoveDialog
           name={remove.name(dialog.row)}
           onClose={close}

@@ -141,6 +141,8 @@ export interface TableRemove<Row> {
    * first.
    */
   safety: 'undo' | 'name'
+  /** Replaces the dialog that asks for the name; `onRemoved` takes the row out. */
+  dialog?: (props: { row: Row; onClose: () => void; onRemoved: () => void }) => ReactNode
 }
 
 export interface TableCreate<Row> {

@@ -1,6 +1,7 @@
 import { type Actor, type UserRelation, userRelationTo } from '@hansom/domain/access/relation'
 import { drivingStatuses } from '@hansom/domain/bookings/status'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import type { Amount } from '@hansom/domain/money/amount'
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
@@ -74,7 +75,7 @@ export async function leaveFleet(
 }
 
 /** Pending obligations that prevent a deletion. */
-interface PendingObligations {
+export interface PendingObligations {
   trip: boolean
   unpaid: boolean
   balance: number
@@ -85,8 +86,14 @@ interface PendingObligations {
 
 const inProgress = ['PAYMENT_PENDING', 'NEW', ...drivingStatuses]
 
-/** Call it with the user's row locked for update, so that no booking of theirs starts before the transaction ends. */
-async function readObligations({ client }: Transaction, uid: string): Promise<PendingObligations> {
+/**
+ * To rely on it, call it with the user's row locked for update, so that no booking of theirs starts before the
+ * transaction ends.
+ */
+export async function readObligations(
+  { client }: Pick<Transaction, 'client'>,
+  uid: string,
+): Promise<PendingObligations> {
   const reply = await client.query<PendingObligations>(
     `select
       exists (select from booking_money where (rider = $1 or driver = $1) and status = any($2)) as trip,
@@ -107,21 +114,19 @@ export async function refuseOpenTrip(tx: Transaction, uid: string): Promise<void
 
 /**
  * Throws why an account cannot be deleted, by its owner or an admin: open_booking, unpaid_booking (a trip waiting for
- * payment), open_withdrawal, open_payment, open_debt. A debt that is waived must be credited first, so that the ledger
- * shows who bore it.
+ * payment), open_withdrawal, open_payment, open_debt, and open_balance unless exactly this balance is given up. A debt
+ * that is waived must be credited first, so that the ledger shows who bore it.
  */
-export async function refusePendingObligations(tx: Transaction, uid: string): Promise<void> {
+export async function refusePendingObligations(tx: Transaction, uid: string, giveUp: Amount): Promise<void> {
   const { trip, unpaid, balance, withdrawal, payment } = await readObligations(tx, uid)
-  const key: ErrorKey | null = trip
-    ? 'open_booking'
-    : unpaid
-      ? 'unpaid_booking'
-      : withdrawal
-        ? 'open_withdrawal'
-        : payment
-          ? 'open_payment'
-          : balance < 0
-            ? 'open_debt'
-            : null
-  if (key !== null) throw new Refusal(key)
+  const open: Partial<Record<ErrorKey, boolean>> = {
+    open_booking: trip,
+    unpaid_booking: unpaid,
+    open_withdrawal: withdrawal,
+    open_payment: payment,
+    open_debt: balance < 0,
+    open_balance: Math.max(0, balance) !== giveUp,
+  }
+  const [first] = Object.entries(open).find(([, isOpen]) => isOpen) ?? []
+  if (first !== undefined) throw new Refusal(first as ErrorKey)
 }

@@ -73,9 +73,40 @@ describe('delete', () => {
     )
     expect((await go()).body.error).toBe('password_needed')
     expect((await go({ password: 'wrong1' })).body.error).toBe('password_needed')
-    expect((await go({ password: testPassword })).status).toBe(200)
+    expect((await go({ password: testPassword })).body.error).toBe('open_balance')
+    const stale = { password: testPassword, giveUp: 499_999 }
+    expect((await go(stale)).body.error).toBe('open_balance')
+    expect((await go({ password: testPassword, giveUp: 500_000 })).status).toBe(200)
     const { rows } = await pool.query('select count(*) as n from ledger_legs where user_id = $1', [rider.uid])
-    expect(rows[0].n).toBe(3)
+    expect(rows[0].n).toBe(4)
+  })
+
+  test('balance -> refused until an admin gives up exactly that amount; ledger and audit keep it', async () => {
+    const fleet = await user('fleetadmin')
+    const driver = await user('driver', { fleetadmin: fleet.uid })
+    const credit = { uid: driver.uid, amount: 30_000, reason: 'test' }
+    await app.services.walletAdmin.adjustments.credit(adminId, credit, null)
+    const url = `/api/v1/users/${driver.uid}`
+    const open = { trip: false, unpaid: false, withdrawal: false, payment: false }
+    expect((await call('GET', `${url}/obligations`, admin)).body).toEqual({ ...open, balance: 30_000 })
+    expect((await call('GET', `${url}/obligations`, fleet.bearer)).body).toEqual({ ...open, balance: null })
+    const refusal = async (bearer: string, input?: object) =>
+      (await call('DELETE', url, bearer, input)).body.error
+    expect(await refusal(admin)).toBe('open_balance')
+    expect(await refusal(admin, { giveUp: 29_999 })).toBe('open_balance')
+    expect(await refusal(fleet.bearer, { giveUp: 30_000 })).toBe('open_balance')
+    const both = await Promise.all([1, 2].map(() => call('DELETE', url, admin, { giveUp: 30_000 })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await row(driver.uid)).wallet_balance).toBe(0)
+    const { pool } = app.database
+    const entries = await pool.query(
+      `select key from ledger_entries where kind = 'balance_given_up'
+      and key = $1`,
+      [`given-up:${driver.uid}`],
+    )
+    expect(entries.rows).toHaveLength(1)
+    const audit = `select before->>'walletBalance' as given from audit_log where subject = $1 and action = 'users.remove'`
+    expect((await pool.query(audit, [driver.uid])).rows).toEqual([{ given: '30000' }])
   })
 
   test('picture uploaded after the deletion -> not stored', async () => {

@@ -1,5 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { Amount } from '@hansom/domain/money/amount'
+import { balanceGivenUp } from '@hansom/domain/wallet/user-entries'
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { writeAudit } from '../../../platform/audit/audit.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -10,6 +12,7 @@ import { eraseFromBookings } from '../../bookings/erase-from-bookings.ts'
 import { eraseFromPayments, erasePaymentMessages, giveUpAttemptsOf } from '../../payments/own-attempt.ts'
 import { eraseFromRefunds } from '../../refunds/service.ts'
 import { eraseFromCashDesk } from '../../wallet/cash-desk.ts'
+import type { WalletService } from '../../wallet/service.ts'
 import { eraseFromWithdraws } from '../../withdraws/service.ts'
 import { deletedEmail, deletedUser, type EraseStep, eraseBy } from '../erase-user.ts'
 import { savedAddressesTable, savedViewsTable, type UserRow, usersTable } from '../table.ts'
@@ -19,18 +22,28 @@ import { leaveFleet, lockOwn, lockUser, refusePendingObligations } from './lock-
 export interface Removal {
   outbox: Pick<Outbox, 'write'>
   now: number
+  wallet: Pick<WalletService, 'append'>
+  /** The ledger's currency. */
+  currency: string
   /** Schedules, in the transaction, the removal of the user's files and of every copy of the name. */
   erase(tx: Transaction, uid: string): Promise<void>
 }
 
 /**
  * Deletes a user's account for an admin. Throws last_admin, open_booking, unpaid_booking, open_withdrawal,
- * open_payment, open_debt.
+ * open_payment, open_debt, open_balance. `giveUp` is the balance that is given up with the account.
  */
-export async function removeUser(tx: Transaction, removal: Removal, actor: Actor, id: string): Promise<void> {
-  const { user, isLastAdmin } = await lockUser(tx, actor, id)
-  await remove(tx, removal, user, isLastAdmin)
-  const { usertype, approved, createdByAdmin } = user
+export async function removeUser(
+  tx: Transaction,
+  removal: Removal,
+  actor: Actor,
+  id: string,
+  giveUp: Amount,
+): Promise<void> {
+  const { user, isLastAdmin, relation } = await lockUser(tx, actor, id)
+  if (giveUp > 0 && relation !== 'admin') throw new Refusal('open_balance')
+  await remove(tx, removal, user, { isLastAdmin, giveUp, by: actor.id })
+  const { usertype, approved, createdByAdmin, walletBalance } = user
   await writeAudit(tx, {
     by: actor.id,
     at: removal.now,
@@ -38,25 +51,31 @@ export async function removeUser(tx: Transaction, removal: Removal, actor: Actor
     kind: 'user',
     subject: id,
     label: deletedUser.name,
-    before: { usertype, approved, createdByAdmin },
+    before: { usertype, approved, createdByAdmin, ...(giveUp > 0 ? { walletBalance } : {}) },
     after: null,
   })
 }
 
 /** Deletes the user's own account. Throws the same errors. */
-export async function removeOwn(tx: Transaction, removal: Removal, uid: string): Promise<void> {
+export async function removeOwn(
+  tx: Transaction,
+  removal: Removal,
+  uid: string,
+  giveUp: Amount,
+): Promise<void> {
   const { user, isLastAdmin } = await lockOwn(tx, uid)
-  await remove(tx, removal, user, isLastAdmin)
+  await remove(tx, removal, user, { isLastAdmin, giveUp, by: uid })
 }
 
 async function remove(
   tx: Transaction,
-  { outbox, now, erase }: Removal,
+  { outbox, now, wallet, currency, erase }: Removal,
   user: UserRow,
-  isLastAdmin: boolean,
+  { isLastAdmin, giveUp, by }: { isLastAdmin: boolean; giveUp: Amount; by: string },
 ): Promise<void> {
   if (isLastAdmin) throw new Refusal('last_admin')
-  await refusePendingObligations(tx, user.id)
+  await refusePendingObligations(tx, user.id, giveUp)
+  if (giveUp > 0) await wallet.append(tx, [balanceGivenUp(user.id, giveUp)], { at: now, currency, by })
   if (user.usertype === 'fleetadmin') await leaveFleet(tx, outbox, user.id)
   await anonymise(tx, user, now)
   await erase(tx, user.id)

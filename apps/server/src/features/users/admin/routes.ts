@@ -31,8 +31,14 @@ export function userAdminRoutes(os: Os, admin: UserAdminService) {
       .handler(({ context, input: { id, version, ...changes } }) =>
         admin.change(context.actor, id, changes, version),
       ),
+    obligations: users.obligations
+      .use(signedIn)
+      .handler(({ context, input }) => admin.obligations(context.actor, input.id)),
+    ownObligations: users.ownObligations
+      .use(signedIn)
+      .handler(({ context }) => admin.obligations(context.actor, context.actor.id)),
     remove: users.remove.use(signedIn).handler(async ({ context, input }) => {
-      await admin.remove(context.actor, input.id)
+      await admin.remove(context.actor, input.id, input.giveUp ?? 0)
       return done
     }),
     approve: users.approve
@@ -66,7 +72,7 @@ export function userAdminRoutes(os: Os, admin: UserAdminService) {
       return done
     }),
     deleteMe: users.deleteMe.use(signedIn).handler(async ({ context, input }) => {
-      await admin.removeOwn(context.actor, input.password)
+      await admin.removeOwn(context.actor, input.password, input.giveUp ?? 0)
       return done
     }),
   }

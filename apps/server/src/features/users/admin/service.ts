@@ -4,12 +4,14 @@ import {
   type Caller,
   callerTrips,
   type NewUser,
+  type Obligations,
   type UserDetails,
   type UserView,
 } from '@hansom/contract/users'
 import { maskContact } from '@hansom/domain/access/mask-contacts'
 import type { Actor } from '@hansom/domain/access/relation'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
+import type { Amount } from '@hansom/domain/money/amount'
 import { isEmail } from '@hansom/domain/users/contact'
 import type { accountNotices } from '@hansom/domain/users/profile'
 import type { Role } from '@hansom/domain/users/roles'
@@ -56,7 +58,7 @@ import {
   type TellDecision,
 } from './change-user.ts'
 import { allUsers, countUsers, listUsers } from './list-users.ts'
-import { lockUser } from './lock-user.ts'
+import { lockUser, readObligations } from './lock-user.ts'
 import { ownData } from './own-data.ts'
 import { canViewPhoto, readUser, readUsers } from './read-users.ts'
 import { eraseAccount, type Removal, removeOwn, removeUser } from './remove-user.ts'
@@ -101,10 +103,15 @@ export interface UserAdminService {
   phoneCollisions(actor: Actor): Promise<{ mobile: string; people: UserView[] }[]>
   /** Sends another invitation. Throws wrong_status for a user who has set a password, too_many_requests. */
   invite(actor: Actor, id: string): Promise<void>
-  /** Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt. */
-  remove(actor: Actor, id: string): Promise<void>
+  /** What the deletion of a user, or of the actor, must settle first. */
+  obligations(actor: Actor, id: string): Promise<Obligations>
+  /**
+   * Throws last_admin, open_booking, unpaid_booking, open_withdrawal, open_payment, open_debt; and open_balance unless
+   * `giveUp` is the balance.
+   */
+  remove(actor: Actor, id: string, giveUp: Amount): Promise<void>
   /** Deletes the actor's own account. Throws password_needed, and the errors of `remove`. */
-  removeOwn(actor: SessionActor, password: string | undefined): Promise<void>
+  removeOwn(actor: SessionActor, password: string | undefined, giveUp: Amount): Promise<void>
   /** Streams one JSON object with all data about a user. */
   ownData(uid: string): AsyncGenerator<string>
   canViewPhoto(actor: Actor, id: string): Promise<boolean>
@@ -168,9 +175,11 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
     const path = parseStoredPath(stored)
     return path === null ? null : storage.signedUrl(path, fileSeconds)
   }
-  const removal = (): Removal => ({
+  const removal = async (): Promise<Removal> => ({
     outbox,
     now: clock.now(),
+    wallet: deps.wallet,
+    currency: (await settings.current()).code,
     erase: async (tx, uid) => {
       await jobs.send(removeFiles, { uid }, { tx })
       await jobs.send(erase, { uid }, { singletonKey: uid, tx })
@@ -316,12 +325,20 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
         await writeAudit(tx, { ...done, kind: 'user', subject: id, label, before: null, after: null })
       })
     },
-    remove: async (actor, id) => {
-      await database.withTransaction((tx) => removeUser(tx, removal(), actor, id))
+    obligations: async (actor, id) => {
+      const isOwn = actor.id === id
+      if (!isOwn) await readUser(database.db, actor, id, await shown())
+      const found = await database.withTransaction((tx) => readObligations(tx, id))
+      return { ...found, balance: isOwn || actor.role === 'admin' ? found.balance : null }
     },
-    removeOwn: async (actor, password) => {
+    remove: async (actor, id, giveUp) => {
+      const how = await removal()
+      await database.withTransaction((tx) => removeUser(tx, how, actor, id, giveUp))
+    },
+    removeOwn: async (actor, password, giveUp) => {
       await accounts.reauthenticate(actor, password)
-      await database.withTransaction((tx) => removeOwn(tx, removal(), actor.id))
+      const how = await removal()
+      await database.withTransaction((tx) => removeOwn(tx, how, actor.id, giveUp))
     },
     ownData: (uid) => ownData({ ...deps, pool: database.pool }, uid, clock.now()),
     canViewPhoto: (actor, id) => canViewPhoto(deps, actor, id),

@@ -36,6 +36,7 @@ import { dropTableRows, putTableRow, reloadTable } from '../../../ui/table/table
 import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
 import { AddUserDialog, userKinds } from './add-user-dialog.tsx'
 import { PhoneCollisions } from './phone-collisions.tsx'
+import { RemoveUserDialog } from './remove-user-dialog.tsx'
 import { approvalOfMany, saveUser } from './save-user.tsx'
 import {
   ApproveDialog,
@@ -230,6 +231,9 @@ export function UsersTable({ usertype }: { usertype: Role }) {
           call: ({ uid }) => api.users.remove({ id: uid }),
           when: ({ commands }) => commands.includes('remove'),
           safety: 'name',
+          dialog: ({ row, onClose, onRemoved }) => (
+            <RemoveUserDialog user={row} onClose={onClose} onRemoved={onRemoved} />
+          ),
         }}
         routes={{ save: 'users.update', create: 'users.create', remove: 'users.remove' }}
         exportUrl={AllowCriticalEditsAdmin ? '/api/v1/exports/users' : undefined}

@@ -1,11 +1,14 @@
 import type { Me } from '@hansom/contract/users'
+import { mayWithdraw } from '@hansom/domain/wallet/withdraw'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
+import { api, orpc } from '../../../lib/api.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { switchSession } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DownloadLink } from '../../../ui/download-link.tsx'
@@ -13,6 +16,7 @@ import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
@@ -37,6 +41,12 @@ export function AccountSection({ me }: { me: Me }) {
   )
 }
 
+const obligationErrors = [
+  { of: 'trip', text: 'profile.refused_open_booking' },
+  { of: 'unpaid', text: 'profile.refused_unpaid_booking' },
+  { of: 'withdrawal', text: 'profile.refused_open_withdrawal' },
+  { of: 'payment', text: 'profile.refused_open_payment' },
+] as const
 const openTrips = ['open_booking', 'unpaid_booking']
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
@@ -48,10 +58,19 @@ function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const name = me.email || `${me.firstName} ${me.lastName}`
   const byPassword = me.loginType === 'email'
+  const settings = useSettings()
+  const format = useFormat()
+  const [isGivenUp, setGivenUp] = useState(false)
+  const { data: open } = useQuery({ ...orpc.users.ownObligations.queryOptions(), staleTime: 0 })
+  const balance = open?.balance ?? 0
+  const amount = isolated(format.money(balance))
   const [wrong, setWrong] = useState<{ name?: string; password?: string }>({})
   const remove = useMutation({
     mutationFn: async () => {
-      await api.users.deleteMe(byPassword ? { password } : {})
+      await api.users.deleteMe({
+        ...(byPassword ? { password } : {}),
+        ...(isGivenUp && balance > 0 ? { giveUp: balance } : {}),
+      })
       await switchSession()
     },
     onSuccess: () => navigate({ to: '/' }),
@@ -73,6 +92,31 @@ function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
     <Dialog open onClose={onClose} role="alertdialog" title={t('profile.delete_title')}>
       <PlainForm onSubmit={submit}>
         <p>{t('profile.delete_text')}</p>
+        {balance > 0 ? (
+          <Notice tone="attention">
+            <p>
+              {t('profile.delete_balance', { amount })}{' '}
+              {mayWithdraw(me.usertype, settings) ? (
+                <Link to="/wallet">{t('profile.delete_withdraw')}</Link>
+              ) : (
+                t('profile.delete_support')
+              )}
+            </p>
+            <SwitchField
+              label={t('profile.delete_give_up', { amount })}
+              checked={isGivenUp}
+              onChange={setGivenUp}
+            />
+          </Notice>
+        ) : null}
+        {obligationErrors.map((error) =>
+          open?.[error.of] ? (
+            <Notice key={error.of} tone="attention">
+              {t(error.text)}
+            </Notice>
+          ) : null,
+        )}
+        {balance < 0 ? <Notice tone="attention">{t('profile.refused_open_debt')}</Notice> : null}
         <TextField
           label={t('profile.delete_name', { name: `\u2068${name}\u2069` })}
           name="confirmation"
