@@ -107,6 +107,7 @@ it('groupsOfKind: every entry -> moves exactly the groups of its kind', () => {
     user.adminDebit('c', 'r', 1),
     user.adjustmentReversed('c', 'r', 1),
     ...user.guestTakenOver('g', 'r', 1),
+    user.balanceGivenUp('r', 1),
     user.topUp('r', captured),
     user.referralBonus('n', 'r', 1, 'b'),
     ...trip.debtCollected('b', 'd', 'r', 1),
