@@ -138,7 +138,10 @@ it('admin takes the trip back -> the driver reads why, the rider waits for anoth
   await expectGood(cockpit)
   await takePicture(cockpit, 'driver-withdrawn')
   await rider.getByText('Finding your driver').first().waitFor(patience)
-  await assign()
+  // The list marks the withdrawn driver; the command may still ask them again.
+  const me = await driver.users.me()
+  await admin.bookings.assign_driver({ id, driver: me?.uid ?? '' })
+  await driver.bookings.accept({ id })
   await rider.getByRole('heading', { level: 1, name: /is on the way/ }).waitFor(patience)
   await office.getByText('Driver withdrawn by an admin').waitFor(patience)
   await takePicture(office, 'office-trip-again', true)
