@@ -2,7 +2,7 @@ import { type RouteName, type RouteRule, routes } from '../access/routes.ts'
 import type { Role } from '../users/roles.ts'
 
 /** Verbs that only read. */
-const readingVerbs = ['list', 'count', 'get', 'table', 'all', 'find', 'reach']
+const readingVerbs = ['list', 'count', 'get', 'table', 'all', 'find']
 
 /** Nouns whose routes only read. */
 const readingNouns = ['reports', 'search', 'ledger', 'audit', 'tracking']
@@ -14,6 +14,7 @@ const readingRoutes: readonly string[] = [
   'languages.manage',
   'users.phoneCollisions',
   'users.obligations',
+  'pushNotifications.reach',
   'users.callers',
   'languages.texts',
   'payments.ofBooking',
