@@ -59,20 +59,21 @@ export function userView(
   { hidesContacts, fileUrl }: ViewOptions,
 ): UserView {
   const { usertype, approved } = user
+  const isGuest = user.email === null
   const contact = (value: string | null) =>
     value === null ? null : maskContact(value, usertype, hidesContacts)
   const shown = (field: UserField) => {
     if (!maySeeField(field, relation)) return null
     if (field === 'email' || field === 'mobile') return contact(user[field])
+    if (field === 'referralId' && isGuest) return null
     if (field === 'licenseImage') return user.licenseImage === null ? null : fileUrl(user.licenseImage)
     return valueOf(user, joined, field)
   }
-  const guest = user.email === null
-  const invited = user.createdByAdmin && !emailVerified && !guest
+  const invited = user.createdByAdmin && !emailVerified && !isGuest
   return {
     ...userInView('user', shown),
     commands: userCommandsOf(
-      { usertype, approved, rejected: user.rejection !== null, invited, guest },
+      { usertype, approved, rejected: user.rejection !== null, invited, guest: isGuest },
       relation,
     ),
   }

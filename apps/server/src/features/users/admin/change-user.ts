@@ -15,6 +15,7 @@ import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CorrectContact, CorrectedContacts } from '../../accounts/contact-changes.ts'
 import { findClashes } from '../../accounts/create-account.ts'
+import { findGuest } from '../guests.ts'
 import { refuseBlankNames } from '../profile.ts'
 import { type UserRow, usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
@@ -119,7 +120,14 @@ export async function correctContacts(
 ): Promise<void> {
   const { user, relation } = await lockUser(tx, context.actor, id)
   if (relation !== 'admin') throw new Refusal('forbidden')
+  if (email !== undefined) refuseForGuest(user, 'email')
+  if (mobile === null) refuseForGuest(user, 'mobile')
   await refuseLate(tx, context, user, version, { email, mobile })
+  const isOtherGuest =
+    user.email === null && mobile && mobile !== user.mobile && (await findGuest(tx, mobile))
+  if (isOtherGuest) {
+    throw new Refusal('user_exists', { fields: [{ field: 'mobile', error: 'user_exists' }] })
+  }
   const clashes = await findClashes(tx.db, {
     email: email === user.email ? undefined : email,
     mobile: mobile === user.mobile ? undefined : (mobile ?? undefined),
@@ -141,6 +149,12 @@ export type TellDecision = (
   user: { id: string; version: number },
   decision: { approved: true } | { approved: false; reason: string },
 ) => Promise<void>
+
+/** Throws invalid_input for a change that needs an account: a guest has no email, keeps the number, and stays a rider. */
+function refuseForGuest({ email }: UserRow, field: 'email' | 'mobile' | 'usertype'): void {
+  if (email !== null) return
+  throw new Refusal('invalid_input', { fields: [{ field, error: 'unknown_field' }] })
+}
 
 /** Approves a user and tells them. Changes nothing for a user who is approved. */
 export async function approveUser(
@@ -188,6 +202,7 @@ export async function changeType(
   const { user, isLastAdmin } = await lockUser(tx, context.actor, id)
   await refuseLate(tx, context, user, version, { usertype })
   if (user.usertype === usertype) return
+  refuseForGuest(user, 'usertype')
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
   if (user.usertype === 'fleetadmin') await leaveFleet(tx, context.outbox, id)

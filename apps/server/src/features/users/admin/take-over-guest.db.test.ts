@@ -166,6 +166,26 @@ test('callers: number in any written form -> guest and account, with places and 
   expect(nobody.body).toEqual([])
 })
 
+test('guest changed by an admin: name and number -> stored; email, role, another guest’s number -> refused', async () => {
+  const { guest, mobile } = await guestWithTrip()
+  await rows('delete from bookings where customer = $1', guest)
+  const other = await guestWithTrip()
+  const change = async (path: string, body: object, method = 'POST') => {
+    const { version } = await scene.row(guest)
+    return scene.call(method, `/api/v1/users/${guest}${path}`, scene.admin, { version, ...body })
+  }
+  const renamed = await change('', { firstName: 'Marta' }, 'PATCH')
+  expect(renamed.body).toMatchObject({ firstName: 'Marta', guest: true })
+  const moved = `+59899829${String(numbers).padStart(3, '0')}`
+  expect((await change('/correct-contact', { mobile: moved })).body).toMatchObject({ mobile: moved })
+  expect((await change('/correct-contact', { email: 'g@x.test' })).status).toBe(400)
+  expect((await change('/correct-contact', { mobile: null })).status).toBe(400)
+  const taken = await change('/correct-contact', { mobile: other.mobile })
+  expect(taken.body).toMatchObject({ error: 'user_exists' })
+  expect((await change('/change-type', { usertype: 'driver' })).status).toBe(400)
+  expect(await rows(`select from outbox_messages where "to" in ($1, $2)`, mobile, moved)).toEqual([])
+})
+
 test('guest claimed: an admin books for the number at the same moment -> the trip is the account’s', async () => {
   const { mobile } = await guestWithTrip()
   const { uid, bearer } = await registered(mobile, 'race')
