@@ -67,6 +67,7 @@ interface TraceEvent {
   tid: number
   pid: number
   ts: number
+  dur?: number
   tdur?: number
   args?: { name?: string }
 }
@@ -86,7 +87,11 @@ function framesOf({ traceEvents }: { traceEvents: TraceEvent[] }): number[] {
   const tasks = [...tasksOf.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
   const first = Math.min(...tasks.map(({ ts }) => ts))
   const frames = Array.from({ length: Math.floor(measuredMs / frameMs) }, () => 0)
-  for (const { ts, tdur = 0 } of tasks) {
+  let end = 0
+  for (const { ts, dur = 0, tdur = 0 } of tasks.toSorted((a, b) => a.ts - b.ts)) {
+    // Two layers of the browser report each task: the inner one is already counted.
+    if (ts < end) continue
+    end = ts + dur
     const at = Math.floor((ts - first) / 1000 / frameMs)
     if (at < frames.length) frames[at] = (frames[at] ?? 0) + tdur / 1000
   }
@@ -115,6 +120,7 @@ async function serve(folder: string): Promise<Server> {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (path === '/') return response.writeHead(200, { 'content-type': 'text/html' }).end(html)
     if (path.endsWith('/candidates')) return json(candidates)
+    if (path.endsWith('/me')) return json(null)
     if (path.endsWith('/hold')) return json({ ok: true })
     if (path.endsWith('/tiles.json')) {
       return json({

@@ -92,13 +92,16 @@ class LocalSocket {
 
   send(text: string): void {
     const frame = JSON.parse(text) as ClientFrame
-    if (frame.t !== 'sub' || this.seq.has(frame.topic)) return
+    if (frame.t !== 'sub') return
     const { topic } = frame
-    this.seq.set(topic, 0)
+    const isKnown = this.seq.has(topic)
+    const seq = this.seq.get(topic) ?? 0
+    this.seq.set(topic, seq)
     if (topic !== 'dispatch' && topic !== 'fleet') return this.say({ t: 'err', topic, error: 'not_found' })
     const data = topic === 'dispatch' ? board : packFleet(cars)
-    this.say({ t: 'snap', topic, epoch: 'e', seq: 0, data })
-    this.say({ t: 'live', topic, epoch: 'e', seq: 0 })
+    this.say({ t: 'snap', topic, epoch: 'e', seq, data })
+    this.say({ t: 'live', topic, epoch: 'e', seq })
+    if (isKnown) return
     if (topic === 'fleet') setInterval(() => this.move(), moveMs)
     else setInterval(() => this.change(), changeMs)
   }
