@@ -49,7 +49,16 @@ const described = {
 const roles = Object.keys(described) as (keyof typeof described)[]
 
 /** Our additions to the specification: travellers' wallet pages and operators' tools. */
-const added = ['/wallet', '/earnings', '/ledger', '/payments', '/disputes', '/audit', '/mailbox']
+const added = [
+  '/operations',
+  '/wallet',
+  '/earnings',
+  '/ledger',
+  '/payments',
+  '/disputes',
+  '/audit',
+  '/mailbox',
+]
 
 function shownTo(role: keyof typeof described): string[] {
   const nodes = menuOf(

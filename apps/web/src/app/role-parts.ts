@@ -10,6 +10,9 @@ export const AdminBookingsPage = part(
 export const RefundDialog = part(
   async () => (await import('../entities/refunds/refund-dialog.tsx')).RefundDialog,
 )
+export const RefundLines = part(
+  async () => (await import('../entities/refunds/refund-dialog.tsx')).RefundLines,
+)
 export const DriverCancelDialog = part(
   async () => (await import('../features/driver/cancel-trip.tsx')).CancelTrip,
 )

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { TripDialogs } from '../features/bookings/trip/trip-dialogs.ts'
 import { TripScreen } from '../features/bookings/trip/trip-screen.tsx'
-import { DriverCancelDialog, RefundDialog } from './role-parts.ts'
+import { DriverCancelDialog, RefundDialog, RefundLines } from './role-parts.ts'
 
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
 
@@ -14,6 +14,11 @@ const dialogs: TripDialogs = {
   refund: ({ id, booking_id }, onClose) => (
     <Suspense fallback={null}>
       <RefundDialog of={{ booking: id }} code={booking_id} onClose={onClose} />
+    </Suspense>
+  ),
+  refundLines: (refunds) => (
+    <Suspense fallback={null}>
+      <RefundLines refunds={refunds} />
     </Suspense>
   ),
   driverCancel: (view, onClose) => (

@@ -3,6 +3,7 @@ import { cancelled } from './cancel.ts'
 import type { Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
+import { noDriverFound } from './status.ts'
 
 /** Asks the next wave of drivers; their requests expire when the following wave is due. */
 export function requestDrivers({ booking }: Facts, input: InputOf<'request_drivers'>): Outcome {
@@ -41,9 +42,6 @@ export function decline(
     ],
   }
 }
-
-/** Reason of a booking that no driver took. */
-export const noDriverFound = 'no_driver_found'
 
 /** All waves have passed without a driver: refunds the money and offers to search again. */
 export function findNoDriver({ booking }: Facts): Outcome {

@@ -68,6 +68,9 @@ export type PaymentMode = (typeof paymentModes)[number]
 export const cancellers = ['rider', 'driver', 'admin', 'system'] as const
 export type Canceller = (typeof cancellers)[number]
 
+/** Reason of a booking that no driver took. */
+export const noDriverFound = 'no_driver_found'
+
 /** A driver's answer at the end of a cash trip: the rider paid all of it, only the trip, or nothing. */
 export const cashAnswers = ['all', 'trip', 'nothing'] as const
 export type CashAnswer = (typeof cashAnswers)[number]

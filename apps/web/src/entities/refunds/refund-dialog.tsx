@@ -13,14 +13,16 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { PlainForm } from '../../ui/form-card.tsx'
+import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { ChoiceField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
 import { useSubmit } from '../../ui/use-submit.tsx'
+import { RefundBadge } from '../payments/payment-columns.tsx'
 import { OpenFee } from './open-fee.tsx'
-import { RefundLines } from './refund-lines.tsx'
+import { RefundReason } from './refund-reason.tsx'
 import classes from './refunds.module.css'
 
 interface Props {
@@ -231,5 +233,37 @@ function Before({ refunds }: { refunds: Disputed['refunds'] }) {
       <h3>{t('refunds.so_far', { amount: isolated(format.money(sum)) })}</h3>
       <RefundLines refunds={refunds} />
     </section>
+  )
+}
+
+/** Refunds with their amount, target, state, author, bearer and reason, newest first. */
+export function RefundLines({ refunds }: { refunds: Disputed['refunds'] }) {
+  const { t } = useText()
+  const format = useFormat()
+  return (
+    <ul className={classes.lines}>
+      {refunds.map((refund) => (
+        <li key={refund.id}>
+          <span>
+            <strong>
+              <Money amount={refund.amount} />
+            </strong>{' '}
+            {refund.source === 'card' && refund.provider
+              ? t('refunds.to_card_short', { provider: isolated(t(`payments.provider_${refund.provider}`)) })
+              : t('refunds.to_wallet_short')}
+          </span>
+          <RefundBadge state={refund.state} />
+          <small>
+            <bdi>{format.dateTime(refund.at)}</bdi>
+            {refund.by_name ? ` · ${t('refunds.by', { name: isolated(refund.by_name) })}` : null}
+            {' · '}
+            {t('refunds.charged_to', { bearer: t(`refunds.bearer_${refund.bearer}`) })}
+          </small>
+          <small>
+            <RefundReason refund={refund} />
+          </small>
+        </li>
+      ))}
+    </ul>
   )
 }

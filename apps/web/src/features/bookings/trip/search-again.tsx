@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import type { BookingView } from '@hansom/contract/bookings'
-import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
+import { noDriverFound } from '@hansom/domain/bookings/status'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

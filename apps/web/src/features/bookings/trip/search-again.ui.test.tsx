@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
+import { noDriverFound } from '@hansom/domain/bookings/status'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'

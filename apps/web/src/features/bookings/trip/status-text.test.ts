@@ -1,5 +1,4 @@
-import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
-import { bookingStatuses, cancellers } from '@hansom/domain/bookings/status'
+import { bookingStatuses, cancellers, noDriverFound } from '@hansom/domain/bookings/status'
 import { transitions } from '@hansom/domain/bookings/transitions'
 import ar from '@hansom/domain/languages/packs/ar/trip.json'
 import en from '@hansom/domain/languages/packs/en/trip.json'

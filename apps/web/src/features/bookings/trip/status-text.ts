@@ -1,7 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
-import { noDriverFound } from '@hansom/domain/bookings/dispatch-commands'
-import { isUpcoming } from '@hansom/domain/bookings/status'
+import { isUpcoming, noDriverFound } from '@hansom/domain/bookings/status'
 
 /** The status line of a trip and its next step, as text keys. */
 export interface StatusWords {

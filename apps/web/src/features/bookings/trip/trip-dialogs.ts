@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { Disputed } from '@hansom/contract/refunds'
 import type { ReactNode } from 'react'
 
 type DialogOf = (view: BookingView, onClose: () => void) => ReactNode
@@ -9,6 +10,8 @@ export interface TripDialogs {
   payment: DialogOf
   /** Refunds the booking. */
   refund: DialogOf
+  /** Lists the refunds of the booking, for admins. */
+  refundLines: (refunds: Disputed['refunds']) => ReactNode
   /** Lets the driver give the trip back. */
   driverCancel: DialogOf
 }

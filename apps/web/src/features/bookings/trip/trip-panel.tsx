@@ -128,7 +128,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         </>
       ) : null}
       {isPriced ? <Receipt view={view} /> : null}
-      <TripRefunds view={view} />
+      <TripRefunds view={view} lines={dialogs.refundLines} />
       {isOffice ? null : <PartnerCard view={view} />}
       <ShareTrip view={view} />
       {isOffice ? null : <Places view={view} />}

@@ -2,12 +2,11 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { RefundBadge } from '../../../entities/payments/payment-columns.tsx'
-import { RefundLines } from '../../../entities/refunds/refund-lines.tsx'
 import { orpc } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Money } from '../../../ui/money.tsx'
 import classes from './receipt.module.css'
+import type { TripDialogs } from './trip-dialogs.ts'
 
 /** The refunds of a trip, for admins; loaded once there is something to refund. */
 export function useTripRefunds({ id, viewer, status, cancellation_fee }: BookingView) {
@@ -17,7 +16,7 @@ export function useTripRefunds({ id, viewer, status, cancellation_fee }: Booking
 }
 
 /** What was refunded of a trip: for admins with author, bearer and reason, for riders as on their receipt. */
-export function TripRefunds({ view }: { view: BookingView }) {
+export function TripRefunds({ view, lines }: { view: BookingView; lines: TripDialogs['refundLines'] }) {
   const { t } = useText()
   const headingId = useId()
   const refunds = useTripRefunds(view)
@@ -30,14 +29,14 @@ export function TripRefunds({ view }: { view: BookingView }) {
   if (refunds.length + own.length === 0) return null
   return (
     <section className={classes.receipt} aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('refunds.of')}</h2>
-      {refunds.length > 0 ? <RefundLines refunds={refunds} /> : null}
+      <h2 id={headingId}>{t('trip.refunds')}</h2>
+      {refunds.length > 0 ? lines(refunds) : null}
       {own.length > 0 ? (
         <dl className={classes.lines}>
           {own.map(({ id, amount, reason, state }) => (
             <div key={id}>
               <dt>
-                <bdi>{reason}</bdi> <RefundBadge state={state} />
+                {state === 'confirmed' ? t('trip.refunded') : t('trip.refund_on_way')} · <bdi>{reason}</bdi>
               </dt>
               <dd>
                 <Money amount={amount} />
