@@ -184,7 +184,7 @@ export async function createTripWorld() {
     const driver = drivers[trip.driver] as (typeof drivers)[number]
     const uid = await addPerson(rider, 'rider', { signup_via_referral: drivers[(trip.driver + 1) % 3]?.id })
     if (ending === 'wallet' || trip.credit)
-      await call('admin', 'POST', '/wallet/credits', { uid, amount: 500 * unit })
+      await call('admin', 'POST', '/wallet/credits', { uid, amount: 500 * unit, reason: 'goodwill' })
     const isPrepaid = ending.startsWith('prepaid')
     const isCash = !isPrepaid && ending !== 'card' && ending !== 'wallet'
     const made = await call<BookingView>(rider, 'POST', '/bookings', {
