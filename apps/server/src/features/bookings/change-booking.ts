@@ -24,7 +24,7 @@ export function completeChange(
   return {
     unlessPaying: true,
     input: async (facts): Promise<InputOf<'change'>> => {
-      const { car_type_id, ...given } = body
+      const { car_type_id: _id, ...given } = body
       return { command: 'change', ...given, ...(await lookUp(deps, body, facts)) }
     },
   }
