@@ -65,7 +65,7 @@ it("admin books for a rider -> the trip is in the rider's list", async () => {
   await confirm.getByRole('button', { name: /^Confirm/ }).click()
   const booked = adminPage.getByRole('dialog', { name: 'Booked' })
   bookingId = await booked.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
-  // Automatic dispatch is off: nobody is asked.
+  // Automatic dispatch is off: no driver is asked.
   await booked.getByText('No driver has been asked yet. Assign one.').waitFor(patience)
   await booked.getByRole('button', { name: 'Book another trip' }).click()
   // The form is reset for the next booking.

@@ -190,7 +190,7 @@ describe('races', { timeout: 120_000 }, () => {
     for (let round = 0; round < 30; round++) {
       const { id } = await requested([])
       if (round % 2) {
-        // Nobody is left for the wave.
+        // No driver is left for the wave.
         await city.database.pool.query(
           `update bookings set excluded_drivers = (select jsonb_agg(id) from users where usertype = 'driver') where id = $1`,
           [id],

@@ -222,7 +222,7 @@ const none: Refundable = {
   by_hand: false,
 }
 
-/** Earlier refunds, so that nobody refunds the same twice. */
+/** Earlier refunds, so that the same is not refunded twice. */
 function Before({ refunds }: { refunds: Disputed['refunds'] }) {
   const { t } = useText()
   const format = useFormat()

@@ -162,8 +162,8 @@ test('callers: number in any written form -> guest and account, with places and 
       places: [{ add: 'Home' }],
     })
   }
-  const nobody = await scene.call<Caller[]>('GET', '/api/v1/callers?mobile=099', scene.admin)
-  expect(nobody.body).toEqual([])
+  const unknown = await scene.call<Caller[]>('GET', '/api/v1/callers?mobile=099', scene.admin)
+  expect(unknown.body).toEqual([])
 })
 
 test('guest changed by an admin: name and number -> stored; email, role, another guest’s number -> refused', async () => {
