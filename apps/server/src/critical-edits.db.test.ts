@@ -69,7 +69,7 @@ describe('critical commands', () => {
     [/^pushNotifications\./, false],
     [/^users\.(create|remove|change_type|correct_contact)$/, true],
     [/^users\./, false],
-    [/^wallet\.(credit|receiveCash|reverseCash|bankCash|waive)$/, true],
+    [/^wallet\.(credit|debit|reverseAdjustment|receiveCash|reverseCash|bankCash|waive)$/, true],
     [/^wallet\./, false],
     [/^withdraws\.(process|refuse)$/, true],
     [/^withdraws\./, false],

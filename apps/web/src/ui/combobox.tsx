@@ -59,6 +59,8 @@ export function Combobox(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const [marked, setMarked] = useState(-1)
+  // Enter was pressed during a search: its first result is selected when it arrives.
+  const [entered, setEntered] = useState(false)
   const at = Math.min(marked, options.length - 1)
   const shown = open && (options.length > 0 || busy || Boolean(notice))
 
@@ -66,7 +68,10 @@ export function Combobox(props: Props) {
 
   const show = (next: boolean) => {
     setOpen(next)
-    if (!next) setMarked(-1)
+    if (!next) {
+      setMarked(-1)
+      setEntered(false)
+    }
     if (next !== open) props.onOpenChange?.(next)
   }
 
@@ -81,6 +86,12 @@ export function Combobox(props: Props) {
     show(false)
   }
 
+  useEffect(() => {
+    if (!entered || busy) return
+    setEntered(false)
+    select(0)
+  })
+
   const move = (to: number) => {
     show(true)
     setMarked(options.length === 0 ? -1 : (to + options.length) % options.length)
@@ -94,7 +105,8 @@ export function Combobox(props: Props) {
     Enter: () => {
       if (shown && at >= 0) select(at)
       else if (!entersFirst) return false
-      else if (!busy) select(0)
+      else if (busy) setEntered(true)
+      else select(0)
       return true
     },
     Escape: () => {
@@ -138,6 +150,7 @@ export function Combobox(props: Props) {
           onChange={(event) => {
             onInput(event.target.value)
             setMarked(-1)
+            setEntered(false)
             // A programmatic change must not open a list over the field in use.
             if (document.activeElement === event.target) show(true)
           }}

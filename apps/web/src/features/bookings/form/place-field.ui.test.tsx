@@ -160,7 +160,7 @@ it.each([
   },
 )
 
-it('Enter after typing -> selects the first option, does not submit', async () => {
+it('Enter after typing -> selects the first option once it is found, does not submit', async () => {
   const { input, type, rest, onChange } = field()
   type('plaza')
   expect(fireEvent.keyDown(input, { key: 'Enter' })).toBe(false)
@@ -168,8 +168,21 @@ it('Enter after typing -> selects the first option, does not submit', async () =
   await rest(210)
   await act(async () => answers.get('plaza')?.([found('Plaza'), found('Plazoleta')]))
   await rest(10)
-  fireEvent.keyDown(input, { key: 'Enter' })
   expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Plaza, City' })
+  localStorage.clear()
+})
+
+it('Enter, then more typing -> selects nothing until the next Enter', async () => {
+  const { input, type, rest, onChange } = field()
+  type('plaza')
+  fireEvent.keyDown(input, { key: 'Enter' })
+  type('plazol')
+  await rest(210)
+  await act(async () => answers.get('plazol')?.([found('Plazoleta')]))
+  await rest(10)
+  expect(onChange).not.toHaveBeenCalled()
+  fireEvent.keyDown(input, { key: 'Enter' })
+  expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Plazoleta, City' })
   localStorage.clear()
 })
 
