@@ -10,7 +10,7 @@ export interface MergeDeps {
 }
 
 /**
- * Moves a guest's balance, open dues and cash receipts to a user. Both rows must be locked, and the guest's bookings
+ * Moves a guest's balance, open dues, cash receipts and adjustments to a user. Both rows must be locked, and the guest's bookings
  * already be the user's.
  */
 export async function mergeWallet(
@@ -22,6 +22,7 @@ export async function mergeWallet(
   // First the dues: `append_ledger` compares them with the balance.
   await tx.client.query('update dues set rider = $2 where rider = $1', [guest, user])
   await tx.client.query('update cash_receipts set uid = $2 where uid = $1', [guest, user])
+  await tx.client.query('update wallet_adjustments set uid = $2 where uid = $1', [guest, user])
   await wallet.append(tx, guestTakenOver(guest, user, balance), { ...origin, by: user })
   await outbox.write(tx, [releaseEvent(user), collectFromWalletEvent(user)])
 }

@@ -86,6 +86,22 @@ test('guest claimed: registers with the number and enters the code -> trips, bal
   expect(moved).toEqual([{ kind: 'guest_taken_over' }])
 })
 
+test('guest claimed after a credit by an admin -> its reversal takes the money from the account', async () => {
+  const { guest, mobile } = await guestWithTrip()
+  const { adjustments } = scene.app.services.walletAdmin
+  const gift = { uid: guest, amount: 10 * unit, reason: 'A long wait' }
+  const credit = await adjustments.credit(scene.adminId, gift, null)
+  const { uid, bearer } = await registered(mobile, 'gift')
+  const { verificationId } = (await askCode(bearer, mobile)).json()
+  const { code = '' } = (await sentTo(scene.app, mobile)).params
+  expect((await confirm(bearer, verificationId, code)).status).toBe(200)
+  expect(await scene.row(uid)).toMatchObject({ wallet_balance: 50 * unit })
+
+  expect(await adjustments.reverse(scene.adminId, credit.id, 'typed wrong', null)).toMatchObject({ uid })
+  expect(await scene.row(uid)).toMatchObject({ wallet_balance: 40 * unit })
+  expect(await scene.row(guest)).toMatchObject({ wallet_balance: 0 })
+})
+
 test('guest claimed: open fee and a positive balance -> the fee is the account’s and is released', async () => {
   const { guest, booking, mobile } = await guestWithTrip()
   const driver = await scene.user('driver')
