@@ -5,6 +5,7 @@ function plain(text: string): string {
 
 /** Whether every typed word is the prefix of a word in the text. An empty query matches everything. */
 export function matchesQuery(typed: string, text: string): boolean {
+  if (typed === '') return true
   const words = plain(text).split(/[^\p{L}\p{N}]+/u)
   return plain(typed)
     .split(/\s+/)

@@ -13,6 +13,7 @@ import { useText } from '../lib/i18n.ts'
 import { useLive } from '../lib/live.ts'
 import { useSettings } from '../lib/settings.ts'
 import { useAnimatedPosition } from './animate-position.ts'
+import { boundsAround } from './camera.ts'
 import CityMap from './city-map.tsx'
 import classes from './dispatch-map.module.css'
 import { Layer, Source, useMap, useMarker } from './map-renderer.ts'
@@ -40,12 +41,15 @@ export default function DispatchMap(props: Props) {
   const { t } = useText()
   const { region } = useSettings()
   const overview = useOverview(bookings)
-  const fit = open ? [open.pickup, ...candidates.slice(0, framedCandidates)] : overview
+  const fit = useMemo(
+    () => (open ? [open.pickup, ...candidates.slice(0, framedCandidates)] : overview).map(pointOf),
+    [open, candidates, overview],
+  )
   return (
     <div className={classes.map}>
       <CityMap
         bounds={region.bounds}
-        fit={fit.map(({ lat, lng }) => ({ lat, lng }))}
+        fit={fit}
         fitKey={open ? `${open.id} ${candidates.length > 0}` : `all ${overview.length > 0}`}
         fitLabel={t('dispatch.fit')}
         padding={padding}
@@ -72,22 +76,36 @@ export default function DispatchMap(props: Props) {
   )
 }
 
-/** What the map frames while no booking is open: the cars and the waiting pickups, as first known. */
+const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })
+
+/**
+ * What the map frames while no booking is open: the cars and the waiting pickups, as first known. Only the corners, since
+ * the camera compares the points with each render.
+ */
 function useOverview(bookings: readonly DispatchBooking[]): readonly LatLng[] {
   const { data } = useLive('fleet')
   const first = useRef<readonly LatLng[]>([])
   if (first.current.length === 0 && data) {
     const cars = data.filter((car) => isOnFleetMap(car, serverNow()))
-    first.current = [
+    const bounds = boundsAround([
       ...cars,
       ...bookings.filter(({ status }) => status === 'NEW').map(({ pickup }) => pickup),
-    ]
+    ])
+    if (bounds) {
+      const [west, south, east, north] = bounds
+      first.current = [
+        { lat: south, lng: west },
+        { lat: north, lng: east },
+      ]
+    }
   }
   return first.current
 }
 
 /** How often the map looks for expired requests and new alarms, ms. */
 const lookMs = 5_000
+/** The cars are drawn at most this often, as the server sends them: drawing thousands takes longer than a frame, ms. */
+const carsMs = 2_000
 
 /** What a car is doing; the number is its feature property. */
 const carKinds = { free: 0, asked: 1, soon: 2, busy: 3 } as const
@@ -156,22 +174,25 @@ function CarDots({ bookings }: { bookings: readonly DispatchBooking[] }) {
   const { data } = useLive('fleet')
   const colors = mapColors[useColorScheme()]
   const now = useServerNow(lookMs)
-  const drivers = useMemo(() => driversOf(bookings, now), [bookings, now])
+  const drawnAt = useRef(-carsMs)
   useEffect(() => {
     if (!map || !data) return
-    const at = serverNow()
-    const features = data
-      .filter((car) => isOnFleetMap(car, at))
-      .map((car) => dot(car, { kind: kindOf(car, drivers.get(car.uid)) }))
-    const show = () =>
+    const draw = () => {
+      drawnAt.current = performance.now()
+      const [at, drivers] = [serverNow(), driversOf(bookings, now)]
+      const features = data
+        .filter((car) => isOnFleetMap(car, at))
+        .map((car) => dot(car, { kind: kindOf(car, drivers.get(car.uid)) }))
       void map.getSource<GeoJSONSource>(carsSource)?.setData({ type: 'FeatureCollection', features })
-    show()
-    // A new style, after a change of the theme, starts empty.
-    map.on('style.load', show)
-    return () => {
-      map.off('style.load', show)
     }
-  }, [map, data, drivers])
+    const timer = setTimeout(draw, Math.max(0, drawnAt.current + carsMs - performance.now()))
+    // A new style, after a change of the theme, starts empty.
+    map.on('style.load', draw)
+    return () => {
+      clearTimeout(timer)
+      map.off('style.load', draw)
+    }
+  }, [map, data, bookings, now])
   const { free, asked, soon, busy } = carKinds
   return (
     <Source id={carsSource} type="geojson" data={noDots}>
@@ -215,15 +236,12 @@ function PickupDots({ bookings, rules, onOpen }: Pick<Props, 'bookings' | 'rules
   const now = useServerNow(lookMs)
   const open = useRef(onOpen)
   open.current = onOpen
-  const data = useMemo((): Dots => {
-    const searching = bookings.filter((booking) => queuePart(booking, rules, now) === 'searching')
-    return {
-      type: 'FeatureCollection',
-      features: searching.map((booking) =>
-        dot(booking.pickup, { id: booking.id, alarm: isAlarm(booking, rules, now) ? 1 : 0 }),
-      ),
-    }
-  }, [bookings, rules, now])
+  const searching = bookings
+    .filter((booking) => queuePart(booking, rules, now) === 'searching')
+    .map((booking) => dot(booking.pickup, { id: booking.id, alarm: isAlarm(booking, rules, now) ? 1 : 0 }))
+  // Most changes of the board concern no pickup.
+  const key = JSON.stringify(searching)
+  const data = useMemo((): Dots => ({ type: 'FeatureCollection', features: searching }), [key])
   useEffect(() => {
     if (!map) return
     const onClick = ({ features }: MapLayerMouseEvent) => {

@@ -2,7 +2,7 @@ import type { Candidate, DispatchBooking, DispatchHold, DispatchState } from '@h
 import { isAlarm, sortQueue } from '@hansom/domain/dispatch/board'
 import { IconBell, IconBellOff, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, useMemo, useState } from 'react'
+import { lazy, useCallback, useMemo, useState } from 'react'
 import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -93,10 +93,14 @@ function DispatchBoard({ state }: { state: DispatchState }) {
     openBooking(undefined)
     focusRow(rows, open?.id ?? null, text !== null)
   }
-  const show = (id: string) => {
-    setDone('')
-    openBooking(id)
-  }
+  // The same function in every render: rows with the same values are not rendered again.
+  const show = useCallback(
+    (id: string) => {
+      setDone('')
+      changeParams(() => ({ booking: id }))
+    },
+    [changeParams],
+  )
   useKeys(
     open !== null,
     () => close(null),

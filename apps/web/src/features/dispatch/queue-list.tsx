@@ -9,7 +9,7 @@ import {
 import { IconAlertTriangleFilled, IconLock } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { stepFocus } from '../../entities/dispatch/step-focus.ts'
-import { isolated, useFormat } from '../../lib/format.ts'
+import { type Format, isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -60,6 +60,7 @@ export function QueueList({ rows, rules, now, open, holds, onOpen, onHover }: Pr
               {inPart.map(({ booking, gone }) => (
                 <QueueItem
                   key={booking.id}
+                  format={format}
                   booking={booking}
                   gone={gone ?? false}
                   part={part}
@@ -83,6 +84,8 @@ export function QueueList({ rows, rules, now, open, holds, onOpen, onHover }: Pr
 }
 
 interface ItemProps {
+  /** From the list: each subscription to the settings costs hundreds of rows dear. */
+  format: Format
   booking: QueueRow['booking']
   gone: boolean
   part: QueuePart
@@ -100,8 +103,8 @@ interface ItemProps {
 
 const QueueItem = memo(function QueueItem(props: ItemProps) {
   const { booking, gone, part, since, waited, asked, alarm, holder, open, tabStop, onOpen, onFocus } = props
+  const { format } = props
   const { t } = useText()
-  const format = useFormat()
   const { id, booking_id, pickup, drop, carType, customer_name, driver_name, vehicle_number } = booking
   const times = {
     searching: () => t('dispatch.waiting', { duration: isolated(format.duration(waited * 60)) }),
