@@ -46,6 +46,8 @@ export class DriverAgent {
   private follower: RouteFollower | null = null
   private booking: BookingView | null = null
   private considered = new Set<string>()
+  /** The last request during a trip, answered once the trip has ended. */
+  private upcoming: BookingView | null = null
   private readonly timers = new Set<NodeJS.Timeout>()
   private stepping = false
   /** The leg whose route was driven to its end: the street may end well before the place. */
@@ -77,6 +79,7 @@ export class DriverAgent {
       snapshot: (requests) => requests.forEach((booking) => this.consider(booking)),
       event: (change) => {
         if ('put' in change) this.consider(change.put)
+        else if (change.remove === this.upcoming?.id) this.upcoming = null
       },
     })
     this.cruiseLater()
@@ -157,6 +160,8 @@ export class DriverAgent {
   private consider(request: BookingView): void {
     const { asked, client } = this.world
     asked.record(this.uid, request)
+    // An admin may ask for the next trip.
+    if (this.booking) this.upcoming = request
     if (this.booking || this.considered.has(request.id)) return
     this.considered.add(request.id)
     this.later(reactionTime(request, Math.random()), () => {
@@ -196,7 +201,10 @@ export class DriverAgent {
       if (before) {
         this.world.tripCodes.forget(before.id)
         this.follower = null
-        this.cruiseLater()
+        const { upcoming } = this
+        this.upcoming = null
+        if (upcoming) this.consider(upcoming)
+        else this.cruiseLater()
       }
       return
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assignedAnswerMs } from '../dispatch/timing.ts'
+import { assignedAnswerMs, nextTripAnswerMs } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { booking, bookingIn, driver, factsFor, inputFor, minute, settings, start } from './booking.fixture.ts'
 import { decide } from './decide.ts'
@@ -47,6 +47,23 @@ describe('assign_driver', () => {
     expect(notified(early)).toEqual([])
     const automatic = decided({ ...by({}), settings, booking: tomorrow }, assign)
     expect(automatic.effects[0]).toMatchObject({ expires_at: later(585) + assignedAnswerMs })
+  })
+
+  it('driver whose trip is about to end -> asked for the next trip; one on the way to a pickup -> already_busy', () => {
+    const on = (status: 'ACCEPTED' | 'STARTED' | 'REACHED', difference: object = {}) => ({
+      ...facts,
+      driver: { ...other, queue: true, trip: { status, drop: booking.drop }, ...difference },
+    })
+    expect(refused(on('ACCEPTED'), assign)).toBe('already_busy')
+    expect(refused(on('STARTED', { driverActiveStatus: false }), assign)).toBe('not_online')
+    const manually = decided(on('REACHED'), assign)
+    expect(manually.effects[0]).toMatchObject({ kind: 'ask_drivers', drivers: ['d2'], expires_at: null })
+    expect(notified(manually)).toEqual(['d2 notify.next_trip.title'])
+    const until = now + nextTripAnswerMs
+    expect(decided({ ...on('STARTED'), settings }, assign).effects.slice(0, 2)).toEqual([
+      { kind: 'ask_drivers', drivers: ['d2'], wave: 0, expires_at: until },
+      { kind: 'dispatch', booking: 'b', at: until },
+    ])
   })
 
   it('automatic dispatch -> asked alone for a minute, then the waves go on', () => {

@@ -1,17 +1,20 @@
-import { assignedAnswerMs, dispatchAt, isDispatchDue } from '../dispatch/timing.ts'
+import { endingStatuses } from '../dispatch/board.ts'
+import { assignedAnswerMs, dispatchAt, isDispatchDue, nextTripAnswerMs } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { mayCollect } from '../users/eligibility.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
-import type { Facts, InputOf } from './facts.ts'
+import type { DriverFacts, Facts, InputOf } from './facts.ts'
 import { initialFields } from './fields.ts'
 import { notify } from './notices.ts'
+import { isOneOf } from './status.ts'
 
 /**
  * An admin asks one driver of the booking's car type, instead of the drivers asked so far. From a trip with a driver, that
  * driver is released in the same step, which needs a reason. With automatic dispatch the request expires and the waves
  * continue; otherwise it does not expire. A Book Later trip assigned early reaches its driver when it is due, so the driver
- * does not have to be free now.
+ * does not have to be free now. A driver whose trip is about to end gets the request as the next trip: they can accept it
+ * once they are free, and meanwhile no one else is asked.
  */
 export function assignDriver(facts: Facts, input: InputOf<'assign_driver'>, now: number): Outcome | Refusal {
   const { booking, settings, driver, requested } = facts
@@ -24,7 +27,8 @@ export function assignDriver(facts: Facts, input: InputOf<'assign_driver'>, now:
   const isAskedAlone = requested.length === 1 && requested[0] === driver.id
   if (isAskedAlone && !settings.autoDispatch) return { to: 'NEW' }
   const asking = dispatchAt(booking, settings, now)
-  const expires_at = settings.autoDispatch ? asking + assignedAnswerMs : null
+  const isNext = driver.queue && asking <= now
+  const expires_at = settings.autoDispatch ? asking + (isNext ? nextTripAnswerMs : assignedAnswerMs) : null
   const released = isDriven
     ? release(booking, reason ?? '')
     : { changes: {}, effects: removals(requested.filter((id) => id !== driver.id)) }
@@ -36,7 +40,7 @@ export function assignDriver(facts: Facts, input: InputOf<'assign_driver'>, now:
       { kind: 'ask_drivers', drivers: [driver.id], wave: isDriven ? 0 : booking.wave, expires_at },
       ...(expires_at === null ? [] : [{ kind: 'dispatch' as const, booking: booking.id, at: expires_at }]),
       asking <= now
-        ? notify(booking, driver.id, 'new_booking', 'DriverTrips')
+        ? notify(booking, driver.id, isNext ? 'next_trip' : 'new_booking', 'DriverTrips')
         : { kind: 'schedule', job: 'tell_assigned', at: asking },
     ],
     reason,
@@ -55,9 +59,11 @@ function refusalOf(
   const need = { ...settings, payment_mode: booking.payment_mode }
   if (!mayCollect(driver.walletBalance, need)) return 'low_wallet'
   if (!isDispatchDue(booking, settings, now)) return null
-  if (driver.queue) return 'already_busy'
+  if (driver.queue && !isEndingTrip(driver)) return 'already_busy'
   return driver.driverActiveStatus ? null : 'not_online'
 }
+
+const isEndingTrip = ({ trip }: DriverFacts) => trip !== null && isOneOf(endingStatuses, trip.status)
 
 /**
  * An admin takes the trip from its driver, or withdraws the open requests. Those drivers are not asked again by the waves,

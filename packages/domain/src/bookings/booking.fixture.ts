@@ -97,6 +97,7 @@ export const driver: DriverFacts = {
   vehicle_model: 'Corolla',
   rating: 4.8,
   fleetadmin: 'f',
+  trip: null,
 }
 
 const order: readonly BookingStatus[] = [

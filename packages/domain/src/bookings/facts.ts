@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { DriverState } from '../users/eligibility.ts'
 import type { Booking, CommandAuthor, PlacePoint } from './booking.ts'
 import type { ContactLoss } from './effective-time.ts'
-import type { CashAnswer, PaymentMode } from './status.ts'
+import type { BookingStatus, CashAnswer, PaymentMode } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
 
 /** The settings that booking rules read. */
@@ -38,6 +38,8 @@ export interface DriverFacts extends DriverState {
   vehicle_model: string | null
   rating: number | null
   fleetadmin: string | null
+  /** The trip the driver is on, if any. */
+  trip: { status: BookingStatus; drop: LatLng } | null
 }
 
 /** The facts that a rider's debt is calculated from; see `outstandingOf`. */

@@ -4,6 +4,7 @@ import type { Effect, NotificationScreen } from './decision.ts'
 /** Notifications about a trip; their texts are in the language packs under `notify.<notice>.title` and `.msg`. */
 export const notices = [
   'new_booking',
+  'next_trip',
   'accepted',
   'driver_near',
   'arrived_far',

@@ -100,5 +100,6 @@ it('candidates: by arrival, blocked ones last; the best is free and not blocked'
   ])
   expect(ranked.map(({ id }) => id)).toEqual(['soon', 'a', 'b', 'far', 'declined'])
   expect(bestCandidate(ranked)?.id).toBe('a')
+  expect(bestCandidate(ranked.filter(({ id }) => id === 'soon' || id === 'declined'))?.id).toBe('soon')
   expect(bestCandidate(ranked.slice(4))).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
-import { askedAt } from './timing.ts'
+import { askedAt, soonFreeS } from './timing.ts'
 
 /** The statuses on the dispatch screen; in the last two, the driver will soon be free. */
 export const boardStatuses = [
@@ -85,12 +85,11 @@ export function sortQueue<B extends QueuedBooking>(
     .map(({ part, booking }) => ({ part, booking }))
 }
 
-/** A driver is free soon if the rest of the trip takes at most this long, s. */
-export const soonFreeS = 600
-/** Time to end a trip at the drop, s. */
-export const endTripS = 60
 /** Typical city speed in a straight line, km/h, where no route is known. */
 export const straightKmh = 20
+
+/** The trips after which a driver can get the next one. */
+export const endingStatuses = ['STARTED', 'REACHED'] as const satisfies readonly BookingStatus[]
 
 /** Estimates by the straight line whether a car on a trip is free soon; at the drop it always is. */
 export function isSoonFree(status: BookingStatus, car: LatLng, drop: LatLng): boolean {
@@ -121,7 +120,8 @@ export function rankCandidates<C extends RankedCandidate>(candidates: readonly C
   )
 }
 
-/** The candidate to preselect: the first who can get the booking now. */
+/** The candidate to preselect: the first free one, otherwise the first who is free soon. */
 export function bestCandidate<C extends RankedCandidate>(ranked: readonly C[]): C | undefined {
-  return ranked.find(({ blocked, freeS }) => blocked === null && freeS === 0)
+  const open = ranked.filter(({ blocked }) => blocked === null)
+  return open.find(({ freeS }) => freeS === 0) ?? open[0]
 }

@@ -13,8 +13,16 @@ export const bookLaterLimitMs = 90 * 24 * 60 * 60_000
 /** How long a driver waits at the pickup before the rider counts as a no-show, ms. */
 export const noShowWaitMs = 5 * 60_000
 
+/** A driver is free soon if the rest of the trip takes at most this long, s. */
+export const soonFreeS = 600
+/** Time to end a trip at the drop, s. */
+export const endTripS = 60
+
 /** How long a driver whom an admin assigned is asked alone while automatic dispatch is on, ms. */
 export const assignedAnswerMs = 60_000
+
+/** The same for a driver who first has to end a trip: the longest rest of a trip after which a driver is free soon. */
+export const nextTripAnswerMs = (soonFreeS + endTripS) * 1000 + assignedAnswerMs
 
 const offeredStepMs = 5 * 60_000
 /** Time to send the request, ms. */

@@ -170,7 +170,8 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
       return {
         driver: chosen,
         input: async ({ booking, driver }) => {
-          const from = (await driverIndex.get(chosen)) ?? driver?.location
+          // A driver on a trip comes from its drop.
+          const from = driver?.trip?.drop ?? (await driverIndex.get(chosen)) ?? driver?.location
           const arrival = await arrivalAtPickup(maps, from, booking.pickup)
           asked = { booking_id: booking.id, driver_id: chosen, requested_at: clock.now(), ...arrival }
           return { command: 'assign_driver', driver: chosen, reason, version }

@@ -126,6 +126,39 @@ describe('assign_driver, withdraw_driver', () => {
     await end(id, [chosen, near])
   })
 
+  test('driver near the end of a trip -> has the next one as a request, accepts it once the trip has ended', async () => {
+    city.settings.autoDispatch = false
+    const driver = await city.addDriver()
+    const current = await accepted(driver)
+    const { arrive, start, reach, close, accept, assign_driver } = city.bookings.commands
+    const next = await requested([])
+    const assign = () => assign_driver(city.order(admin, next.id), { driver: driver.id })
+    await arrive(city.order(driver, current.id))
+    await expect(assign()).rejects.toMatchObject({ key: 'already_busy' })
+    await start(city.order(driver, current.id))
+    // Two admins at once ask the driver once.
+    expect(await outcomes([assign(), assign()])).toEqual(['NEW', 'NEW'])
+    expect(await asked(next.id)).toEqual([{ driver_id: driver.id, expires_at: null }])
+    await city.outbox.idle()
+    const told = await city.database.pool.query(
+      'select title from user_notifications where user_id = $1 and booking_id = $2',
+      [driver.id, next.id],
+    )
+    expect(told.rows).toEqual([{ title: 'notify.next_trip.title' }])
+    await expect(accept(city.order(driver, next.id))).rejects.toMatchObject({ key: 'already_busy' })
+    await reach(city.order(driver, current.id))
+    // At the same moment: the trip ends, and the driver accepts the next one.
+    const [ended, taken] = await outcomes([
+      close(city.order(driver, current.id)),
+      accept(city.order(driver, next.id)),
+    ])
+    expect(ended).toMatch(/PAID|PENDING/)
+    expect(taken).toMatch(/ACCEPTED|already_busy/)
+    if (taken === 'already_busy') await accept(city.order(driver, next.id))
+    expect(await row(next.id)).toMatchObject({ status: 'ACCEPTED', driver: driver.id })
+    await end(next.id, [driver])
+  })
+
   test('withdrawn from a trip -> the waves skip that driver; open requests -> withdrawn', async () => {
     const [first, second] = [await city.addDriver(), await city.addDriver()]
     const { id } = await accepted(first)

@@ -346,6 +346,7 @@ export class PastCity extends PastLedger {
       vehicle_model: driver.vehicleModel,
       rating: rated === undefined ? null : averageRating(rated.sum, rated.count),
       fleetadmin: driver.fleetadmin,
+      trip: null,
     }
   }
 }

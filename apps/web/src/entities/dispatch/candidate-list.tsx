@@ -4,7 +4,7 @@ import { IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
-import { useFormat } from '../../lib/format.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
@@ -13,8 +13,8 @@ import { LoadingState } from '../../ui/page-states.tsx'
 import classes from './candidate-list.module.css'
 import { stepFocus } from './step-focus.ts'
 
-/** True for a driver who can be assigned now. */
-export const isAssignable = ({ freeS, blocked }: Candidate) => freeS === 0 && blocked !== 'debt'
+/** True for a driver who can be assigned, now or as the next trip. */
+export const isAssignable = ({ blocked }: Candidate) => blocked !== 'debt'
 
 interface PickerProps {
   booking: string
@@ -51,7 +51,31 @@ export function CandidatePicker({ booking, value, onChange }: PickerProps) {
   }
   if (!candidates) return <LoadingState rows={3} height="60px" />
   if (candidates.length === 0) return <p className={classes.none}>{t('dispatch.candidates_none')}</p>
-  return <CandidateList candidates={candidates} chosen={value ?? shown} onChoose={choose} />
+  const chosen = candidates.find(({ id }) => id === (value ?? shown))
+  return (
+    <>
+      <CandidateList candidates={candidates} chosen={chosen?.id ?? null} onChoose={choose} />
+      <CandidateHint candidate={chosen} />
+    </>
+  )
+}
+
+/** What assigning the chosen driver means, if it is not the usual case. */
+export function CandidateHint({ candidate }: { candidate: Candidate | undefined }) {
+  const { t } = useText()
+  const format = useFormat()
+  if (!candidate) return null
+  const { blocked, freeS } = candidate
+  return (
+    <>
+      {blocked === 'declined' ? <p className={classes.none}>{t('dispatch.declined_text')}</p> : null}
+      {freeS > 0 ? (
+        <p className={classes.none}>
+          {t('dispatch.soon_text', { duration: isolated(format.duration(freeS)) })}
+        </p>
+      ) : null}
+    </>
+  )
 }
 
 interface Props {
@@ -133,7 +157,7 @@ function CandidateText({ candidate, place }: { candidate: Candidate; place: numb
           </span>
         ) : null}
         {blocked ? (
-          <span className={classes.tag} data-tone="bad">
+          <span className={classes.tag} data-tone={blocked === 'debt' ? 'bad' : undefined}>
             {t(`dispatch.blocked_${blocked}`)}
           </span>
         ) : null}

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { AdminReason } from '../../entities/bookings/admin-reason.tsx'
-import { CandidateList, isAssignable } from '../../entities/dispatch/candidate-list.tsx'
+import { CandidateHint, CandidateList, isAssignable } from '../../entities/dispatch/candidate-list.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -108,7 +108,7 @@ export function BookingPanel(props: Props) {
         )}
       </div>
       <footer className={classes.panelFoot}>
-        {chosen && chosen.freeS > 0 ? <p className={classes.none}>{t('dispatch.soon_text')}</p> : null}
+        <CandidateHint candidate={chosen} />
         {assign.isError ? (
           <Notice tone="bad">
             <ErrorMessage error={assign.error} />
@@ -121,9 +121,7 @@ export function BookingPanel(props: Props) {
           busy={assign.isPending}
           onClick={confirm}
         >
-          {chosen
-            ? t(holder ? 'dispatch.assign_anyway' : 'dispatch.assign', { name: isolated(chosen.name) })
-            : t('trip.assign')}
+          {chosen ? t(assignText(chosen, holder), { name: isolated(chosen.name) }) : t('trip.assign')}
         </Button>
         {isDriven || booking.asked.length > 0 ? (
           <Button wide onClick={() => setAsking('withdraw')}>
@@ -155,6 +153,11 @@ export function BookingPanel(props: Props) {
   )
 }
 
+function assignText({ freeS }: Candidate, holder: DispatchHold | undefined) {
+  if (holder) return 'dispatch.assign_anyway'
+  return freeS > 0 ? 'dispatch.assign_next' : 'dispatch.assign'
+}
+
 /** The commands on a booking; each refuses if the booking has changed since the screen showed it. */
 function useCommands({ id, booking_id, version }: DispatchBooking, onClose: Props['onClose']) {
   const { t } = useText()
@@ -168,7 +171,8 @@ function useCommands({ id, booking_id, version }: DispatchBooking, onClose: Prop
       ),
     onSuccess: (view, { driver }) => {
       storeBooking(view)
-      onClose(t('dispatch.assigned', { name: isolated(driver.name), code }))
+      const done = driver.freeS > 0 ? 'dispatch.assigned_next' : 'dispatch.assigned'
+      onClose(t(done, { name: isolated(driver.name), code }))
     },
   })
   const withdraw = useMutation({

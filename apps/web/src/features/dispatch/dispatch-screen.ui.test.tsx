@@ -52,11 +52,16 @@ const driver = (id: string, changes: Partial<Candidate> = {}): Candidate => ({
 /** The answer to commands, and the booking with its contacts. */
 const reply = { ok: true, id: 'b1', version: 5, customer_contact: '+59899700001', driver_contact: null }
 const candidates = [driver('soon', { freeS: 60 }), driver('near'), driver('far', { arrivalS: 600 })]
+let answer: Candidate[] = candidates
 
 beforeEach(() => {
+  answer = candidates
   startEnglish({
     'dispatch.waiting': 'Waiting {{duration}}',
     'dispatch.assign': 'Assign {{name}}',
+    'dispatch.assign_next': 'Next trip for {{name}}',
+    'dispatch.assigned_next': '{{name}} was asked next',
+    'dispatch.soon_text': 'Asked now, free in {{duration}}',
     'dispatch.assign_anyway': 'Assign {{name}} anyway',
     'dispatch.held_by': '{{name}} has this open',
     'dispatch.alarm': 'Waiting too long',
@@ -73,7 +78,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     const path = new URL(url, 'http://x').pathname
     calls.push({ method: method ?? 'GET', path, body: typeof body === 'string' ? JSON.parse(body) : null })
-    return Response.json(path.endsWith('/candidates') ? candidates : reply)
+    return Response.json(path.endsWith('/candidates') ? answer : reply)
   })
 })
 afterEach(async () => {
@@ -129,6 +134,17 @@ it('keys: arrow, Enter, Enter -> the nearest free driver is asked, and the next 
     version: 4,
   })
   expect(screen.getAllByText(/Driver near.* was asked/)).not.toHaveLength(0)
+})
+
+it('only a driver who is free soon -> chosen, and asked for the next trip', async () => {
+  await show()
+  answer = [driver('soon', { freeS: 240 })]
+  fireEvent.click(rowOf('b1'))
+  await screen.findByRole('button', { name: /Next trip for .*Driver soon/ })
+  expect(screen.getByText(/Asked now, free in .*4 min/)).toBeTruthy()
+  fireEvent.keyDown(screen.getByRole('radio', { checked: true }), { key: 'Enter' })
+  await waitFor(() => expect(screen.getAllByText(/Driver soon.* was asked next/)).not.toHaveLength(0))
+  expect(calls.find(({ path }) => path.endsWith('/assign-driver'))?.body).toMatchObject({ driver: 'soon' })
 })
 
 it('booking with a driver: Enter -> asks for the reason first', async () => {

@@ -17,7 +17,7 @@ import classes from './driver.module.css'
 import type { DriverMapProps } from './driver-map.tsx'
 import { OnlineSwitch, PositionWarning, TodayCard, useDriverState } from './online-switch.tsx'
 import { RateRider } from './rate-rider.tsx'
-import { RequestCard } from './request-card.tsx'
+import { RequestCard, UpcomingRequest } from './request-card.tsx'
 import { TripPanel } from './trip-panel.tsx'
 import { CancelledNotice, useCancelledTrip, WithdrawnNotice } from './use-cancelled-trip.tsx'
 import { ChangedNotice, useChangedTrip } from './use-changed-trip.tsx'
@@ -63,6 +63,13 @@ export function useAnswered(listed: BookingView | null): BookingView | null {
   return listed && newerView(answer.data, listed)
 }
 
+/** The request for the time after a trip: one that came while it was driven. Older ones were for a free driver. */
+export function upcomingOf(trip: BookingView, requests: readonly BookingView[]): BookingView | null {
+  const since = trip.trip_start_time
+  if (since === null) return null
+  return requests.find(({ request }) => request !== null && request.requested_at >= since) ?? null
+}
+
 /** The driver console: go online, answer requests, drive the trip, see the day's figures. */
 export function DriverConsole() {
   const { t } = useText()
@@ -93,11 +100,15 @@ export function DriverConsole() {
   const top = shown ?? cancelled ?? newest
   useBackToTop(top && `${top.id}:${top.status}`)
 
-  useEffect(() => {
-    if (newest) announce(t('driver.request_announced', { pickup: newest.pickupAddress }))
-  }, [newest?.id])
-
   const isDriving = trip !== null && trip.status !== 'PENDING'
+  const upcoming = isDriving ? upcomingOf(trip, requests.requests) : null
+  const announced = isDriving ? upcoming : newest
+  useEffect(() => {
+    if (!announced) return
+    const key = isDriving ? 'driver.upcoming_announced' : 'driver.request_announced'
+    announce(t(key, { pickup: announced.pickupAddress }))
+  }, [announced?.id, isDriving])
+
   const isFree = requests.requests.length === 0 && !trip && !finished
   // The result of the trip is in its notice, an error of the next step next to its button.
   const told = [trip?.id, cancelled?.id, withdrawn?.booking]
@@ -151,6 +162,13 @@ export function DriverConsole() {
             tapped={queue.steps}
             refusal={queue.refusal}
             onStep={(step) => void queue.add(step)}
+          />
+        ) : null}
+        {upcoming ? (
+          <UpcomingRequest
+            request={upcoming}
+            busy={requests.answering !== null}
+            onDecline={() => void requests.decline(upcoming)}
           />
         ) : null}
         <OnlineSwitch

@@ -96,6 +96,24 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
   )
 }
 
+/** A request of the back office for the time after the current trip; it cannot be accepted yet. */
+export function UpcomingRequest({ request, busy, onDecline }: Omit<Props, 'onAccept'>) {
+  const { t } = useText()
+  return (
+    <article className={own.upcoming} aria-label={t('driver.upcoming_label')}>
+      <p className={own.requestHead}>
+        <strong>{t('driver.upcoming_label')}</strong>
+        <Money amount={request.driver_share ?? request.trip_cost} />
+      </p>
+      <p>{request.pickupAddress}</p>
+      <p className={classes.meta}>{t('driver.upcoming_text')}</p>
+      <Button variant="quiet" disabled={busy} onClick={onDecline}>
+        {t('driver.decline')}
+      </Button>
+    </article>
+  )
+}
+
 interface CountdownRingProps {
   /** Epoch ms on the server's clock. */
   endsAt: number

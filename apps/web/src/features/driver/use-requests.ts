@@ -45,10 +45,11 @@ export function useRequests(silent: boolean) {
   const ids = requests.map(({ id }) => id).join()
   useEffect(() => {
     const fresh = ids.split(',').filter((id) => id && !heard.current.has(id))
-    if (fresh.length === 0) return
+    // During a trip the next one is only listed; it sounds once the driver can accept it.
+    if (fresh.length === 0 || silent) return
     for (const id of fresh) heard.current.add(id)
     setOutcome(null)
-    if (!silent) callAttention('request')
+    callAttention('request')
   }, [ids, silent])
 
   const { CarHornRepeat } = useSettings()

@@ -3,11 +3,11 @@ import { isOneOf } from '@hansom/domain/bookings/status'
 import {
   assignableStatuses,
   type CandidateBlock,
-  endTripS,
+  endingStatuses,
   rankCandidates,
-  soonFreeS,
   straightKmh,
 } from '@hansom/domain/dispatch/board'
+import { endTripS, soonFreeS } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
@@ -134,8 +134,8 @@ async function soonFree({ pool }: CandidateDeps, carType: string, pickup: LatLng
   const reply = await pool.query<{ id: string; lat: number; lng: number; drop: LatLng }>({
     name: 'soon-free-drivers',
     text: `select u.id, u.lat, u.lng, b.drop from bookings b join user_facts u on u.id = b.driver
-      where b.status in ('STARTED', 'REACHED') and u.car_type_id = $1 and u.is_on_map`,
-    values: [carType],
+      where b.status = any($2) and b.status not in ('COMPLETE', 'CANCELLED') and u.car_type_id = $1 and u.is_on_map`,
+    values: [carType, endingStatuses],
   })
   const farthestRestKm = (soonFreeS / 3600) * straightKmh * 2
   return reply.rows

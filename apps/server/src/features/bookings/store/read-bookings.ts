@@ -131,7 +131,7 @@ interface FactsRow {
   booking: object
   requests: object[]
   rider: { owes: RiderOwes; rating_sum: number; rating_count: number }
-  driver: UserFacts | null
+  driver: (UserFacts & Pick<DriverFacts, 'trip'>) | null
   kept: LoadedFacts['kept']
 }
 
@@ -178,7 +178,9 @@ export async function loadFacts(
         (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests,
         (select jsonb_build_object('owes', ${riderOwes}, 'rating_sum', c.rating_sum,
           'rating_count', c.rating_count) from user_facts c where c.id = b.customer) as rider,
-        (select to_jsonb(d) from user_facts d where d.id = coalesce($2, b.driver)) as driver,
+        (select to_jsonb(d) || jsonb_build_object('trip', (select jsonb_build_object('status', t.status, 'drop', t.drop)
+            from bookings t where t.driver = d.id and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')))
+          from user_facts d where d.id = coalesce($2, b.driver)) as driver,
         (select jsonb_build_object('body_hash', i.body_hash)
           from idempotency_keys i where i.scope = $3) as kept
       from bookings b where b.id = $1`,
@@ -206,7 +208,7 @@ export function ratingOf({
   return rating_count === 0 ? null : averageRating(rating_sum, rating_count)
 }
 
-function driverFacts(row: UserFacts): DriverFacts {
+function driverFacts(row: UserFacts & Pick<DriverFacts, 'trip'>): DriverFacts {
   return {
     id: row.id,
     usertype: row.usertype,
@@ -225,6 +227,7 @@ function driverFacts(row: UserFacts): DriverFacts {
     vehicle_model: row.vehicle_model,
     rating: ratingOf(row),
     fleetadmin: row.fleetadmin,
+    trip: row.trip,
   }
 }
 
