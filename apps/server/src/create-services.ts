@@ -99,7 +99,15 @@ export async function createServices(deps: ServicesDeps) {
     bookings: bookingsFeature.bookings,
   })
   const tripLinks = createTripLinksService({ ...deps, ...bookingsFeature })
-  textCallers({ ...deps, settings, languages, users, tripLinks, bookings: bookingsFeature.bookings })
+  textCallers({
+    ...deps,
+    settings,
+    languages,
+    carTypes,
+    users,
+    tripLinks,
+    bookings: bookingsFeature.bookings,
+  })
   return {
     ...lower,
     accounts,

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { base } from './base.ts'
 import { cancelReasonsTableSpec } from './cancel-reasons-table.ts'
-import { id, pageOf, rowVersion, shortText } from './shapes.ts'
+import { id, pageOf, rowVersion, shortText, translationsOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
-/** `value` is the index in the list. */
-export const cancelReason = z.object({ label: z.string(), value: z.int() })
+const translations = translationsOf('label')
+
+/** `value` is the index in the list. Commands take `label` as the reason, also from readers of a translation. */
+export const cancelReason = z.object({ label: z.string(), value: z.int(), translations })
 export type CancelReason = z.infer<typeof cancelReason>
 
 /** A reason in the admin view. `order` is the version of the list, required to move an entry. */
@@ -28,14 +30,21 @@ export const cancelReasonsContract = {
   /** Adds a reason at the end of the list. */
   create: base
     .route({ method: 'POST', path: '/api/v1/cancel-reasons', tags: ['cancel reasons'], successStatus: 201 })
-    .input(z.strictObject({ label: shortText }))
+    .input(z.strictObject({ label: shortText, translations: translations.optional() }))
     .output(adminCancelReason),
   /**
    * `version` is that of the reason as read; if it changed since, throws conflict with the reason in `data.current`.
    */
   update: base
     .route({ method: 'PATCH', path: '/api/v1/cancel-reasons/{id}', tags: ['cancel reasons'] })
-    .input(z.strictObject({ id, version: rowVersion, label: shortText }))
+    .input(
+      z.strictObject({
+        id,
+        version: rowVersion,
+        label: shortText.optional(),
+        translations: translations.optional(),
+      }),
+    )
     .output(adminCancelReason),
   /**
    * Moves a reason to position `to`, from 0. `order` is the version of the list as read; if entries were added, removed

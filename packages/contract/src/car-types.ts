@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { base } from './base.ts'
 import { carTypesTableSpec, feeTypes } from './car-types-table.ts'
-import { amount, id, instant, longText, pageOf, rowVersion, shortText } from './shapes.ts'
+import { amount, id, instant, longText, pageOf, rowVersion, shortText, translationsOf } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
+const translations = translationsOf('name', 'extra_info')
 const cancelSlab = z.array(z.object({ minsDelayed: z.int(), amount }))
 
 export const carType = z.object({
@@ -20,6 +21,8 @@ export const carType = z.object({
   extra_info: z.string(),
   seats: z.int(),
   cancelSlab,
+  /** Name and description in other languages; the fields above are in the default language. */
+  translations,
 })
 export type CarType = z.infer<typeof carType>
 
@@ -46,6 +49,7 @@ const fields = {
   cancelSlab: z.array(z.strictObject({ minsDelayed: z.int(), amount })).max(100),
   /** One of the built-in pictures, or null. Custom pictures are uploaded. */
   image: z.string().max(200).nullable(),
+  translations,
 }
 
 export const newCarType = z.strictObject({
@@ -53,6 +57,7 @@ export const newCarType = z.strictObject({
   extra_info: fields.extra_info.optional(),
   cancelSlab: fields.cancelSlab.optional(),
   image: fields.image.optional(),
+  translations: translations.optional(),
   /** Defaults to the end of the list. */
   position: fields.position.optional(),
 })

@@ -20,6 +20,17 @@ export const point = z.object({ lat: latitude, lng: longitude })
 export const placePoint = z.object({ lat: latitude, lng: longitude, add: z.string().trim().min(1).max(300) })
 export const shortText = z.string().trim().max(200)
 export const longText = z.string().trim().max(1000)
+/** Texts of a record in other languages, by locale; a missing one falls back to the record's own text. */
+export const translationsOf = <Field extends string>(...fields: Field[]) =>
+  z.record(
+    z.string().max(20),
+    z.strictObject(
+      Object.fromEntries(fields.map((field) => [field, longText.optional()])) as Record<
+        Field,
+        z.ZodOptional<typeof longText>
+      >,
+    ),
+  )
 /** Position after a list's last row; opaque to clients. */
 export const cursor = z.string().max(2000)
 

@@ -10,6 +10,9 @@ import { currentSettings, storeSettings } from './settings.ts'
 
 /** Keeps settings, texts, car types with their rates, and cancellation reasons up to date with the server. */
 export function followCatalogue(): void {
+  for (const { list } of [orpc.carTypes, orpc.cancelReasons]) {
+    queryClient.setQueryDefaults(list.queryOptions().queryKey, { gcTime: Number.POSITIVE_INFINITY })
+  }
   follow('settings', takeSettings)
   follow('carTypes', storeCarTypes)
   follow('cancelReasons', storeCancelReasons)

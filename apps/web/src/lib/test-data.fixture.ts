@@ -47,6 +47,7 @@ const settings: PublicSettings = {
 }
 
 export const economy: CarType = {
+  translations: {},
   id: '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f',
   name: 'Economy',
   image: null,

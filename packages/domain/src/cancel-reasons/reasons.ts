@@ -1,5 +1,6 @@
 import { riderNoShow } from '../bookings/booking.ts'
 import type { FieldError } from '../error-keys.ts'
+import { type Translations, translationProblems } from '../languages/translations.ts'
 import type { ActorRole } from '../users/roles.ts'
 
 /** The longest reason, and the most reasons in the list: a rider reads them all. */
@@ -49,10 +50,19 @@ export function isCancelReason(reason: string, actor: ActorRole, listed: readonl
   return listed.some((label) => label.toLocaleLowerCase('en') === wanted)
 }
 
-/** The problem with a reason's text, or null. Duplicates are checked by the caller, who has the list. */
+/** The problem with a reason's text, or null. */
 export function reasonProblem(label: string): FieldError['error'] | null {
   if (!/\S/.test(label)) return 'required'
   return label.trim().length > reasonLimits.label ? 'too_long' : null
+}
+
+/** All problems of a reason. Duplicates are checked by the caller, who has the list. */
+export function reasonProblems(reason: { label: string; translations: Translations<'label'> }): FieldError[] {
+  const error = reasonProblem(reason.label)
+  return [
+    ...(error === null ? [] : [{ field: 'label', error }]),
+    ...translationProblems(reason.translations, { label: reasonLimits.label }),
+  ]
 }
 
 /** The list with one entry moved to index `to` of the new list. */

@@ -14,6 +14,7 @@ const economy: CarTypeFields = {
   seats: 4,
   position: 0,
   cancelSlab: [],
+  translations: {},
 }
 
 test('car type: complete -> no problems', () => {
@@ -33,6 +34,7 @@ test.each([
   ['extra_info', { extra_info: 'x'.repeat(201) }, 'too_long'],
   ['seats', { seats: 0 }, 'out_of_range'],
   ['position', { position: -1 }, 'out_of_range'],
+  ['translations.ar.name', { translations: { ar: { name: 'x'.repeat(41) } } }, 'too_long'],
 ] as const)('car type: %s with %j -> refused', (field, change, error) => {
   expect(carTypeProblems({ ...economy, ...change })).toEqual([{ field, error }])
 })

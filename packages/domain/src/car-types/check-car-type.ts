@@ -1,5 +1,6 @@
 import type { FieldError } from '../error-keys.ts'
 import type { CancelSlab, FareRule } from '../fare/fare.ts'
+import { type Translations, translationProblems } from '../languages/translations.ts'
 import { amountProblem, percentageProblem } from '../money/amount.ts'
 
 /** The fields of a car type as entered by an admin, without its picture. */
@@ -10,6 +11,7 @@ export interface CarTypeFields extends FareRule {
   /** Position in the list shown to riders, from 0. */
   position: number
   cancelSlab: readonly CancelSlab[]
+  translations: Translations<'name' | 'extra_info'>
 }
 
 export const carTypeLimits = {
@@ -41,6 +43,8 @@ export function carTypeProblems(fields: CarTypeFields): FieldError[] {
   add('seats', integerProblem(fields.seats, 1, carTypeLimits.seats))
   add('position', integerProblem(fields.position, 0, carTypeLimits.position))
   problems.push(...slabProblems(fields.cancelSlab))
+  const { name, extraInfo: extra_info } = carTypeLimits
+  problems.push(...translationProblems(fields.translations, { name, extra_info }))
   return problems
 }
 

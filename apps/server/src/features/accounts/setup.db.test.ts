@@ -1,3 +1,5 @@
+import type { CancelReason } from '@hansom/contract/cancel-reasons'
+import arabicReasons from '@hansom/domain/languages/packs/ar/cancelReasons.json' with { type: 'json' }
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
@@ -65,7 +67,8 @@ test('setup: many concurrent calls -> one admin, and closed forever', async () =
 })
 
 test('setup: first admin created -> six initial cancel reasons', async () => {
-  const reasons = (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json<{ label: string }[]>()
+  const reasons = (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json<CancelReason[]>()
   expect(reasons).toHaveLength(6)
   expect(reasons[0]?.label).toBe('The wait is too long')
+  expect(reasons[0]?.translations).toEqual({ ar: { label: arabicReasons.starter_wait } })
 })

@@ -6,7 +6,7 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
-import type { CancelReasonsService } from '../cancel-reasons/service.ts'
+import type { CancelReasonsService, ReasonTexts } from '../cancel-reasons/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import { usersTable } from '../users/table.ts'
 import type { AccountsService } from './service.ts'
@@ -17,7 +17,7 @@ export interface SetupDeps {
   clock: Clock
   demo: boolean
   accounts: AccountsService
-  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  languages: Pick<LanguagesService, 'choose' | 'list' | 'pack'>
   cancelReasons: Pick<CancelReasonsService, 'fillEmpty'>
 }
 
@@ -74,8 +74,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
       if (open === null) throw new Refusal('not_found')
       if (!isSame(hashed(input.token), open.token_hash)) throw new Refusal('forbidden')
       accounts.checkPassword(input.password)
-      // Uses the installation's default language; admins can edit the reasons later.
-      const { keyValuePairs } = await languages.pack((await languages.choose([])).langLocale)
+      const reasons = await starterTexts(languages)
       const passwordHash = await accounts.hashPassword(input.password)
       return database.withTransaction(async (tx) => {
         const done = await tx.db
@@ -102,14 +101,25 @@ export function createSetupService(deps: SetupDeps): SetupService {
           before: null,
           after: user,
         })
-        await cancelReasons.fillEmpty(
-          tx,
-          starterReasons.map((key) => keyValuePairs[key] ?? key),
-        )
+        await cancelReasons.fillEmpty(tx, reasons)
         return uid
       })
     },
   }
+}
+
+/** The first cancel reasons, in the default language with the others as translations. Admins can edit them later. */
+async function starterTexts(languages: SetupDeps['languages']): Promise<ReasonTexts[]> {
+  const packOf = ({ langLocale }: { langLocale: string }) => languages.pack(langLocale)
+  const { keyValuePairs: texts, langLocale } = await packOf(await languages.choose([]))
+  const packs = await Promise.all((await languages.list()).map(packOf))
+  const others = packs.filter((pack) => pack.langLocale !== langLocale)
+  return starterReasons.map((key) => ({
+    label: texts[key] ?? key,
+    translations: Object.fromEntries(
+      others.map((pack) => [pack.langLocale, { label: pack.keyValuePairs[key] ?? '' }]),
+    ),
+  }))
 }
 
 async function hasAdmin(db: Queries): Promise<boolean> {

@@ -170,6 +170,35 @@ test('update: any change -> in the audit log and published to followers', async 
   ])
 })
 
+test('translations: saved with or without the label -> served to riders', async () => {
+  const { status, body } = await call('POST', '', { label: 'late', translations: { ar: { label: 'متأخر' } } })
+  expect([status, body.translations]).toEqual([201, { ar: { label: 'متأخر' } }])
+  const translations = { ar: { label: 'تأخر كثيرًا' }, es: { label: 'tarde' } }
+  const changed = await call('PATCH', `/${body.id}`, { version: 1, translations })
+  expect(changed.body).toMatchObject({ label: 'late', translations, version: 2 })
+  expect((await app.server.inject({ url: '/api/v1/cancel-reasons' })).json()).toEqual([
+    { label: 'late', value: 0, translations },
+  ])
+  const long = { version: 2, translations: { es: { label: 'x'.repeat(121) } } }
+  expect((await call('PATCH', `/${body.id}`, long)).body.fields).toEqual([
+    { field: 'translations.es.label', error: 'too_long' },
+  ])
+})
+
+test('translations: two admins at once -> one conflict with the current record', async () => {
+  const { id } = await add('translated twice')
+  for (let version = 1; version <= 10; version++) {
+    const answers = await Promise.all(
+      ['uno', 'dos'].map((word) =>
+        call('PATCH', `/${id}`, { version, translations: { es: { label: `${word} ${version}` } } }),
+      ),
+    )
+    const won = answers.find(({ status }) => status === 200)?.body
+    const lost = answers.find(({ status }) => status === 409)?.body
+    expect(lost).toMatchObject({ error: 'conflict', data: { current: won } })
+  }
+})
+
 test('list: empty -> no_cancel_reason', async () => {
   const answer = await app.server.inject({ url: '/api/v1/cancel-reasons' })
   expect([answer.statusCode, answer.json().error]).toEqual([404, 'no_cancel_reason'])

@@ -1,7 +1,8 @@
 import type { AdminCancelReason, CancelReason } from '@hansom/contract/cancel-reasons'
 import { cancelReasonsTableSpec } from '@hansom/contract/cancel-reasons-table'
-import { moved, reasonLimits, reasonProblem } from '@hansom/domain/cancel-reasons/reasons'
+import { moved, reasonLimits, reasonProblems } from '@hansom/domain/cancel-reasons/reasons'
 import { Refusal } from '@hansom/domain/error-keys'
+import { filledTranslations, type Translations } from '@hansom/domain/languages/translations'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -20,14 +21,23 @@ export interface CancelReasonsService {
   /** Like `all`. Throws no_cancel_reason when the list is empty. */
   list(): Promise<CancelReason[]>
   /** Fills an empty list; leaves a list with entries unchanged. */
-  fillEmpty(tx: Transaction, labels: readonly string[]): Promise<void>
+  fillEmpty(tx: Transaction, reasons: readonly ReasonTexts[]): Promise<void>
+}
+
+/** A reason's text, and its translations. */
+export interface ReasonTexts {
+  label: string
+  translations: Translations<'label'>
 }
 
 export function createCancelReasonsService({ database }: { database: Database }): CancelReasonsService {
-  const { value, label, id } = cancelReasonsTable
+  const { value, label, translations, id } = cancelReasonsTable
   const all = async () => {
-    const rows = await database.db.select({ label }).from(cancelReasonsTable).orderBy(asc(value), asc(id))
-    return rows.map((row, place) => ({ label: row.label, value: place }))
+    const rows = await database.db
+      .select({ label, translations })
+      .from(cancelReasonsTable)
+      .orderBy(asc(value), asc(id))
+    return rows.map((row, place) => ({ ...row, value: place }))
   }
   return {
     all,
@@ -36,10 +46,12 @@ export function createCancelReasonsService({ database }: { database: Database })
       if (reasons.length === 0) throw new Refusal('no_cancel_reason')
       return reasons
     },
-    fillEmpty: async ({ db }, labels) => {
+    fillEmpty: async ({ db }, reasons) => {
       const [found] = await db.select({ id }).from(cancelReasonsTable).limit(1)
       if (found !== undefined) return
-      await db.insert(cancelReasonsTable).values(labels.map((text, place) => ({ label: text, value: place })))
+      await db
+        .insert(cancelReasonsTable)
+        .values(reasons.map((reason, place) => ({ ...reason, value: place })))
     },
   }
 }
@@ -59,9 +71,7 @@ export interface CancelReasonsAdmin extends AdminTable<CancelReasonRow, NewReaso
   move(author: Author, id: string, to: number, order: number): Promise<AdminCancelReason>
 }
 
-interface NewReason {
-  label: string
-}
+type NewReason = Pick<ReasonTexts, 'label'> & { translations?: Translations<'label'> | undefined }
 
 export function createCancelReasonsAdmin(deps: CancelReasonsAdminDeps): CancelReasonsAdmin {
   const { database, clock, cancelReasons, topics, hub } = deps
@@ -78,18 +88,22 @@ export function createCancelReasonsAdmin(deps: CancelReasonsAdminDeps): CancelRe
       kind: 'cancel_reason',
       routes: 'cancelReasons',
       label: (row) => row.label,
-      fields: ({ label, value }) => ({ label, value }),
+      fields: ({ label, value, translations }) => ({
+        label,
+        value,
+        translations: filledTranslations(translations),
+      }),
     },
     /** Adds the reason at the end of the list. */
-    complete: async ({ label }: NewReason, tx) => {
+    complete: async ({ label, translations = {} }: NewReason, tx) => {
       const { list } = await lockOrder(tx)
       await renumber(tx, list)
-      return { label, value: list.length }
+      return { label, translations, value: list.length }
     },
-    problems: ({ label, value }, before) => {
-      const isFull = before === null && value >= reasonLimits.count
-      const error = reasonProblem(label) ?? (isFull ? 'out_of_range' : null)
-      return error === null ? [] : [{ field: 'label', error }]
+    problems: (reason, before) => {
+      const problems = reasonProblems(reason)
+      const isFull = before === null && reason.value >= reasonLimits.count
+      return isFull && problems.length === 0 ? [{ field: 'label', error: 'out_of_range' }] : problems
     },
     unique: { constraint: 'cancel_reasons_label_unique', field: 'label' },
     changed: registerShared(topics, hub, 'cancelReasons', () => cancelReasons.all()),

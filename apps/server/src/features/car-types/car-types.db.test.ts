@@ -87,6 +87,44 @@ test('create: invalid fields and a taken name -> errors by field', async () => {
   ])
 })
 
+test('translations: saved -> served with the stored name, in the audit log, CSV in the default language', async () => {
+  const translations = { ar: { name: 'عائلية', extra_info: '' } }
+  const { id } = await add('Family', { translations })
+  expect(await listed()).toContainEqual(expect.objectContaining({ name: 'Family', translations }))
+  const changed = { ar: { name: 'عائلية كبيرة' }, es: { extra_info: 'Para seis' } }
+  const { body } = await call('PATCH', `/${id}`, { version: 1, translations: changed })
+  expect(body).toMatchObject({ name: 'Family', translations: changed, version: 2 })
+  expect(await audited(id)).toMatchObject([
+    { after: { translations: { ar: { name: 'عائلية' } } } },
+    { before: { translations: { ar: { name: 'عائلية' } } }, after: { translations: changed } },
+  ])
+  const { authorization } = admin
+  const csv = await app.server.inject({ url: '/api/v1/exports/car-types', headers: { authorization } })
+  expect(csv.body).toContain('Family')
+  expect(csv.body).not.toContain('عائلية')
+})
+
+test('translations: unknown locale, long text or another shape -> refused, also by the database', async () => {
+  const { id } = await add('Shaped')
+  const { body } = await call('PATCH', `/${id}`, {
+    version: 1,
+    translations: { AR: {}, es: { name: 'x'.repeat(41) } },
+  })
+  expect(body.fields).toEqual([
+    { field: 'translations.AR', error: 'not_a_locale' },
+    { field: 'translations.es.name', error: 'too_long' },
+  ])
+  const wrong = await call('PATCH', `/${id}`, { version: 1, translations: { es: { seats: 'siete' } } })
+  expect(wrong.status).toBe(400)
+  for (const shape of [[], 'x', { ar: 'x' }, { ar: ['x'] }, { ar: { name: 1 } }, { ar: { name: ['x'] } }]) {
+    const stored = app.database.pool.query('update car_types set translations = $2 where id = $1', [
+      id,
+      JSON.stringify(shape),
+    ])
+    await expect(stored, JSON.stringify(shape)).rejects.toThrow(/car_types_translations|jsonpath/)
+  }
+})
+
 test('update: two concurrent changes of one version -> one conflict with the current record', async () => {
   const { id, version } = await add('Contested')
   for (let round = 0; round < 10; round++) {

@@ -2,6 +2,7 @@ import type { AdminCarType, CarType, NewCarType } from '@hansom/contract/car-typ
 import { carTypesTableSpec } from '@hansom/contract/car-types-table'
 import { carTypeProblems, isBuiltInPicture } from '@hansom/domain/car-types/check-car-type'
 import { Refusal } from '@hansom/domain/error-keys'
+import { filledTranslations } from '@hansom/domain/languages/translations'
 import { plainAmount, unit } from '@hansom/domain/money/amount'
 import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -86,11 +87,17 @@ export function createCarTypesAdmin(deps: CarTypesAdminDeps): CarTypesAdmin {
     table: carTypesTable,
     spec: carTypesTableColumns,
     view: (rows) => rows.map(adminView),
-    audit: { kind: 'car_type', routes: 'carTypes', label: (row) => row.name, fields: adminView },
+    audit: {
+      kind: 'car_type',
+      routes: 'carTypes',
+      label: (row) => row.name,
+      fields: (row) => ({ ...adminView(row), translations: filledTranslations(row.translations) }),
+    },
     complete: async (given, { db }) => ({
       extra_info: '',
       cancelSlab: [],
       image: null,
+      translations: {},
       ...given,
       position: given.position ?? (await placeAtEnd(db)),
     }),

@@ -1,8 +1,9 @@
 import { carTypesTableSpec as spec } from '@hansom/contract/car-types-table'
 import type { CancelSlab } from '@hansom/domain/fare/fare'
+import type { Translations } from '@hansom/domain/languages/translations'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { amount, instant } from '../../platform/database/columns.ts'
+import { amount, instant, isTranslations } from '../../platform/database/columns.ts'
 import type { Table } from '../../platform/tables/table.ts'
 
 export const carTypesTable = pgTable(
@@ -22,6 +23,7 @@ export const carTypesTable = pgTable(
     cancelSlab: jsonb('cancel_slab').$type<CancelSlab[]>().notNull().default([]),
     /** Position in the list that riders see. */
     position: integer('position').notNull().default(0),
+    translations: jsonb('translations').$type<Translations<'name' | 'extra_info'>>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
     /** When it was archived. The row stays because ended bookings reference it. */
     archived_at: instant('archived_at'),
@@ -41,6 +43,7 @@ export const carTypesTable = pgTable(
     index('car_types_by_hour_rate').on(t.rate_per_hour.desc(), t.id.desc()),
     index('car_types_by_min_fare').on(t.min_fare.desc(), t.id.desc()),
     index('car_types_by_age').on(t.createdAt.desc(), t.id.desc()),
+    check('car_types_translations', isTranslations(t.translations)),
     check('car_types_fee_type', sql`${t.convenience_fee_type} in ('flat', 'percentage')`),
   ],
 )

@@ -1,4 +1,5 @@
 import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
+import arabicReasons from '@hansom/domain/languages/packs/ar/cancelReasons.json' with { type: 'json' }
 import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
 import { unit } from '@hansom/domain/money/amount'
 import type { Settings } from '@hansom/domain/settings/settings'
@@ -31,6 +32,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
     convenience_fees: 10 * unit,
     convenience_fee_type: 'percentage',
     extra_info: 'A small car for four',
+    translations: { ar: { name: 'اقتصادية', extra_info: 'سيارة صغيرة لأربعة ركاب' } },
     seats: 4,
     cancelSlab: slabs(40, 60, 90),
   },
@@ -44,6 +46,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
     convenience_fees: 10 * unit,
     convenience_fee_type: 'percentage',
     extra_info: 'A newer car with room for legs and luggage',
+    translations: { ar: { name: 'مريحة', extra_info: 'سيارة أحدث تتسع للأرجل والأمتعة' } },
     seats: 4,
     cancelSlab: slabs(50, 80, 120),
   },
@@ -57,6 +60,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
     convenience_fees: pesos(18),
     convenience_fee_type: 'flat',
     extra_info: 'Quiet, and without a tailpipe',
+    translations: { ar: { name: 'كهربائية', extra_info: 'هادئة وبلا عادم' } },
     seats: 4,
     cancelSlab: slabs(40, 60, 90),
   },
@@ -70,6 +74,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
     convenience_fees: 12 * unit,
     convenience_fee_type: 'percentage',
     extra_info: 'For six, or for a lot of luggage',
+    translations: { ar: { name: 'فان', extra_info: 'لستة ركاب أو لأمتعة كثيرة' } },
     seats: 6,
     cancelSlab: slabs(70, 110, 160),
   },
@@ -83,15 +88,18 @@ export const demoCarTypes: readonly CarTypeData[] = [
     convenience_fees: 8 * unit,
     convenience_fee_type: 'percentage',
     extra_info: 'One person, helmet included',
+    translations: { ar: { name: 'دراجة نارية', extra_info: 'لراكب واحد، مع خوذة' } },
     seats: 1,
     cancelSlab: slabs(25, 40, 60),
   },
 ]
 
-/** The cancel reasons of every new installation, in English. */
-export const demoCancelReasons: readonly string[] = starterReasons.map(
-  (key) => reasonTexts[key.replace('cancelReasons.', '') as keyof typeof reasonTexts],
+const starterNames = starterReasons.map(
+  (key) => key.replace('cancelReasons.', '') as keyof typeof reasonTexts,
 )
+
+/** The cancel reasons of every new installation, in English. */
+export const demoCancelReasons: readonly string[] = starterNames.map((name) => reasonTexts[name])
 
 type PromoData = Omit<typeof promosTable.$inferInsert, 'id' | 'createdAt' | 'promo_validity'>
 
@@ -145,7 +153,13 @@ export async function seedCatalogue(tx: Transaction, now: number): Promise<void>
     .onConflictDoNothing()
   await tx.db
     .insert(cancelReasonsTable)
-    .values(demoCancelReasons.map((label, value) => ({ label, value })))
+    .values(
+      starterNames.map((name, value) => ({
+        label: reasonTexts[name],
+        translations: { ar: { label: arabicReasons[name] } },
+        value,
+      })),
+    )
     .onConflictDoNothing()
   await tx.db
     .insert(promosTable)

@@ -7,6 +7,7 @@ import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
+import { createCarTypesService } from '../car-types/service.ts'
 import { createLanguagesService } from '../languages/service.ts'
 import { textCallers } from './caller-texts.ts'
 import { createTripLinksService, type TripLinksService } from './service.ts'
@@ -34,6 +35,7 @@ beforeAll(async () => {
     bookings: city.bookings,
     tripLinks,
     languages,
+    carTypes: createCarTypesService(city),
     siteUrl: () => 'https://taxi.test',
     settings: { current: async () => city.settings },
     sms: { send: async (message) => void sent.push(message) },
@@ -51,11 +53,10 @@ afterAll(async () => {
 
 let numbers = 0
 /** A trip that the office booked for a new guest. */
-async function guestTrip() {
+async function guestTrip(car: object = { vehicle_make: 'Toyota', vehicle_model: 'Corolla' }) {
   numbers += 1
   const driver = await city.addDriver(pickup, {
-    vehicle_make: 'Toyota',
-    vehicle_model: 'Corolla',
+    ...car,
     vehicle_number: `SAB ${1000 + numbers}`,
   })
   const mobile = `+5989982${String(numbers).padStart(4, '0')}`
@@ -85,6 +86,18 @@ test('caller: trip accepted and driver arrived -> plate, time and link, then one
   expect(await tripLinks.show(link.split('/').at(-1) ?? '')).toMatchObject({ vehicle_number: plate })
   await city.bookings.commands.arrive(city.order(driver, id), {})
   expect(await kindsSent(2)).toEqual(['caller_accepted', 'caller_arrived'])
+})
+
+test('caller: reads Arabic, car without a model -> the car type in Arabic', async () => {
+  await city.database.pool.query(`update car_types set translations = '{"ar": {"name": "اقتصادية"}}'`)
+  const { id, driver } = await guestTrip({})
+  await city.database.pool.query(
+    `update users set locale = 'ar' where id = (select customer from bookings where id = $1)`,
+    [id],
+  )
+  await accept(id, driver)
+  await kindsSent(1)
+  expect(sent[0]?.text).toContain('اقتصادية')
 })
 
 test('caller: trip code is on -> in the text, not behind the link', async () => {

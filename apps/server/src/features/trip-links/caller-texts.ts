@@ -1,6 +1,7 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { type CallerText, callerTextFor, callerTexts } from '@hansom/domain/bookings/caller-text'
 import { Refusal } from '@hansom/domain/error-keys'
+import { translateCopy } from '@hansom/domain/languages/translations'
 import { cityTime } from '@hansom/domain/time/city-time'
 import { z } from 'zod'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
@@ -10,6 +11,7 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { createMessages } from '../accounts/mails.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
+import type { CarTypesService } from '../car-types/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
@@ -22,6 +24,7 @@ export interface CallerTextsDeps {
   log: Log
   settings: Pick<SettingsService, 'current'>
   languages: Pick<LanguagesService, 'choose' | 'pack'>
+  carTypes: Pick<CarTypesService, 'list'>
   users: Pick<UsersService, 'find'>
   bookings: Pick<BookingsService, 'read'>
   tripLinks: Pick<TripLinksService, 'create'>
@@ -56,7 +59,10 @@ export function textCallers(deps: CallerTextsDeps): void {
     const user = await users.find(booking.customer)
     if (user === null || user.deleted_at !== null || user.mobile === null) return
     if (isOutdated(booking, text)) return
-    const params = text === 'accepted' ? await acceptedParams(deps, booking) : paramsOf(booking)
+    const { langLocale } = await deps.languages.choose(user.locale === null ? [] : [user.locale])
+    const carType = translateCopy(await deps.carTypes.list(), 'name', booking.carType, langLocale)
+    const named = { ...booking, carType }
+    const params = text === 'accepted' ? await acceptedParams(deps, named) : paramsOf(named)
     const kind = params.code ? 'caller_accepted_code' : messageOf[text]
     const { text: written } = await messages.write(kind, params, user.locale)
     await sms.send({ to: user.mobile, text: written, kind, params }).catch((error: unknown) => {

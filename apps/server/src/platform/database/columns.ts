@@ -1,5 +1,5 @@
-import { getTableColumns, type Table } from 'drizzle-orm'
-import { bigint, customType } from 'drizzle-orm/pg-core'
+import { getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
+import { type AnyPgColumn, bigint, customType } from 'drizzle-orm/pg-core'
 
 /** Integer of 10^-4 of the currency unit. */
 export const amount = (name: string) => bigint(name, { mode: 'number' })
@@ -11,6 +11,12 @@ export const instant = (name: string) => bigint(name, { mode: 'number' })
 export const citext = customType<{ data: string }>({ dataType: () => 'citext' })
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** The condition of a `translations` column: texts by field, by locale. */
+export const isTranslations = (column: AnyPgColumn): SQL =>
+  sql`jsonb_typeof(${column}) = 'object' and length(${column}::text) <= 20000
+    and not jsonb_path_exists(${column}, 'strict $.* ? (@.type() != "object")')
+    and not jsonb_path_exists(${column}, 'strict $.*.* ? (@.type() != "string")')`
 
 /** Maps rows between a table's column names, as in JSON, and its property names. */
 export interface RowJson<T extends object> {

@@ -1,5 +1,6 @@
 import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
 import { cancelReasonsTableSpec } from '@hansom/contract/cancel-reasons-table'
+import { reasonLimits, reasonProblems } from '@hansom/domain/cancel-reasons/reasons'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -12,8 +13,9 @@ import { RecordDialog } from '../../ui/record-dialog.tsx'
 import { fieldOf } from '../../ui/record-field.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { countKey, reloadTable, rowsKey } from '../../ui/table/table-updates.ts'
+import { translationsField } from '../../ui/translations-field.tsx'
 import classes from './cancel-reasons.module.css'
-import { labelColumn, reasonActions, reasonColumns, reasonProblems } from './reason-columns.tsx'
+import { labelColumn, type ReasonDraft, reasonActions, reasonColumns } from './reason-columns.tsx'
 import { reasonsTable, useMoves } from './use-moves.ts'
 
 const idOf = (reason: AdminCancelReason) => reason.id
@@ -89,14 +91,18 @@ export function CancelReasonsScreen() {
                 label: 'cancelReasons.add',
                 dialog: ({ onClose }: { onClose: () => void }) => (
                   <ReasonDialog
+                    reason={null}
                     onClose={onClose}
-                    onAdded={() => {
+                    onSaved={() => {
                       onClose()
                       void reloadTable(reasonsTable)
                     }}
                   />
                 ),
               },
+              editDialog: (props: ReasonDialogProps & { row: AdminCancelReason }) => (
+                <ReasonDialog {...props} reason={props.row} />
+              ),
               remove: {
                 name: nameOf,
                 call: async ({ id }: AdminCancelReason) => {
@@ -124,25 +130,41 @@ export function CancelReasonsScreen() {
   )
 }
 
-const labelField = fieldOf(labelColumn)
+const reasonFields = [
+  fieldOf(labelColumn),
+  translationsField<'label'>([{ id: 'label', header: 'cancelReasons.label', maxLength: reasonLimits.label }]),
+]
 
-/** Adds a reason at the end of the list. */
-function ReasonDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+interface ReasonDialogProps {
+  onClose: () => void
+  onSaved: (reason: AdminCancelReason) => void
+}
+
+/** Edits a reason, or adds one at the end of the list. */
+function ReasonDialog({ reason, ...props }: ReasonDialogProps & { reason: AdminCancelReason | null }) {
   const { t } = useText()
   return (
-    <RecordDialog<{ label: string }, AdminCancelReason>
-      title={t('cancelReasons.add')}
-      action={t('cancelReasons.add')}
-      command="cancelReasons"
-      record={null}
-      blank={{ label: '' }}
-      fields={[labelField]}
+    <RecordDialog<ReasonDraft, AdminCancelReason>
+      {...props}
+      title={reason ? <bdi>{reason.label}</bdi> : t('cancelReasons.add')}
+      action={t(reason ? 'table.save' : 'cancelReasons.add')}
+      command={`cancelReasons ${reason?.id ?? ''}`}
+      record={reason}
+      blank={{ label: '', translations: {} }}
+      fields={reasonFields}
       check={reasonProblems}
-      save={({ draft, options }) => api.cancelReasons.create(draft, options)}
-      onClose={onClose}
-      onSaved={onAdded}
+      save={({ draft, changes, record, options }) =>
+        record
+          ? api.cancelReasons.update({ ...changes, id: record.id, version: record.version }, options)
+          : api.cancelReasons.create(draft, options)
+      }
     >
-      {({ field }) => field('label', t('cancelReasons.label_hint'))}
+      {({ field }) => (
+        <>
+          {field('label', t('cancelReasons.label_hint'))}
+          {field('translations')}
+        </>
+      )}
     </RecordDialog>
   )
 }

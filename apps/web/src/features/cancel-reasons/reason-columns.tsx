@@ -1,5 +1,5 @@
 import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
-import { reasonLimits, reasonProblem } from '@hansom/domain/cancel-reasons/reasons'
+import { reasonLimits, reasonProblems } from '@hansom/domain/cancel-reasons/reasons'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
@@ -9,23 +9,18 @@ import { checkedEdit } from '../../ui/table/edit-value.ts'
 import type { RowAction, TableColumn } from '../../ui/table/table-types.ts'
 import classes from './cancel-reasons.module.css'
 
-type Label = Pick<AdminCancelReason, 'label'>
-
-/** The problems of a reason that an admin enters. */
-export function reasonProblems({ label }: Label) {
-  const error = reasonProblem(label)
-  return error ? [{ field: 'label', error }] : []
-}
+/** A reason as it is entered. */
+export type ReasonDraft = Pick<AdminCancelReason, 'label' | 'translations'>
 
 /** The text of a reason, as a column and as the field of its dialog. */
-export const labelColumn: TableColumn<Label> = {
+export const labelColumn: TableColumn<ReasonDraft> = {
   id: 'label',
   header: 'cancelReasons.label',
   cell: ({ label }) => <bdi>{label}</bdi>,
   width: 640,
   hideable: false,
   phone: 'title',
-  edit: checkedEdit<Label>(reasonProblems)('text', 'label', { maxLength: reasonLimits.label }),
+  edit: checkedEdit<ReasonDraft>(reasonProblems)('text', 'label', { maxLength: reasonLimits.label }),
 }
 
 interface Moving {

@@ -8,6 +8,7 @@ const reason = (label: string, value: number): AdminCancelReason => ({
   id: label,
   label,
   value,
+  translations: {},
   version: 1,
   order: 4,
 })

@@ -1,5 +1,5 @@
 import type { AdminCarType } from '@hansom/contract/car-types'
-import { type CarTypeFields, carTypeProblems } from '@hansom/domain/car-types/check-car-type'
+import { type CarTypeFields, carTypeLimits, carTypeProblems } from '@hansom/domain/car-types/check-car-type'
 import { fareFor } from '@hansom/domain/fare/fare'
 import { fromCityUnit } from '@hansom/domain/geo/distance-unit'
 import { unit } from '@hansom/domain/money/amount'
@@ -19,6 +19,7 @@ import { readEdit, unreadable } from '../../ui/table/edit-value.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { reloadTable } from '../../ui/table/table-updates.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { translationsField } from '../../ui/translations-field.tsx'
 import { type ChosenPicture, PictureField } from './picture-field.tsx'
 import { readSlabs, SlabEditor, type SlabRow, slabRows } from './slab-editor.tsx'
 
@@ -41,6 +42,7 @@ export const blankCarType: CarTypeDraft = {
   convenience_fees: 10 * unit,
   cancelSlab: [],
   image: null,
+  translations: {},
 }
 
 interface Props {
@@ -86,6 +88,7 @@ export function CarTypeDialog({ carType, columns, onClose, onSaved }: Props) {
               {field('position', t('carTypes.position_hint'))}
             </div>
           </fieldset>
+          {field('translations')}
           {field('image')}
           <fieldset className={form.section}>
             <legend>{t('carTypes.fare')}</legend>
@@ -100,6 +103,11 @@ export function CarTypeDialog({ carType, columns, onClose, onSaved }: Props) {
     </RecordDialog>
   )
 }
+
+const translations = translationsField<'name' | 'extra_info'>([
+  { id: 'name', header: 'carTypes.name', maxLength: carTypeLimits.name },
+  { id: 'extra_info', header: 'carTypes.extra_info', maxLength: carTypeLimits.extraInfo },
+])
 
 function carTypeFields(
   columns: readonly TableColumn<CarTypeDraft>[],
@@ -129,7 +137,7 @@ function carTypeFields(
       <SlabEditor rows={value} errorOf={errorOf} onChange={onChange} />
     ),
   }
-  return [...columns.filter(({ edit }) => edit).map(dialogField), picture, slabs]
+  return [...columns.filter(({ edit }) => edit).map(dialogField), translations, picture, slabs]
 }
 
 function dialogField(column: TableColumn<CarTypeDraft>): RecordField<CarTypeDraft> {

@@ -4,6 +4,7 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { orpc } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -118,13 +119,21 @@ const lookMs = 30_000
 function useFleet(): { cars: readonly FleetCar[] | undefined; error: string | null } {
   const { data, error } = useLive('fleet')
   const now = useServerNow(lookMs)
+  const carTypeName = useCarTypeName()
   const cars = useMemo(
     () =>
       data
         ?.filter((car) => isOnFleetMap(car, now))
-        .map(({ uid, queue, ...car }): FleetCar => ({ ...car, id: uid, busy: queue }))
+        .map(
+          ({ uid, queue, ...car }): FleetCar => ({
+            ...car,
+            id: uid,
+            busy: queue,
+            carType: car.carType && carTypeName(car.carType),
+          }),
+        )
         .sort((a, b) => a.name.localeCompare(b.name)),
-    [data, now],
+    [data, now, carTypeName],
   )
   return { cars, error }
 }

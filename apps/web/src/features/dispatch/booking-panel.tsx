@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { AdminReason } from '../../entities/bookings/admin-reason.tsx'
+import { CarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { CandidateHint, CandidateList, isAssignable } from '../../entities/dispatch/candidate-list.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
@@ -196,7 +197,7 @@ function BookingFacts({ booking }: { booking: DispatchBooking }) {
     [t('map.pickup'), <bdi key="value">{pickup.add}</bdi>],
     [t('map.drop'), <bdi key="value">{drop.add}</bdi>],
     ...(bookLater ? [[t('history.tripdate'), format.dateTime(tripdate)] as [string, string]] : []),
-    [t('dispatch.car_type'), <bdi key="value">{carType}</bdi>],
+    [t('dispatch.car_type'), <CarTypeName key="value" stored={carType} />],
     [t('history.payment_mode'), t(`history.pay_${payment_mode}`)],
     ...(note === null
       ? []

@@ -3,6 +3,7 @@ import { isAlarm, sortQueue } from '@hansom/domain/dispatch/board'
 import { IconBell, IconBellOff, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, useCallback, useMemo, useState } from 'react'
+import { useCarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -107,6 +108,7 @@ function DispatchBoard({ state }: { state: DispatchState }) {
     () => focusRow(rows, null, false),
   )
 
+  const carTypeName = useCarTypeName()
   const carTypes = new Map(bookings.map((booking) => [booking.car_type_id, booking.carType]))
   const map = (
     <MapFrame
@@ -164,9 +166,9 @@ function DispatchBoard({ state }: { state: DispatchState }) {
               onChange={(event) => setCarType(event.target.value)}
             >
               <option value="">{t('dispatch.all_car_types')}</option>
-              {[...carTypes].map(([id, name]) => (
+              {[...carTypes].map(([id, stored]) => (
                 <option key={id} value={id}>
-                  {name}
+                  {carTypeName(stored)}
                 </option>
               ))}
             </select>

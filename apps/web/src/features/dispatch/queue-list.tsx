@@ -8,6 +8,7 @@ import {
 } from '@hansom/domain/dispatch/board'
 import { IconAlertTriangleFilled, IconLock } from '@tabler/icons-react'
 import { memo, useState } from 'react'
+import { useCarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { stepFocus } from '../../entities/dispatch/step-focus.ts'
 import { type Format, isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -36,6 +37,7 @@ interface Props {
 export function QueueList({ rows, rules, now, open, holds, onOpen, onHover }: Props) {
   const { t } = useText()
   const format = useFormat()
+  const carTypeName = useCarTypeName()
   const [stop, setStop] = useState<string | null>(null)
   const tabStop = rows.some(({ booking }) => booking.id === stop) ? stop : rows[0]?.booking.id
   return (
@@ -62,6 +64,7 @@ export function QueueList({ rows, rules, now, open, holds, onOpen, onHover }: Pr
                   key={booking.id}
                   format={format}
                   booking={booking}
+                  carType={carTypeName(booking.carType)}
                   gone={gone ?? false}
                   part={part}
                   since={waitingSince(booking, rules)}
@@ -87,6 +90,8 @@ interface ItemProps {
   /** From the list: each subscription to the settings costs hundreds of rows dear. */
   format: Format
   booking: QueueRow['booking']
+  /** In the page's language. */
+  carType: string
   gone: boolean
   part: QueuePart
   since: number
@@ -102,10 +107,24 @@ interface ItemProps {
 }
 
 const QueueItem = memo(function QueueItem(props: ItemProps) {
-  const { booking, gone, part, since, waited, asked, alarm, holder, open, tabStop, onOpen, onFocus } = props
-  const { format } = props
+  const {
+    booking,
+    carType,
+    gone,
+    part,
+    since,
+    waited,
+    asked,
+    alarm,
+    holder,
+    open,
+    tabStop,
+    onOpen,
+    onFocus,
+    format,
+  } = props
   const { t } = useText()
-  const { id, booking_id, pickup, drop, carType, customer_name, driver_name, vehicle_number } = booking
+  const { id, booking_id, pickup, drop, customer_name, driver_name, vehicle_number } = booking
   const times = {
     searching: () => t('dispatch.waiting', { duration: isolated(format.duration(waited * 60)) }),
     planned: () => format.dateTime(booking.tripdate),

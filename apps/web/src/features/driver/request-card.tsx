@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { IconMapPin, IconNavigation, IconStarFilled } from '@tabler/icons-react'
+import { CarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { useServerNow } from '../../lib/clock.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -33,7 +34,7 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
           <p className={classes.meta}>{t('driver.you_earn')}</p>
           <p className={classes.meta}>
             {t('driver.rider_pays', { amount: isolated(format.money(request.trip_cost)) })} ·{' '}
-            {t(`driver.pay_${request.payment_mode}`)} · <bdi>{request.carType}</bdi>
+            {t(`driver.pay_${request.payment_mode}`)} · <CarTypeName stored={request.carType} />
             {request.customerRating === null ? null : (
               <>
                 {' · '}

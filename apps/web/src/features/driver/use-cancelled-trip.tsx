@@ -6,7 +6,7 @@ import type { TextKey } from '@hansom/domain/languages/text-key'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { noticeParams, reasonText } from '../../entities/bookings/reason-text.ts'
+import { noticeParams, useReasonText } from '../../entities/bookings/reason-text.ts'
 import { callAttention } from '../../lib/alert.ts'
 import { orpc } from '../../lib/api.ts'
 import { isolated, withoutIsolates } from '../../lib/format.ts'
@@ -100,6 +100,7 @@ export function useCancelledTrip(
 /** A trip that someone else cancelled: who, which, why, and the driver's share of the fee. */
 export function CancelledNotice({ booking, onRead }: { booking: BookingView; onRead: () => void }) {
   const { t } = useText()
+  const reasonText = useReasonText()
   return (
     <section className={classes.cancelled} aria-label={t('driver.cancelled_label')}>
       <p className={classes.target}>{t(cancelledLine(booking))}</p>
@@ -107,7 +108,7 @@ export function CancelledNotice({ booking, onRead }: { booking: BookingView; onR
         {booking.pickupAddress}
         {booking.reason ? (
           <span className={classes.reasonGiven}>
-            {t('trip.why', { reason: isolated(reasonText(booking.reason, t)) })}
+            {t('trip.why', { reason: isolated(reasonText(booking.reason)) })}
           </span>
         ) : null}
       </p>

@@ -5,6 +5,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { IconFileTypePdf, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { CarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -147,7 +148,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
           ] as [KeyIn<'receipts'>, React.ReactNode],
         ]
       : []),
-    ['car', <bdi key="car">{receipt.carType}</bdi>],
+    ['car', <CarTypeName key="car" stored={receipt.carType} />],
     ['from', <bdi key="from">{receipt.from}</bdi>],
     ['to', <bdi key="to">{receipt.to}</bdi>],
   ]

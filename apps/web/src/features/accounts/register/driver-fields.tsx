@@ -1,4 +1,5 @@
 import { ApiError } from '@hansom/client/api-error'
+import { translate } from '@hansom/domain/languages/translations'
 import type { UserTextField } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
 import { IconCamera, IconTrash } from '@tabler/icons-react'
@@ -28,7 +29,7 @@ interface Props {
 
 /** Additional sign-up fields for drivers: car, car type and licence. */
 export function DriverFields({ values, onChange, onUpload, problems }: Props) {
-  const { t } = useText()
+  const { t, language } = useText()
   const id = useId()
   const carTypes = useQuery(orpc.carTypes.list.queryOptions())
   const line = (name: UserTextField<'vehicle'>) => (
@@ -67,9 +68,9 @@ export function DriverFields({ values, onChange, onUpload, problems }: Props) {
             aria-describedby={problems.carType ? `${id}-error` : undefined}
           >
             <option value="">{t('register.choose')}</option>
-            {carTypes.data?.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
+            {carTypes.data?.map((carType) => (
+              <option key={carType.name} value={carType.name}>
+                {translate(carType, 'name', language.langLocale)}
               </option>
             ))}
           </select>

@@ -5,6 +5,7 @@ import { IconHistory, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useCarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -79,6 +80,7 @@ interface Props {
 export function CallerField({ state, onRepeat, onNewTrip }: Props) {
   const { t } = useText()
   const format = useFormat()
+  const carTypeName = useCarTypeName()
   const { text, typed, caller, isNew, isSettled } = state
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -103,7 +105,7 @@ export function CallerField({ state, onRepeat, onNewTrip }: Props) {
           detail: [
             caller.name,
             format.dateTime(trip.tripdate),
-            trip.carType,
+            carTypeName(trip.carType),
             t(`history.pay_${trip.payment_mode}`),
           ]
             .filter(Boolean)

@@ -1,4 +1,5 @@
 import type { FareOffer } from '@hansom/contract/bookings'
+import { translate } from '@hansom/domain/languages/translations'
 import { IconUser } from '@tabler/icons-react'
 import { useId } from 'react'
 import { CarPicture } from '../../../entities/car-types/car-picture.tsx'
@@ -17,7 +18,7 @@ interface Props {
 
 /** Car types as a radio group with fare, minutes to pickup and seats. */
 export function CarOffers({ offers, chosen, later, onChoose }: Props) {
-  const { t } = useText()
+  const { t, language } = useText()
   const name = useId()
   return (
     <fieldset className={classes.offers}>
@@ -37,7 +38,7 @@ export function CarOffers({ offers, chosen, later, onChoose }: Props) {
           </span>
           <span className={classes.words}>
             <span className={classes.name}>
-              <bdi>{carType.name}</bdi>
+              <bdi>{translate(carType, 'name', language.langLocale)}</bdi>
               <Seats count={carType.seats} />
             </span>
             {later ? null : <Arrival pickupS={pickupS} />}

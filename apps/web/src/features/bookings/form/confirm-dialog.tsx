@@ -3,6 +3,7 @@ import type { BookingView, FareOffer } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { WrittenTexts } from '@hansom/domain/bookings/fields'
+import { translate } from '@hansom/domain/languages/translations'
 import { fromCityTime } from '@hansom/domain/time/city-time'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -43,7 +44,7 @@ interface Props {
 
 /** Estimate and confirmation: route, fare breakdown, payment method, promo and the booking button. */
 export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Props) {
-  const { t } = useText()
+  const { t, language } = useText()
   const format = useFormat()
   const { category, cardAvailable, timezone } = useSettings()
   const { pickup, drop, offer, tripdate, office } = trip
@@ -66,6 +67,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
+  const carDescription = translate(offer.carType, 'extra_info', language.langLocale)
   const plain = useQuery(estimateWith(null))
   const estimate = useQuery({ ...estimateWith(promo), placeholderData: keepPreviousData })
 
@@ -158,8 +160,13 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           {offer.carType.image ? <img src={offer.carType.image} alt="" width="96" height="52" /> : null}
           <div>
             <p className={classes.car}>
-              <bdi>{offer.carType.name}</bdi>
+              <bdi>{translate(offer.carType, 'name', language.langLocale)}</bdi>
             </p>
+            {carDescription ? (
+              <p className={classes.when}>
+                <bdi>{carDescription}</bdi>
+              </p>
+            ) : null}
             <p className={classes.when}>
               {tripdate === null ? <Soon offer={offer} /> : <bdi>{format.dateTime(tripdate)}</bdi>}
             </p>

@@ -27,7 +27,7 @@ const place = { lat: 1, lng: 1, add: 'Here' }
 const trip = {
   pickup: place,
   drop: { ...place, add: 'There' },
-  offer: { carType: { id: 'c', name: 'Sedan' }, pickupS: null, fare },
+  offer: { carType: { id: 'c', name: 'Sedan', extra_info: '', translations: {} }, pickupS: null, fare },
   tripdate: null,
   office: null,
 } as unknown as TripToConfirm

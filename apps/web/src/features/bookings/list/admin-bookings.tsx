@@ -3,11 +3,12 @@ import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { IconArrowBackUp, IconCarSuv, IconCircleX, IconPencil } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useReasonText } from '../../../entities/bookings/reason-text.ts'
+import { useCarTypeChoices, useCarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { UserName, UserPicker } from '../../../entities/users/user-picker.tsx'
-import { api, orpc } from '../../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useLive } from '../../../lib/live.ts'
@@ -37,7 +38,12 @@ export function AdminBookings({ dialog }: Props) {
   const isAdmin = useMe()?.usertype === 'admin'
   const { AllowCriticalEditsAdmin, autoDispatch } = useSettings()
   const [command, setCommand] = useState<{ name: AdminCommand; booking: BookingView } | null>(null)
-  const columns = useMemo(() => bookingColumns(format, t, isAdmin), [format, t, isAdmin])
+  const carTypeName = useCarTypeName()
+  const reasonText = useReasonText()
+  const columns = useMemo(
+    () => bookingColumns({ format, t, isAdmin, carTypeName, reasonText }),
+    [format, t, isAdmin, carTypeName, reasonText],
+  )
   const filters = useMemo(() => bookingFilters(isAdmin), [isAdmin])
   useLive('bookings', null, {
     onEvent: (event) => {
@@ -128,7 +134,7 @@ function bookingFilters(isAdmin: boolean): Record<string, FilterDisplay> {
       words: { ...keys(bookingStatuses, 'status'), open: 'history.show_open', ended: 'history.show_ended' },
     },
     tripdate: { label: 'history.tripdate' },
-    car_type_id: { label: 'history.carType', pick: CarTypePick, named: CarTypeName },
+    car_type_id: { label: 'history.carType', pick: CarTypePick, named: CarTypeOf },
     ...(isAdmin ? { customer: { label: 'history.rider', pick: RiderPick, named: UserName } } : {}),
     driver: { label: 'history.driver', pick: DriverPick, named: UserName },
     ...(isAdmin ? { fleetadmin: { label: 'history.fleet', pick: FleetPick, named: UserName } } : {}),
@@ -157,7 +163,7 @@ function CarTypePick({
   onChange: (id: string | undefined) => void
 }) {
   const { t } = useText()
-  const { data: carTypes = [] } = useQuery(orpc.carTypes.list.queryOptions())
+  const carTypes = useCarTypeChoices()
   return (
     <select
       aria-label={t('history.carType')}
@@ -165,9 +171,9 @@ function CarTypePick({
       onChange={(event) => onChange(event.target.value || undefined)}
     >
       <option value="">{t('table.none')}</option>
-      {carTypes.map(({ id, name }) => (
+      {carTypes.map(({ value: id, label }) => (
         <option key={id} value={id}>
-          {name}
+          {label}
         </option>
       ))}
     </select>
@@ -175,7 +181,6 @@ function CarTypePick({
 }
 
 /** Name of a car type by id, for filter chips. */
-function CarTypeName({ id }: { id: string }) {
-  const { data: carTypes } = useQuery(orpc.carTypes.list.queryOptions())
-  return <bdi>{carTypes?.find((one) => one.id === id)?.name ?? '…'}</bdi>
+function CarTypeOf({ id }: { id: string }) {
+  return <bdi>{useCarTypeChoices().find(({ value }) => value === id)?.label ?? '…'}</bdi>
 }

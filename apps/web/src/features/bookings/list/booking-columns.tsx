@@ -3,7 +3,6 @@ import { charged } from '@hansom/domain/bookings/amounts'
 import { labelOf } from '@hansom/domain/bookings/field-labels'
 import { type ViewField, viewShape, writtenFields } from '@hansom/domain/bookings/fields'
 import type { ReactNode } from 'react'
-import { reasonText } from '../../../entities/bookings/reason-text.ts'
 import type { Format } from '../../../lib/format.ts'
 import type { Translate } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
@@ -12,8 +11,17 @@ import type { TableColumn } from '../../../ui/table/table-types.ts'
 import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
 
+interface ColumnsFor {
+  format: Format
+  t: Translate
+  isAdmin: boolean
+  carTypeName: (stored: string) => string
+  reasonText: (reason: string) => string
+}
+
 /** The columns of the back office's table of bookings; those shown by default fit at 1440 px. */
-export function bookingColumns(format: Format, t: Translate, isAdmin: boolean): TableColumn<BookingRow>[] {
+export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
+  const { format, t, isAdmin, carTypeName, reasonText } = options
   const payment = ({ payment_mode }: BookingView) => t(`history.pay_${payment_mode}`)
   /** The payment method, or what a cancelled booking cost. */
   const priceNote = (booking: BookingView) =>
@@ -36,7 +44,10 @@ export function bookingColumns(format: Format, t: Translate, isAdmin: boolean): 
   return [
     column('booking_id', 100, {
       cell: (booking) => (
-        <TwoLines first={<Ltr>{booking.booking_id}</Ltr>} second={<bdi>{booking.carType}</bdi>} />
+        <TwoLines
+          first={<Ltr>{booking.booking_id}</Ltr>}
+          second={<bdi>{carTypeName(booking.carType)}</bdi>}
+        />
       ),
       phoneCell: (booking) => <Ltr>{booking.booking_id}</Ltr>,
       phone: 'title',
@@ -87,7 +98,7 @@ export function bookingColumns(format: Format, t: Translate, isAdmin: boolean): 
       ),
       width: 220,
     },
-    column('carType', 110, { hidden: true }),
+    column('carType', 110, { cell: ({ carType }) => <bdi>{carTypeName(carType)}</bdi>, hidden: true }),
     column('payment_mode', 140, { cell: payment, hidden: true }),
     ...(['convenience_fees', 'driver_share', 'discount_amount'] as const).map((field) =>
       column(field, 110, {
@@ -137,7 +148,7 @@ export function bookingColumns(format: Format, t: Translate, isAdmin: boolean): 
     ),
     column('bookingDate', 160, { sort: 'bookingDate', hidden: true }),
     column('reason', 200, {
-      cell: (booking) => <span dir="auto">{booking.reason && reasonText(booking.reason, t)}</span>,
+      cell: (booking) => <span dir="auto">{booking.reason && reasonText(booking.reason)}</span>,
       hidden: true,
     }),
     ...writtenFields.map(({ field }) => column(field, 200, { hidden: true })),

@@ -4,6 +4,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { ConfirmMobileForm } from '../../../entities/users/confirm-mobile-form.tsx'
 import { orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -179,7 +180,7 @@ export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (a
           </span>
         </span>
         <span className={classes.who}>
-          <bdi>{booking.carType}</bdi>
+          <CarTypeName stored={booking.carType} />
           {other ? <bdi>{other}</bdi> : null}
           <Ltr>{booking.booking_id}</Ltr>
         </span>

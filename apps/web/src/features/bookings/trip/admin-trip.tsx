@@ -2,7 +2,8 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
-import { reasonText } from '../../../entities/bookings/reason-text.ts'
+import { useReasonText } from '../../../entities/bookings/reason-text.ts'
+import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -30,7 +31,7 @@ export function AdminHead({ view, title }: { view: BookingView; title: Ref<HTMLH
         <StatusTag booking={view} />
       </div>
       <p className={classes.facts}>
-        <bdi>{view.carType}</bdi>
+        <CarTypeName stored={view.carType} />
         <span aria-hidden>·</span>
         <span>{t(view.bookLater ? 'history.bookLater' : 'history.bookNow')}</span>
         <span aria-hidden>·</span>
@@ -46,11 +47,12 @@ export function AdminHead({ view, title }: { view: BookingView; title: Ref<HTMLH
 
 function CancelledBy({ view: { status, cancelledBy, reason } }: { view: BookingView }) {
   const { t } = useText()
+  const reasonText = useReasonText()
   if (status !== 'CANCELLED' || cancelledBy === null) return null
   return (
     <p>
       {t('trip.cancelled_by', { who: isolated(t(`trip.actor_${cancelledBy}`)) })}{' '}
-      {reason ? t('trip.why', { reason: isolated(reasonText(reason, t)) }) : null}
+      {reason ? t('trip.why', { reason: isolated(reasonText(reason)) }) : null}
     </p>
   )
 }

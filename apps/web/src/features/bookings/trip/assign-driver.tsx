@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AdminReason } from '../../../entities/bookings/admin-reason.tsx'
+import { useCarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { CandidatePicker } from '../../../entities/dispatch/candidate-list.tsx'
 import { api } from '../../../lib/api.ts'
 import { isolated } from '../../../lib/format.ts'
@@ -50,6 +51,7 @@ export function AssignDriver({ view }: { view: BookingView }) {
 /** Selects a driver, nearest first, and sends the request; a trip with a driver needs the reason. */
 export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
   const { t } = useText()
+  const carTypeName = useCarTypeName()
   const { autoDispatch } = useSettings()
   const [driver, setDriver] = useState<string>()
   const [reason, setReason] = useState('')
@@ -89,7 +91,7 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
         </p>
       ) : null}
       <p className={classes.text}>
-        {t('trip.assign_text', { carType: view.carType })}{' '}
+        {t('trip.assign_text', { carType: isolated(carTypeName(view.carType)) })}{' '}
         {autoDispatch ? t('trip.assign_for', { seconds: assignedAnswerMs / 1000 }) : null}
       </p>
       <CandidatePicker booking={view.id} value={driver} onChange={setDriver} />

@@ -1,6 +1,7 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
 import { adminReasons, reasonLimits } from '@hansom/domain/cancel-reasons/reasons'
+import { translate } from '@hansom/domain/languages/translations'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { AdminReason } from '../../../entities/bookings/admin-reason.tsx'
@@ -53,7 +54,7 @@ export function CancelDialog({ view, onClose }: { view: BookingView; onClose: ()
 }
 
 function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () => void }) {
-  const { t } = useText()
+  const { t, language } = useText()
   const format = useFormat()
   const [reason, setReason] = useState<string | null>(null)
   const isAdmin = view.viewer === 'admin'
@@ -114,15 +115,15 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
       ) : (
         <fieldset className={actions.reasons}>
           <legend>{t('trip.cancel_reason')}</legend>
-          {reasons.data?.map(({ label }) => (
-            <label key={label} className={choiceClasses.choice}>
+          {reasons.data?.map((listed) => (
+            <label key={listed.label} className={choiceClasses.choice}>
               <input
                 type="radio"
                 name="reason"
-                checked={reason === label}
-                onChange={() => setReason(label)}
+                checked={reason === listed.label}
+                onChange={() => setReason(listed.label)}
               />
-              <span>{label}</span>
+              <span dir="auto">{translate(listed, 'label', language.langLocale)}</span>
             </label>
           ))}
         </fieldset>

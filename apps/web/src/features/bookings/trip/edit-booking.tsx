@@ -6,6 +6,7 @@ import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
 import { fromCityTime, toCityTime } from '@hansom/domain/time/city-time'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useCarTypeChoices } from '../../../entities/car-types/car-type-name.tsx'
 import { api, orpc } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
@@ -157,15 +158,12 @@ interface FieldsProps extends Omit<Props, 'onClose'> {
 function EditFields({ view, fields, edited, onChange }: FieldsProps) {
   const { t } = useText()
   const { region } = useSettings()
-  const { data: carTypes = [] } = useQuery({
-    ...orpc.carTypes.list.queryOptions(),
-    enabled: fields.includes('car_type'),
-  })
+  const carTypes = useCarTypeChoices()
   const set = (part: Partial<Edited>) => onChange({ ...edited, ...part })
   const places = (['pickup', 'drop'] as const).filter((which) => fields.includes(which))
   // An archived type can be kept, but not chosen.
-  const known = carTypes.some(({ id }) => id === view.car_type_id)
-  const types = [...(known ? [] : [{ id: view.car_type_id, name: view.carType }]), ...carTypes]
+  const known = carTypes.some(({ value }) => value === view.car_type_id)
+  const types = [...(known ? [] : [{ value: view.car_type_id, label: view.carType }]), ...carTypes]
   return (
     <div className={classes.fields}>
       <div className={classes.places}>
@@ -186,7 +184,7 @@ function EditFields({ view, fields, edited, onChange }: FieldsProps) {
         <ChoiceField
           label={t('history.carType')}
           value={edited.carType}
-          choices={types.map(({ id, name }) => ({ value: id, label: name }))}
+          choices={types}
           onChange={(event) => set({ carType: event.target.value })}
         />
       ) : null}

@@ -43,8 +43,8 @@ beforeEach(() => {
     const url = new URL(asked, 'http://x').pathname
     if (url.endsWith('/car-types')) {
       return Response.json([
-        { id: 'ct', name: 'Economy' },
-        { id: 'ct2', name: 'Comfort' },
+        { id: 'ct', name: 'Economy', translations: {} },
+        { id: 'ct2', name: 'Comfort', translations: {} },
       ])
     }
     const given = JSON.parse(String(body)) as Record<string, unknown>

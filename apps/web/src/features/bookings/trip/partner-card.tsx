@@ -5,6 +5,7 @@ import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -94,9 +95,7 @@ export function Car({ view }: { view: Pick<BookingView, CarFields> }) {
           <Ltr>{view.vehicle_number}</Ltr>
         </p>
       ) : null}
-      <p className={classes.carName}>
-        <bdi>{car || view.carType}</bdi>
-      </p>
+      <p className={classes.carName}>{car ? <bdi>{car}</bdi> : <CarTypeName stored={view.carType} />}</p>
     </div>
   )
 }

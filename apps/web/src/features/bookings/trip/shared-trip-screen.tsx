@@ -3,6 +3,7 @@ import type { SharedTripView } from '@hansom/contract/trip-links'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { orpc } from '../../../lib/api.ts'
 import { serverSpeed, useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
@@ -76,7 +77,9 @@ function SharedTripPanel({ trip }: { trip: SharedTripView }) {
   return (
     <div className={classes.panel} data-status={trip.status}>
       <header className={classes.head}>
-        <p className={classes.eyebrow}>{trip.carType}</p>
+        <p className={classes.eyebrow}>
+          <CarTypeName stored={trip.carType} />
+        </p>
         <h1 className={classes.line} aria-live="polite">
           {t(`trip.shared_${trip.status}`, { drop: isolated(trip.drop.add) })}
         </h1>

@@ -4,7 +4,7 @@ import type { BookingStatus, PaymentMode } from '@hansom/domain/bookings/status'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { noticeParams, reasonText } from '../../../entities/bookings/reason-text.ts'
+import { noticeParams, useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
@@ -16,6 +16,7 @@ import { useTripRefunds } from './trip-refunds.tsx'
 /** The events of a trip. Admins also see who caused each, the reason and the notifications sent. */
 export function Timeline({ view }: { view: BookingView }) {
   const { t } = useText()
+  const reasonText = useReasonText()
   const format = useFormat()
   const headingId = useId()
   const isAdmin = view.viewer === 'admin' || view.viewer === 'fleetadmin'
@@ -47,7 +48,7 @@ export function Timeline({ view }: { view: BookingView }) {
                   <Money amount={amount} />
                 </small>
               )}
-              {reason ? <small>{reasonText(reason, t)}</small> : null}
+              {reason ? <small>{reasonText(reason)}</small> : null}
               {changes?.map((change) => (
                 <small key={change.field}>{changeText(change, t, format)}</small>
               ))}

@@ -4,7 +4,8 @@ import { endedStatuses, isOneOf, isUpcoming } from '@hansom/domain/bookings/stat
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
-import { reasonText } from '../../../entities/bookings/reason-text.ts'
+import { useReasonText } from '../../../entities/bookings/reason-text.ts'
+import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { serverSpeed, useDeviceNow, useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat, withoutIsolates } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -75,7 +76,8 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         ) : (
           <>
             <p className={classes.eyebrow}>
-              {view.carType} <span aria-hidden="true">·</span> <bdi dir="ltr">{view.booking_id}</bdi>
+              <CarTypeName stored={view.carType} /> <span aria-hidden="true">·</span>{' '}
+              <bdi dir="ltr">{view.booking_id}</bdi>
             </p>
             <h1 ref={title} tabIndex={-1} className={classes.line}>
               {line}
@@ -189,11 +191,12 @@ function RefundTrip({ view, refund }: { view: BookingView; refund: TripDialogs['
 /** The reason another party gave for the end; the system's is in the status line, and admins see the timeline. */
 function WhyCancelled({ view }: { view: BookingView }) {
   const { t } = useText()
+  const reasonText = useReasonText()
   const { status, viewer, cancelledBy, reason } = view
   const isTold = viewer === 'rider' || viewer === 'driver'
   if (status !== 'CANCELLED' || !isTold || !reason) return null
   if (cancelledBy === viewer || cancelledBy === 'system') return null
-  return <p className={classes.next}>{t('trip.why', { reason: isolated(reasonText(reason, t)) })}</p>
+  return <p className={classes.next}>{t('trip.why', { reason: isolated(reasonText(reason)) })}</p>
 }
 
 /**

@@ -6,8 +6,8 @@ import { isEmail, toE164 } from '@hansom/domain/users/contact'
 import { type UserTextField, userTextFields } from '@hansom/domain/users/field-views'
 import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
 import type { Role } from '@hansom/domain/users/roles'
-import { useQuery } from '@tanstack/react-query'
-import { api, orpc } from '../../../lib/api.ts'
+import { useCarTypeChoices } from '../../../entities/car-types/car-type-name.tsx'
+import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { PhoneField, type PhoneValue, phoneParts } from '../../../ui/phone-field.tsx'
@@ -44,7 +44,7 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
   const { country, bank_fields } = useSettings()
   const isDriver = usertype === 'driver'
   const asksBank = bank_fields && role === 'admin' && (isDriver || usertype === 'rider')
-  const { data: carTypes } = useQuery({ ...orpc.carTypes.list.queryOptions(), enabled: isDriver })
+  const carTypes = useCarTypeChoices()
   const asked = [...ownNames, ...(isDriver ? vehicleNames : []), ...(asksBank ? bankNames : [])]
   const fields: RecordField<Draft>[] = [
     ...asked.map(userText),
@@ -58,7 +58,7 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
         kind: 'choice',
         value: (draft) => draft.car_type_id,
         changes: (value) => ({ car_type_id: value === null ? null : String(value) }),
-        choices: () => (carTypes ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        choices: () => carTypes,
         nullable: true,
       },
     }),

@@ -6,6 +6,7 @@ import { IconCar, IconReceipt, IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -131,7 +132,7 @@ function Facts({ user, onLicence }: { user: UserView; onLicence: (user: UserView
     [
       'users.vehicle',
       [
-        ['carType', words(user.carType)],
+        ['carType', user.carType && <CarTypeName key="carType" stored={user.carType} />],
         ...texts('vehicle'),
         [
           'driverActiveStatus',

@@ -11,11 +11,12 @@ import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
 import type { Role } from '@hansom/domain/users/roles'
 import { IconStarFilled } from '@tabler/icons-react'
 import { CarPicture } from '../../../entities/car-types/car-picture.tsx'
+import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import type { Format } from '../../../lib/format.ts'
 import type { Translate } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
-import type { CellEdit, TableColumn } from '../../../ui/table/table-types.ts'
+import type { CellEdit, Choice, TableColumn } from '../../../ui/table/table-types.ts'
 import { LicenceButton } from './user-dialogs.tsx'
 import { ApprovalChip, UserMark } from './user-mark.tsx'
 import classes from './users.module.css'
@@ -27,6 +28,7 @@ export interface ColumnsFor {
   /** Masked values cannot be sorted by. */
   hidesContacts: boolean
   carTypes: readonly CarType[]
+  carTypeChoices: readonly Choice[]
   format: Format
   t: Translate
   onLicence: (user: UserView) => void
@@ -48,7 +50,7 @@ const looks: Partial<Record<TextField, Partial<TableColumn<UserView>>>> = {
 
 /** The columns for the users of one type, by the actor's role; those shown by default fit at 1440 px. */
 export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
-  const { usertype, role, banks, hidesContacts, carTypes, format, t, onLicence } = options
+  const { usertype, role, banks, hidesContacts, carTypes, carTypeChoices, format, t, onLicence } = options
   const driver = usertype === 'driver'
   const admin = role === 'admin'
   const textColumn = (field: TextField): TableColumn<UserView> => {
@@ -162,7 +164,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
                 car_type_id: value ? String(value) : null,
                 carType: carTypes.find(({ id }) => id === value)?.name ?? null,
               }),
-              choices: () => carTypes.map(({ id, name }) => ({ value: id, label: name })),
+              choices: () => carTypeChoices,
               when: mayUpdate,
               nullable: true,
             },
@@ -229,7 +231,7 @@ function CarTypeMark({ carTypes, user }: { carTypes: readonly CarType[]; user: U
   return (
     <span className={classes.carType}>
       <CarPicture src={image} width={40} height={22} />
-      <bdi>{user.carType}</bdi>
+      <CarTypeName stored={user.carType} />
     </span>
   )
 }

@@ -11,6 +11,7 @@ const column = (id: string, usertype: Role, hidesContacts = false) =>
     banks: false,
     hidesContacts,
     carTypes: [],
+    carTypeChoices: [],
     format: {} as Format,
     t: (key) => key,
     onLicence: () => {},

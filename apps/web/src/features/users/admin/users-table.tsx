@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useCarTypeChoices } from '../../../entities/car-types/car-type-name.tsx'
 import { UserName, UserPicker } from '../../../entities/users/user-picker.tsx'
 import { api, orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -31,7 +32,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { RowDialog } from '../../../ui/table/table-dialogs.tsx'
 import { editable } from '../../../ui/table/table-row.tsx'
-import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
+import type { Choice, FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
 import { dropTableRows, putTableRow, reloadTable } from '../../../ui/table/table-updates.ts'
 import { useDemoGuard } from '../../../ui/use-demo-guard.tsx'
 import { AddUserDialog, userKinds } from './add-user-dialog.tsx'
@@ -60,6 +61,7 @@ export function UsersTable({ usertype }: { usertype: Role }) {
   const role = useMe()?.usertype ?? 'rider'
   const { bank_fields, AllowCriticalEditsAdmin } = useSettings()
   const { data: carTypes } = useQuery(orpc.carTypes.list.queryOptions())
+  const carTypeChoices = useCarTypeChoices()
   const { guard, refused } = useDemoGuard()
   const [licence, setLicence] = useState<UserView | null>(null)
   const [fleetOf, setFleetOf] = useState<UserView | null>(null)
@@ -78,13 +80,14 @@ export function UsersTable({ usertype }: { usertype: Role }) {
         banks: bank_fields,
         hidesContacts: !AllowCriticalEditsAdmin,
         carTypes: carTypes ?? [],
+        carTypeChoices,
         format,
         t,
         onLicence: setLicence,
       }),
-    [usertype, role, bank_fields, AllowCriticalEditsAdmin, carTypes, format, t],
+    [usertype, role, bank_fields, AllowCriticalEditsAdmin, carTypes, carTypeChoices, format, t],
   )
-  const filters = useMemo(() => userFilters(usertype, role, carTypes ?? []), [usertype, role, carTypes])
+  const filters = useMemo(() => userFilters(usertype, role, carTypeChoices), [usertype, role, carTypeChoices])
   const fixed = useMemo(() => ({ usertype }), [usertype])
 
   const storeUser = (user: UserView) => {
@@ -352,11 +355,7 @@ function WaitingUsers({ usertype }: { usertype: Role }) {
   )
 }
 
-function userFilters(
-  usertype: Role,
-  role: Role,
-  carTypes: readonly { id: string; name: string }[],
-): Record<string, FilterDisplay> {
+function userFilters(usertype: Role, role: Role, carTypes: readonly Choice[]): Record<string, FilterDisplay> {
   const flags = (yes: string, no: string) => ({ true: yes, false: no })
   return {
     approval: {
@@ -373,10 +372,7 @@ function userFilters(
             words: flags('users.is_active', 'users.is_inactive'),
           },
           queue: { label: 'users.queue', words: flags('users.is_busy', 'users.is_free') },
-          car_type_id: {
-            label: 'users.carType',
-            choices: carTypes.map(({ id, name }) => ({ value: id, label: name })),
-          },
+          car_type_id: { label: 'users.carType', choices: carTypes },
           ...(role === 'admin'
             ? { fleetadmin: { label: 'users.fleet', pick: FleetPick, named: UserName } }
             : {}),
