@@ -194,6 +194,11 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     )
     return { path: { booking }, body: { reason: 'goodwill' } }
   },
+  'withdraws.requestFor': async (stage) => {
+    await creditedRider(stage)
+    const uid = stage.scene.ids.rider
+    return { body: { uid, amount: 10_000, bankName: 'Banco', bankCode: '', bankAccount: '1' } }
+  },
   'withdraws.process': async (stage) => about(await requestedWithdrawal(stage)),
   'withdraws.refuse': async (stage) => about(await requestedWithdrawal(stage), { reason: 'no such account' }),
   'refunds.ask': async (stage) => {

@@ -71,7 +71,7 @@ describe('critical commands', () => {
     [/^users\./, false],
     [/^wallet\.(credit|debit|reverseAdjustment|receiveCash|reverseCash|bankCash|waive)$/, true],
     [/^wallet\./, false],
-    [/^withdraws\.(process|refuse)$/, true],
+    [/^withdraws\.(process|refuse|requestFor)$/, true],
     [/^withdraws\./, false],
     // Moves money, like crediting a wallet.
     [/^refunds\./, true],

@@ -49,6 +49,20 @@ export const withdrawsContract = {
     .route({ method: 'GET', path: '/api/v1/withdraws/count', tags: ['wallet'] })
     .input(tableCountInput(withdrawsTableSpec))
     .output(tableCount),
+  /**
+   * Requests a payout in a user's name, also for riders who may not withdraw themselves; the wallet is debited
+   * immediately and the user is notified. Throws not_found and the errors of `request`.
+   */
+  requestFor: base
+    .route({
+      method: 'POST',
+      path: '/api/v1/withdraws',
+      tags: ['wallet'],
+      successStatus: 201,
+      summary: 'An admin requests a payout in a user’s name.',
+    })
+    .input(withdrawRequest.extend({ uid: id }))
+    .output(withdraw),
   /** Records that the money was sent. Throws wrong_status for a request that is already decided. */
   process: decided('process', 'An admin marks a withdrawal as paid out.')
     .input(z.strictObject({ id }))

@@ -208,6 +208,7 @@ export const routes = {
   'wallet.waive': { who: ['admin'], critical: true },
   'withdraws.list': { who: ['admin'] },
   'withdraws.count': { who: ['admin'] },
+  'withdraws.requestFor': { who: ['admin'], critical: true },
   'withdraws.process': { who: ['admin'], critical: true },
   'withdraws.refuse': { who: ['admin'], critical: true },
   // Users without withdrawals get an empty list.

@@ -5,6 +5,7 @@ export const walletNotices = [
   'wallet_credited',
   'wallet_debited',
   'adjustment_reversed',
+  'payout_requested',
   'withdraw_processed',
   'withdraw_refused',
   'upgrade_refused',

@@ -13,7 +13,7 @@ import {
 } from './refund-entries.ts'
 import * as trip from './trip-entries.ts'
 import * as user from './user-entries.ts'
-import { isPayable, mayWithdraw, withdrawRefusal, withdrawState } from './withdraw.ts'
+import { isPayable, mayBePaidOut, mayWithdraw, withdrawRefusal, withdrawState } from './withdraw.ts'
 
 const settings = { RiderWithDraw: true, decimal: 2 }
 const person = { usertype: 'driver', walletBalance: 100 * unit } as const
@@ -27,6 +27,20 @@ it('mayWithdraw: driver -> allowed, rider -> if the settings allow it', () => {
     false,
     false,
   ])
+})
+
+it('payout by an admin: rider, withdrawals off -> allowed, back office -> refused', () => {
+  expect(roles.map(mayBePaidOut)).toEqual([true, true, false, false])
+  const off = { ...settings, RiderWithDraw: false }
+  const keyFor = (usertype: (typeof roles)[number], amount = wish.amount) =>
+    withdrawRefusal({ ...person, usertype }, { ...wish, amount }, off, 'admin')?.key ?? null
+  expect(roles.map((role) => keyFor(role))).toEqual([
+    null,
+    null,
+    'withdraw_unavailable',
+    'withdraw_unavailable',
+  ])
+  expect(keyFor('rider', 101 * unit)).toBe('low_wallet')
 })
 
 it.each([

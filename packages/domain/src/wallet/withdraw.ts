@@ -34,16 +34,24 @@ export function mayWithdraw(usertype: Role, settings: Pick<Settings, 'RiderWithD
   return usertype === 'driver' || (usertype === 'rider' && settings.RiderWithDraw)
 }
 
+/** Users whose wallet an admin may pay out, whatever the settings allow themselves. */
+export function mayBePaidOut(usertype: Role): boolean {
+  return mayWithdraw(usertype, { RiderWithDraw: true })
+}
+
 /**
  * Why a withdrawal is refused, or null: withdraw_unavailable, no_details_error (no amount, or finer than the currency),
- * bank_details_needed, low_wallet.
+ * bank_details_needed, low_wallet. `by` is who requests it: the owner, or an admin in their name.
  */
 export function withdrawRefusal(
   user: { usertype: Role; walletBalance: Amount },
   wish: WithdrawRequest,
   settings: WalletSettings,
+  by: 'owner' | 'admin' = 'owner',
 ): Refusal | null {
-  if (!mayWithdraw(user.usertype, settings)) return new Refusal('withdraw_unavailable')
+  const { usertype } = user
+  const isAllowed = by === 'admin' ? mayBePaidOut(usertype) : mayWithdraw(usertype, settings)
+  if (!isAllowed) return new Refusal('withdraw_unavailable')
   if (!isPayable(wish.amount, settings)) return refused('no_details_error', 'amount')
   if (wish.bankName.trim() === '') return refused('bank_details_needed', 'bankName')
   if (wish.bankAccount.trim() === '') return refused('bank_details_needed', 'bankAccount')

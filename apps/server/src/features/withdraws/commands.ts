@@ -30,30 +30,41 @@ export interface WithdrawsDeps {
   wallet: Pick<WalletService, 'append'>
 }
 
+/** Who requests a withdrawal: the owner of the wallet, or an admin in their name. */
+export interface Requester {
+  uid: string
+  by: string
+  /** The client's key. */
+  key: string | null
+}
+
 /**
- * Requests a withdrawal from the user's wallet, which is debited immediately; once per key. Throws the errors of
- * `withdrawRefusal`, and idempotency_mismatch.
+ * Requests a withdrawal from a user's wallet, which is debited immediately; once per key. Throws the errors of
+ * `withdrawRefusal`, idempotency_mismatch, and for an admin not_found.
  */
 export async function requestWithdraw(
   deps: WithdrawsDeps,
-  uid: string,
+  { uid, by, key }: Requester,
   wish: WithdrawRequest,
-  key: string | null,
 ): Promise<WithdrawView> {
   const settings = await deps.settings.current()
   const at = deps.clock.now()
+  const isOwn = by === uid
+  const once = isOwn
+    ? { user: by, command: 'withdraws.request', key, body: wish, at }
+    : { user: by, command: 'withdraws.requestFor', key, body: { uid, ...wish }, at }
   return deps.database.withTransaction(async (tx) => {
-    const id = await idempotent(
-      tx,
-      { user: uid, command: 'withdraws.request', key, body: wish, at },
-      async () => {
-        const made = uuidv7()
-        // A concurrent request waits here and sees the reduced balance.
-        const owner = (await deps.users.lock(tx, [uid])).get(uid)
-        if (owner === undefined || owner.deleted_at !== null) throw new Refusal('not_logged_in')
-        const refusal = withdrawRefusal(owner, wish, settings)
-        if (refusal !== null) throw refusal
-        await tx.db.insert(withdrawsTable).values({
+    const id = await idempotent(tx, once, async () => {
+      const made = uuidv7()
+      // A concurrent request waits here and sees the reduced balance.
+      const owner = (await deps.users.lock(tx, [uid])).get(uid)
+      if (owner === undefined || owner.deleted_at !== null)
+        throw new Refusal(isOwn ? 'not_logged_in' : 'not_found')
+      const refusal = withdrawRefusal(owner, wish, settings, isOwn ? 'owner' : 'admin')
+      if (refusal !== null) throw refusal
+      const [row] = await tx.db
+        .insert(withdrawsTable)
+        .values({
           id: made,
           uid,
           name: `${owner.firstName} ${owner.lastName}`,
@@ -61,14 +72,41 @@ export async function requestWithdraw(
           currency: settings.code,
           ...wish,
         })
-        const origin = { at, currency: settings.code, by: uid }
-        await deps.wallet.append(tx, [withdrawRequested(made, uid, wish.amount)], origin, [uid])
-        await deps.outbox.write(tx, [userChangedEvent(uid), tableChangedEvent('withdraws')])
-        return made
-      },
-    )
+        .returning()
+      const origin = { at, currency: settings.code, by }
+      await deps.wallet.append(tx, [withdrawRequested(made, uid, wish.amount)], origin, [uid])
+      if (!isOwn && row) await recordPayoutRequest(deps, tx, row, { by, at, settings })
+      await deps.outbox.write(tx, [userChangedEvent(uid), tableChangedEvent('withdraws')])
+      return made
+    })
     return readWithdraw(tx.db, id)
   })
+}
+
+/** An admin's request is in the audit log, and the owner is notified of it. */
+async function recordPayoutRequest(
+  deps: WithdrawsDeps,
+  tx: Transaction,
+  row: WithdrawRow,
+  { by, at, settings }: { by: string; at: number; settings: CurrentSettings },
+): Promise<void> {
+  await writeAudit(tx, {
+    by,
+    at,
+    action: 'withdraws.requestFor',
+    kind: 'withdraw',
+    subject: row.id,
+    label: row.name,
+    person: row.uid,
+    before: null,
+    after: {
+      amount: row.amount,
+      bankName: row.bankName,
+      bankCode: row.bankCode,
+      bankAccount: row.bankAccount,
+    },
+  })
+  await notify(deps, tx, row, { settings, at })
 }
 
 /**
@@ -202,13 +240,18 @@ export async function notifyRefusedByUpgrade(
   )
 }
 
+/** Notifies the owner: of an admin's request, or of the decision. */
 async function notify(
   deps: WithdrawsDeps,
   tx: Transaction,
   row: WithdrawRow,
   { settings, at }: { settings: CurrentSettings; at: number },
 ): Promise<void> {
-  const notice: WalletNotice = row.processed ? 'withdraw_processed' : 'withdraw_refused'
+  const notice: WalletNotice = row.processed
+    ? 'withdraw_processed'
+    : row.refused
+      ? 'withdraw_refused'
+      : 'payout_requested'
   const amount = moneyText(row.amount, settings.decimal, settings)
   await deps.users.notify(tx, [
     {
@@ -218,7 +261,7 @@ async function notify(
       msg: `notify.${notice}.msg`,
       params: { amount, ...(row.reason === null ? {} : { reason: row.reason }) },
       screen: 'wallet',
-      dedupe: `withdraw:${row.id}`,
+      dedupe: notice === 'payout_requested' ? `payout:${row.id}` : `withdraw:${row.id}`,
     },
   ])
   await deps.outbox.write(tx, [userChangedEvent(row.uid)])

@@ -1,5 +1,6 @@
 import type { WithdrawView } from '@hansom/contract/withdraws'
 import { withdrawsTableSpec } from '@hansom/contract/withdraws-table'
+import { Refusal } from '@hansom/domain/error-keys'
 import { type WithdrawRequest, withdrawState } from '@hansom/domain/wallet/withdraw'
 import { sql } from 'drizzle-orm'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
@@ -20,6 +21,8 @@ import { withdrawsTable, withdrawsTableColumns } from './table.ts'
 export interface WithdrawsService extends TableReader<WithdrawView> {
   /** Throws withdraw_unavailable, no_details_error, bank_details_needed, low_wallet, idempotency_mismatch. */
   request(uid: string, wish: WithdrawRequest, key: string | null): Promise<WithdrawView>
+  /** Requests a payout in a user's name as an admin. Throws not_found, and the errors of `request`. */
+  requestFor(by: string, payout: WithdrawRequest & { uid: string }, key: string | null): Promise<WithdrawView>
   /** Cancels a waiting request as its owner. Throws not_found, wrong_status. */
   takeBack(uid: string, id: string, key: string | null): Promise<WithdrawView>
   own(uid: string, cursor: string | undefined): ReturnType<typeof listOwnWithdraws>
@@ -35,7 +38,12 @@ export function createWithdrawsService(deps: WithdrawsDeps): WithdrawsService {
     notifyRefusedByUpgrade(deps, tx, payload.id as string),
   )
   return {
-    request: (uid, wish, key) => requestWithdraw(deps, uid, wish, key),
+    request: (uid, wish, key) => requestWithdraw(deps, { uid, by: uid, key }, wish),
+    requestFor: async (by, { uid, ...wish }, key) => {
+      // An admin has no wallet of their own.
+      if (by === uid) throw new Refusal('withdraw_unavailable')
+      return requestWithdraw(deps, { uid, by, key }, wish)
+    },
     takeBack: (uid, id, key) => cancelWithdraw(deps, uid, id, key),
     own: (uid, cursor) => listOwnWithdraws(db, uid, cursor),
     ...tableReader({
@@ -61,6 +69,11 @@ export function withdrawsRoutes({ withdraws: os }: Os, withdraws: WithdrawsServi
   return {
     list: os.list.handler(({ input }) => withdraws.page(input)),
     count: os.count.handler(({ input }) => withdraws.count(input)),
+    requestFor: os.requestFor
+      .use(signedIn)
+      .handler(({ context: { actor, idempotencyKey }, input }) =>
+        withdraws.requestFor(actor.id, input, idempotencyKey),
+      ),
     process: os.process
       .use(signedIn)
       .handler(({ context: { actor, idempotencyKey }, input }) =>

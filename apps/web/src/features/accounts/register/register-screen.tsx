@@ -54,9 +54,10 @@ function Waiting({ outcome }: { outcome: SignUpResult }) {
   const { t } = useText()
   return (
     <FormCard title={t('register.done_title')}>
-      <Notice tone="good">{t('register.account_created')}</Notice>
+      <Notice tone="good">
+        {t(outcome.approved ? 'register.account_created' : 'register.account_waits')}
+      </Notice>
       {outcome.emailToVerify ? <p>{t('error.email_verify_message')}</p> : null}
-      {outcome.approved ? null : <p>{t('error.require_approval')}</p>}
       <FocusFirst>
         <Link to="/login" replace className={buttonClass({ size: 'large', wide: true })}>
           {t('register.to_sign_in')}

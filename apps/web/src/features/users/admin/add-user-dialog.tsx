@@ -14,6 +14,7 @@ import { PhoneField, type PhoneValue, phoneParts } from '../../../ui/phone-field
 import { RecordDialog } from '../../../ui/record-dialog.tsx'
 import { fieldOf, type RecordField, textField } from '../../../ui/record-field.tsx'
 import form from '../../../ui/record-form.module.css'
+import { MissingFields } from './user-dialogs.tsx'
 import { userHints } from './users-columns.tsx'
 
 /** Texts of the tables of users, one per user type. */
@@ -86,7 +87,7 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
       onClose={onClose}
       onSaved={onCreated}
     >
-      {({ field }) => (
+      {({ field, preview }) => (
         <>
           <div className={form.pair}>{ownNames.map((name) => field(name))}</div>
           {field('email', t('users.invitation_hint'))}
@@ -98,6 +99,14 @@ export function AddUserDialog({ usertype, role, onClose, onCreated }: Props) {
                 {field('car_type_id')}
                 {vehicleNames.map((name) => field(name))}
               </div>
+              {preview([], (draft) =>
+                draft ? (
+                  <MissingFields
+                    text="users.add_missing"
+                    user={{ ...draft, carType: draft.car_type_id, licenseImage: null }}
+                  />
+                ) : null,
+              )}
             </fieldset>
           ) : null}
           {asksBank ? (

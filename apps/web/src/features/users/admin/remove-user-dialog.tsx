@@ -6,6 +6,7 @@ import { api, orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { idempotentCall } from '../../../lib/idempotent-call.ts'
+import { useMe } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -13,6 +14,7 @@ import { LoadingState } from '../../../ui/page-states.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { RemoveDialog } from '../../../ui/table/remove-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { PayoutDialog } from './payout-dialog.tsx'
 import { userName } from './user-mark.tsx'
 import classes from './users.module.css'
 
@@ -26,7 +28,9 @@ interface Props {
 export function RemoveUserDialog({ user, onClose, onRemoved }: Props) {
   const { t } = useText()
   const format = useFormat()
+  const isAdmin = useMe()?.usertype === 'admin'
   const [isGivenUp, setGivenUp] = useState(false)
+  const [isPaying, setPaying] = useState(false)
   const query = useQuery({
     ...orpc.users.obligations.queryOptions({ input: { id: user.uid } }),
     staleTime: 0,
@@ -37,58 +41,76 @@ export function RemoveUserDialog({ user, onClose, onRemoved }: Props) {
   const person = { name: isolated(name) }
   const ofUser = { [user.usertype === 'driver' ? 'driver' : 'customer']: user.uid }
   return (
-    <RemoveDialog
-      name={name}
-      onClose={onClose}
-      onConfirm={async () => {
-        await api.users.remove({
-          id: user.uid,
-          ...(isGivenUp && balance > 0 ? { giveUp: balance } : {}),
-        })
-        onRemoved()
-      }}
-    >
-      {query.isPending ? <LoadingState rows={1} /> : null}
-      {open && (open.trip || open.unpaid || open.withdrawal || open.payment) ? (
-        <Notice tone="attention">
-          <ul className={classes.missing}>
-            {open.trip ? (
-              <li>
-                {t('users.open_trip', person)}{' '}
-                <Link to="/bookings" search={{ ...ofUser, status: 'open' }}>
-                  {t('users.open_show')}
-                </Link>
-              </li>
+    <>
+      <RemoveDialog
+        name={name}
+        onClose={onClose}
+        onConfirm={async () => {
+          await api.users.remove({
+            id: user.uid,
+            ...(isGivenUp && balance > 0 ? { giveUp: balance } : {}),
+          })
+          onRemoved()
+        }}
+      >
+        {query.isPending ? <LoadingState rows={1} /> : null}
+        {open && (open.trip || open.unpaid || open.withdrawal || open.payment) ? (
+          <Notice tone="attention">
+            <ul className={classes.missing}>
+              {open.trip ? (
+                <li>
+                  {t('users.open_trip', person)}{' '}
+                  <Link to="/bookings" search={{ ...ofUser, status: 'open' }}>
+                    {t('users.open_show')}
+                  </Link>
+                </li>
+              ) : null}
+              {open.unpaid ? (
+                <li>
+                  {t('users.open_unpaid', person)}{' '}
+                  <Link to="/bookings" search={{ ...ofUser, status: 'PENDING' }}>
+                    {t('users.open_show')}
+                  </Link>
+                </li>
+              ) : null}
+              {open.withdrawal ? (
+                <li>
+                  {t('users.open_withdrawal', person)} <Link to="/withdraws">{t('users.open_show')}</Link>
+                </li>
+              ) : null}
+              {open.payment ? <li>{t('users.open_payment', person)}</li> : null}
+            </ul>
+          </Notice>
+        ) : null}
+        {balance > 0 ? (
+          <Notice tone="attention">
+            <p>{t('users.open_balance', { ...person, amount: isolated(format.money(balance)) })}</p>
+            {isAdmin ? (
+              <Button size="small" onClick={() => setPaying(true)}>
+                {t('users.payout')}
+              </Button>
             ) : null}
-            {open.unpaid ? (
-              <li>
-                {t('users.open_unpaid', person)}{' '}
-                <Link to="/bookings" search={{ ...ofUser, status: 'PENDING' }}>
-                  {t('users.open_show')}
-                </Link>
-              </li>
-            ) : null}
-            {open.withdrawal ? (
-              <li>
-                {t('users.open_withdrawal', person)} <Link to="/withdraws">{t('users.open_show')}</Link>
-              </li>
-            ) : null}
-            {open.payment ? <li>{t('users.open_payment', person)}</li> : null}
-          </ul>
-        </Notice>
+            <SwitchField
+              label={t('users.give_up', { amount: isolated(format.money(balance)) })}
+              checked={isGivenUp}
+              onChange={setGivenUp}
+            />
+          </Notice>
+        ) : null}
+        {balance < 0 ? <WriteOff user={user} debt={-balance} onDone={() => void query.refetch()} /> : null}
+      </RemoveDialog>
+      {isPaying ? (
+        <PayoutDialog
+          user={user}
+          balance={balance}
+          onClose={() => setPaying(false)}
+          onRequested={() => {
+            setPaying(false)
+            void query.refetch()
+          }}
+        />
       ) : null}
-      {balance > 0 ? (
-        <Notice tone="attention">
-          <p>{t('users.open_balance', { ...person, amount: isolated(format.money(balance)) })}</p>
-          <SwitchField
-            label={t('users.give_up', { amount: isolated(format.money(balance)) })}
-            checked={isGivenUp}
-            onChange={setGivenUp}
-          />
-        </Notice>
-      ) : null}
-      {balance < 0 ? <WriteOff user={user} debt={-balance} onDone={() => void query.refetch()} /> : null}
-    </RemoveDialog>
+    </>
   )
 }
 

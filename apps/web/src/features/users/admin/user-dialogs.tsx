@@ -1,7 +1,8 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { UserView } from '@hansom/contract/users'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { isEmail } from '@hansom/domain/users/contact'
-import { driverFields } from '@hansom/domain/users/field-views'
+import { type DriverField, driverFields } from '@hansom/domain/users/field-views'
 import { type Role, roles } from '@hansom/domain/users/roles'
 import { IconId } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -73,7 +74,6 @@ export function FleetDialog({ user, onClose, onSaved }: Props) {
 /** Approves a user, who is told; names what a driver still lacks. */
 export function ApproveDialog({ user, onClose, onSaved }: Props) {
   const { t } = useText()
-  const missing = user.usertype === 'driver' ? driverFields.filter((field) => !user[field]) : []
   return (
     <RecordDialog<object, UserView>
       title={t('users.approve_title', { name: isolated(userName(user)) })}
@@ -92,19 +92,33 @@ export function ApproveDialog({ user, onClose, onSaved }: Props) {
       {() => (
         <>
           <p>{t('users.confirm_approve', { name: isolated(userName(user)) })}</p>
-          {missing.length === 0 ? null : (
-            <Notice tone="attention">
-              <p>{t('users.approve_missing')}</p>
-              <ul className={classes.missing}>
-                {missing.map((field) => (
-                  <li key={field}>{t(field === 'licenseImage' ? 'users.licence' : `users.${field}`)}</li>
-                ))}
-              </ul>
-            </Notice>
-          )}
+          {user.usertype === 'driver' ? <MissingFields text="users.approve_missing" user={user} /> : null}
         </>
       )}
     </RecordDialog>
+  )
+}
+
+interface MissingProps {
+  /** What follows from missing fields. */
+  text: TextKey
+  user: Partial<Record<DriverField, string | null>>
+}
+
+/** Names what a driver still lacks. */
+export function MissingFields({ text, user }: MissingProps) {
+  const { t } = useText()
+  const missing = driverFields.filter((field) => !user[field])
+  if (missing.length === 0) return null
+  return (
+    <Notice tone="attention">
+      <p>{t(text)}</p>
+      <ul className={classes.missing}>
+        {missing.map((field) => (
+          <li key={field}>{t(field === 'licenseImage' ? 'users.licence' : `users.${field}`)}</li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

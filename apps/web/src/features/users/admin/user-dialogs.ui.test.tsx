@@ -9,7 +9,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeSettings } from '../../../lib/settings.ts'
 import { startEnglish } from '../../../lib/test-data.fixture.ts'
-import { ApproveDialog, RejectDialog } from './user-dialogs.tsx'
+import { ApproveDialog, ContactDialog, LicenceDialog, RejectDialog } from './user-dialogs.tsx'
 
 afterEach(() => {
   cleanup()
@@ -27,7 +27,7 @@ function show(Shown: (props: DialogProps) => ReactNode, user: Partial<UserView>)
   const sent: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
     sent.push([new URL(url, 'http://x').pathname, JSON.parse(String(body))])
-    return new Response(JSON.stringify({ uid: 'u1', version: 8 }))
+    return Response.json({ uid: 'u1', version: 8 })
   })
   startEnglish()
   storeSettings({ ...defaultSettings, version: 1 } as unknown as PublicSettings)
@@ -71,4 +71,64 @@ it.each([
   fireEvent.click(button)
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(sent).toEqual([['/api/v1/users/u1/disapprove', { reason: 'No licence.', version: 7 }]])
+})
+
+it('ContactDialog: email and phone changed -> sends both, says what follows', async () => {
+  const { sent, onSaved } = show(ContactDialog, {
+    usertype: 'rider',
+    email: 'a@x.test',
+    mobile: '+59899111111',
+  })
+  expect(await screen.findByText('users.contact_effect')).toBeTruthy()
+  const type = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+  type('users.email', 'not an address')
+  fireEvent.click(screen.getByRole('button', { name: 'users.contact_save' }))
+  await waitFor(() =>
+    expect(screen.getByRole('textbox', { name: 'users.email' }).getAttribute('aria-invalid')).toBe('true'),
+  )
+  expect(sent).toEqual([])
+  type('users.email', ' b@x.test ')
+  type('users.mobile', '099 700 001')
+  fireEvent.click(screen.getByRole('button', { name: 'users.contact_save' }))
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(sent).toEqual([
+    ['/api/v1/users/u1/correct-contact', { email: 'b@x.test', mobile: '099 700 001', version: 7 }],
+  ])
+})
+
+it('ContactDialog: number emptied, or a guest -> number removed; a guest has no email', async () => {
+  const { sent } = show(ContactDialog, {
+    usertype: 'rider',
+    guest: true,
+    email: null,
+    mobile: '+59899111111',
+  })
+  fireEvent.change(await screen.findByRole('textbox', { name: 'users.mobile' }), { target: { value: '' } })
+  expect(screen.queryByRole('textbox', { name: 'users.email' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'users.contact_save' }))
+  await waitFor(() =>
+    expect(sent).toEqual([['/api/v1/users/u1/correct-contact', { mobile: null, version: 7 }]]),
+  )
+})
+
+it('LicenceDialog: no licence -> upload; not permitted -> none', async () => {
+  const mine = { usertype: 'driver', licenseImage: null } as const
+  show(LicenceDialog, { ...mine, commands: ['update'] })
+  expect(await screen.findByText('users.licence_none')).toBeTruthy()
+  expect(screen.getByLabelText('users.licence_add').getAttribute('type')).toBe('file')
+  cleanup()
+  show(LicenceDialog, { ...mine, commands: [] })
+  expect(await screen.findByText('users.licence_none')).toBeTruthy()
+  expect(screen.queryByLabelText('users.licence_add')).toBeNull()
+})
+
+it('LicenceDialog: file of another type -> refused before it is sent', async () => {
+  const { sent } = show(LicenceDialog, { usertype: 'driver', licenseImage: '/l.jpg', commands: ['update'] })
+  const input = await screen.findByLabelText('users.licence_replace')
+  fireEvent.change(input, {
+    target: { files: [new File(['x'], 'licence.pdf', { type: 'application/pdf' })] },
+  })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^error\./)
+  expect(sent).toEqual([])
 })
