@@ -13,7 +13,7 @@ let server: RunningServer
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer({ DEMO_DRIVERS: '12', DEMO_SPEED: '6' })
+  server = await startServer({ DEMO_DRIVERS: '12', DEMO_SPEED: '12' })
   browser = await openBrowser({ graphics: true })
 }, 300_000)
 

@@ -16,8 +16,8 @@ import { type RunningServer, startServer } from './harness/running-server.ts'
 let server: RunningServer
 let browser: Browser
 
-/** Time in this city runs twice as fast, and so do its cars; not for screenshots, where the demo displays it. */
-const speed = picturesWanted ? 1 : 2
+/** Time in this city runs three times as fast, and so do its cars; not for screenshots, where the demo displays it. */
+const speed = picturesWanted ? 1 : 3
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_SPEED: String(speed) })

@@ -8,9 +8,12 @@ const longest = [
   'accounts',
   'profile',
   'simulated-city',
-  'settings',
-  'social',
+  'texts',
+  'dispatch',
+  'back-office-shell',
+  'users',
   'catalogue',
+  'social',
 ]
 
 const turnOf = ({ moduleId }: TestSpecification): number => {

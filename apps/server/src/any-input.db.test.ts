@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 import { contractRoutes } from './platform/http/implement.ts'
-import { createTestApp, type TestApp, testPassword } from './test-app.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
 import { junk, nearValid } from './test-near-valid.ts'
 
 let app: TestApp
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const runs = 25
+const runs = 10
 
 /** Returns a currently valid bearer: some routes end sessions, one even deletes the account. */
 async function bearerOf(who: (typeof people)[number]): Promise<string> {
@@ -40,16 +40,7 @@ async function bearerOf(who: (typeof people)[number]): Promise<string> {
     return known
   const renewed = known === undefined ? null : `${who}-${++made}@demo.test`
   if (renewed) await app.addUser({ email: renewed, usertype: roleOf[who] })
-  // Attempts used up by earlier inputs are not under test.
-  await app.database.pool.query('delete from auth_attempts')
-  const { token } = await app.services.accounts.signIn(
-    {
-      email: renewed ?? `${who}@demo.test`,
-      password: renewed ? testPassword : app.services.demo.password,
-    },
-    { ip: '::1', userAgent: '' },
-  )
-  bearers[who] = `Bearer ${token}`
+  bearers[who] = await app.bearer(renewed ?? `${who}@demo.test`)
   return bearers[who]
 }
 

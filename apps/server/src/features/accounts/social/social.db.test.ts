@@ -7,7 +7,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../../../config.ts'
-import { createTestApp, type TestApp } from '../../../test-app.ts'
+import { createTestApp, type TestApp, testPassword } from '../../../test-app.ts'
 import { usersTable } from '../../users/table.ts'
 import { cookieIn, outcome } from '../accounts.fixture.ts'
 import { authUsersTable } from '../table.ts'
@@ -156,7 +156,10 @@ test('sign-in: email of an existing account -> opened only when verified by the 
   expect(await me(taken.answer)).toMatchObject({ uid: theirs })
   const before = { url: '/api/v1/me', headers: { authorization: bearer } }
   expect((await app.server.inject(before)).json()).toBeNull()
-  await expect(app.bearer(notByUs.email ?? '')).rejects.toThrow('login_error')
+  const withPassword = { email: notByUs.email ?? '', password: testPassword }
+  await expect(app.services.accounts.signIn(withPassword, { ip: '::1', userAgent: '' })).rejects.toThrow(
+    'login_error',
+  )
 })
 
 test('sign-in: no email, or user may not sign in -> refused', async () => {
