@@ -203,7 +203,7 @@ it('two dispatchers: one opens a booking -> the other sees who; three keys assig
   await expect.poll(() => row(bob, code).count(), patience).toBe(0)
 })
 
-it('search that runs too long -> highlighted, counted in the title; automatic dispatch on -> still assigned by hand', {
+it('search that runs too long -> highlighted, counted in the title; automatic dispatch on -> still assigned by a dispatcher', {
   timeout: 200_000,
 }, async () => {
   const { id, code } = await book()

@@ -34,7 +34,7 @@ export function mayWithdraw(usertype: Role, settings: Pick<Settings, 'RiderWithD
   return usertype === 'driver' || (usertype === 'rider' && settings.RiderWithDraw)
 }
 
-/** Users whose wallet an admin may pay out, whatever the settings allow themselves. */
+/** Users whose wallet an admin may pay out, also where they may not withdraw themselves. */
 export function mayBePaidOut(usertype: Role): boolean {
   return mayWithdraw(usertype, { RiderWithDraw: true })
 }
