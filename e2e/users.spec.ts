@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
-import { type Account, enterAs } from './harness/accounts.ts'
+import { type Account, enterAs, fillSignIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { patience } from './harness/patience.ts'
+import { takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
@@ -182,5 +183,139 @@ it('phone -> a list of cards', async () => {
     .first()
     .click()
   await page.getByRole('dialog').getByText('Referral code').waitFor(patience)
+  expect(pageErrors).toEqual([])
+})
+
+/** A driver who signed up and waits for approval. */
+async function waitingDriver(firstName: string): Promise<{ name: string; email: string; password: string }> {
+  const email = `${firstName.toLowerCase()}.waits@people.test`
+  const password = 'Waiting2026'
+  const person = {
+    firstName,
+    lastName: 'Waits',
+    email,
+    password,
+    mobile: `+5989977${1000 + firstName.length}`,
+  }
+  const answer = await fetch(`${server.url}/user_signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ regData: { ...person, usertype: 'driver' } }),
+  })
+  expect(await answer.json()).toHaveProperty('uid')
+  return { name: `${firstName} Waits`, email, password }
+}
+
+/** The drawer of the person in the open table. */
+async function openDrawer(page: Page, name: string) {
+  await page.getByRole('rowheader', { name }).click()
+  const drawer = page.getByRole('dialog', { name, exact: true })
+  await drawer.getByText('Referral code').waitFor(patience)
+  return drawer
+}
+
+it('waiting driver -> rejected with a reason that they read, then completed and approved', async () => {
+  const { name, email, password } = await waitingDriver('Wanda')
+  const page = await open('admin', '/drivers?approval=waiting')
+  const drawer = await openDrawer(page, name)
+  await drawer.getByText('Waiting', { exact: true }).waitFor(patience)
+  await takePicture(page, 'people-drawer-waiting')
+  await drawer.getByRole('button', { name: 'Reject' }).click()
+  const rejection = page.getByRole('dialog', { name: `Reject` })
+  await rejection.getByRole('button', { name: 'Reject' }).click()
+  await rejection.getByText('Required.').waitFor(patience)
+  await rejection.getByRole('textbox', { name: 'Reason' }).fill('The licence is missing.')
+  expect(await findBarriers(page)).toEqual([])
+  await takePicture(page, 'people-reject')
+  await rejection.getByRole('button', { name: 'Reject' }).click()
+  await drawer.getByText('Rejected', { exact: true }).waitFor(patience)
+
+  const { page: theirs } = await openWindow(browser, { url: server.url })
+  await theirs.goto('/login')
+  await fillSignIn(theirs, email, password)
+  await theirs.getByText(/The licence is missing\./).waitFor(patience)
+  await takePicture(theirs, 'people-rejected-login')
+  const admin = await callAs(server.url, 'admin')
+  const mailsOf = async (to: string) =>
+    (await admin.mailbox.list({ channel: 'mail' })).filter((mail) => mail.to === to)
+  await expect
+    .poll(async () => (await mailsOf(email)).map(({ text }) => text).join(), patience)
+    .toMatch(/licence is missing/)
+
+  await drawer.getByRole('button', { name: `Licence of ${name}` }).click()
+  const licence = page.getByRole('dialog', { name: `Licence of ${name}` })
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 300 } })
+  await licence
+    .getByLabel('Add licence')
+    .setInputFiles({ name: 'licence.png', mimeType: 'image/png', buffer })
+  await licence.getByRole('img', { name: `Licence of ${name}` }).waitFor(patience)
+  expect(await findBarriers(page)).toEqual([])
+  await takePicture(page, 'people-licence')
+  await page.keyboard.press('Escape')
+  await licence.waitFor({ ...patience, state: 'detached' })
+
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  const approval = page.getByRole('dialog', { name: 'Approve' })
+  await approval.getByText('Car type', { exact: true }).waitFor(patience)
+  expect(await findBarriers(page)).toEqual([])
+  await takePicture(page, 'people-approve')
+  await approval.getByRole('button', { name: 'Approve' }).click()
+  await drawer.getByText('Approved', { exact: true }).waitFor(patience)
+  await fillSignIn(theirs, email, password)
+  await theirs.waitForURL('**/bookings', patience)
+  await theirs.context().close()
+})
+
+it('email corrected, balance paid out -> told at both addresses, then deleted', async () => {
+  const admin = await callAs(server.url, 'admin')
+  const name = 'Delia Deuda'
+  const { uid } = await admin.users.create({
+    usertype: 'rider',
+    firstName: 'Delia',
+    lastName: 'Deuda',
+    email: 'delia.old@people.test',
+  })
+  const amount = 250 * 10_000
+  await admin.wallet.credit({ uid, amount, reason: 'Lost item' })
+  const page = await open('admin', '/riders')
+  const drawer = await openDrawer(page, name)
+  await takePicture(page, 'people-drawer-rider')
+  await drawer.getByRole('button', { name: 'Correct email or phone' }).click()
+  const contacts = page.getByRole('dialog', { name: 'Contacts of' })
+  await contacts.getByRole('textbox', { name: 'Email' }).fill('delia.new@people.test')
+  expect(await findBarriers(page)).toEqual([])
+  await takePicture(page, 'people-contacts')
+  await contacts.getByRole('button', { name: 'Save contacts' }).click()
+  await drawer.getByText('delia.new@people.test').waitFor(patience)
+  const addressed = async () => (await admin.mailbox.list({ channel: 'mail' })).map(({ to }) => to)
+  await expect
+    .poll(addressed, patience)
+    .toEqual(expect.arrayContaining(['delia.old@people.test', 'delia.new@people.test']))
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ ...patience, state: 'detached' })
+
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const removal = page.getByRole('dialog', { name: `Delete ${name}?` })
+  await removal.getByText(/has .*250.* in the wallet/).waitFor(patience)
+  expect(await findBarriers(page)).toEqual([])
+  await takePicture(page, 'people-delete-balance')
+  await removal.getByRole('button', { name: 'Pay out balance' }).click()
+  const payout = page.getByRole('dialog', { name: 'Pay out to' })
+  await payout.getByRole('button', { name: 'Request payout' }).click()
+  await payout.getByText('Required.').first().waitFor(patience)
+  await payout.getByRole('textbox', { name: 'Bank', exact: true }).fill('Banco')
+  await payout.getByRole('textbox', { name: 'Account number' }).fill('123-456')
+  expect(await findBarriers(page)).toEqual([])
+  await takePicture(page, 'people-payout')
+  await payout.getByRole('button', { name: 'Request payout' }).click()
+  await removal.getByText(/has a withdrawal to decide first/).waitFor(patience)
+  await takePicture(page, 'people-delete-withdrawal')
+  const [request] = (await admin.withdraws.list({ uid, limit: 1 })).items
+  expect(request).toMatchObject({ amount, bankAccount: '123-456', processed: false })
+  await admin.withdraws.process({ id: request?.id ?? '' })
+  await removal.getByRole('textbox', { name: 'Name' }).fill(name)
+  await removal.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('rowheader', { name }).waitFor({ ...patience, state: 'detached' })
   expect(pageErrors).toEqual([])
 })
