@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
@@ -113,6 +114,45 @@ it('two admins change one field -> both values are shown to choose from', async 
   const privacy = await open('/privacy-policy')
   await privacy.getByRole('link', { name: 'two@rides.example' }).waitFor(patience)
   await privacy.getByText(/Two keeps them/).waitFor(patience)
+})
+
+it('company address and tax -> on the receipt and in its PDF, which the rider downloads', async () => {
+  const admin = await open('/settings', 'admin')
+  await field(admin, 'Company address').fill('Rincón 454')
+  await field(admin, 'Tax number').fill('21 000 001')
+  await field(admin, 'Name of the tax').fill('IVA')
+  await field(admin, 'Tax on the ride').fill('10')
+  await save(admin)
+
+  const rider = await open('/bookings', 'rider')
+  await rider.getByRole('listitem').filter({ hasText: 'Complete' }).first().getByRole('link').first().click()
+  await rider.getByRole('link', { name: 'Receipt' }).click(patience)
+  const sheet = rider.getByRole('article', { name: 'Receipt' })
+  for (const text of [/Rincón 454/, /Tax number .*21 000 001/, /Includes .*IVA.* 10.*%/])
+    await sheet.getByText(text).first().waitFor(patience)
+  expect(await findViolations(rider)).toEqual([])
+  const [file] = await Promise.all([
+    rider.waitForEvent('download', patience),
+    rider.getByRole('link', { name: 'Download PDF' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+  const bytes = await readFile(await file.path())
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+it('view saved in a table -> there after signing in elsewhere', async () => {
+  const here = await open('/bookings', 'admin')
+  await here.getByRole('searchbox').first().fill('Centenario')
+  await here.waitForURL(/Centenario/)
+  await button(here, 'Views').click()
+  await field(here, 'View name').fill('To the stadium')
+  await button(here, 'Save view').click()
+  await button(here, 'To the stadium').first().waitFor(patience)
+
+  const elsewhere = await open('/bookings', 'admin')
+  await button(elsewhere, 'Views').click()
+  await button(elsewhere, 'To the stadium').click(patience)
+  await elsewhere.waitForURL(/Centenario/, patience)
 })
 
 it('language pack: invalid JSON -> error position; valid -> applied immediately', async () => {
