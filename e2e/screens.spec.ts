@@ -77,7 +77,7 @@ async function inspect(
 ) {
   const wrong: string[] = []
   for (const look of seen) {
-    const drawing = usual === looks || ready === withMap || ready === withRequest
+    const drawing = usual === looks || ready === withMap
     const context = await windowOf(viewer, look, drawing ? 'drawing' : 'plain')
     const page = await context.newPage()
     const note = (problem: string) => wrong.push(`${name} ${nameOf(look)}: ${problem}`)
@@ -123,7 +123,7 @@ const withMap = async (page: Page) => {
 }
 /** Waits for the countdown of a request, too. */
 const withRequest = async (page: Page) => {
-  await withMap(page)
+  await settled(page)
   await page.getByRole('timer').waitFor(patience)
 }
 
@@ -218,13 +218,13 @@ describe('accessibility and horizontal scroll, in both directions and both theme
     const give = (command: 'accept' | 'arrive' | 'start' | 'reach' | 'close') =>
       driver.bookings[command]({ id })
 
-    const wrong = await inspect('rider', `/trip/${id}`, 'trip-1-new', withMap, inTurn(0))
+    const wrong = await inspect('rider', `/trip/${id}`, 'trip-1-new', settled, inTurn(0))
     wrong.push(...(await inspect('driver', '/bookings', 'driver-1-request', withRequest, inTurn(1))))
     await give('accept')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-2-accepted', withMap, inTurn(1))))
     wrong.push(...(await inspect('driver', '/bookings', 'driver-2-accepted', withMap, inTurn(0))))
     const link = await rider.tripLinks.create({ id })
-    wrong.push(...(await inspect('visitor', link.path, 'track-1-accepted', withMap, inTurn(1))))
+    wrong.push(...(await inspect('visitor', link.path, 'track-1-accepted', settled, inTurn(1))))
     await give('arrive')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-3-arrived', settled, inTurn(0))))
     await give('start')

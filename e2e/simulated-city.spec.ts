@@ -6,7 +6,7 @@ import { openBrowser, openWindow } from './harness/browser.ts'
 import { carDistance } from './harness/map.ts'
 import { amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
-import { takeFailurePicture, takePicture } from './harness/pictures.ts'
+import { picturesWanted, takeFailurePicture, takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
@@ -14,7 +14,7 @@ let browser: Browser
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '12', DEMO_SPEED: '12' })
-  browser = await openBrowser({ graphics: true })
+  browser = await openBrowser({ graphics: picturesWanted })
 }, 300_000)
 
 afterAll(async () => {
@@ -42,7 +42,7 @@ it('simulated driver -> takes a manual booking and drives it to the end', {
     const { bookingId } = await followTrip(page)
 
     await reads(/is on the way|has arrived|on your way/)
-    await expect.poll(() => carDistance(page, 'pickup'), patience).not.toBeNull()
+    if (picturesWanted) await expect.poll(() => carDistance(page, 'pickup'), patience).not.toBeNull()
     await takePicture(page, 'city-2-coming')
     await reads(/on your way/)
     await takePicture(page, 'city-3-driving')
