@@ -67,6 +67,11 @@ it('dateTime: another year -> with the year; fullDateTime -> always with the yea
   expect(format().dateTime(Date.UTC(2031, 4, 2, 15))).toContain('2031')
 })
 
+it('list -> with the separators of the language', () => {
+  expect(format().list(['one', 'two', 'three'])).toBe('one, two, three')
+  expect(format({ locale: 'ar-u-nu-latn' }).list(['one', 'two'])).toBe('one وtwo')
+})
+
 it('rating: integer -> still one decimal', () => {
   expect(format().rating(5)).toBe('5.0')
 })

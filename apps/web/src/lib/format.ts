@@ -41,6 +41,8 @@ export interface Format {
   date: (at: number) => string
   /** "3 min ago", "in 2 h"; `now` is epoch ms. */
   relative: (at: number, now: number) => string
+  /** "A, B, C" with the separators of the language. */
+  list: (items: readonly string[]) => string
 }
 
 /**
@@ -112,6 +114,7 @@ export function createFormat(rules: FormatRules): Format {
         timeZone,
       }),
   )
+  const series = onDemand(() => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }))
   const ago = onDemand(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
   const wholeMinutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
@@ -126,6 +129,7 @@ export function createFormat(rules: FormatRules): Format {
     },
     number: (value, digits = 0) => numberOf({ maximumFractionDigits: digits }).format(value),
     rating: (value) => ratingNumber().format(value),
+    list: (items) => series().format(items),
     distance(km) {
       const inUnit = toCityUnit(km, rules.convert_to_mile)
       if (rules.convert_to_mile) return unitNumber('mile', 1).format(inUnit)

@@ -182,5 +182,5 @@ function changeWords({ before, after, kind, names }: AuditEntry, writer: AuditWr
       if (before === null || after === null) return `${name}: ${writer.value(field, is ?? was, names)}`
       return `${name}: ${writer.change(writer.value(field, was, names), writer.value(field, is, names))}`
     })
-    .join('; ')
+    .join(' · ')
 }

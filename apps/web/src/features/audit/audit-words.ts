@@ -17,6 +17,8 @@ const valueGroups: Readonly<Record<string, string>> = {
   direction: 'language.',
   objection: 'audit.objection_',
   reason: 'trip.reason_',
+  convenience_fee_type: 'carTypes.fee_',
+  promo_discount_type: 'promos.type_',
 }
 
 export interface AuditWriter {
@@ -44,15 +46,15 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
     if (Array.isArray(given)) {
       return given.length === 0
         ? t('audit.empty_value')
-        : given.map((item) => value(field, item, names)).join(' · ')
+        : format.list(given.map((item) => value(field, item, names)))
     }
     if (typeof given === 'object') {
-      return Object.entries(given)
-        .map(
+      return format.list(
+        Object.entries(given).map(
           ([name, inner]) =>
             `${known([`audit.field_${name}`]) ?? fieldLabel(name)}: ${value(name, inner, names)}`,
-        )
-        .join(', ')
+        ),
+      )
     }
     const text = String(given)
     const group = valueGroups[field]
