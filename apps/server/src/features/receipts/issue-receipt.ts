@@ -50,7 +50,8 @@ export async function issueReceipt(
   return receipt
 }
 
-async function issuedReceipt(queries: Queries, booking: string): Promise<IssuedReceipt | null> {
+/** The receipt of a booking; null when none is issued yet. */
+export async function issuedReceipt(queries: Queries, booking: string): Promise<IssuedReceipt | null> {
   const [row] = await queries.select().from(receiptsTable).where(eq(receiptsTable.booking, booking))
   return row ?? null
 }

@@ -8,7 +8,7 @@ import type { Pool } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
-import { issueReceipt } from './issue-receipt.ts'
+import { issuedReceipt, issueReceipt } from './issue-receipt.ts'
 
 export interface ReceiptSources {
   database: Database
@@ -27,9 +27,9 @@ export async function receiptOf(
   if (!hasReceipt(booking)) throw new Refusal('wrong_status')
   const current = await settings.current()
   const at = booking.closed_at ?? booking.trip_end_time ?? booking.bookingDate
-  const issued = await database.withTransaction((tx) =>
-    issueReceipt(tx, current, { booking: booking.id, at }),
-  )
+  const issued =
+    (await issuedReceipt(database.db, booking.id)) ??
+    (await database.withTransaction((tx) => issueReceipt(tx, current, { booking: booking.id, at })))
   const { sources, refunds: made } = await refunds.ofBooking(booking.id)
   const references = await referencesOf(
     database.pool,

@@ -13,12 +13,11 @@ import { PlainForm } from '../../ui/form-card.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { typedAmount } from '../../ui/typed-amount.ts'
 import { useDemoGuard } from '../../ui/use-demo-guard.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
-import { ReverseDialog } from './reverse-dialog.tsx'
+import { ReversibleList } from './reversible-list.tsx'
 import classes from './wallet.module.css'
 
 function reloadDesk(): void {
@@ -30,9 +29,9 @@ function reloadDesk(): void {
 /** Receives cash from drivers and riders with a receipt, shows the balance of the desk, and banks it. */
 export function CashDesk() {
   const { t } = useText()
+  const format = useFormat()
   const { closed } = useDemoGuard()
   const isClosed = closed('wallet.receiveCash')
-  const [reversing, setReversing] = useState<CashReceipt | null>(null)
   const query = useInfiniteQuery(
     orpc.wallet.cash.infiniteOptions({
       input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
@@ -40,7 +39,6 @@ export function CashDesk() {
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
   )
-  const receipts = query.data?.pages.flatMap(({ items }) => items) ?? []
   const held = query.data?.pages[0]?.held ?? 0
   return (
     <section className={classes.section} aria-labelledby="cash-desk">
@@ -61,71 +59,36 @@ export function CashDesk() {
         <Bank isClosed={isClosed || held === 0} />
       </div>
       <h3 className={classes.receipts}>{t('wallet.cash_receipts')}</h3>
-      {query.isPending ? <LoadingState rows={2} height="56px" /> : null}
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-      {query.data && receipts.length === 0 ? <p className={classes.intro}>{t('wallet.cash_none')}</p> : null}
-      {receipts.length > 0 ? (
-        <ul className={classes.list}>
-          {receipts.map((receipt) => (
-            <Receipt
-              key={receipt.id}
-              receipt={receipt}
-              isClosed={isClosed}
-              onReverse={() => setReversing(receipt)}
-            />
-          ))}
-        </ul>
-      ) : null}
-      {query.hasNextPage ? (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('wallet.more')}
-        </Button>
-      ) : null}
-      {reversing ? <ReverseReceipt receipt={reversing} onClose={() => setReversing(null)} /> : null}
-    </section>
-  )
-}
-
-function Receipt({
-  receipt,
-  isClosed,
-  onReverse,
-}: {
-  receipt: CashReceipt
-  isClosed: boolean
-  onReverse: () => void
-}) {
-  const { t } = useText()
-  const format = useFormat()
-  return (
-    <li className={classes.item}>
-      <div className={classes.words}>
-        <span className={classes.what}>
-          <bdi>{receipt.name}</bdi>
-        </span>
-        <span className={classes.when}>
-          {t('wallet.cash_number')} <Ltr>{receipt.number}</Ltr> · <bdi>{format.dateTime(receipt.at)}</bdi>
-        </span>
-        {receipt.note ? (
-          <span className={classes.when}>
-            <bdi>{receipt.note}</bdi>
-          </span>
-        ) : null}
-        {receipt.reversed_at === null ? null : (
-          <span className={classes.when}>
-            {t('wallet.cash_reversed', { reason: isolated(receipt.reason ?? '') })}
-          </span>
+      <ReversibleList
+        query={query}
+        entries={query.data?.pages.flatMap(({ items }) => items)}
+        none={t('wallet.cash_none')}
+        details={({ number, at, note }) => (
+          <>
+            <span className={classes.when}>
+              {t('wallet.cash_number')} <Ltr>{number}</Ltr> · <bdi>{format.dateTime(at)}</bdi>
+            </span>
+            {note ? (
+              <span className={classes.when}>
+                <bdi>{note}</bdi>
+              </span>
+            ) : null}
+          </>
         )}
-      </div>
-      <div className={classes.figures}>
-        <Money amount={receipt.amount} />
-        {receipt.reversed_at === null ? (
-          <Button className={classes.process} disabled={isClosed} onClick={onReverse}>
-            {t('wallet.cash_reverse')}
-          </Button>
-        ) : null}
-      </div>
-    </li>
+        reasonOf={(receipt) => receipt.reason}
+        isClosed={isClosed}
+        dialog={({ id, amount, name }) => ({
+          title: t('wallet.cash_reverse_title'),
+          text: t('wallet.cash_reverse_text', {
+            amount: isolated(format.money(amount)),
+            name: isolated(name),
+          }),
+          command: `wallet.reverse_cash ${id}`,
+          save: (reason, options) => api.wallet.reverseCash({ id, reason }, options),
+        })}
+        onReversed={reloadDesk}
+      />
+    </section>
   )
 }
 
@@ -238,23 +201,5 @@ function Bank({ isClosed }: { isClosed: boolean }) {
       </div>
       {sending.failure}
     </PlainForm>
-  )
-}
-
-function ReverseReceipt({ receipt, onClose }: { receipt: CashReceipt; onClose: () => void }) {
-  const { t } = useText()
-  const format = useFormat()
-  return (
-    <ReverseDialog
-      title={t('wallet.cash_reverse_title')}
-      text={t('wallet.cash_reverse_text', {
-        amount: isolated(format.money(receipt.amount)),
-        name: isolated(receipt.name),
-      })}
-      command={`wallet.reverse_cash ${receipt.id}`}
-      save={(reason, options) => api.wallet.reverseCash({ id: receipt.id, reason }, options)}
-      onClose={onClose}
-      onReversed={reloadDesk}
-    />
   )
 }
