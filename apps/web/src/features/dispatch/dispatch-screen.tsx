@@ -1,6 +1,6 @@
 import type { Candidate, DispatchBooking, DispatchHold, DispatchState } from '@hansom/contract/dispatch'
 import { isAlarm, sortQueue } from '@hansom/domain/dispatch/board'
-import { IconBell, IconBellOff, IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, useCallback, useMemo, useState } from 'react'
 import { useCarTypeName } from '../../entities/car-types/car-type-name.tsx'
@@ -141,7 +141,7 @@ function DispatchBoard({ state }: { state: DispatchState }) {
           title={t('dispatch.sound')}
           onClick={() => setSound(!sound)}
         >
-          {sound ? <IconBell size={20} aria-hidden /> : <IconBellOff size={20} aria-hidden />}
+          {sound ? <IconVolume size={20} aria-hidden /> : <IconVolumeOff size={20} aria-hidden />}
         </Button>
         <Link to="/addbookings" className={buttonClass({ size: 'small' })}>
           <IconPlus size={18} aria-hidden />

@@ -155,11 +155,11 @@ const QueueItem = memo(function QueueItem(props: ItemProps) {
             <Ltr>{booking_id}</Ltr>
           </span>
         </span>
-        <span className={classes.from}>
-          <bdi>{pickup.add}</bdi>
+        <span className={classes.from} dir="auto">
+          {pickup.add}
         </span>
-        <span className={classes.to}>
-          <bdi>{drop.add}</bdi>
+        <span className={classes.to} dir="auto">
+          {drop.add}
         </span>
         <span className={classes.facts}>
           <bdi>{customer_name}</bdi>
