@@ -27,6 +27,8 @@ export const earningFigures = z.object({
   waiting: amount,
   /** Refunds that drivers bear. */
   driverRefunds: amount,
+  /** As in the drivers' report: shares, fees and bonuses received minus refunds. */
+  driversEarned: amount,
   discountAmount: amount.nullable(),
   /** convenienceFee minus discountAmount. */
   profit: amount.nullable(),

@@ -171,6 +171,7 @@ describe.each(stages)('reports, %s', (_name, prepare) => {
       cancellationFees: 0,
       waiting: 0,
       driverRefunds: 0,
+      driversEarned: 100,
       discountAmount: null,
       profit: null,
       writeOffs: null,

@@ -4,7 +4,7 @@ import { lastDayOf } from '@hansom/domain/time/city-time'
 import { type SearchParams, stringifySearchParams } from '../../lib/search-params.ts'
 
 /** Days in the city's time zone, both included, as YYYY-MM-DD. */
-interface Days {
+export interface Days {
   from: string
   to: string
 }
@@ -18,7 +18,12 @@ export function countedTrips(days?: Days, driver?: string): SearchParams {
   }
 }
 
-/** Same for a row of a report: a month (1 to 12), a year or all time. */
+/** The search of /bookings that lists the cancelled trips of some days, or all. */
+export function cancelledTrips(days?: Days): SearchParams {
+  return { status: 'CANCELLED', ...(days && { tripdate: `${days.from}..${days.to}` }) }
+}
+
+/** The trips counted in a row of a report: a month (1 to 12), a year or all time. */
 export function countedTripsOf(row: {
   year: number | null
   month: number | null

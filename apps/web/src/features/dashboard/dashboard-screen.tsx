@@ -46,7 +46,7 @@ export function DashboardScreen() {
       {admin ? <FailedWorkAlert /> : null}
       {admin ? <OpenObjections /> : null}
       {admin ? <NextSteps /> : null}
-      {data ? <EarningCards earnings={data.earnings} today={data.today} /> : null}
+      {data ? <EarningCards earnings={data.earnings} today={data.today} timezone={data.timezone} /> : null}
       {figures.isPending ? <LoadingState rows={1} height="128px" /> : null}
       {figures.isError && !data ? (
         <ErrorState error={figures.error} onRetry={() => void figures.refetch()} />

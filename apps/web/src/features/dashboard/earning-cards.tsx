@@ -2,36 +2,40 @@ import type { DashboardView, EarningFigures } from '@hansom/contract/reports'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { countedTrips } from '../../entities/bookings/bookings-search.ts'
+import { cancelledTrips, countedTrips, type Days } from '../../entities/bookings/bookings-search.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import type { SearchParams } from '../../lib/search-params.ts'
 import { Money } from '../../ui/money.tsx'
 import panel from '../../ui/panel.module.css'
 import classes from './dashboard.module.css'
 
-/** Earnings of today, this month and all time; each links to its bookings. */
-export function EarningCards({ earnings, today }: Pick<DashboardView, 'earnings' | 'today'>) {
+/** Earnings of today, this month and all time; each figure links to its bookings. */
+export function EarningCards({
+  earnings,
+  today,
+  timezone,
+}: Pick<DashboardView, 'earnings' | 'today' | 'timezone'>) {
   const { t } = useText()
   const days = useDays()
+  const zone = timezone.replace(/^.*\//, '').replaceAll('_', ' ')
   return (
     <section className={classes.cards} aria-label={t('dashboard.earnings')}>
       <Card
         title={t('dashboard.earning_today')}
-        period={days.day(today)}
+        period={`${days.day(today)} · ${zone}`}
         figures={earnings.today}
-        trips={countedTrips({ from: today, to: today })}
+        days={{ from: today, to: today }}
       />
       <Card
         title={t('dashboard.earning_month')}
-        period={days.month(today)}
+        period={`${days.month(today)} · ${zone}`}
         figures={earnings.month}
-        trips={countedTrips({ from: monthStart(today), to: today })}
+        days={{ from: monthStart(today), to: today }}
       />
       <Card
         title={t('dashboard.earning_total')}
-        period={t('dashboard.all_time')}
+        period={`${t('dashboard.all_time')} · ${zone}`}
         figures={earnings.total}
-        trips={countedTrips()}
       />
     </section>
   )
@@ -41,24 +45,64 @@ interface Props {
   title: string
   period: string
   figures: EarningFigures
-  trips: SearchParams
+  /** Null for all time. */
+  days?: Days
 }
 
-function Card({ title, period, figures, trips }: Props) {
+function Card({ title, period, figures, days }: Props) {
   const { t } = useText()
+  const format = useFormat()
+  const trips = countedTrips(days)
+  const refunds = figures.platformRefunds === null ? null : figures.platformRefunds + figures.driverRefunds
   return (
-    <Link to="/bookings" search={trips} className={classes.card}>
-      <span className={classes.cardTitle}>
-        {title}
-        <IconArrowRight size={18} stroke={1.7} aria-hidden className={classes.arrow} />
-      </span>
-      <span className={classes.figure}>
-        <Money amount={figures.convenienceFee} />
-      </span>
-      <span className={panel.quiet}>
-        <bdi>{period}</bdi> · {t('dashboard.trips', { count: figures.trips })}
-      </span>
-    </Link>
+    <div className={classes.card}>
+      <Link to="/bookings" search={trips} className={classes.cardLink}>
+        <span className={classes.cardTitle}>
+          {title}
+          <IconArrowRight size={18} stroke={1.7} aria-hidden className={classes.arrow} />
+        </span>
+        <span className={classes.figure}>
+          <Money amount={figures.convenienceFee} />
+        </span>
+        <span className={panel.quiet}>
+          <bdi>{period}</bdi> · {t('dashboard.trips', { count: figures.trips })}
+        </span>
+      </Link>
+      <ul className={classes.lines}>
+        <li>
+          <Link to="/bookings" search={trips}>
+            {t('dashboard.trip_revenue')} <Money amount={figures.tripCost} />
+          </Link>
+        </li>
+        <li>
+          <Link to="/bookings" search={trips}>
+            {t('dashboard.drivers_share')} <Money amount={figures.driverShare} />
+          </Link>
+        </li>
+        {refunds === null ? null : (
+          <li>
+            <Link to="/disputes" search={days ? { at: `${days.from}..${days.to}` } : {}}>
+              {t('dashboard.refunds')} <Money amount={refunds} />
+            </Link>
+          </li>
+        )}
+        {figures.net === null ? null : (
+          <li>
+            <Link to="/earningreports">
+              {t('dashboard.net')} <Money amount={figures.net} />
+            </Link>
+          </li>
+        )}
+        <li>
+          <Link to="/bookings" search={cancelledTrips(days)}>
+            {t('dashboard.cancelled')}{' '}
+            <span>
+              {format.number(figures.cancelled)} · <Money amount={figures.cancellationFees} />
+            </span>
+          </Link>
+        </li>
+      </ul>
+    </div>
   )
 }
 

@@ -46,7 +46,12 @@ export function DriverEarningScreen() {
     <div className={pageFrame}>
       <ReportHead title="menu.driver_earning" exportUrl={`/api/v1/exports/driver-earnings?${words}`} />
       <p className={panel.quiet}>{t('reports.earned_rule')}</p>
-      <ChartPanel months={drawn} series={series} label="reports.chart_drivers" />
+      <ChartPanel
+        months={drawn}
+        series={series}
+        label="reports.chart_drivers"
+        ofDay={({ driversEarned }) => ({ earned: driversEarned })}
+      />
       <div className={classes.tools}>
         <ToggleGroup
           label={t('reports.grouped_by')}

@@ -54,7 +54,12 @@ export function EarningReportsScreen() {
     <div className={pageFrame}>
       <ReportHead title="menu.earning_reports" exportUrl={`/api/v1/exports/earnings?${asked}`} />
       <p className={panel.quiet}>{t('reports.net_rule')}</p>
-      <ChartPanel months={report.isError ? [] : months} series={series} label="reports.chart_earnings" />
+      <ChartPanel
+        months={report.isError ? [] : months}
+        series={series}
+        label="reports.chart_earnings"
+        ofDay={({ convenienceFee, net }) => ({ fee: convenienceFee, net: net ?? 0 })}
+      />
       <div className={classes.tools}>
         <YearChoice
           years={[...new Set(items?.map((row) => row.year))]}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { countedTripsOf } from '../../entities/bookings/bookings-search.ts'
+import { countedTrips, countedTripsOf } from '../../entities/bookings/bookings-search.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { BarsChart } from '../../ui/bars-chart.tsx'
@@ -28,6 +28,44 @@ interface Props {
   series: readonly ChartSeries[]
   /** Description for screen readers. */
   label: string
+}
+
+interface DaysProps {
+  /** Oldest first. */
+  days: readonly { day: string; values: Readonly<Record<string, number>> }[]
+  series: readonly ChartSeries[]
+  label: string
+}
+
+/** The same by day, while there are few months. */
+export function DaysChart({ days, series, label }: DaysProps) {
+  const { t, language } = useText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const locale = language.dateLocale || language.langLocale
+  const write = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`))
+  const data = days.map(({ day, values }): Record<string, number | string> & { day: string } => ({
+    ...values,
+    day,
+  }))
+  return (
+    <BarsChart
+      label={label}
+      height={height}
+      data={data}
+      dataKey="day"
+      series={series.map(({ name, label: key, color }) => ({ name, label: t(key), color }))}
+      write={format.money}
+      mark={(day) => write(String(day), { day: 'numeric', month: 'short' })}
+      title={(day) => write(String(day), { weekday: 'short', day: 'numeric', month: 'short' })}
+      axisWidth={84}
+      markGap={28}
+      onChoose={(day) =>
+        void navigate({ to: '/bookings', search: countedTrips({ from: String(day), to: String(day) }) })
+      }
+    />
+  )
 }
 
 /** Bar chart by month in reading direction; a click opens a month's trips. */

@@ -3,6 +3,7 @@ import { type BookingStatus, bookingStatuses } from '@hansom/domain/bookings/sta
 import {
   addEarnings,
   dashboardDays,
+  driversEarned,
   type Earnings,
   earningFields,
   netOf,
@@ -92,6 +93,7 @@ function figuresOf(sum: Earnings, isAdmin: boolean): EarningFigures {
     cancellationFees: sum.cancellation_fees,
     waiting: sum.waiting_share + sum.waiting_fees,
     driverRefunds: sum.driver_refunds,
+    driversEarned: driversEarned(sum),
     discountAmount: forAdmin(sum.discount_amount),
     profit: forAdmin(profitOf(sum)),
     writeOffs: forAdmin(sum.write_offs),
