@@ -40,6 +40,7 @@ async function measure(database: Database): Promise<ReportsLine[]> {
   const { pool } = database
   const { timezone } = await stateOfReports(pool)
   const service = createReportsService({
+    maps: { address: async () => null },
     database,
     log: silentLog(),
     clock: manualClock(Date.now()),

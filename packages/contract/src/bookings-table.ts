@@ -1,4 +1,5 @@
 import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
+import { outcomes } from '@hansom/domain/reports/operations'
 import type { TableSpec } from './tables.ts'
 
 /**
@@ -20,6 +21,14 @@ export const bookingsTableSpec = {
     tripdate: { kind: 'days' },
     /** Several cars and their return trips, made by one request; for admins. */
     group_id: { kind: 'id' },
+    /** How ended bookings ended; `hour` (0 to 23) and `area` are those of the operator's figures. */
+    outcome: { kind: 'choice', values: outcomes },
+    reason: { kind: 'text' },
+    hour: { kind: 'numbers' },
+    area: { kind: 'numbers' },
+    /** Whether a driver was asked, and accepted, in bookings that have ended. */
+    offered: { kind: 'flag' },
+    accepted: { kind: 'flag' },
     /** Riders who object to their driver's cash answer, while the objection is undecided. */
     objection: { kind: 'choice', values: ['open'] },
   },

@@ -1,4 +1,5 @@
 import { bookingStatuses } from '@hansom/domain/bookings/status'
+import { maxOperationDays, outcomes } from '@hansom/domain/reports/operations'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { driverEarningSteps, driverEarningsTable, earningsTable } from './reports-table.ts'
@@ -125,7 +126,55 @@ export type EarningSums = z.infer<typeof earningSums>
 export const earningRow = earningSums.extend({ year: z.int(), month: z.int(), monthsName: z.string() })
 export type EarningRow = z.infer<typeof earningRow>
 
+const quantiles = z.object({ median: z.number(), p90: z.number() }).nullable()
+
+/** Counts of ended bookings by trip date. Times are seconds, of bookings for now; null without any. */
+export const operationFigures = z.object({
+  bookings: z.int(),
+  outcomes: z.record(z.enum(outcomes), z.int()),
+  /** Requests to drivers, bookings with requests, and those of them that were accepted. */
+  offers: z.int(),
+  offered: z.int(),
+  accepted: z.int(),
+  /** From the booking to the acceptance, and to the driver's arrival at the pickup. */
+  acceptS: quantiles,
+  pickupS: quantiles,
+})
+export type OperationFiguresView = z.infer<typeof operationFigures>
+
+export const operationsView = z.object({
+  timezone: z.string(),
+  from: calendarDay,
+  to: calendarDay,
+  total: operationFigures,
+  /** Hours 0 to 23 of the trip date in the city, those with bookings. */
+  hours: z.array(operationFigures.extend({ hour: z.int() })),
+  days: z.array(operationFigures.extend({ day: calendarDay })),
+  carTypes: z.array(operationFigures.extend({ car_type_id: id, name: z.string() })),
+  /** Pickup areas of about 1 km, most bookings first, at most twenty; `name` is what the map calls the area. */
+  areas: z.array(
+    operationFigures.extend({ area: z.int(), name: z.string(), lat: z.number(), lng: z.number() }),
+  ),
+  /** Cancellations by side and reason, most first. */
+  reasons: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string().nullable(), count: z.int() })),
+})
+export type OperationsView = z.infer<typeof operationsView>
+
+const daysApart = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
 export const reportsContract = {
+  /** The operator's figures of a period of at most 92 days; a fleet admin's cover the trips of their own fleet. */
+  operations: base
+    .route({ method: 'GET', path: '/api/v1/reports/operations', tags: ['reports'] })
+    .input(
+      z
+        .object({ from: calendarDay, to: calendarDay, fleetadmin: id.optional(), car_type_id: id.optional() })
+        .refine(({ from, to }) => from <= to && daysApart(from, to) < maxOperationDays, {
+          path: ['to'],
+          params: { error: 'out_of_range' },
+        }),
+    )
+    .output(operationsView),
   /** A fleet admin's covers their own fleet only. */
   dashboard: base
     .route({ method: 'GET', path: '/api/v1/reports/dashboard', tags: ['reports'] })

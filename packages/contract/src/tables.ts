@@ -5,7 +5,7 @@ import { cursor } from './shapes.ts'
  * Filter of a column; every kind is one string in the URL and on the wire.
  * `choice`: one or several of the values, separated by commas. `flag`: true or false. `id`: one id. `days`: calendar
  * days in the city's time zone, `2026-11-01..2026-11-30`, either end is optional. `numbers`: `from..to`, either end is
- * optional; amounts are integers of 10^-4 of the currency unit.
+ * optional; amounts are integers of 10^-4 of the currency unit. `text`: exactly this text.
  */
 export type TableFilter =
   | { kind: 'choice'; values: readonly string[] }
@@ -13,6 +13,7 @@ export type TableFilter =
   | { kind: 'id' }
   | { kind: 'days' }
   | { kind: 'numbers' }
+  | { kind: 'text' }
 
 /** The sorts and filters of a table. Each of them has an index; a minus before a sort reverses it. */
 export interface TableSpec {
@@ -54,6 +55,8 @@ function filterShape(filter: TableFilter): z.ZodType<string, string> {
       return z.enum(['true', 'false'])
     case 'id':
       return z.uuid()
+    case 'text':
+      return z.string().min(1).max(300)
     case 'days':
       return span(day, (from, to) => from <= to)
     case 'numbers':

@@ -1,4 +1,4 @@
--- Owner: car-types; read by: bookings, demo
+-- Owner: car-types; read by: bookings, demo, reports
 -- What a booking stores about its car type.
 create view car_type_facts as
   select id, name, image,

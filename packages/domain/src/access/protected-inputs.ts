@@ -25,6 +25,7 @@ export const protectedInputs: Readonly<Record<string, readonly string[]>> = {
     'reports.drivers',
     'reports.driversCount',
     'reports.driverTotals',
+    'reports.operations',
   ],
   rating: ['bookings.rate', 'bookings.rate_rider'],
   ratings: [],

@@ -184,6 +184,7 @@ export const routes = {
   'reports.driversCount': backOffice,
   'reports.driverTotals': backOffice,
   'reports.earnings': { who: ['admin'] },
+  'reports.operations': backOffice,
 
   'audit.list': { who: ['admin'] },
   'audit.count': { who: ['admin'] },

@@ -29,6 +29,7 @@ export const screenRoles = {
   '/checkout': ['rider', 'driver'],
   '/checkout/$provider/$payment': ['rider', 'driver'],
   '/dashboard': backOffice,
+  '/operations': backOffice,
   '/drivers': backOffice,
   '/driverearning': backOffice,
   '/cartypes': admin,

@@ -24,6 +24,9 @@ export function reportsRoutes(os: Os, service: ReportsService) {
     driverTotals: reports.driverTotals
       .use(signedIn)
       .handler(({ context, input }) => service.driverTotals(context.actor, input)),
+    operations: reports.operations
+      .use(signedIn)
+      .handler(({ context, input }) => service.operations(context.actor, input)),
     earnings: reports.earnings.handler(async ({ input }) => {
       const { items, total } = await service.earnings(input)
       return { items, next: null, total }

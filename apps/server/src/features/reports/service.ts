@@ -4,16 +4,19 @@ import type {
   DriverTotal,
   EarningRow,
   EarningSums,
+  OperationsView,
 } from '@hansom/contract/reports'
 import { type DriverEarningStep, earningsTable } from '@hansom/contract/reports-table'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Actor } from '@hansom/domain/access/relation'
+import type { Maps } from '../../adapters/maps/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { readPeriods, scopeOf } from './store/periods.ts'
 import { readDashboard, readEarnings } from './store/read-dashboard.ts'
 import { countDriverEarnings, readDriverEarnings, readDriverTotals } from './store/read-driver-earnings.ts'
+import { readOperations } from './store/read-operations.ts'
 import { type Difference, recountReports } from './store/recount.ts'
 import { figuresVersion, foldReports, rebuildReports, stateOfReports } from './store/sums.ts'
 
@@ -39,6 +42,16 @@ export interface ReportsService {
   drivers(actor: Actor, page: DriversPage): Promise<{ items: DriverEarning[]; next: string | null }>
   driversCount(actor: Actor, asked: DriversFilter): Promise<TableCount>
   driverTotals(actor: Actor, asked: DriversFilter): Promise<DriverTotal[]>
+  /** The operator's figures; for a fleet admin, those of their own fleet. */
+  operations(
+    actor: Actor,
+    asked: {
+      from: string
+      to: string
+      fleetadmin?: string | undefined
+      car_type_id?: string | undefined
+    },
+  ): Promise<OperationsView>
   /** The platform's earnings, newest month first unless sorted otherwise. */
   earnings(asked: {
     year?: string | undefined
@@ -57,6 +70,7 @@ export interface ReportsService {
 
 export interface ReportsDeps extends FoldDeps {
   clock: Clock
+  maps: Pick<Maps, 'address'>
 }
 
 /** Figures of all bookings, from sums that follow them. */
@@ -81,6 +95,13 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
       }),
     driversCount: (actor, asked) => countDriverEarnings(database.db, queryOf(actor, asked)),
     driverTotals: (actor, asked) => readDriverTotals(database.db, queryOf(actor, asked)),
+    operations: (actor, { from, to, fleetadmin, car_type_id }) =>
+      readOperations(database.db, deps.maps, {
+        scope: scopeOf(actor, fleetadmin ?? null),
+        from,
+        to,
+        carType: car_type_id ?? null,
+      }),
     earnings: async (asked) => {
       const { items, total } = await readEarnings(database.db, readPeriods(asked))
       return { items: sortEarnings(items, asked.sort ?? earningsTable.defaultSort), total }

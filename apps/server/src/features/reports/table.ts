@@ -1,3 +1,4 @@
+import type { Outcome } from '@hansom/domain/reports/operations'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -14,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'
+import { bookingsTable } from '../bookings/table.ts'
 
 /** The figures beside the trips' own, in the order of the sums; `domain/reports` defines them. */
 const moneyFigures = () => ({
@@ -118,4 +120,33 @@ export const reportStateTable = pgTable(
     figures: smallint('figures').notNull().default(1),
   },
   (t) => [check('report_state_only_row', sql`${t.only}`)],
+)
+
+/**
+ * What the operator's figures need of a booking: narrow rows, one for each booking with requests or an end. Written by
+ * triggers on bookings and requests; without an outcome while the booking is open. Times are ms from the booking.
+ */
+export const reportOperationsTable = pgTable(
+  'report_operations',
+  {
+    booking_id: uuid('booking_id')
+      .primaryKey()
+      .references(() => bookingsTable.id, { onDelete: 'cascade' }),
+    tripdate: instant('tripdate'),
+    fleetadmin: uuid('fleetadmin'),
+    car_type_id: uuid('car_type_id'),
+    area: integer('area'),
+    outcome: text('outcome').$type<Outcome>(),
+    reason: text('reason'),
+    offers: integer('offers').notNull().default(0),
+    accepted: boolean('accepted').notNull().default(false),
+    accept_ms: bigint('accept_ms', { mode: 'number' }),
+    pickup_ms: bigint('pickup_ms', { mode: 'number' }),
+  },
+  (t) => [
+    index('report_operations_recent').on(t.tripdate).where(sql`${t.outcome} is not null`),
+    index('report_operations_fleet').on(t.fleetadmin, t.tripdate).where(sql`${t.outcome} is not null`),
+    index('report_operations_area').on(t.area, t.tripdate).where(sql`${t.outcome} is not null`),
+    index('report_operations_outcome').on(t.outcome, t.tripdate).where(sql`${t.outcome} <> 'completed'`),
+  ],
 )

@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import type { Disputed, RefundView } from '@hansom/contract/refunds'
 import { unit } from '@hansom/domain/money/amount'
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createCarType } from '../../access-scene.fixture.ts'
 import { embeddedDriverIndex } from '../../adapters/driver-index/embedded.ts'
 import type { PaymentProvider, RefundResult, ReversalReport } from '../../adapters/payments/port.ts'
@@ -132,7 +132,7 @@ export async function createTripWorld() {
   const give = (user: string, booking: BookingView, command: string, payload: object = {}) =>
     call<BookingView>(user, 'POST', `/bookings/${booking.id}/${command}`, payload)
   const until = (isDone: () => Promise<boolean>) =>
-    expect.poll(isDone, { timeout: 20_000, interval: 20 }).toBe(true)
+    vi.waitFor(async () => expect(await isDone()).toBe(true), { timeout: 20_000, interval: 20 })
   // Time passes for the outbox, which waits between its rounds.
   const settled = () =>
     until(async () => {

@@ -22,7 +22,7 @@ export type FilterValue<F extends TableFilter> = F extends { kind: 'choice' }
   ? readonly F['values'][number][]
   : F extends { kind: 'flag' }
     ? boolean
-    : F extends { kind: 'id' }
+    : F extends { kind: 'id' | 'text' }
       ? string
       : Span
 

@@ -36,6 +36,8 @@ function compare(column: SQLWrapper, filter: TableFilter, asked: FilterValue<Tab
       return asked === true ? sql`${column}` : sql`not ${column}`
     case 'id':
       return sql`${column} = ${asked}::uuid`
+    case 'text':
+      return sql`${column} = ${asked}::text`
     default: {
       const { from, to } = asked as Span
       const parts = [
@@ -71,6 +73,7 @@ export function parseFilter(
     case 'flag':
       return text === 'true'
     case 'id':
+    case 'text':
       return text
     case 'days':
       return readDays(field, text, timezone)

@@ -133,6 +133,11 @@ function FilterWords({ filter, look, value }: { filter: TableFilter; look: Filte
       </bdi>
     )
   }
+  if (filter.kind === 'text') return <bdi>{look.named ? <look.named id={value} /> : value}</bdi>
+  if (filter.kind === 'numbers' && look.named) {
+    const [from = ''] = value.split('..')
+    return <look.named id={from} />
+  }
   if (filter.kind === 'id') {
     const known = look.choices?.find((choice) => choice.value === value)
     if (known) return <bdi>{known.label}</bdi>

@@ -27,6 +27,8 @@ export function FilterForm(props: Props) {
       return <ChoiceForm {...props} />
     case 'id':
       return props.look.choices ? <ChoiceForm {...props} /> : <PickForm {...props} />
+    case 'text':
+      return <TextForm {...props} />
     case 'days':
     case 'numbers':
       return <SpanForm {...props} />
@@ -89,6 +91,31 @@ function PickForm({ look, value, onChange, onDone }: Props) {
         }}
       />
     </div>
+  )
+}
+
+function TextForm({ look, value, onChange, onDone }: Props) {
+  const { t } = useText()
+  const [text, setText] = useState(value ?? '')
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange(text.trim() || undefined)
+        onDone()
+      }}
+    >
+      <TextField
+        label={t(look.label)}
+        dir="auto"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" size="small">
+        {t('table.apply')}
+      </Button>
+    </form>
   )
 }
 

@@ -34,6 +34,8 @@ function fits(filter: TableFilter, value: string): boolean {
       return value === 'true' || value === 'false'
     case 'id':
       return uuid.test(value)
+    case 'text':
+      return value !== '' && value.length <= 300
     case 'days':
       return isDatePreset(value) || (spans.days.test(value) && isDayRange(value))
     case 'numbers':

@@ -96,7 +96,7 @@ function scopeOf({ id, role }: Actor, { timezone }: TimeContext): TableScope {
 }
 
 /** The filters an actor may use: everyone whom their view shows, except themselves. */
-function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof spec> {
+function tableFor({ role }: Actor, { hidesContacts, timezone }: TimeContext): Table<typeof spec> {
   const isAdmin = role === 'admin'
   const searched = (pattern: SQL) =>
     isAdmin && !hidesContacts
@@ -129,6 +129,14 @@ function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof
         bookLater: sql`b.book_later`,
         tripdate: sql`b.tripdate`,
         group_id: isAdmin ? sql`b.group_id` : null,
+        outcome: (wanted) => inOperations(sql`o.outcome = any(${sql.param([...wanted])}::text[])`),
+        reason: sql`b.reason`,
+        hour: ({ from, to }) =>
+          sql`extract(hour from to_timestamp(b.tripdate / 1000.0) at time zone ${timezone}) between ${from ?? 0}::int and ${to ?? 23}::int`,
+        area: ({ from, to }) =>
+          inOperations(sql`o.area between ${from ?? 0}::int8 and ${to ?? 2 ** 31}::int8`),
+        offered: (yes) => inOperations(yes ? sql`o.offers > 0` : sql`o.offers = 0`),
+        accepted: (yes) => inOperations(yes ? sql`o.accepted` : sql`not o.accepted`),
         objection: isAdmin ? () => sql`b.objection = 'open'` : null,
       },
       search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and
@@ -136,6 +144,10 @@ function tableFor({ role }: Actor, { hidesContacts }: TimeContext): Table<typeof
     },
   }
 }
+
+/** Ended bookings with a condition on the operator's figures. */
+const inOperations = (condition: SQL) =>
+  sql`exists (select from booking_operations o where o.booking = b.id and ${condition})`
 
 /** As `charged` in the domain: the amounts of a cancelled booking were estimates. */
 const chargedSum = (column: SQL) => sql`case b.status when 'CANCELLED' then 0 else ${column} end`

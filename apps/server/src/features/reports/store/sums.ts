@@ -30,7 +30,7 @@ export function rebuildReports(database: Pick<Database, 'withTransaction'>, time
 }
 
 /** The version of the figures that `rebuild_reports` counts; sums of an older one are rebuilt. */
-export const figuresVersion = 2
+export const figuresVersion = 3
 
 /** The time zone and the version of the sums. */
 export async function stateOfReports(pool: Pool): Promise<{ timezone: string; figures: number }> {
