@@ -76,6 +76,7 @@ const featureOfPath: Record<string, string> = {
   disputes: 'refunds',
   driverearning: 'reports',
   earningreports: 'reports',
+  operations: 'reports',
   notifications: 'push-notifications',
   appinfo: 'settings',
   languagesetting: 'languages',

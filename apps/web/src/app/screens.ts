@@ -127,6 +127,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen,
   },
   {
+    path: '/operations',
+    title: 'menu.operations',
+    menu: { icon: 'operations' },
+    load: async () => (await import('../features/reports/operations-screen.tsx')).OperationsScreen,
+  },
+  {
     path: '/bookings',
     title: 'common.nav_bookings',
     menu: { icon: 'bookings', label: 'menu.bookings' },

@@ -8,6 +8,7 @@ import {
   IconCash,
   IconChartBar,
   IconCreditCard,
+  IconGauge,
   IconHeadset,
   IconHistory,
   IconHome,
@@ -34,6 +35,7 @@ import {
 export const menuIcons = {
   home: IconHome,
   dashboard: IconLayoutDashboard,
+  operations: IconGauge,
   bookings: IconRoute,
   dispatch: IconHeadset,
   addBooking: IconCalendarPlus,

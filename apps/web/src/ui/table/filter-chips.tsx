@@ -133,11 +133,10 @@ function FilterWords({ filter, look, value }: { filter: TableFilter; look: Filte
       </bdi>
     )
   }
-  if (filter.kind === 'text') return <bdi>{look.named ? <look.named id={value} /> : value}</bdi>
-  if (filter.kind === 'numbers' && look.named) {
-    const [from = ''] = value.split('..')
-    return <look.named id={from} />
-  }
+  const [from = '', to = ''] = value.split('..')
+  const isNamed = filter.kind === 'text' || (filter.kind === 'numbers' && from === to)
+  if (isNamed && look.named) return <look.named id={filter.kind === 'text' ? value : from} />
+  if (filter.kind === 'text') return <bdi>{value}</bdi>
   if (filter.kind === 'id') {
     const known = look.choices?.find((choice) => choice.value === value)
     if (known) return <bdi>{known.label}</bdi>
@@ -149,7 +148,6 @@ function FilterWords({ filter, look, value }: { filter: TableFilter; look: Filte
     return look.amount ? plainAmount(Number(end), decimal) : format.number(Number(end))
   }
   if (filter.kind === 'days' && isDatePreset(value)) return <bdi>{t(`table.days_${value}`)}</bdi>
-  const [from = '', to = ''] = value.split('..')
   if (from === to) return <bdi dir="ltr">{written(from)}</bdi>
   return (
     <bdi dir={filter.kind === 'days' ? undefined : 'ltr'}>

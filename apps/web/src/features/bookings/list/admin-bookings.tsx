@@ -1,6 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
+import { areaCenter, outcomes } from '@hansom/domain/reports/operations'
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { IconArrowBackUp, IconCarSuv, IconCircleX, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -138,6 +139,12 @@ function bookingFilters(isAdmin: boolean): Record<string, FilterDisplay> {
     ...(isAdmin ? { customer: { label: 'history.rider', pick: RiderPick, named: UserName } } : {}),
     driver: { label: 'history.driver', pick: DriverPick, named: UserName },
     ...(isAdmin ? { fleetadmin: { label: 'history.fleet', pick: FleetPick, named: UserName } } : {}),
+    outcome: { label: 'history.outcome', words: keys(outcomes, 'outcome') },
+    reason: { label: 'history.reason', named: ReasonName },
+    hour: { label: 'history.hour' },
+    area: { label: 'history.area', named: AreaName },
+    offered: { label: 'history.offered' },
+    accepted: { label: 'history.accepted' },
     payment_mode: { label: 'history.payment_mode', words: keys(paymentModes, 'pay') },
     bookLater: { label: 'history.booked', words: { true: 'history.bookLater', false: 'history.bookNow' } },
   }
@@ -183,4 +190,20 @@ function CarTypePick({
 /** Name of a car type by id, for filter chips. */
 function CarTypeOf({ id }: { id: string }) {
   return <bdi>{useCarTypeChoices().find(({ value }) => value === id)?.label ?? '…'}</bdi>
+}
+
+/** A reason for filter chips. */
+function ReasonName({ id }: { id: string }) {
+  return <bdi>{useReasonText()(id)}</bdi>
+}
+
+/** The center of an area of the operator's figures, for filter chips. */
+function AreaName({ id }: { id: string }) {
+  const format = useFormat()
+  const { lat, lng } = areaCenter(Number(id))
+  return (
+    <bdi dir="ltr">
+      {format.number(lat, 3)}, {format.number(lng, 3)}
+    </bdi>
+  )
 }
