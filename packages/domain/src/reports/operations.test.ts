@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noDriverFound } from '../bookings/dispatch-commands.ts'
+import { noDriverFound } from '../bookings/status.ts'
 import { areaCenter, areaOf, outcomeOf, ratesOf } from './operations.ts'
 
 describe('outcomeOf', () => {

@@ -1,6 +1,5 @@
 import type { Booking } from '../bookings/booking.ts'
-import { noDriverFound } from '../bookings/dispatch-commands.ts'
-import { cancellers } from '../bookings/status.ts'
+import { cancellers, noDriverFound } from '../bookings/status.ts'
 import type { LatLng } from '../geo/point.ts'
 
 /** The longest period of the operator's figures, in days. */
