@@ -26,9 +26,10 @@ export const bookingsTableSpec = {
     reason: { kind: 'text' },
     hour: { kind: 'numbers' },
     area: { kind: 'numbers' },
-    /** Whether a driver was asked, and accepted, in bookings that have ended. */
+    /** Whether a driver was asked, accepted, and arrived at the pickup, in bookings that have ended. */
     offered: { kind: 'flag' },
     accepted: { kind: 'flag' },
+    arrived: { kind: 'flag' },
     /** Riders who object to their driver's cash answer, while the objection is undecided. */
     objection: { kind: 'choice', values: ['open'] },
   },

@@ -128,15 +128,17 @@ export type EarningRow = z.infer<typeof earningRow>
 
 const quantiles = z.object({ median: z.number(), p90: z.number() }).nullable()
 
-/** Counts of ended bookings by trip date. Times are seconds, of bookings for now; null without any. */
+/** Counts of ended bookings by trip date. Times are seconds, of immediate bookings; null without any. */
 export const operationFigures = z.object({
   bookings: z.int(),
   outcomes: z.record(z.enum(outcomes), z.int()),
-  /** Requests to drivers, bookings with requests, and those of them that were accepted. */
+  /** Requests to drivers, and those accepted, also by drivers who were withdrawn later. */
   offers: z.int(),
+  acceptances: z.int(),
+  /** Bookings with requests, and those of them that a driver accepted. */
   offered: z.int(),
   accepted: z.int(),
-  /** From the booking to the acceptance, and to the driver's arrival at the pickup. */
+  /** From the booking to the first acceptance, and to the arrival of the driver who drove. */
   acceptS: quantiles,
   pickupS: quantiles,
 })
@@ -168,7 +170,7 @@ export const reportsContract = {
     .route({ method: 'GET', path: '/api/v1/reports/operations', tags: ['reports'] })
     .input(
       z
-        .object({ from: calendarDay, to: calendarDay, fleetadmin: id.optional(), car_type_id: id.optional() })
+        .object({ from: calendarDay, to: calendarDay, fleetadmin: id.optional() })
         .refine(({ from, to }) => from <= to && daysApart(from, to) < maxOperationDays, {
           path: ['to'],
           params: { error: 'out_of_range' },

@@ -1,4 +1,4 @@
 -- Owner: reports; read by: bookings
--- Outcome and area of ended bookings, as counted in the operator's figures.
+-- Ended bookings as the operator's figures count them.
 create view booking_operations as
-  select booking_id as booking, outcome, area, offers, accepted from report_operations where outcome is not null;
+  select booking_id as booking, tripdate, outcome, reason, area, offers, acceptances, arrived from report_operations where outcome is not null;

@@ -18,16 +18,16 @@ describe('outcomeOf', () => {
 
 test('ratesOf: parts -> shares of what they belong to; nothing counted -> null', () => {
   const outcomes = { completed: 6, no_driver: 1, rider: 1, driver: 1, admin: 1, system: 0 }
-  const rates = ratesOf({ bookings: 10, outcomes, offers: 20, offered: 8, accepted: 6 })
+  const rates = ratesOf({ bookings: 10, outcomes, offers: 20, acceptances: 7, offered: 8, accepted: 6 })
   expect(rates).toEqual({
     completed: 0.6,
     cancelled: 0.3,
     noDriver: 0.1,
-    acceptedOffers: 0.3,
+    acceptedOffers: 0.35,
     acceptedBookings: 0.75,
   })
   const none = { completed: 0, no_driver: 0, rider: 0, driver: 0, admin: 0, system: 0 }
-  const empty = ratesOf({ bookings: 0, outcomes: none, offers: 0, offered: 0, accepted: 0 })
+  const empty = ratesOf({ bookings: 0, outcomes: none, offers: 0, acceptances: 0, offered: 0, accepted: 0 })
   expect(Object.values(empty)).toEqual([null, null, null, null, null])
 })
 

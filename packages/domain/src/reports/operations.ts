@@ -5,7 +5,7 @@ import type { LatLng } from '../geo/point.ts'
 /** The longest period of the operator's figures, in days. */
 export const maxOperationDays = 92
 
-/** How a booking ended: driven, or cancelled by someone; `no_driver` when nobody took it. */
+/** How a booking ended: driven, or cancelled by someone; `no_driver` when no driver took it. */
 export const outcomes = ['completed', 'no_driver', ...cancellers] as const
 export type Outcome = (typeof outcomes)[number]
 
@@ -25,8 +25,10 @@ export interface OperationFigures {
   /** Ended bookings. */
   bookings: number
   outcomes: Record<Outcome, number>
-  /** Requests to drivers, bookings with at least one of them, and those of these bookings that were accepted. */
+  /** Requests to drivers, and those accepted, also by drivers who were withdrawn later. */
   offers: number
+  acceptances: number
+  /** Bookings with requests, and those of them that a driver accepted. */
   offered: number
   accepted: number
 }
@@ -34,15 +36,47 @@ export interface OperationFigures {
 const share = (part: number, of: number) => (of === 0 ? null : part / of)
 
 /** The rates of some figures, from 0 to 1; null when nothing was counted. */
-export function ratesOf({ bookings, outcomes: ended, offers, offered, accepted }: OperationFigures) {
+export function ratesOf({
+  bookings,
+  outcomes: ended,
+  offers,
+  acceptances,
+  offered,
+  accepted,
+}: OperationFigures) {
   return {
     completed: share(ended.completed, bookings),
     cancelled: share(ended.rider + ended.driver + ended.admin + ended.system, bookings),
     noDriver: share(ended.no_driver, bookings),
     /** Of the requests to drivers, and of the bookings with requests. */
-    acceptedOffers: share(accepted, offers),
+    acceptedOffers: share(acceptances, offers),
     acceptedBookings: share(accepted, offered),
   }
+}
+
+/** The figures of a period that list their bookings. */
+export const figureNames = [
+  'bookings',
+  'completion',
+  'acceptance',
+  'accept',
+  'pickup',
+  'cancelled',
+  'no_driver',
+] as const
+export type FigureName = (typeof figureNames)[number]
+
+const cancelledOutcomes = outcomes.filter((one) => one !== 'completed' && one !== 'no_driver')
+
+/** The filters of the bookings table that list exactly the bookings of a figure, besides those of period and group. */
+export const figureFilters: Readonly<Record<FigureName, Readonly<Record<string, string>>>> = {
+  bookings: { outcome: outcomes.join() },
+  completion: { outcome: 'completed' },
+  acceptance: { offered: 'true', accepted: 'true' },
+  accept: { accepted: 'true', bookLater: 'false' },
+  pickup: { arrived: 'true', bookLater: 'false' },
+  cancelled: { outcome: cancelledOutcomes.join() },
+  no_driver: { outcome: 'no_driver' },
 }
 
 const cellsPerDegree = 100

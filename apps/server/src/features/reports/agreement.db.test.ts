@@ -5,9 +5,12 @@ import type {
   DriverTotal,
   EarningRow,
   EarningSums,
+  OperationsView,
 } from '@hansom/contract/reports'
 import type { TableCount } from '@hansom/contract/tables'
+import type { Booking } from '@hansom/domain/bookings/booking'
 import { countedStatuses } from '@hansom/domain/reports/counted'
+import { type Outcome, outcomeOf, outcomes } from '@hansom/domain/reports/operations'
 import { cityDay } from '@hansom/domain/time/city-time'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -60,7 +63,51 @@ async function ledger(account: string, day: string | null = null, kinds: readonl
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
+type Ended = Pick<Booking, 'status' | 'cancelledBy' | 'reason'> & {
+  id: string
+  booked: number
+  arrived: number | null
+  accepts: number[]
+  requests: number
+}
+
+/** The operator's figures, counted from the bookings and the commands that were given on them. */
+async function expectOperations(user: string, fleet: string | null): Promise<void> {
+  const to = cityDay(world.clock.now(), 'America/Montevideo')
+  const view = await world.call<OperationsView>(user, 'GET', `/reports/operations?from=2026-11-03&to=${to}`)
+  const ended = await rows<Ended>(
+    `select b.id, b.status, b.cancelled_by as "cancelledBy", b.reason, b.booking_date as booked,
+        b.driver_arrive_time as arrived,
+        array(select at from booking_events where booking_id = b.id and command = 'accept' order by at) as accepts,
+        (select count(*)::int from booking_events where booking_id = b.id and command = 'assign_driver') as requests
+      from bookings b where b.status in ('PENDING', 'PAID', 'COMPLETE', 'CANCELLED')
+        and ($1::uuid is null or b.fleetadmin = $1)`,
+    [fleet],
+  )
+  const offered = ended.filter(({ requests }) => requests > 0)
+  const times = (all: number[]) => {
+    const sorted = all.sort((one, other) => one - other)
+    const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0) / 1000
+    return sorted.length === 0 ? null : { median: at(0.5), p90: at(0.9) }
+  }
+  const sum = (all: number[]) => all.reduce((total, one) => total + one, 0)
+  expect(view.total).toEqual({
+    bookings: ended.length,
+    outcomes: Object.fromEntries(
+      outcomes.map((one: Outcome) => [one, ended.filter((booking) => outcomeOf(booking) === one).length]),
+    ),
+    offers: sum(ended.map(({ requests }) => requests)),
+    acceptances: sum(ended.map(({ accepts }) => accepts.length)),
+    offered: offered.length,
+    accepted: offered.filter(({ accepts }) => accepts.length > 0).length,
+    acceptS: times(ended.flatMap(({ accepts, booked }) => accepts.slice(0, 1).map((at) => at - booked))),
+    pickupS: times(ended.flatMap(({ arrived, booked }) => (arrived === null ? [] : [arrived - booked]))),
+  })
+}
+
 async function expectAgreement(): Promise<void> {
+  await expectOperations('admin', null)
+  await expectOperations('fleet', world.fleet)
   expect(await world.app.services.reports.recount()).toEqual([])
   expect((await checkLedger(world.app.database.pool)).differences).toEqual([])
   const view = await dashboard('admin')

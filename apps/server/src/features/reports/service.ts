@@ -45,12 +45,7 @@ export interface ReportsService {
   /** The operator's figures; for a fleet admin, those of their own fleet. */
   operations(
     actor: Actor,
-    asked: {
-      from: string
-      to: string
-      fleetadmin?: string | undefined
-      car_type_id?: string | undefined
-    },
+    asked: { from: string; to: string; fleetadmin?: string | undefined },
   ): Promise<OperationsView>
   /** The platform's earnings, newest month first unless sorted otherwise. */
   earnings(asked: {
@@ -95,12 +90,11 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
       }),
     driversCount: (actor, asked) => countDriverEarnings(database.db, queryOf(actor, asked)),
     driverTotals: (actor, asked) => readDriverTotals(database.db, queryOf(actor, asked)),
-    operations: (actor, { from, to, fleetadmin, car_type_id }) =>
+    operations: (actor, { from, to, fleetadmin }) =>
       readOperations(database.db, deps.maps, {
         scope: scopeOf(actor, fleetadmin ?? null),
         from,
         to,
-        carType: car_type_id ?? null,
       }),
     earnings: async (asked) => {
       const { items, total } = await readEarnings(database.db, readPeriods(asked))

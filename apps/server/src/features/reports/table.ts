@@ -139,14 +139,16 @@ export const reportOperationsTable = pgTable(
     outcome: text('outcome').$type<Outcome>(),
     reason: text('reason'),
     offers: integer('offers').notNull().default(0),
-    accepted: boolean('accepted').notNull().default(false),
+    acceptances: integer('acceptances').notNull().default(0),
     accept_ms: bigint('accept_ms', { mode: 'number' }),
     pickup_ms: bigint('pickup_ms', { mode: 'number' }),
+    arrived: boolean('arrived').notNull().default(false),
   },
   (t) => [
     index('report_operations_recent').on(t.tripdate).where(sql`${t.outcome} is not null`),
     index('report_operations_fleet').on(t.fleetadmin, t.tripdate).where(sql`${t.outcome} is not null`),
     index('report_operations_area').on(t.area, t.tripdate).where(sql`${t.outcome} is not null`),
+    index('report_operations_reason').on(t.reason, t.tripdate).where(sql`${t.outcome} <> 'completed'`),
     index('report_operations_outcome').on(t.outcome, t.tripdate).where(sql`${t.outcome} <> 'completed'`),
   ],
 )

@@ -28,6 +28,9 @@ export const endings = [
   'cancelled_late',
   'prepaid_cancelled',
   'by_admin',
+  'reassigned',
+  'declined',
+  'withdrawn',
 ] as const
 
 /** A generated trip and what happens to its money later. Percentages are of what can be refunded. */
@@ -181,7 +184,7 @@ export async function createTripWorld() {
         car_type_id: carType,
       })
     const rider = `rider${++riders}`
-    const driver = drivers[trip.driver] as (typeof drivers)[number]
+    let driver = drivers[trip.driver] as (typeof drivers)[number]
     const uid = await addPerson(rider, 'rider', { signup_via_referral: drivers[(trip.driver + 1) % 3]?.id })
     if (ending === 'wallet' || trip.credit)
       await call('admin', 'POST', '/wallet/credits', { uid, amount: 500 * unit, reason: 'goodwill' })
@@ -203,7 +206,23 @@ export async function createTripWorld() {
       return made
     }
     await give('admin', made, 'assign-driver', { driver: driver.id })
+    if (ending === 'declined') {
+      await give(driver.name, made, 'decline')
+      return give(rider, made, 'cancel', { reason: 'no driver came' })
+    }
     await give(driver.name, made, 'accept')
+    if (ending === 'withdrawn') {
+      await clock.advance(60_000)
+      await give('admin', made, 'withdraw-driver', { reason: 'car broke down' })
+      return give(rider, made, 'cancel', { reason: 'no driver came' })
+    }
+    if (ending === 'reassigned') {
+      await clock.advance(60_000)
+      driver = drivers[(trip.driver + 1) % 3] as (typeof drivers)[number]
+      await give('admin', made, 'assign-driver', { driver: driver.id, reason: 'car broke down' })
+      await clock.advance(60_000)
+      await give(driver.name, made, 'accept')
+    }
     if (ending === 'by_admin') return give('admin', made, 'cancel', { reason: 'car broke down' })
     if (ending === 'cancelled_late' || ending === 'prepaid_cancelled') {
       await clock.advance(3 * 60_000)

@@ -16,7 +16,7 @@ export function GroupsChart({ groups, by }: { groups: readonly OperationGroup[];
     { name: 'no_driver', label: t('history.outcome_no_driver'), color: 'var(--h-danger)' },
   ] as const
   const data = groups.map(({ key, figures: { bookings, outcomes } }) => {
-    const { completed = 0, no_driver = 0 } = outcomes
+    const { completed, no_driver } = outcomes
     return { key, completed, no_driver, cancelled: bookings - completed - no_driver }
   })
   const named = new Map(groups.map((group) => [group.key, group]))

@@ -129,14 +129,7 @@ function tableFor({ role }: Actor, { hidesContacts, timezone }: TimeContext): Ta
         bookLater: sql`b.book_later`,
         tripdate: sql`b.tripdate`,
         group_id: isAdmin ? sql`b.group_id` : null,
-        outcome: (wanted) => inOperations(sql`o.outcome = any(${sql.param([...wanted])}::text[])`),
-        reason: sql`b.reason`,
-        hour: ({ from, to }) =>
-          sql`extract(hour from to_timestamp(b.tripdate / 1000.0) at time zone ${timezone}) between ${from ?? 0}::int and ${to ?? 23}::int`,
-        area: ({ from, to }) =>
-          inOperations(sql`o.area between ${from ?? 0}::int8 and ${to ?? 2 ** 31}::int8`),
-        offered: (yes) => inOperations(yes ? sql`o.offers > 0` : sql`o.offers = 0`),
-        accepted: (yes) => inOperations(yes ? sql`o.accepted` : sql`not o.accepted`),
+        ...(isAdmin || role === 'fleetadmin' ? operationFilters(timezone) : noOperationFilters),
         objection: isAdmin ? () => sql`b.objection = 'open'` : null,
       },
       search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and
@@ -144,6 +137,36 @@ function tableFor({ role }: Actor, { hidesContacts, timezone }: TimeContext): Ta
     },
   }
 }
+
+type FilterColumns = Table<typeof spec>['columns']['filters']
+type OperationFilters = Pick<
+  FilterColumns,
+  'outcome' | 'reason' | 'hour' | 'area' | 'offered' | 'accepted' | 'arrived'
+>
+
+/** The filters of the operator's figures; they list ended bookings only. */
+const operationFilters = (timezone: string): OperationFilters => ({
+  outcome: (wanted) => inOperations(sql`o.outcome = any(${sql.param([...wanted])}::text[])`),
+  reason: (text) => inOperations(sql`o.reason = ${text}`),
+  hour: ({ from, to }) =>
+    inOperations(
+      sql`extract(hour from to_timestamp(o.tripdate / 1000.0) at time zone ${timezone}) between ${from ?? 0}::int and ${to ?? 23}::int`,
+    ),
+  area: ({ from, to }) => inOperations(sql`o.area between ${from ?? 0}::int8 and ${to ?? 2 ** 31}::int8`),
+  offered: (yes) => inOperations(yes ? sql`o.offers > 0` : sql`o.offers = 0`),
+  accepted: (yes) => inOperations(yes ? sql`o.acceptances > 0` : sql`o.acceptances = 0`),
+  arrived: (yes) => inOperations(yes ? sql`o.arrived` : sql`not o.arrived`),
+})
+
+const noOperationFilters = {
+  outcome: null,
+  reason: null,
+  hour: null,
+  area: null,
+  offered: null,
+  accepted: null,
+  arrived: null,
+} satisfies OperationFilters
 
 /** Ended bookings with a condition on the operator's figures. */
 const inOperations = (condition: SQL) =>

@@ -16,7 +16,6 @@ export interface OperationsQuery {
   /** Days in the city's time zone, both included. */
   from: string
   to: string
-  carType: string | null
 }
 
 type Counts = Record<Outcome, number> & {
@@ -26,6 +25,7 @@ type Counts = Record<Outcome, number> & {
   offers: number
   offered: number
   accepted: number
+  acceptances: number
   accept: number[] | null
   pickup: number[] | null
 }
@@ -34,7 +34,7 @@ type Counts = Record<Outcome, number> & {
 export async function readOperations(
   queries: Queries,
   maps: Pick<Maps, 'address'>,
-  { scope, from, to, carType }: OperationsQuery,
+  { scope, from, to }: OperationsQuery,
 ): Promise<OperationsView> {
   const known = await queries.execute<{ timezone: string }>(sql`select ${zone} as timezone`)
   const timezone = known.rows[0]?.timezone ?? 'UTC'
@@ -44,7 +44,6 @@ export async function readOperations(
     [
       sql`o.outcome is not null and o.tripdate >= ${start}::bigint and o.tripdate < ${end}::bigint`,
       ...(scope === allTrips ? [] : [sql`o.fleetadmin = ${scope}::uuid`]),
-      ...(carType === null ? [] : [sql`o.car_type_id = ${carType}::uuid`]),
     ],
     sql` and `,
   )
@@ -111,20 +110,22 @@ function countBy(by: Counts['by'], key: SQL): SQL {
   return sql`
     select ${by} as by, ${key} as key, count(*)::int as bookings, ${outcomeCounts}, sum(offers)::int as offers,
         count(*) filter (where offers > 0)::int as offered,
-        count(*) filter (where offers > 0 and accepted)::int as accepted,
+        count(*) filter (where offers > 0 and acceptances > 0)::int as accepted,
+        sum(least(acceptances, offers))::int as acceptances,
         percentile_disc(array[0.5, 0.9]) within group (order by accept_ms) as accept,
         percentile_disc(array[0.5, 0.9]) within group (order by pickup_ms) as pickup
       from found group by 2`
 }
 
 function figuresOf(row: Counts): OperationFiguresView {
-  const { bookings, offers, offered, accepted } = row
+  const { bookings, offers, offered, accepted, acceptances } = row
   return {
     bookings,
     outcomes: Object.fromEntries(outcomes.map((one) => [one, row[one]])) as Record<Outcome, number>,
     offers,
     offered,
     accepted,
+    acceptances,
     acceptS: secondsOf(row.accept),
     pickupS: secondsOf(row.pickup),
   }
@@ -136,6 +137,7 @@ const noFigures: OperationFiguresView = {
   offers: 0,
   offered: 0,
   accepted: 0,
+  acceptances: 0,
   acceptS: null,
   pickupS: null,
 }

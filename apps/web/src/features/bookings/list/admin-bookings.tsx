@@ -145,6 +145,7 @@ function bookingFilters(isAdmin: boolean): Record<string, FilterDisplay> {
     area: { label: 'history.area', named: AreaName },
     offered: { label: 'history.offered' },
     accepted: { label: 'history.accepted' },
+    arrived: { label: 'history.arrived' },
     payment_mode: { label: 'history.payment_mode', words: keys(paymentModes, 'pay') },
     bookLater: { label: 'history.booked', words: { true: 'history.bookLater', false: 'history.bookNow' } },
   }
