@@ -1,5 +1,5 @@
 import { maxOperationDays } from '@hansom/domain/reports/operations'
-import { daysUpTo } from '@hansom/domain/time/city-time'
+import { cityDayStart, daysUpTo } from '@hansom/domain/time/city-time'
 import type { SearchParams } from '../../lib/search-params.ts'
 
 export const periods = ['1', '7', '30', 'custom'] as const
@@ -29,7 +29,7 @@ export function moveEnd(days: Days, end: keyof Days, day: string): Days {
   return { from, to: to < from ? from : from < firstDay(to) ? lastDay(from) : to }
 }
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+const isDay = (text: string) => cityDayStart(text, 'UTC') !== null
 const firstDay = (to: string) => daysUpTo(to, maxOperationDays)[0] ?? to
 const lastDay = (from: string) =>
   new Date(Date.parse(from) + (maxOperationDays - 1) * 86_400_000).toISOString().slice(0, 10)
