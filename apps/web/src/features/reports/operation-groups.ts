@@ -1,5 +1,6 @@
 import type { OperationFiguresView, OperationsView } from '@hansom/contract/reports'
 import { useMemo } from 'react'
+import { useCarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
@@ -19,6 +20,7 @@ export interface OperationGroup {
 export function useOperationGroups(view: OperationsView, by: Dimension, all: SearchParams): OperationGroup[] {
   const { language } = useText()
   const format = useFormat()
+  const carTypeName = useCarTypeName()
   const locale = language.dateLocale || language.langLocale
   return useMemo(() => {
     const dayOf = new Intl.DateTimeFormat(locale, {
@@ -53,10 +55,10 @@ export function useOperationGroups(view: OperationsView, by: Dimension, all: Sea
       case 'carType':
         return view.carTypes.map(({ car_type_id, name, ...figures }) => ({
           key: car_type_id,
-          label: name,
+          label: carTypeName(name),
           search: { ...all, car_type_id },
           figures,
         }))
     }
-  }, [view, by, all, locale, format])
+  }, [view, by, all, locale, format, carTypeName])
 }

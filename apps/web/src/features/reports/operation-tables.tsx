@@ -2,7 +2,7 @@ import type { OperationsView } from '@hansom/contract/reports'
 import type { FigureName } from '@hansom/domain/reports/operations'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { reasonText } from '../../entities/bookings/reason-text.ts'
+import { useReasonText } from '../../entities/bookings/reason-text.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { type SearchParams, useSearchParams } from '../../lib/search-params.ts'
@@ -86,6 +86,7 @@ export function Groups({ view, all, figures }: Props & { figures: readonly Figur
 export function Reasons({ view, all }: Props) {
   const { t } = useText()
   const format = useFormat()
+  const reasonText = useReasonText()
   if (view.reasons.length === 0) return null
   return (
     <section className={panel.panel} aria-labelledby="reasons-title">
@@ -108,7 +109,7 @@ export function Reasons({ view, all }: Props) {
                   t('reports.op_no_reason')
                 ) : (
                   <Link to="/bookings" search={{ ...all, outcome, reason }}>
-                    <bdi>{reasonText(reason, t)}</bdi>
+                    <bdi>{reasonText(reason)}</bdi>
                   </Link>
                 )}
               </th>
