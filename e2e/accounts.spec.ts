@@ -57,7 +57,6 @@ describe('rider account', () => {
 
     await fillPerson(page, rider, '99222333')
     await press(page, 'Enter')
-    await page.getByText('Your account is ready').waitFor(patience)
     await page.getByText(/Confirm your email/).waitFor(patience)
     await takePicture(page, 'accounts-registered')
     await pressOn(link(page, 'Go to sign-in'))
