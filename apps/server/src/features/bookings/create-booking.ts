@@ -3,7 +3,7 @@ import type { BookingRequest } from '@hansom/contract/bookings'
 import type { Actor } from '@hansom/domain/access/relation'
 import { type BookingGroup, createBookings } from '@hansom/domain/bookings/create'
 import type { BookingIdentity } from '@hansom/domain/bookings/facts'
-import { bookingCode, tripOtp } from '@hansom/domain/bookings/new-booking'
+import { bookingCode, type CreateFacts, tripOtp } from '@hansom/domain/bookings/new-booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { unknownPromo } from '@hansom/domain/fare/promo'
 import type { LatLng } from '@hansom/domain/geo/point'
@@ -11,20 +11,23 @@ import { encodePolyline } from '@hansom/domain/geo/polyline'
 import { uuidv7 } from 'uuidv7'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { assertSameBody, bodyHash, idempotencyScope } from '../../platform/outbox/idempotency.ts'
 import type { CurrentSettings } from '../settings/service.ts'
+import type { NewGuest } from '../users/guests.ts'
 import type { UsersService } from '../users/service.ts'
 import { eventsOf } from './booking-changed-event.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
 import type { CommandDeps } from './run-command.ts'
-import { applyDecision, LostRace } from './store/apply-decision.ts'
+import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
 import { loadCreateFacts } from './store/load-create-facts.ts'
 import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
 
 export interface CreateDeps extends CommandDeps {
   maps: Maps
   driverIndex: DriverIndex
-  users: Pick<UsersService, 'findOrAddGuest'>
+  database: Pick<Database, 'pool' | 'withTransaction'>
+  users: Pick<UsersService, 'findCaller' | 'addGuest'>
 }
 
 const attempts = 20
@@ -61,7 +64,9 @@ async function createOnce(
   const settings = await deps.settings.current()
   const scope = key && idempotencyScope({ user: actor.id, command: 'create', key })
   const hash = bodyHash(request)
-  const customer = await customerOf(deps, actor, request)
+  const found = await customerOf(deps, actor, request)
+  const guest = typeof found === 'object' ? found : null
+  const customer = guest?.id ?? (found as string | null)
   const due = deps.clock.now() + settings.dispatch.leadMinutes * 60_000
   const loaded = await loadCreateFacts(deps.database.pool, {
     customer,
@@ -84,7 +89,7 @@ async function createOnce(
       by: { role: actor.role, id: actor.id },
       identity: newBookingIds(),
       settings,
-      customer: loaded.customer,
+      customer: guest ? guestFacts(guest) : loaded.customer,
       carType: loaded.carType,
       pickup: request.pickup,
       drop: request.drop,
@@ -116,7 +121,7 @@ async function createOnce(
     outstanding: loaded.outstanding,
     riderRating: loaded.riderRating,
   }
-  await applyDecision(deps.database.pool, {
+  const application: Application = {
     booking,
     isNew: true,
     together,
@@ -136,7 +141,14 @@ async function createOnce(
       actor.role === 'admin'
         ? null
         : { customer: actor.id, due, promo: booking.promo_id, counts: loaded.counts },
-  })
+  }
+  if (guest === null) await applyDecision(deps.database.pool, application)
+  else
+    await deps.database.withTransaction(async (tx) => {
+      // Another admin has added the number: book for that guest.
+      if (!(await deps.users.addGuest(tx, actor, guest))) throw new LostRace('users_guest_mobile')
+      await applyDecision(tx.client, application)
+    })
   deps.outbox.wake()
   return answer
 }
@@ -164,10 +176,19 @@ function refuseForeignFields(actor: Actor, request: BookingRequest): void {
   if (isGroup && inAdvance) throw refused('inAdvance')
 }
 
-/** The rider's id: for a caller without an account that of the guest, who is created if the number is new. */
-async function customerOf(deps: CreateDeps, actor: Actor, request: BookingRequest): Promise<string | null> {
+/** The rider's id; for a caller whose number is new, the guest who is added with the booking. */
+async function customerOf(
+  deps: CreateDeps,
+  actor: Actor,
+  request: BookingRequest,
+): Promise<string | NewGuest | null> {
   if (actor.role !== 'admin') return actor.id
-  return request.guest ? deps.users.findOrAddGuest(actor, request.guest) : (request.customer ?? null)
+  return request.guest ? deps.users.findCaller(request.guest) : (request.customer ?? null)
+}
+
+function guestFacts({ id, usertype, firstName, lastName, mobile }: NewGuest): CreateFacts['customer'] {
+  const name = `${firstName} ${lastName}`.trim()
+  return { id, usertype, name, contact: mobile, email: null, image: null, walletBalance: 0 }
 }
 
 function groupOf(cars: number, returnAt: number | undefined, route: PlannedRoute | null): BookingGroup {

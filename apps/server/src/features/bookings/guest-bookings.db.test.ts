@@ -75,6 +75,31 @@ test('guest: pays by card -> refused, a guest cannot sign in to pay', async () =
   })
 })
 
+test('guest: the booking is refused -> no guest, no audit row and no event', async () => {
+  const mobile = newNumber()
+  const before = await rows('select count(*)::int as audits from audit_log')
+  for (const changes of [
+    { passengers: 5 },
+    { estimate: 1 },
+    { cars: 5 },
+    { payment_mode: 'card' } as const,
+  ]) {
+    await expect(book({ ...guestOf(mobile), ...changes })).rejects.toHaveProperty('key')
+  }
+  expect(await rows('select from users where mobile = $1', mobile)).toEqual([])
+  expect(await rows('select count(*)::int as audits from audit_log')).toEqual(before)
+})
+
+test('guest: the commit fails after the guest was added -> neither guest nor booking', async () => {
+  const mobile = newNumber()
+  await rows(`alter table bookings add constraint refuse_this check (customer_contact <> '${mobile}')`)
+  await expect(book(guestOf(mobile))).rejects.toThrow()
+  await rows('alter table bookings drop constraint refuse_this')
+  expect(await rows('select from users where mobile = $1', mobile)).toEqual([])
+  const { booking } = await book(guestOf(mobile))
+  expect(await rows('select id from users where mobile = $1', mobile)).toEqual([{ id: booking.customer }])
+})
+
 test('passengers: more than the seats -> refused with the field; fewer -> shown to the driver', async () => {
   await expect(book({ ...guestOf(newNumber()), passengers: 5 })).rejects.toMatchObject({
     key: 'too_many_passengers',

@@ -26,41 +26,50 @@ export interface Caller {
   mobile: string
 }
 
+/** A guest who is added with their first booking; the number is in E.164. */
+export type NewGuest = ReturnType<typeof newGuest>
+
 /**
- * Returns the rider with this number: the account that has proven it, or the guest, who is created for a new number. An
- * account that has not proven the number is not taken: the number may be someone else's. Throws mobile_no_blank_error.
+ * Finds the rider with a caller's number: the account that has proven it, or the guest; otherwise a new guest to be added.
+ * An account that has not proven the number is not taken: the number may be someone else's. Throws
+ * mobile_no_blank_error.
  */
-export async function findOrAddGuest(deps: GuestDeps, actor: Actor, caller: Caller): Promise<string> {
-  const { database, clock, outbox, settings } = deps
-  const mobile = parsePhone(caller.mobile, (await settings.current()).country)
+export async function findCaller(deps: GuestDeps, caller: Caller): Promise<string | NewGuest> {
+  const mobile = parsePhone(caller.mobile, (await deps.settings.current()).country)
   if (mobile === null) {
     const fields = [{ field: 'guest.mobile', error: 'mobile_no_blank_error' as const }]
     throw new Refusal('mobile_no_blank_error', { fields })
   }
-  const known = await findRider(database.db, mobile)
-  if (known !== null) return known
-  return database.withTransaction(async (tx) => {
-    const added = await addGuest(tx, { ...caller, mobile }, clock.now())
-    if (added === null) {
-      // Another admin has added the same guest.
-      const rider = await findRider(tx.db, mobile)
-      if (rider === null) throw new Refusal('conflict')
-      return rider
-    }
-    const { id, ...row } = added
-    await writeAudit(tx, {
-      by: actor.id,
-      at: clock.now(),
-      action: 'users.create',
-      kind: 'user',
-      subject: id,
-      label: caller.name,
-      before: null,
-      after: row,
-    })
-    await outbox.write(tx, [userChangedEvent(id)])
-    return id
+  const known = await findRider(deps.database.db, mobile)
+  return known ?? newGuest({ ...caller, mobile }, deps.clock.now())
+}
+
+/** Adds a guest in the transaction of their first booking. False if another admin has added the number meanwhile. */
+export async function addGuest(
+  { outbox }: Pick<GuestDeps, 'outbox'>,
+  tx: Transaction,
+  actor: Actor,
+  guest: NewGuest,
+): Promise<boolean> {
+  const added = await tx.db
+    .insert(usersTable)
+    .values(guest)
+    .onConflictDoNothing({ target: usersTable.mobile, where: sql`${usersTable.email} is null` })
+    .returning({ id: usersTable.id })
+  if (added.length === 0) return false
+  const { id, ...row } = guest
+  await writeAudit(tx, {
+    by: actor.id,
+    at: guest.createdAt,
+    action: 'users.create',
+    kind: 'user',
+    subject: id,
+    label: `${guest.firstName} ${guest.lastName}`.trim(),
+    before: null,
+    after: row,
   })
+  await outbox.write(tx, [userChangedEvent(id)])
+  return true
 }
 
 /** Approved riders with a number: accounts first, then a guest. */
@@ -88,10 +97,10 @@ async function findRider(queries: Queries, mobile: string): Promise<string | nul
   return found?.id ?? null
 }
 
-async function addGuest({ db }: Transaction, { name, mobile }: Caller, now: number) {
+function newGuest({ name, mobile }: Caller, now: number) {
   const id = uuidv7()
   const [firstName = '', ...rest] = name.trim().split(/\s+/)
-  const row = {
+  return {
     id,
     mobile,
     firstName,
@@ -104,12 +113,6 @@ async function addGuest({ db }: Transaction, { name, mobile }: Caller, now: numb
     loginType: 'guest',
     referralId: `guest-${id}`,
   }
-  const added = await db
-    .insert(usersTable)
-    .values(row)
-    .onConflictDoNothing({ target: usersTable.mobile, where: sql`${usersTable.email} is null` })
-    .returning({ id: usersTable.id })
-  return added.length > 0 ? row : null
 }
 
 /** The guest with a number; null if there is none. */

@@ -2,7 +2,7 @@ import type { Me } from '@hansom/contract/users'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { type Caller, findOrAddGuest, type GuestDeps } from './guests.ts'
+import { addGuest, type Caller, findCaller, type GuestDeps, type NewGuest } from './guests.ts'
 import { listNotifications, markAllRead, type NewNotification, storeNotifications } from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
 import { listSavedViews, saveView } from './saved-views.ts'
@@ -21,8 +21,10 @@ export interface UsersService {
   meOfMany(ids: readonly string[], queries?: Queries): Promise<Map<string, Me>>
   /** Returns full names by id; a deleted user has the placeholder of their row. */
   names(ids: readonly string[]): Promise<Map<string, string>>
-  /** See `findOrAddGuest`: the rider with the caller's number. */
-  findOrAddGuest(actor: Actor, caller: Caller): Promise<string>
+  /** See `findCaller`: the id of the rider with the caller's number, or a new guest for `addGuest`. */
+  findCaller(caller: Caller): Promise<string | NewGuest>
+  /** See `addGuest`: false if the number was added meanwhile. */
+  addGuest(tx: Transaction, actor: Actor, guest: NewGuest): Promise<boolean>
   /** Named places first, then the most visited. */
   savedAddresses(userId: string): ReturnType<typeof listSavedAddresses>
   /** The user's saved views of a table. */
@@ -48,7 +50,8 @@ export function createUsersService(deps: GuestDeps): UsersService {
     me: (id, queries = db) => readMe(queries, id),
     meOfMany: (ids, queries = db) => readMeOfMany(queries, ids),
     names: (ids) => readNames(db, ids),
-    findOrAddGuest: (actor, caller) => findOrAddGuest(deps, actor, caller),
+    findCaller: (caller) => findCaller(deps, caller),
+    addGuest: (tx, actor, guest) => addGuest(deps, tx, actor, guest),
     savedAddresses: (userId) => listSavedAddresses(db, userId),
     savedViews: (userId, table) => listSavedViews(db, userId, table),
     saveView: (userId, view) => saveView(deps.database, userId, view),

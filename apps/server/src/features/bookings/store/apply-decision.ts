@@ -4,7 +4,7 @@ import type { Created } from '@hansom/domain/bookings/create'
 import type { BookingEvent, Effect, OtherTripSettled } from '@hansom/domain/bookings/decision'
 import type { OpenBookings } from '@hansom/domain/bookings/new-booking'
 import type { Entry } from '@hansom/domain/wallet/ledger'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { auditJson, insertAudit } from '../../../platform/audit/audit.ts'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
@@ -76,10 +76,10 @@ const raceConstraints = [
   'user_ratings_booking_id_user_id_pk',
 ]
 
-/** Writes the decision in one statement and one commit. Throws LostRace, without writing, if the facts have changed. */
-export async function applyDecision(pool: Pool, application: Application): Promise<void> {
+/** Writes the decision in one statement. Throws LostRace, without writing, if the facts have changed. */
+export async function applyDecision(queries: Pool | PoolClient, application: Application): Promise<void> {
   try {
-    await pool.query({
+    await queries.query({
       name: 'apply-booking-decision',
       text: `with ${insertAudit('$2')}
         select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), expect_no_attempt($4::uuid)`,

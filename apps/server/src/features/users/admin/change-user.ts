@@ -11,6 +11,7 @@ import {
 import type { Role } from '@hansom/domain/users/roles'
 import { eq, sql } from 'drizzle-orm'
 import { type AuditRecord, refuseClash, writeAudit } from '../../../platform/audit/audit.ts'
+import { isUniqueViolation, postgresError } from '../../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CorrectContact, CorrectedContacts } from '../../accounts/contact-changes.ts'
@@ -139,8 +140,16 @@ export async function correctContacts(
   if (taken.length > 0) {
     throw new Refusal('user_exists', { fields: taken.map(({ field }) => ({ field, error: 'user_exists' })) })
   }
-  await store(tx, context, 'users.correct_contact', user, await correctContact(tx, user, { email, mobile }))
+  const changes = await correctContact(tx, user, { email, mobile }).catch(takenMeanwhile)
+  await store(tx, context, 'users.correct_contact', user, changes).catch(takenMeanwhile)
   await settle(tx)
+}
+
+/** Throws user_exists when another transaction has taken the email address or number since it was looked up. */
+function takenMeanwhile(error: unknown): never {
+  if (!isUniqueViolation(error)) throw error
+  const field = postgresError(error)?.constraint?.endsWith('mobile') ? 'mobile' : 'email'
+  throw new Refusal('user_exists', { fields: [{ field, error: 'user_exists' }] })
 }
 
 /** Tells a user, in their language, what an admin decided about their account. */
@@ -150,8 +159,8 @@ export type TellDecision = (
   decision: { approved: true } | { approved: false; reason: string },
 ) => Promise<void>
 
-/** Throws invalid_input for a change that needs an account: a guest has no email, keeps the number, and stays a rider. */
-function refuseForGuest({ email }: UserRow, field: 'email' | 'mobile' | 'usertype'): void {
+/** Throws invalid_input for a change that needs an account: a guest has no email or approval and stays a rider. */
+function refuseForGuest({ email }: UserRow, field: 'approved' | 'email' | 'mobile' | 'usertype'): void {
   if (email !== null) return
   throw new Refusal('invalid_input', { fields: [{ field, error: 'unknown_field' }] })
 }
@@ -165,6 +174,7 @@ export async function approveUser(
   version: number | undefined,
 ): Promise<void> {
   const { user } = await lockUser(tx, context.actor, id)
+  refuseForGuest(user, 'approved')
   await refuseLate(tx, context, user, version, { approved: true }, { judges: true })
   if (user.approved) return
   await store(tx, context, 'users.approve', user, { approved: true, rejection: null })
@@ -183,6 +193,7 @@ export async function disapproveUser(
   { reason, version }: { reason: string | null; version: number | undefined },
 ): Promise<void> {
   const { user, isLastAdmin } = await lockUser(tx, context.actor, id)
+  refuseForGuest(user, 'approved')
   await refuseLate(tx, context, user, version, { approved: false, rejection: reason })
   if (!user.approved && user.rejection === reason) return
   if (isLastAdmin) throw new Refusal('last_admin')

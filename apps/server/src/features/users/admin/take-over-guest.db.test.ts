@@ -14,8 +14,7 @@ let numbers = 0
 async function guestWithTrip() {
   numbers += 1
   const mobile = `+5989981${String(numbers).padStart(4, '0')}`
-  const by = { id: scene.adminId, role: 'admin', approved: true } as const
-  const guest = await scene.app.services.users.findOrAddGuest(by, { name: 'María Silva', mobile })
+  const guest = await scene.guest('María Silva', mobile)
   const booking = await scene.booking(guest, null, 'NEW')
   await scene.app.services.wallet.appendOnce([adminCredit(`c${numbers}`, guest, 40 * unit)], {
     at: 1,

@@ -62,6 +62,16 @@ export function usersScene() {
   const row = async (uid: string) =>
     (await app.database.pool.query('select * from users where id = $1', [uid])).rows[0]
 
+  /** Adds a guest as an admin's first booking for them does; returns the id. */
+  async function guest(name: string, mobile: string): Promise<string> {
+    const { users } = app.services
+    const found = await users.findCaller({ name, mobile })
+    if (typeof found === 'string') return found
+    const by = { id: adminId, role: 'admin', approved: true } as const
+    await app.database.withTransaction((tx) => users.addGuest(tx, by, found))
+    return found.id
+  }
+
   async function setDemo(isHidden: boolean) {
     await app.database.withTransaction((tx) =>
       app.services.settings.update(tx, { AllowCriticalEditsAdmin: !isHidden }),
@@ -146,6 +156,7 @@ export function usersScene() {
       return adminId
     },
     user,
+    guest,
     openSession,
     call,
     row,
