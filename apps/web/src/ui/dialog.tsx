@@ -20,12 +20,14 @@ interface Props {
   hideClose?: boolean
   /** False if Back closes it already, because the URL or a navigation opened it. */
   hasEntry?: boolean
+  /** The content has nothing to focus: it can be scrolled by keyboard. */
+  isText?: boolean
   /** Focused first; without it, see `Modal`. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
 /** A modal dialog; a bottom sheet on a phone. */
-export function Dialog({ title, children, footer, width = 460, hideClose, ...modal }: Props) {
+export function Dialog({ title, children, footer, width = 460, hideClose, isText, ...modal }: Props) {
   const { t } = useText()
   const titleId = useId()
   return (
@@ -45,7 +47,14 @@ export function Dialog({ title, children, footer, width = 460, hideClose, ...mod
           </Button>
         )}
       </div>
-      <div className={classes.body}>{children}</div>
+      {isText ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the keys that scroll it
+        <section className={classes.body} aria-labelledby={titleId} tabIndex={0}>
+          {children}
+        </section>
+      ) : (
+        <div className={classes.body}>{children}</div>
+      )}
       {footer ? <div className={classes.foot}>{footer}</div> : null}
     </Modal>
   )

@@ -17,6 +17,7 @@ import { refreshMe, useFreshBalance, useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Money } from '../../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { type BookingRequest, bookingKey, forgetBookingKey } from './booking-key.ts'
 import classes from './confirm-dialog.module.css'
@@ -70,6 +71,15 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   const carDescription = translate(offer.carType, 'extra_info', language.langLocale)
   const plain = useQuery(estimateWith(null))
   const estimate = useQuery({ ...estimateWith(promo), placeholderData: keepPreviousData })
+  const isReturning = office !== null && office.options.returnAt !== ''
+  const back = useQuery({
+    ...orpc.bookings.estimate.queryOptions({
+      input: { pickup: point(drop), drop: point(pickup), car_type_id: offer.carType.id },
+    }),
+    enabled: isReturning,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
 
   const book = useMutation({
     mutationFn: (request: BookingRequest) =>
@@ -85,7 +95,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
     onError: async (error) => {
       if (error instanceof ApiError && error.key === 'fare_changed') {
         setFareMoved(true)
-        await Promise.all([estimate.refetch(), plain.refetch()])
+        await Promise.all([estimate.refetch(), plain.refetch(), ...(isReturning ? [back.refetch()] : [])])
       } else onError(error)
     },
   })
@@ -126,9 +136,13 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
     })
   }
 
-  const isGroup = office !== null && (office.options.cars > 1 || office.options.returnAt !== '')
+  const isGroup = office !== null && (office.options.cars > 1 || isReturning)
+  const groupTotal =
+    quote && isGroup && (back.data || !isReturning)
+      ? office.options.cars * (quote.payableAmount + (back.data?.payableAmount ?? 0))
+      : null
   const confirmButton = useRef<HTMLButtonElement>(null)
-  const isReady = quote !== undefined
+  const isReady = quote !== undefined && (!isGroup || groupTotal !== null)
   // The office confirms by keyboard; riders read the fare first.
   useEffect(() => {
     if (office && isReady) confirmButton.current?.focus()
@@ -138,6 +152,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
     <Dialog
       open
       onClose={onClose}
+      isText={isGroup}
       title={t('booking.confirm_title')}
       footer={
         <Button
@@ -145,12 +160,14 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           variant="primary"
           size="large"
           wide
-          disabled={!quote || (estimate.isError && !promoError)}
+          disabled={!isReady || (estimate.isError && !promoError)}
           busy={book.isPending}
           onClick={confirm}
         >
-          {quote && !isGroup
-            ? t('booking.confirm_for', { fare: isolated(format.money(quote.payableAmount + outstanding)) })
+          {quote && isReady
+            ? t('booking.confirm_for', {
+                fare: isolated(format.money((groupTotal ?? quote.payableAmount) + outstanding)),
+              })
             : t('booking.confirm')}
         </Button>
       }
@@ -194,6 +211,30 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
               payable={quote.payableAmount}
               outstanding={outstanding}
             />
+            {isGroup ? (
+              <dl className={classes.group}>
+                {back.data ? (
+                  <div>
+                    <dt>{t('booking.return_fare')}</dt>
+                    <dd>
+                      <Money amount={back.data.payableAmount} />
+                    </dd>
+                  </div>
+                ) : null}
+                {groupTotal === null ? null : (
+                  <div>
+                    <dt>
+                      {t('booking.group_total', { count: office.options.cars * (isReturning ? 2 : 1) })}
+                    </dt>
+                    <dd>
+                      <strong>
+                        <Money amount={groupTotal} />
+                      </strong>
+                    </dd>
+                  </div>
+                )}
+              </dl>
+            ) : null}
             {outstanding > 0 ? <p className={classes.note}>{t('booking.outstanding_note')}</p> : null}
             {category === 'taxi' ? <p className={classes.note}>{t('booking.fare_note')}</p> : null}
           </div>
@@ -202,6 +243,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
         {estimate.isError && !promo ? (
           <ErrorState error={estimate.error} onRetry={() => void estimate.refetch()} />
         ) : null}
+        {back.isError ? <ErrorState error={back.error} onRetry={() => void back.refetch()} /> : null}
         {office === null ? (
           <PaymentChoice
             value={payment}

@@ -1,12 +1,17 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { orpc } from '../../../lib/api.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { FocusFirst } from '../../../ui/focus-first.tsx'
+import { LoadingState } from '../../../ui/page-states.tsx'
 import classes from './booking-dialogs.module.css'
 import { callerText, type OfficeBooking } from './office-booking.ts'
 
@@ -48,18 +53,49 @@ export default function OfficeBookedDialog({ view, office, onClose }: Props) {
           <IconCheck size={34} stroke={2.4} aria-hidden />
         </span>
         <p className={classes.text}>{t('booking.office_for', { caller: callerText(office) })}</p>
-        <p className={classes.id}>
-          <bdi dir="ltr">{view.booking_id}</bdi>
-        </p>
+        {count > 1 ? null : (
+          <p className={classes.id}>
+            <bdi dir="ltr">{view.booking_id}</bdi>
+          </p>
+        )}
         <p className={classes.hint}>{t(`history.pay_${view.payment_mode}`)}</p>
         <p className={classes.hint}>{t(nextStep(view, autoDispatch))}</p>
-        {count > 1 && view.group_id ? (
-          <Link to="/bookings" search={{ group_id: view.group_id }}>
-            {t('booking.office_group', { count })}
-          </Link>
-        ) : null}
+        {count > 1 && view.group_id ? <GroupCodes group={view.group_id} count={count} /> : null}
       </div>
     </Dialog>
+  )
+}
+
+/** The codes of all bookings that the request made, with their pickup times. */
+function GroupCodes({ group, count }: { group: string; count: number }) {
+  const { t } = useText()
+  const format = useFormat()
+  const bookings = useQuery(
+    orpc.bookings.list.queryOptions({
+      input: { group_id: group, sort: 'tripdate', limit: count },
+    }),
+  )
+  if (bookings.isError) return <ErrorMessage error={bookings.error} />
+  return (
+    <>
+      {bookings.data ? (
+        <ol className={classes.codes}>
+          {bookings.data.items.map(({ id, booking_id, bookLater, tripdate }) => (
+            <li key={id}>
+              <Link to="/trip/$id" params={{ id }}>
+                <bdi dir="ltr">{booking_id}</bdi>
+              </Link>
+              <span>{bookLater ? <bdi>{format.dateTime(tripdate)}</bdi> : t('history.bookNow')}</span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <LoadingState rows={count} height="24px" />
+      )}
+      <Link to="/bookings" search={{ group_id: group }}>
+        {t('booking.office_group', { count })}
+      </Link>
+    </>
   )
 }
 

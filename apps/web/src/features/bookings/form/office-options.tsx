@@ -48,41 +48,49 @@ export function OfficeOptionFields({ value, onChange, caller, hasAccount, offer 
   return (
     <fieldset className={classes.options}>
       <legend className={classes.legend}>{t('booking.office_options')}</legend>
-      <ChoiceField
-        label={t('booking.pay_with')}
-        choices={payments}
-        value={value.payment_mode}
-        onChange={({ target }) =>
-          change({
-            payment_mode: target.value === 'wallet' || target.value === 'card' ? target.value : 'cash',
-          })
-        }
-      />
-      <ChoiceField
-        label={t('bookingTexts.passengers')}
-        choices={[
-          { value: '', label: t('booking.passengers_any') },
-          ...numbers(offer?.carType.seats ?? value.passengers ?? 1),
-        ]}
-        value={value.passengers === null ? '' : String(value.passengers)}
-        onChange={({ target }) => change({ passengers: target.value ? Number(target.value) : null })}
-      />
-      <ChoiceField
-        label={t('booking.cars')}
-        choices={numbers(maxCars)}
-        value={String(value.cars)}
-        onChange={({ target }) => change({ cars: Number(target.value) })}
-      />
-      <TextField
-        type="datetime-local"
-        name="returnAt"
-        dir="ltr"
-        label={t('booking.return_at')}
-        min={toCityTime(earliestTrip(serverNow()), timezone)}
-        step={300}
-        value={value.returnAt}
-        onChange={({ target }) => change({ returnAt: target.value })}
-      />
+      <div className={classes.half}>
+        <ChoiceField
+          label={t('booking.pay_with')}
+          choices={payments}
+          value={value.payment_mode}
+          onChange={({ target }) =>
+            change({
+              payment_mode: target.value === 'wallet' || target.value === 'card' ? target.value : 'cash',
+            })
+          }
+        />
+      </div>
+      <div className={classes.half}>
+        <ChoiceField
+          label={t('bookingTexts.passengers')}
+          choices={[
+            { value: '', label: t('booking.passengers_any') },
+            ...numbers(offer?.carType.seats ?? value.passengers ?? 1),
+          ]}
+          value={value.passengers === null ? '' : String(value.passengers)}
+          onChange={({ target }) => change({ passengers: target.value ? Number(target.value) : null })}
+        />
+      </div>
+      <div className={classes.cars}>
+        <ChoiceField
+          label={t('booking.cars')}
+          choices={numbers(maxCars)}
+          value={String(value.cars)}
+          onChange={({ target }) => change({ cars: Number(target.value) })}
+        />
+      </div>
+      <div className={classes.returnTrip}>
+        <TextField
+          type="datetime-local"
+          name="returnAt"
+          dir="ltr"
+          label={t('booking.return_at')}
+          min={toCityTime(earliestTrip(serverNow()), timezone)}
+          step={300}
+          value={value.returnAt}
+          onChange={({ target }) => change({ returnAt: target.value })}
+        />
+      </div>
       <div className={classes.note}>
         <TextArea
           label={t('bookingTexts.optional', { field: t('bookingTexts.note') })}
