@@ -102,9 +102,14 @@ test('guest erased -> no name or number anywhere, the number is a new guest', as
     scene.call('DELETE', `/api/v1/users/${guest}`, scene.admin, giveUp === undefined ? {} : { giveUp })
   expect((await remove()).body.error).toBe('open_balance')
   expect((await remove(5 * unit)).status).toBe(200)
+  // The job of the deletion may have erased it already.
   await eraseAccount({ database: scene.app.database, now: () => 5 }, guest)
   expect(await scene.leftovers(['Esperanza', mobile])).toEqual([])
-  expect(await scene.row(guest)).toMatchObject({ mobile: null, erased_at: 5, wallet_balance: 0 })
+  expect(await scene.row(guest)).toMatchObject({
+    mobile: null,
+    erased_at: expect.anything(),
+    wallet_balance: 0,
+  })
   expect(await scene.guest('Another', mobile)).not.toBe(guest)
 })
 
