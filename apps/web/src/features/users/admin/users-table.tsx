@@ -12,11 +12,9 @@ import { api, orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { useSearchParams } from '../../../lib/search-params.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { Choice, FilterDisplay } from '../../../ui/table/table-types.ts'
 import { putTableRow } from '../../../ui/table/table-updates.ts'
@@ -27,8 +25,8 @@ import { approvalOfMany, saveUser } from './save-user.tsx'
 import { useUserActions } from './user-actions.tsx'
 import { UserDrawer, useOpenUser } from './user-drawer.tsx'
 import { userName } from './user-mark.tsx'
-import classes from './users.module.css'
 import { usersColumns } from './users-columns.tsx'
+import { WaitingUsers } from './waiting-users.tsx'
 
 const idOf = ({ uid }: UserView) => uid
 
@@ -145,24 +143,6 @@ export function UsersTable({ usertype }: { usertype: Role }) {
       />
       {actions.dialogs}
     </>
-  )
-}
-
-/** The number of users who wait for approval, as a link to them. */
-function WaitingUsers({ usertype }: { usertype: Role }) {
-  const { t } = useText()
-  const [{ approval }, change] = useSearchParams()
-  const { data } = useQuery(orpc.users.count.queryOptions({ input: { usertype, approval: 'waiting' } }))
-  if (!data || data.count === 0 || approval) return null
-  return (
-    <Notice tone="attention">
-      <div className={classes.collisionNotice}>
-        <span>{t('users.waiting', { count: data.count })}</span>
-        <Button size="small" onClick={() => change(() => ({ approval: 'waiting' }), { push: true })}>
-          {t('users.collisions_open')}
-        </Button>
-      </div>
-    </Notice>
   )
 }
 
