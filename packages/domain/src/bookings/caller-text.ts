@@ -2,7 +2,7 @@ import type { Booking } from './booking.ts'
 import type { BookingEvent } from './decision.ts'
 
 /** Occasions on which a caller gets a text message about a trip that the office booked. */
-export const callerTexts = ['accepted', 'arrived', 'replaced', 'cancelled', 'no_driver'] as const
+export const callerTexts = ['accepted', 'arrived', 'replaced', 'changed', 'cancelled', 'no_driver'] as const
 export type CallerText = (typeof callerTexts)[number]
 
 type Change = Pick<BookingEvent, 'command' | 'from' | 'to'> & { by: Pick<BookingEvent['by'], 'role'> }
@@ -12,7 +12,10 @@ export function callerTextFor(
   booking: Pick<Booking, 'booking_type_admin' | 'rebooked_as'>,
   { command, from, to, by }: Change,
 ): CallerText | null {
-  if (!booking.booking_type_admin || from === to) return null
+  if (!booking.booking_type_admin) return null
+  // A rider who edits the trip in the app knows it.
+  if (command === 'change') return by.role === 'rider' ? null : 'changed'
+  if (from === to) return null
   if (command === 'accept') return 'accepted'
   if (command === 'arrive') return 'arrived'
   if (command === 'find_no_driver') return 'no_driver'

@@ -129,6 +129,27 @@ test('caller: driver withdrawn, another accepts, admin cancels -> each texted on
   ])
 })
 
+test('caller: admin edits the trip -> one text with pickup, time and fare; the rider edits it -> none', async () => {
+  const { id, driver, mobile } = await guestTrip()
+  const tripdate = city.clock.now() + 2 * 3_600_000
+  const { change } = city.bookings.commands
+  const { booking } = await change(city.order(admin, id), { bookLater: true, tripdate })
+  expect(await kindsSent(1)).toEqual(['caller_changed'])
+  expect(sent[0]).toMatchObject({ to: mobile })
+  expect(sent[0]?.text).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d/)
+  expect(sent[0]?.text).toContain(booking.pickup.add.slice(0, 30))
+  await change(city.order(admin, id), { bookLater: false })
+  expect((await kindsSent(2)).at(-1)).toBe('caller_changed_now')
+  await accept(id, driver)
+  await kindsSent(3)
+  const guest = { id: booking.customer, role: 'rider', approved: true } as const
+  const drop = { lat: booking.drop.lat + 0.01, lng: booking.drop.lng, add: 'Farther' }
+  await change(city.order(guest, id), { drop })
+  await change(city.order(admin, id), { pickup: { ...booking.pickup, lat: booking.pickup.lat + 0.01 } })
+  expect((await kindsSent(4)).at(-1)).toBe('caller_changed')
+  expect(sent.at(-1)?.text).toMatch(/, \d\d:\d\d\./)
+})
+
 test('caller: rider booked the trip, or the guest is erased -> no text', async () => {
   const rider = await city.addRider({ mobile: '+59899830001' })
   const free = await city.addDriver(pickup)
@@ -152,8 +173,11 @@ describe('caller texts: longest values -> one or two messages', () => {
     car: 'x'.repeat(18),
     plate: 'ABC 12345',
     time: '23:59',
+    when: '2026-11-24 23:59',
     number: 'ABC234',
     code: '12345',
+    pickup: 'x'.repeat(30),
+    fare: '$1.234.567,89',
     link: `https://taxi-montevideo.example/track/${'x'.repeat(22)}`,
   }
   // Two joined messages hold 306 characters of the GSM alphabet, or 134 of any other.
@@ -162,7 +186,7 @@ describe('caller texts: longest values -> one or two messages', () => {
     ['ar', arabic as Record<string, string>, 134],
   ])('%s', (_language, texts, limit) => {
     const all = Object.entries(texts).filter(([key]) => key.startsWith('caller_'))
-    expect(all).toHaveLength(6)
+    expect(all).toHaveLength(8)
     for (const [key, text] of all) {
       const filled = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '?')
       expect(filled.length, key).toBeLessThanOrEqual(limit)

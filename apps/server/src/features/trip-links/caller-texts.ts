@@ -1,7 +1,9 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { type CallerText, callerTextFor, callerTexts } from '@hansom/domain/bookings/caller-text'
+import { changeableFields } from '@hansom/domain/bookings/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
 import { translateCopy } from '@hansom/domain/languages/translations'
+import { moneyText } from '@hansom/domain/money/amount'
 import { cityTime } from '@hansom/domain/time/city-time'
 import { z } from 'zod'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
@@ -37,12 +39,14 @@ const messageOf: Readonly<Record<CallerText, string>> = {
   accepted: 'caller_accepted',
   arrived: 'caller_arrived',
   replaced: 'caller_replaced',
+  changed: 'caller_changed',
   cancelled: 'caller_cancelled',
   no_driver: 'caller_no_driver',
 }
 const order = z.object({ booking: z.uuid(), text: z.enum(callerTexts) })
-/** Longest car name and plate in a text, in characters, so that it fits into two messages. */
+/** Longest car name, plate and address in a text, in characters, so that it fits into two messages. */
 const maxCarName = 18
+const maxAddress = 30
 
 /**
  * Texts the callers of trips that the office booked: plate, arrival time and trip link at acceptance, and what changes
@@ -62,8 +66,12 @@ export function textCallers(deps: CallerTextsDeps): void {
     const { langLocale } = await deps.languages.choose(user.locale === null ? [] : [user.locale])
     const carType = translateCopy(await deps.carTypes.list(), 'name', booking.carType, langLocale)
     const named = { ...booking, carType }
-    const params = text === 'accepted' ? await acceptedParams(deps, named) : paramsOf(named)
-    const kind = params.code ? 'caller_accepted_code' : messageOf[text]
+    const params = await paramsFor(deps, named, text)
+    const kind = params.code
+      ? 'caller_accepted_code'
+      : text === 'changed' && !params.when
+        ? 'caller_changed_now'
+        : messageOf[text]
     const { text: written } = await messages.write(kind, params, user.locale)
     await sms.send({ to: user.mobile, text: written, kind, params }).catch((error: unknown) => {
       if (!(error instanceof SmsError && error.permanent)) throw error
@@ -85,9 +93,16 @@ export function textCallers(deps: CallerTextsDeps): void {
 }
 
 /** The driver or trip has changed since; a newer text says so. */
-function isOutdated({ status }: Booking, text: CallerText): boolean {
+function isOutdated(booking: Booking, text: CallerText): boolean {
+  const { status } = booking
   if (text === 'accepted') return status !== 'ACCEPTED'
+  if (text === 'changed') return changeableFields(booking, 'admin').length === 0
   return text === 'arrived' && status !== 'ARRIVED'
+}
+
+async function paramsFor(deps: CallerTextsDeps, booking: Booking, text: CallerText) {
+  if (text === 'accepted') return acceptedParams(deps, booking)
+  return text === 'changed' ? changedParams(deps, booking) : paramsOf(booking)
 }
 
 function paramsOf({ booking_id, vehicle_make, vehicle_model, carType, vehicle_number }: Booking) {
@@ -108,6 +123,22 @@ async function acceptedParams(deps: CallerTextsDeps, booking: Booking): Promise<
     time: cityTime(arrival, timezone).slice(11, 16),
     link: path === null ? '' : `${deps.siteUrl()}${path}`,
     ...(booking.otp === null ? {} : { code: booking.otp }),
+  }
+}
+
+/** The trip as it is after an edit. `when`: the time of a scheduled trip, or when the driver arrives. */
+async function changedParams(deps: CallerTextsDeps, booking: Booking): Promise<Record<string, string>> {
+  const settings = await deps.settings.current()
+  const { status, bookLater, tripdate, promised_arrival, pickup, trip_cost, discount_amount, decimal } =
+    booking
+  const at = (moment: number) => cityTime(moment, settings.timezone)
+  const isAhead = status !== 'ARRIVED' && status !== 'STARTED'
+  const when = bookLater ? at(tripdate).slice(0, 16) : promised_arrival && at(promised_arrival).slice(11, 16)
+  return {
+    number: booking.booking_id,
+    pickup: pickup.add.slice(0, maxAddress),
+    fare: moneyText(trip_cost - discount_amount, decimal, settings),
+    ...(isAhead && when ? { when } : {}),
   }
 }
 
