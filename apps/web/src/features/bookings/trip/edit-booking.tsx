@@ -1,14 +1,10 @@
 import { ApiError } from '@hansom/client/api-error'
+import { newerView } from '@hansom/client/live-topics'
 import type { BookingChangeInput, BookingView } from '@hansom/contract/bookings'
-import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { type ChangeableField, changeableFields } from '@hansom/domain/bookings/transitions'
-import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
-import { fromCityTime, toCityTime } from '@hansom/domain/time/city-time'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useCarTypeChoices } from '../../../entities/car-types/car-type-name.tsx'
+import { useEffect, useState } from 'react'
 import { api, orpc } from '../../../lib/api.ts'
-import { serverNow } from '../../../lib/clock.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { idempotentCall } from '../../../lib/idempotent-call.ts'
@@ -20,11 +16,10 @@ import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/page-states.tsx'
-import { ChoiceField } from '../../../ui/select-field.tsx'
-import { ToggleGroup } from '../../../ui/toggle-group.tsx'
-import { WhenField } from '../form/booking-form.tsx'
-import { PlaceField } from '../form/place-field.tsx'
 import classes from './edit-booking.module.css'
+import { changesOf, EditFields, editedOf } from './edit-fields.tsx'
+import { PaymentChoice } from './payment-choice.tsx'
+import { toBePaid } from './status-text.ts'
 
 /** Buttons on the trip page: an admin edits the booking, the rider changes the destination or the time. */
 export function EditBooking({ view }: { view: BookingView }) {
@@ -55,15 +50,6 @@ export function editableFields(view: BookingView): ChangeableField[] {
   return view.viewer === 'requested' ? [] : changeableFields(view, view.viewer)
 }
 
-interface Edited {
-  pickup: PlacePoint | null
-  drop: PlacePoint | null
-  carType: string
-  later: boolean
-  /** In the city's time zone. */
-  at: string
-}
-
 interface Props {
   view: BookingView
   fields: readonly ChangeableField[]
@@ -74,13 +60,8 @@ interface Props {
 export function EditBookingDialog({ view, fields, onClose }: Props) {
   const { t } = useText()
   const { timezone } = useSettings()
-  const [edited, setEdited] = useState<Edited>({
-    pickup: view.pickup,
-    drop: view.drop,
-    carType: view.car_type_id,
-    later: view.bookLater,
-    at: timeOf(view, timezone),
-  })
+  const [edited, setEdited] = useState(() => editedOf(view, timezone))
+  const current = useCurrent(view)
   const input = changesOf(view, edited, timezone)
   const isChanged = input !== null && Object.keys(input).length > 1
   const quote = useQuery({
@@ -99,6 +80,10 @@ export function EditBookingDialog({ view, fields, onClose }: Props) {
     },
     onError: () => void quote.refetch(),
   })
+  // Whether the wallet covers the new fare depends on the payment method, which is saved at once.
+  useEffect(() => {
+    if (isChanged && current !== view) void quote.refetch()
+  }, [current.payment_mode, current.promo_name])
   const isReady = isChanged && quote.isSuccess && !quote.isPlaceholderData && !quote.isFetching
   const only = fields.length === 1 ? fields[0] : undefined
   const code = isolated(view.booking_id)
@@ -134,9 +119,24 @@ export function EditBookingDialog({ view, fields, onClose }: Props) {
           )
         ) : null}
       </div>
+      {view.viewer === 'admin' && current.commands.includes('choose_payment') && !toBePaid(current) ? (
+        <div className={classes.payment}>
+          <PaymentChoice view={current} />
+          <small>{t('trip.edit_payment')}</small>
+        </div>
+      ) : null}
       <EditProblem error={change.error ?? (isChanged ? quote.error : null)} />
     </Dialog>
   )
+}
+
+/** The booking after commands given in the dialog: the caller's copy may be as old as the dialog. */
+function useCurrent(view: BookingView): BookingView {
+  const { data } = useQuery({
+    ...orpc.bookings.get.queryOptions({ input: { id: view.id } }),
+    enabled: false,
+  })
+  return newerView(data, view)
 }
 
 function EditProblem({ error }: { error: unknown }) {
@@ -147,62 +147,6 @@ function EditProblem({ error }: { error: unknown }) {
     <Notice tone={isFareNews ? 'attention' : 'bad'}>
       {isFareNews ? t('trip.edit_fare_changed') : <ErrorMessage error={error} />}
     </Notice>
-  )
-}
-
-interface FieldsProps extends Omit<Props, 'onClose'> {
-  edited: Edited
-  onChange: (edited: Edited) => void
-}
-
-function EditFields({ view, fields, edited, onChange }: FieldsProps) {
-  const { t } = useText()
-  const { region } = useSettings()
-  const carTypes = useCarTypeChoices()
-  const set = (part: Partial<Edited>) => onChange({ ...edited, ...part })
-  const places = (['pickup', 'drop'] as const).filter((which) => fields.includes(which))
-  // An archived type can be kept, but not chosen.
-  const known = carTypes.some(({ value }) => value === view.car_type_id)
-  const types = [...(known ? [] : [{ value: view.car_type_id, label: view.carType }]), ...carTypes]
-  return (
-    <div className={classes.fields}>
-      <div className={classes.places}>
-        {places.map((which) => (
-          <PlaceField
-            key={which}
-            which={which}
-            point={edited[which]}
-            near={edited.pickup ?? region.center}
-            locating={false}
-            onChange={(point) => set({ [which]: point })}
-            onType={() => set({ [which]: null })}
-            onChosen={() => undefined}
-          />
-        ))}
-      </div>
-      {fields.includes('car_type') ? (
-        <ChoiceField
-          label={t('history.carType')}
-          value={edited.carType}
-          choices={types}
-          onChange={(event) => set({ carType: event.target.value })}
-        />
-      ) : null}
-      {fields.includes('time') && view.viewer === 'admin' ? (
-        <ToggleGroup
-          label={t('booking.when')}
-          options={[
-            { value: 'now', label: t('history.bookNow') },
-            { value: 'later', label: t('history.bookLater') },
-          ]}
-          value={edited.later ? 'later' : 'now'}
-          onChange={(value) => set({ later: value === 'later' })}
-        />
-      ) : null}
-      {fields.includes('time') && edited.later ? (
-        <WhenField value={edited.at} focused={false} onChange={(at) => set({ at })} />
-      ) : null}
-    </div>
   )
 }
 
@@ -249,28 +193,3 @@ function FareComparison({
     </section>
   )
 }
-
-/** The input of the command: only what differs. Null while a place or a valid time is missing. */
-export function changesOf(view: BookingView, edited: Edited, timezone: string): BookingChangeInput | null {
-  const { pickup, drop, carType, later, at } = edited
-  if (!pickup || !drop) return null
-  // Compared as shown: the field has no seconds.
-  const isMoved = later && at !== timeOf(view, timezone)
-  const tripdate = isMoved && at ? fromCityTime(at, timezone) : undefined
-  if (isMoved && (tripdate === undefined || laterTimeRefusal(tripdate, serverNow()))) return null
-  return {
-    id: view.id,
-    ...(isSame(pickup, view.pickup) ? {} : { pickup: pointOf(pickup) }),
-    ...(isSame(drop, view.drop) ? {} : { drop: pointOf(drop) }),
-    ...(carType === view.car_type_id ? {} : { car_type_id: carType }),
-    ...(later === view.bookLater ? {} : { bookLater: later }),
-    ...(isMoved ? { tripdate } : {}),
-  }
-}
-
-/** A later trip's time in the city; empty for an immediate one. */
-const timeOf = ({ bookLater, tripdate }: BookingView, timezone: string): string =>
-  bookLater ? toCityTime(tripdate, timezone) : ''
-
-const isSame = (a: PlacePoint, b: PlacePoint) => a.lat === b.lat && a.lng === b.lng && a.add === b.add
-const pointOf = ({ lat, lng, add }: PlacePoint): PlacePoint => ({ lat, lng, add })

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
 import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
-import { changesOf, EditBookingDialog, editableFields } from './edit-booking.tsx'
+import { EditBookingDialog, editableFields } from './edit-booking.tsx'
+import { changesOf } from './edit-fields.tsx'
 
 const view = {
   id: 'b',
@@ -13,7 +14,9 @@ const view = {
   version: 3,
   status: 'ACCEPTED',
   viewer: 'admin',
-  commands: ['change'],
+  commands: ['change', 'choose_payment'],
+  payment_mode: 'cash',
+  payableAmount: 0,
   driver: 'd',
   pickup: { lat: 1, lng: 2, add: 'Pickup' },
   drop: { lat: 3, lng: 4, add: 'Drop' },
@@ -105,6 +108,17 @@ it('fare changes before saving -> said so, the new fare is shown, saving again s
   await waitFor(() => expect(save().disabled).toBe(false))
   fireEvent.click(save())
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})
+
+it('payment method chosen in the dialog -> saved at once, the fare is quoted again', async () => {
+  const { save, choose } = await dialog()
+  await choose('ct2')
+  await waitFor(() => expect(save().disabled).toBe(false))
+  fireEvent.click(screen.getByRole('radio', { name: /payments.method_wallet/ }))
+  await waitFor(() => expect(sent.map(({ url }) => url)).toContain('/api/v1/bookings/b/choose-payment'))
+  expect(sent.find(({ url }) => url.endsWith('/choose-payment'))?.body).toEqual({ payment_mode: 'wallet' })
+  await waitFor(() => expect(sent.filter(({ url }) => url.endsWith('/quote'))).toHaveLength(2))
+  expect(screen.getByText('trip.edit_payment')).toBeTruthy()
 })
 
 it('fields by viewer and status -> as the domain states', () => {

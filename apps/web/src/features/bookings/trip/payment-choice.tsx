@@ -1,6 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import { PromoField, PromoRefusal } from '../../../entities/promos/promo-field.tsx'
 import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -28,6 +29,8 @@ export function PaymentChoice({ view }: { view: BookingView }) {
   const { t } = useText()
   const { cardAvailable } = useSettings()
   const me = useMe()
+  // The trip page and a dialog over it may both show the choice.
+  const name = useId()
   // An admin does not pay with their own wallet.
   const balance = view.viewer === 'rider' ? (me?.walletBalance ?? 0) : null
   const way = useMutation({ mutationFn: choose, onSuccess: storeBooking })
@@ -53,7 +56,7 @@ export function PaymentChoice({ view }: { view: BookingView }) {
           <label key={mode} className={choiceClasses.choice}>
             <input
               type="radio"
-              name="payment"
+              name={name}
               checked={chosen === mode}
               onChange={() => way.mutate({ id: view.id, payment_mode: mode })}
             />

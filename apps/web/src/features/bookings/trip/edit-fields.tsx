@@ -1,0 +1,119 @@
+import type { BookingChangeInput, BookingView } from '@hansom/contract/bookings'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { ChangeableField } from '@hansom/domain/bookings/transitions'
+import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
+import { fromCityTime, toCityTime } from '@hansom/domain/time/city-time'
+import { useCarTypeChoices } from '../../../entities/car-types/car-type-name.tsx'
+import { serverNow } from '../../../lib/clock.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { ChoiceField } from '../../../ui/select-field.tsx'
+import { ToggleGroup } from '../../../ui/toggle-group.tsx'
+import { WhenField } from '../form/booking-form.tsx'
+import { PlaceField } from '../form/place-field.tsx'
+import classes from './edit-booking.module.css'
+
+/** What the dialog has in its fields. */
+export interface Edited {
+  pickup: PlacePoint | null
+  drop: PlacePoint | null
+  carType: string
+  later: boolean
+  /** In the city's time zone. */
+  at: string
+}
+
+/** The booking's values, as the fields show them. */
+export function editedOf(view: BookingView, timezone: string): Edited {
+  return {
+    pickup: view.pickup,
+    drop: view.drop,
+    carType: view.car_type_id,
+    later: view.bookLater,
+    at: timeOf(view, timezone),
+  }
+}
+
+interface Props {
+  view: BookingView
+  fields: readonly ChangeableField[]
+  edited: Edited
+  onChange: (edited: Edited) => void
+}
+
+/** The fields of the dialog. */
+export function EditFields({ view, fields, edited, onChange }: Props) {
+  const { t } = useText()
+  const { region } = useSettings()
+  const carTypes = useCarTypeChoices()
+  const set = (part: Partial<Edited>) => onChange({ ...edited, ...part })
+  const places = (['pickup', 'drop'] as const).filter((which) => fields.includes(which))
+  // An archived type can be kept, but not chosen.
+  const known = carTypes.some(({ value }) => value === view.car_type_id)
+  const types = [...(known ? [] : [{ value: view.car_type_id, label: view.carType }]), ...carTypes]
+  return (
+    <div className={classes.fields}>
+      <div className={classes.places}>
+        {places.map((which) => (
+          <PlaceField
+            key={which}
+            which={which}
+            point={edited[which]}
+            near={edited.pickup ?? region.center}
+            locating={false}
+            onChange={(point) => set({ [which]: point })}
+            onType={() => set({ [which]: null })}
+            onChosen={() => undefined}
+          />
+        ))}
+      </div>
+      {fields.includes('car_type') ? (
+        <ChoiceField
+          label={t('history.carType')}
+          value={edited.carType}
+          choices={types}
+          onChange={(event) => set({ carType: event.target.value })}
+        />
+      ) : null}
+      {fields.includes('time') && view.viewer === 'admin' ? (
+        <ToggleGroup
+          label={t('booking.when')}
+          options={[
+            { value: 'now', label: t('history.bookNow') },
+            { value: 'later', label: t('history.bookLater') },
+          ]}
+          value={edited.later ? 'later' : 'now'}
+          onChange={(value) => set({ later: value === 'later' })}
+        />
+      ) : null}
+      {fields.includes('time') && edited.later ? (
+        <WhenField value={edited.at} focused={false} onChange={(at) => set({ at })} />
+      ) : null}
+    </div>
+  )
+}
+
+/** The input of the command: only what differs. Null while a place or a valid time is missing. */
+export function changesOf(view: BookingView, edited: Edited, timezone: string): BookingChangeInput | null {
+  const { pickup, drop, carType, later, at } = edited
+  if (!pickup || !drop) return null
+  // Compared as shown: the field has no seconds.
+  const isMoved = later && at !== timeOf(view, timezone)
+  const tripdate = isMoved && at ? fromCityTime(at, timezone) : undefined
+  if (isMoved && (tripdate === undefined || laterTimeRefusal(tripdate, serverNow()))) return null
+  return {
+    id: view.id,
+    ...(isSame(pickup, view.pickup) ? {} : { pickup: pointOf(pickup) }),
+    ...(isSame(drop, view.drop) ? {} : { drop: pointOf(drop) }),
+    ...(carType === view.car_type_id ? {} : { car_type_id: carType }),
+    ...(later === view.bookLater ? {} : { bookLater: later }),
+    ...(isMoved ? { tripdate } : {}),
+  }
+}
+
+/** A later trip's time in the city; empty for an immediate one. */
+const timeOf = ({ bookLater, tripdate }: BookingView, timezone: string): string =>
+  bookLater ? toCityTime(tripdate, timezone) : ''
+
+const isSame = (a: PlacePoint, b: PlacePoint) => a.lat === b.lat && a.lng === b.lng && a.add === b.add
+const pointOf = ({ lat, lng, add }: PlacePoint): PlacePoint => ({ lat, lng, add })
