@@ -55,7 +55,8 @@ beforeEach(() => {
     if (url.endsWith('/change') && given.estimate !== fare) {
       return Response.json({ error: 'fare_changed', data: { trip_cost: fare } }, { status: 409 })
     }
-    return Response.json({ ...view, car_type_id: 'ct2', trip_cost: fare, version: 4 })
+    const payment_mode = given.payment_mode ?? view.payment_mode
+    return Response.json({ ...view, payment_mode, car_type_id: 'ct2', trip_cost: fare, version: 4 })
   })
 })
 afterEach(() => {
