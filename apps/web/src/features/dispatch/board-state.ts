@@ -1,9 +1,9 @@
 import type { DispatchBooking } from '@hansom/contract/dispatch'
-import { bestCandidate, holdRenewMs } from '@hansom/domain/dispatch/board'
+import { bestCandidate } from '@hansom/domain/dispatch/board'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { callAttention } from '../../lib/alert.ts'
-import { api, orpc } from '../../lib/api.ts'
+import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { live } from '../../lib/live.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -107,27 +107,6 @@ export function useKeys(isOpen: boolean, onBack: () => void, onEnterQueue: () =>
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
-}
-
-/**
- * Holds a booking while it is open, so that other dispatchers see who works on it. A failed renewal is tried again with
- * the next one; the server releases the hold when the page is closed or its session ends.
- */
-export function useHold(booking: string | null): void {
-  useEffect(() => {
-    if (booking === null) return
-    // One after another: a release must not overtake the hold it ends.
-    let last: Promise<unknown> = Promise.resolve()
-    const run = (call: (input: { id: string }) => Promise<unknown>) => {
-      last = last.then(() => call({ id: booking })).catch(() => {})
-    }
-    run(api.dispatch.hold)
-    const timer = setInterval(() => run(api.dispatch.hold), holdRenewMs)
-    return () => {
-      clearInterval(timer)
-      run(api.dispatch.release)
-    }
-  }, [booking])
 }
 
 /** Interval between sounds while a booking is waiting too long, ms. */

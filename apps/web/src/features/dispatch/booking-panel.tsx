@@ -19,7 +19,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoadingState } from '../../ui/page-states.tsx'
-import classes from './dispatch.module.css'
+import classes from './booking-panel.module.css'
 
 interface Props {
   booking: DispatchBooking

@@ -4,6 +4,7 @@ import { IconPlus, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, useCallback, useMemo, useState } from 'react'
 import { useCarTypeName } from '../../entities/car-types/car-type-name.tsx'
+import { useHold } from '../../entities/dispatch/use-hold.ts'
 import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -23,12 +24,11 @@ import {
   useArrivals,
   useCandidates,
   useFreshSnapshot,
-  useHold,
   useKeys,
   useSteady,
 } from './board-state.ts'
 import { BookingPanel } from './booking-panel.tsx'
-import classes from './dispatch.module.css'
+import classes from './dispatch-screen.module.css'
 import { QueueList } from './queue-list.tsx'
 
 /** How often waiting times and alarms are computed, ms. */

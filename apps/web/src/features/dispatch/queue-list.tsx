@@ -14,7 +14,7 @@ import { type Format, isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import classes from './dispatch.module.css'
+import classes from './queue-list.module.css'
 import type { QueueRow } from './steady-rows.ts'
 
 interface Props {

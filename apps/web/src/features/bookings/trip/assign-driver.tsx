@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { AdminReason } from '../../../entities/bookings/admin-reason.tsx'
 import { useCarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { CandidatePicker } from '../../../entities/dispatch/candidate-list.tsx'
+import { useHold } from '../../../entities/dispatch/use-hold.ts'
 import { api } from '../../../lib/api.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -56,6 +57,7 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
   const [driver, setDriver] = useState<string>()
   const [reason, setReason] = useState('')
   const isDriven = view.driver !== null
+  const holder = useHold(view.id)
   const assign = useMutation({
     mutationFn: (input: { id: string; driver: string; reason?: string }) =>
       idempotentCall('assign_driver', input, api.bookings.assign_driver),
@@ -85,6 +87,13 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
         </Button>
       }
     >
+      {holder ? (
+        <Notice tone="attention">
+          <strong>{t('dispatch.held_by', { name: isolated(holder.name) })}</strong>
+          <br />
+          {t('dispatch.held_text', { name: isolated(holder.name) })}
+        </Notice>
+      ) : null}
       {isDriven ? (
         <p className={classes.text}>
           {t('trip.reassign_text', { driver: isolated(view.driver_name ?? '') })}
