@@ -279,7 +279,7 @@ function OfficeSummary({ office }: { office: OfficeBooking }) {
     [t('booking.pay_with'), t(`history.pay_${payment_mode}`)],
     [t('bookingTexts.passengers'), passengers === null ? null : format.number(passengers)],
     [t('booking.cars'), cars === 1 ? null : format.number(cars)],
-    [t('booking.return_at'), returnAt ? format.dateTime(fromCityTime(returnAt, timezone)) : null],
+    [t('booking.return_trip'), returnAt ? format.dateTime(fromCityTime(returnAt, timezone)) : null],
     [t('bookingTexts.note'), note],
   ] as const
   return (
