@@ -197,7 +197,27 @@ it('two dispatchers: one opens a booking -> the other sees who; three keys assig
   await ann.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await ann.getByRole('status').filter({ hasText: 'was withdrawn' }).first().waitFor(patience)
   expect((await admin.bookings.get({ id })).requestedDrivers).toEqual({})
-  await admin.bookings.cancel({ id, reason: 'x' })
+
+  // Cancelled on its trip page for a reason of the back office; the history names each step and who took it.
+  await ann.goto(`/trip/${id}`)
+  await ann.getByRole('button', { name: 'Cancel trip' }).click()
+  const cancelling = ann.getByRole('dialog', { name: new RegExp(`${code}.*Ana`) })
+  await cancelling.getByRole('radio').first().check()
+  await cancelling
+    .getByRole('button', { name: /Cancel/ })
+    .first()
+    .click()
+  await expect.poll(async () => (await admin.bookings.get({ id })).status, patience).toBe('CANCELLED')
+  const steps = (await admin.bookings.events({ id })).map(({ command, actor }) => `${command} ${actor}`)
+  expect(steps).toEqual([
+    'create rider',
+    'assign_driver admin',
+    'accept driver',
+    'assign_driver admin',
+    'withdraw_driver admin',
+    'cancel admin',
+  ])
+  await ann.goto('/dispatch')
   // A row under the pointer would stay, marked as gone.
   await bob.mouse.move(900, 20)
   await expect.poll(() => row(bob, code).count(), patience).toBe(0)
