@@ -223,7 +223,7 @@ it('two dispatchers: one opens a booking -> the other sees who; three keys assig
   await expect.poll(() => row(bob, code).count(), patience).toBe(0)
 })
 
-it('search that runs too long -> highlighted, counted in the title; automatic dispatch on -> still assigned by a dispatcher', {
+it('search that runs too long -> highlighted, counted in the title; automatic dispatch on -> still assigned; near the end of the trip -> the next one', {
   timeout: 200_000,
 }, async () => {
   const { id, code } = await book()
@@ -249,6 +249,28 @@ it('search that runs too long -> highlighted, counted in the title; automatic di
   await ann.getByRole('status').filter({ hasText: 'was asked to take' }).first().waitFor(patience)
   await near.bookings.accept({ id })
   await expect.poll(() => ann.title(), patience).toMatch(/^Dispatch/)
+
+  // Near the end of that trip, its driver is given the next one.
+  await near.bookings.arrive({ id })
+  await near.bookings.start({ id })
+  await near.bookings.reach({ id })
+  const next = await book()
+  await row(ann, next.code).waitFor(patience)
+  await ann.mouse.move(700, 20)
+  await row(ann, next.code).focus()
+  await press(ann, 'Enter')
+  await panel(ann, next.code).getByRole('radio').filter({ hasText: 'Bruno' }).click()
+  await panel(ann, next.code)
+    .getByRole('button', { name: /Next trip for/ })
+    .click()
+  await ann
+    .getByRole('status')
+    .filter({ hasText: / next\.$/ })
+    .first()
+    .waitFor(patience)
+  await expect(near.bookings.accept({ id: next.id })).rejects.toThrow()
+  await near.bookings.close({ id, collected: 'all' })
+  expect(await near.bookings.accept({ id: next.id })).toMatchObject({ status: 'ACCEPTED' })
   expect(problems).toEqual([])
 })
 
