@@ -51,6 +51,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
       expect(names).toEqual([
         'Home',
         'Dashboard',
+        'Operations',
         'Booking history',
         'Drivers',
         'Earnings reports',
