@@ -30,6 +30,7 @@ export const featureRank = [
   'earnings',
   'ledger-check',
   'failed-work',
+  'alerts',
   'exports',
   'audit',
   'retention',

@@ -1,5 +1,6 @@
 import type { Services } from './create-services.ts'
 import { accountsRoutes, setupRoutes, signUpFunctions } from './features/accounts/routes.ts'
+import { alertsRoutes } from './features/alerts/service.ts'
 import { auditExport, auditRoutes } from './features/audit/service.ts'
 import { bookingsExport, bookingsRoutes, dispatchRoutes, trackingRoutes } from './features/bookings/routes.ts'
 import { cancelReasonsExport, cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
@@ -66,6 +67,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     receipts: receiptsRoutes(os, services.receipts),
     ledger: { ...ledgerRoutes(os, services.walletAdmin), ...ledgerCheckRoutes(os, services.ledgerCheck) },
     failedWork: failedWorkRoutes(os, services.failedWork),
+    alerts: alertsRoutes(os, services.alerts),
     withdraws: withdrawsRoutes(os, services.withdraws),
     setup: setupRoutes(os, services.setup),
     functions: {

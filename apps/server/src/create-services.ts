@@ -1,6 +1,7 @@
 import type { AppDeps } from './app-deps.ts'
 import { createAccountsService } from './features/accounts/service.ts'
 import { createSetupService } from './features/accounts/setup.ts'
+import { createAlertsService } from './features/alerts/service.ts'
 import { createAuditService } from './features/audit/service.ts'
 import { createBookingsFeature } from './features/bookings/feature.ts'
 import { storeTripLines } from './features/bookings/tracking/trip-lines.ts'
@@ -140,6 +141,7 @@ export async function createServices(deps: ServicesDeps) {
     }),
     walletAdmin: createWalletAdminService({ ...deps, ...lower }),
     failedWork: createFailedWorkService(deps),
+    alerts: createAlertsService({ ...deps, users }),
     ledgerCheck: createLedgerCheckService({ ...deps, settings }),
     refunds,
     receipts: createReceiptsService({

@@ -1,4 +1,5 @@
 import { accountsContract } from './accounts.ts'
+import { alertsContract } from './alerts.ts'
 import { auditContract } from './audit.ts'
 import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract } from './cancel-reasons.ts'
@@ -53,6 +54,7 @@ export const contract = {
   refunds: refundsContract,
   receipts: receiptsContract,
   failedWork: failedWorkContract,
+  alerts: alertsContract,
   setup: setupContract,
   functions: functionsContract,
 }

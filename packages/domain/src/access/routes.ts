@@ -235,6 +235,9 @@ export const routes = {
   'failedWork.list': admin,
   'failedWork.retry': critical,
   'failedWork.discard': critical,
+  'alerts.counts': backOffice,
+  'alerts.mail': backOffice,
+  'alerts.setMail': backOffice,
 
   'setup.state': everyone,
   'setup.create': everyone,

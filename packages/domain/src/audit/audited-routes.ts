@@ -25,9 +25,14 @@ const readingRoutes: readonly string[] = [
   'refunds.ofBooking',
   'refunds.ofPayment',
   'dispatch.candidates',
+  'alerts.counts',
+  'alerts.mail',
 ]
 
-/** Commands that change no record. A dispatcher's hold on a booking lasts for seconds. */
+/**
+ * Commands that change no record. A dispatcher's hold on a booking lasts for seconds, and the mail that an admin wants is
+ * their own preference.
+ */
 export const sideEffectFreeRoutes: readonly string[] = [
   'integrations.test',
   'ledger.check',
@@ -35,6 +40,7 @@ export const sideEffectFreeRoutes: readonly string[] = [
   'dispatch.hold',
   'dispatch.release',
   'bookings.quoteChange',
+  'alerts.setMail',
 ]
 
 /** The roles whose commands are audited. */

@@ -1,7 +1,9 @@
 import type { Me } from '@hansom/contract/users'
 import type { Actor } from '@hansom/domain/access/relation'
+import type { AlertKind } from '@hansom/domain/alerts/alerts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { readAlertMails, saveAlertMails } from './alert-mails.ts'
 import { addGuest, type Caller, findCaller, type GuestDeps, type NewGuest } from './guests.ts'
 import { listNotifications, markAllRead, type NewNotification, storeNotifications } from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
@@ -31,6 +33,10 @@ export interface UsersService {
   savedViews(userId: string, table: string): ReturnType<typeof listSavedViews>
   /** See `saveView`. */
   saveView(userId: string, view: Parameters<typeof saveView>[2]): ReturnType<typeof saveView>
+  /** The kinds of alerts that the user receives by email. */
+  alertMails(userId: string): Promise<AlertKind[]>
+  /** Replaces them, and returns them in the order of the to-do list. */
+  setAlertMails(userId: string, kinds: readonly AlertKind[]): Promise<AlertKind[]>
   /** Counts a trip to `drop` among the rider's saved places. */
   countVisit(tx: Transaction, userId: string, drop: PlacePoint): Promise<void>
   /** Stores notifications; skips one whose `dedupe` is already stored. */
@@ -55,6 +61,8 @@ export function createUsersService(deps: GuestDeps): UsersService {
     savedAddresses: (userId) => listSavedAddresses(db, userId),
     savedViews: (userId, table) => listSavedViews(db, userId, table),
     saveView: (userId, view) => saveView(deps.database, userId, view),
+    alertMails: (userId) => readAlertMails(db, userId),
+    setAlertMails: (userId, kinds) => saveAlertMails(db, userId, kinds),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
     notify: (tx, notifications) => storeNotifications(tx.db, notifications),
     setPushToken: (userId, device) => setPushToken(deps.database, userId, device),

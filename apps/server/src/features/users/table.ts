@@ -1,3 +1,4 @@
+import type { AlertKind } from '@hansom/domain/alerts/alerts'
 import { roles } from '@hansom/domain/users/roles'
 import { sql } from 'drizzle-orm'
 import {
@@ -154,6 +155,16 @@ export const savedViewsTable = pgTable(
   },
   (t) => [primaryKey({ columns: [t.user_id, t.table, t.name] })],
 )
+
+/** The alerts that admins and fleet admins receive by email, too. */
+export const alertMailsTable = pgTable('alert_mails', {
+  user_id: uuid('user_id')
+    .primaryKey()
+    .references(() => usersTable.id, { onDelete: 'cascade' }),
+  kinds: text('kinds').array().$type<AlertKind[]>().notNull(),
+  /** Notifications up to this id have been mailed, or are not to be. */
+  mailed_until: uuid('mailed_until').notNull(),
+})
 
 /** Partitioned by month: see docs/decisions/0203-retention.md. */
 export const userNotificationsTable = pgTable(
