@@ -72,14 +72,14 @@ export function BookingForm({ booking, callerPlaces, children }: FormProps) {
           <IconArrowsUpDown size={18} aria-hidden />
         </Button>
       </div>
-      <Offers booking={booking} />
+      <Offers booking={booking} compact={callerPlaces !== undefined} />
       {offers.data ? children : null}
       {offers.data || draft.later ? <BookButtons booking={booking} /> : null}
     </form>
   )
 }
 
-function Offers({ booking }: { booking: BookingFormState }) {
+function Offers({ booking, compact }: { booking: BookingFormState; compact: boolean }) {
   const { t } = useText()
   const format = useFormat()
   const { draft, change, offers } = booking
@@ -108,6 +108,7 @@ function Offers({ booking }: { booking: BookingFormState }) {
         offers={list}
         chosen={draft.carTypeId}
         later={draft.later}
+        compact={compact}
         onChoose={(id) => change({ type: 'car', id })}
       />
     </div>

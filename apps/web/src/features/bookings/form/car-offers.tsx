@@ -13,18 +13,20 @@ interface Props {
   chosen: string | null
   /** For a later trip the current car positions are irrelevant. */
   later: boolean
+  /** Short rows without pictures, for a form with more fields. */
+  compact?: boolean
   onChoose: (id: string) => void
 }
 
 /** Car types as a radio group with fare, minutes to pickup and seats. */
-export function CarOffers({ offers, chosen, later, onChoose }: Props) {
+export function CarOffers({ offers, chosen, later, compact = false, onChoose }: Props) {
   const { t, language } = useText()
   const name = useId()
   return (
     <fieldset className={classes.offers}>
       <legend className={classes.legend}>{t('booking.choose_car')}</legend>
       {offers.map(({ carType, fare, pickupS }) => (
-        <label key={carType.id} className={classes.card}>
+        <label key={carType.id} className={compact ? `${classes.card} ${classes.compact}` : classes.card}>
           <input
             type="radio"
             name={name}
@@ -33,9 +35,11 @@ export function CarOffers({ offers, chosen, later, onChoose }: Props) {
             checked={chosen === carType.id}
             onChange={() => onChoose(carType.id)}
           />
-          <span className={classes.picture}>
-            <CarPicture src={carType.image} width={88} height={48} />
-          </span>
+          {compact ? null : (
+            <span className={classes.picture}>
+              <CarPicture src={carType.image} width={88} height={48} />
+            </span>
+          )}
           <span className={classes.words}>
             <span className={classes.name}>
               <bdi>{translate(carType, 'name', language.langLocale)}</bdi>

@@ -69,15 +69,14 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   }, [offers.noRoute, pickup, drop])
 
   const lastCar = isOwn ? null : bookingFor.lastCar
-  // Preselects the type of the nearest car, for the office the last or cheapest type, unless the user has chosen one.
+  // Preselects the first type with a car nearby, for the office the caller's last type, unless the user has chosen one.
   useEffect(() => {
     if (!list || offer) return
     const near = list.filter(({ pickupS }) => pickupS !== null)
-    const byFare = near.toSorted((one, other) => one.fare.trip_cost - other.fare.trip_cost)
     const last = list.find(({ carType }) => carType.id === lastCar)
-    const first = (isOwn ? near[0] : (last ?? byFare[0])) ?? list[0]
+    const first = last ?? near[0] ?? list[0]
     if (first) change({ type: 'car', id: first.carType.id })
-  }, [list, offer, isOwn, lastCar])
+  }, [list, offer, lastCar])
 
   const chooseLater = () => {
     const earliest = earliestTrip(serverNow())

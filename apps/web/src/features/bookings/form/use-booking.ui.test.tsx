@@ -6,7 +6,7 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
 import { storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { rememberPayment } from './last-payment.ts'
-import { useBooking } from './use-booking.ts'
+import { type BookingFor, useBooking } from './use-booking.ts'
 
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => {}, useSearch: () => ({}) }))
 
@@ -30,8 +30,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function booking() {
-  const { result } = renderHook(() => useBooking(), {
+function booking(bookingFor?: BookingFor) {
+  const { result } = renderHook(() => useBooking(bookingFor), {
     wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   })
   const choose = (which: 'pickup' | 'drop', lat: number) =>
@@ -68,4 +68,22 @@ it('offers -> queried with the last payment method, with cash if the wallet does
   choose('drop', 3)
   await waitFor(() => expect(result.current.offer?.fare.trip_cost).toBe(60))
   await waitFor(() => expect(asked.map((body) => body.payment_mode)).toEqual(['wallet', 'wallet', 'cash']))
+})
+
+it.each([
+  [null, 'economy'],
+  ['moto', 'moto'],
+  ['removed', 'economy'],
+])('office: last car type %s -> %s preselected, never the cheapest', async (lastCar, expected) => {
+  const offer = (id: string, trip_cost: number, pickupS: number | null) => ({
+    carType: { id },
+    fare: { trip_cost },
+    pickupS,
+  })
+  const offers = [offer('van', 90, null), offer('economy', 60, 60), offer('moto', 40, 60)]
+  answer = () => new Response(JSON.stringify({ route: {}, offers }))
+  const { result, choose } = booking({ office: null, payment_mode: 'cash', lastCar })
+  choose('pickup', 1)
+  choose('drop', 2)
+  await waitFor(() => expect(result.current.draft.carTypeId).toBe(expected))
 })
