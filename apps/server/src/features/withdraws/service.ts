@@ -3,8 +3,11 @@ import { withdrawsTableSpec } from '@hansom/contract/withdraws-table'
 import { Refusal } from '@hansom/domain/error-keys'
 import { type WithdrawRequest, withdrawState } from '@hansom/domain/wallet/withdraw'
 import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type PagePart, type TableReader, tableReader } from '../../platform/tables/read-table.ts'
+import { tableChangedEvent } from '../../platform/tables/table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
 import { eraseBy } from '../users/erase-user.ts'
 import {
@@ -118,6 +121,22 @@ export const withdrawsExport = (withdraws: Pick<WithdrawsService, 'all'>): Table
       { title: 'wallet.reason', kind: 'text', value: (row) => row.reason },
     ],
   })
+
+/**
+ * A guest's withdrawals become those of the account that takes the guest over; open ones also get its name. A decision locks
+ * the request before the wallet, so call this before the users are locked as well.
+ */
+export async function moveWithdraws(
+  { outbox }: { outbox: Pick<Outbox, 'write'> },
+  tx: Transaction,
+  { guest, user, name }: { guest: string; user: string; name: string },
+): Promise<void> {
+  const { rowCount } = await tx.client.query(
+    `update withdraws set uid = $2, name = case when processed or refused then name else $3 end where uid = $1`,
+    [guest, user, name],
+  )
+  if (rowCount) await outbox.write(tx, [tableChangedEvent('withdraws')])
+}
 
 /** Erases a deleted user's name, and the bank account of requests that were not paid out: a payout needs its evidence. */
 export const eraseFromWithdraws = eraseBy(

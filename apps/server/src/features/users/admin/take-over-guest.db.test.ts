@@ -101,6 +101,33 @@ test('guest claimed after a credit by an admin -> its reversal takes the money f
   expect(await scene.row(guest)).toMatchObject({ wallet_balance: 0 })
 })
 
+test('guest claimed with an open payout: rejected by an admin -> the money is the account’s', async () => {
+  const { guest, mobile } = await guestWithTrip()
+  const { withdraws } = scene.app.services
+  const payout = { uid: guest, amount: 30 * unit, bankName: 'Banco', bankCode: '1', bankAccount: '123-456' }
+  const open = await withdraws.requestFor(scene.adminId, payout, null)
+  const paid = await withdraws.requestFor(scene.adminId, { ...payout, amount: 2 * unit }, null)
+  await withdraws.process(scene.adminId, paid.id, null)
+  const { uid, bearer } = await registered(mobile, 'payout')
+  const { verificationId } = (await askCode(bearer, mobile)).json()
+  const { code = '' } = (await sentTo(scene.app, mobile)).params
+  expect((await confirm(bearer, verificationId, code)).status).toBe(200)
+  expect((await withdraws.own(uid, undefined)).items).toEqual([
+    { ...paid, uid, processed: true, procesDate: expect.any(Number) },
+    { ...open, uid, name: 'María Silva' },
+  ])
+
+  await withdraws.refuse(scene.adminId, open.id, 'Wrong account', null)
+  expect(await scene.row(uid)).toMatchObject({ wallet_balance: 38 * unit })
+  expect(await scene.row(guest)).toMatchObject({ wallet_balance: 0 })
+  const told = await rows(
+    `select user_id from user_notifications where title = 'notify.withdraw_refused.title' and user_id in ($1, $2)`,
+    uid,
+    guest,
+  )
+  expect(told).toEqual([{ user_id: uid }])
+})
+
 test('guest claimed: open fee and a positive balance -> the fee is the account’s and is released', async () => {
   const { guest, booking, mobile } = await guestWithTrip()
   const driver = await scene.user('driver')

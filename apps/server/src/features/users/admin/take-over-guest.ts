@@ -6,6 +6,7 @@ import { takeOverBookings } from '../../bookings/take-over-bookings.ts'
 import { moveRefunds } from '../../refunds/service.ts'
 import { mergeWallet } from '../../wallet/merge-wallet.ts'
 import type { WalletService } from '../../wallet/service.ts'
+import { moveWithdraws } from '../../withdraws/service.ts'
 import { findGuest, lockGuest, mergeGuest } from '../guests.ts'
 import { usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
@@ -27,14 +28,16 @@ export async function takeOverGuest(deps: TakeOverDeps, tx: Transaction, uid: st
   if (user?.usertype !== 'rider' || user.email === null || user.mobile === null) return
   const id = await findGuest(tx, user.mobile)
   if (id === null) return
-  const moved = { guest: id, user: uid, email: user.email }
+  const moved = { guest: id, user: uid, email: user.email, name: `${user.firstName} ${user.lastName}` }
   const at = clock.now()
-  // Bookings before users, as in every command on a booking.
+  // Bookings and withdrawals before users, as in every command on them.
   await takeOverBookings(deps, tx, moved, at)
+  await moveWithdraws(deps, tx, moved)
   const guest = await lockGuest(tx, id, uid)
   if (guest === null) return
-  // Booked while this transaction waited for the guest's row.
+  // Added while this transaction waited for the guest's row.
   await takeOverBookings(deps, tx, moved, at)
+  await moveWithdraws(deps, tx, moved)
   await moveRefunds(tx, id, uid)
   const { code } = await settings.current()
   await mergeWallet(deps, tx, { ...moved, balance: guest.walletBalance }, { at, currency: code })
