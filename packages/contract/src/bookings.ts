@@ -14,6 +14,8 @@ import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const rating = z.int().min(1).max(5)
 const byId = z.object({ id })
+/** The version the admin saw. Throws conflict if the booking has changed since. */
+const seenVersion = z.int().optional()
 /** `at`: when the driver took the step, by the server's clock; required when it could not be reported immediately. */
 const step = byId.extend({ at: instant.optional() })
 
@@ -214,13 +216,12 @@ export const bookingCommands = {
       byId.extend({
         driver: id,
         reason: shortText.optional(),
-        /** The version the admin saw. Throws conflict if the booking has changed since. */
-        version: z.int().optional(),
+        version: seenVersion,
       }),
     )
     .output(bookingView),
   withdraw_driver: command('withdraw-driver', 'An admin takes the trip from its driver or the drivers asked.')
-    .input(byId.extend({ reason: shortText.min(1) }))
+    .input(byId.extend({ reason: shortText.min(1), version: seenVersion }))
     .output(bookingView),
   write_off: command('write-off', 'An admin writes off an unpaid trip; the platform bears it.')
     .input(byId.extend({ reason: shortText.min(1) }))

@@ -126,6 +126,14 @@ describe('withdraw_driver', () => {
     )
   })
 
+  it('driver accepted since the admin saw the requests -> conflict', () => {
+    const seen = factsFor(booking, 'admin').booking.version
+    const accepted = factsFor(bookingIn('ACCEPTED', { version: seen + 1 }), 'admin')
+    const input = (version: number) => inputFor('withdraw_driver', { version })
+    expect(refused(accepted, input(seen))).toBe('conflict')
+    expect(kinds(decided(accepted, input(seen + 1)))[0]).toBe('free_driver')
+  })
+
   it('step of the withdrawn driver -> trip_withdrawn; of a stranger -> not_found', () => {
     const { changes } = decided(factsFor(bookingIn('ACCEPTED'), 'admin'), withdraw)
     const withdrawn = factsFor({ ...bookingIn('ACCEPTED'), ...changes }, 'driver', { requested: [] })

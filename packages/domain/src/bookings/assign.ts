@@ -18,7 +18,7 @@ import { isOneOf } from './status.ts'
  */
 export function assignDriver(facts: Facts, input: InputOf<'assign_driver'>, now: number): Outcome | Refusal {
   const { booking, settings, driver, requested } = facts
-  if (input.version !== undefined && input.version !== booking.version) return new Refusal('conflict')
+  if (isUnseen(booking, input)) return new Refusal('conflict')
   const wrong = refusalOf(facts, input, now)
   if (wrong || !driver) return new Refusal(wrong ?? 'not_found')
   const reason = input.reason?.trim() || null
@@ -47,6 +47,10 @@ export function assignDriver(facts: Facts, input: InputOf<'assign_driver'>, now:
   }
 }
 
+/** The booking has changed since the admin saw it. */
+const isUnseen = (booking: Booking, { version }: { version?: number | undefined }) =>
+  version !== undefined && version !== booking.version
+
 function refusalOf(
   { booking, settings, driver }: Facts,
   input: InputOf<'assign_driver'>,
@@ -74,6 +78,7 @@ export function withdrawDriver(
   input: InputOf<'withdraw_driver'>,
   now: number,
 ): Outcome | Refusal {
+  if (isUnseen(booking, input)) return new Refusal('conflict')
   const reason = input.reason.trim()
   if (!reason) return new Refusal('reason_needed')
   if (booking.driver === null && requested.length === 0) return new Refusal('wrong_status')

@@ -101,7 +101,7 @@ export interface CommandInputs {
   request_drivers: { drivers: readonly string[]; wave: number; next_at: number }
   /** Taking the trip from its current driver needs a reason. `version`: the version the admin saw. */
   assign_driver: { driver: string; reason?: string | undefined; version?: number | undefined }
-  withdraw_driver: { reason: string }
+  withdraw_driver: { reason: string; version?: number | undefined }
   decline: object
   find_no_driver: object
   /** Driving time from the driver to the pickup. */

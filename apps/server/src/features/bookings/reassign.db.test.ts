@@ -263,6 +263,19 @@ describe('races', { timeout: 120_000 }, () => {
     expect(seen.size).toBeGreaterThan(0)
   })
 
+  test('withdraw_driver: a driver accepts before it -> conflict, the driver keeps the trip', async () => {
+    const driver = await city.addDriver()
+    const { id } = await requested([driver])
+    const { version } = await row(id)
+    const { accept, withdraw_driver } = city.bookings.commands
+    await accept(city.order(driver, id))
+    await expect(withdraw_driver(city.order(admin, id), { reason, version })).rejects.toMatchObject({
+      key: 'conflict',
+    })
+    expect(await row(id)).toMatchObject({ status: 'ACCEPTED', driver: driver.id })
+    await end(id, [driver])
+  })
+
   test('two admins assign at once, 40 times -> one request; the same key twice -> one change', async () => {
     city.settings.autoDispatch = false
     const drivers = [await city.addDriver(), await city.addDriver()] as const

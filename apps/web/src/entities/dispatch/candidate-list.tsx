@@ -20,7 +20,7 @@ interface PickerProps {
   booking: string
   value: string | undefined
   /** Undefined while the chosen driver cannot be assigned. */
-  onChange: (driver: string | undefined) => void
+  onChange: (driver: Candidate | undefined) => void
 }
 
 /** The drivers who could take a booking, as a field; the best is chosen at first. */
@@ -35,9 +35,9 @@ export function CandidatePicker({ booking, value, onChange }: PickerProps) {
   const candidates = query.data
   const choose = (id: string) => {
     setShown(id)
-    onChange(candidates?.find((candidate) => candidate.id === id && isAssignable(candidate))?.id)
+    onChange(candidates?.find((candidate) => candidate.id === id && isAssignable(candidate)))
   }
-  const best = candidates && bestCandidate(candidates)?.id
+  const best = candidates && bestCandidate(candidates)
   useEffect(() => {
     if (best) onChange(best)
     // Only the first answer chooses for the user.

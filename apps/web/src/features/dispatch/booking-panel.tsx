@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { AdminReason } from '../../entities/bookings/admin-reason.tsx'
+import { useSeenVersion } from '../../entities/bookings/seen-version.ts'
 import { CarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { CandidateHint, CandidateList, isAssignable } from '../../entities/dispatch/candidate-list.tsx'
 import { api, orpc } from '../../lib/api.ts'
@@ -135,8 +136,9 @@ export function BookingPanel(props: Props) {
           title={t('trip.reassign_title', { code: isolated(booking.booking_id) })}
           text={t('dispatch.reassign_text', { driver: isolated(booking.driver_name ?? '') })}
           action={t('dispatch.assign', { name: isolated(chosen.name) })}
+          booking={booking}
           command={assign}
-          onConfirm={(reason) => assign.mutate({ driver: chosen, reason })}
+          onConfirm={(given) => assign.mutate({ driver: chosen, given })}
           onClose={() => setAsking(null)}
         />
       ) : null}
@@ -145,8 +147,9 @@ export function BookingPanel(props: Props) {
           title={t(isDriven ? 'dispatch.withdraw' : 'dispatch.withdraw_requests')}
           text={t(isDriven ? 'trip.withdraw_text' : 'trip.withdraw_requests_text')}
           action={t('dispatch.withdraw_confirm')}
+          booking={booking}
           command={withdraw}
-          onConfirm={(reason) => withdraw.mutate(reason)}
+          onConfirm={withdraw.mutate}
           onClose={() => setAsking(null)}
         />
       ) : null}
@@ -164,12 +167,13 @@ function useCommands({ id, booking_id, version }: DispatchBooking, onClose: Prop
   const { t } = useText()
   const code = isolated(booking_id)
   const assign = useMutation({
-    mutationFn: ({ driver, reason }: { driver: Candidate; reason?: string }) =>
-      idempotentCall(
-        'assign_driver',
-        { id, driver: driver.id, version, ...(reason === undefined ? {} : { reason }) },
-        api.bookings.assign_driver,
-      ),
+    mutationFn: ({
+      driver,
+      given = { version },
+    }: {
+      driver: Candidate
+      given?: Given | { version: number }
+    }) => idempotentCall('assign_driver', { id, driver: driver.id, ...given }, api.bookings.assign_driver),
     onSuccess: (view, { driver }) => {
       storeBooking(view)
       const done = driver.freeS > 0 ? 'dispatch.assigned_next' : 'dispatch.assigned'
@@ -177,8 +181,8 @@ function useCommands({ id, booking_id, version }: DispatchBooking, onClose: Prop
     },
   })
   const withdraw = useMutation({
-    mutationFn: (reason: string) =>
-      idempotentCall('withdraw_driver', { id, reason }, api.bookings.withdraw_driver),
+    mutationFn: (given: Given) =>
+      idempotentCall('withdraw_driver', { id, ...given }, api.bookings.withdraw_driver),
     onSuccess: (view) => {
       storeBooking(view)
       onClose(t('dispatch.withdrawn', { code }))
@@ -240,19 +244,27 @@ function PhoneLink({ phone }: { phone: string | null | undefined }) {
   )
 }
 
+/** A reason, and the version of the booking it was given for. */
+interface Given {
+  reason: string
+  version: number
+}
+
 interface ReasonProps {
+  booking: DispatchBooking
   title: string
   text: string
   action: string
   command: { isPending: boolean; isError: boolean; error: unknown }
-  onConfirm: (reason: string) => void
+  onConfirm: (given: Given) => void
   onClose: () => void
 }
 
 /** Asks an admin for the reason of a command that people are told. */
-function ReasonDialog({ title, text, action, command, onConfirm, onClose }: ReasonProps) {
+function ReasonDialog({ booking, title, text, action, command, onConfirm, onClose }: ReasonProps) {
   const { t } = useText()
   const [reason, setReason] = useState('')
+  const version = useSeenVersion(booking)
   return (
     <Dialog
       open
@@ -264,7 +276,7 @@ function ReasonDialog({ title, text, action, command, onConfirm, onClose }: Reas
           wide
           disabled={!reason}
           busy={command.isPending}
-          onClick={() => onConfirm(reason)}
+          onClick={() => onConfirm({ reason, version })}
         >
           {action}
         </Button>

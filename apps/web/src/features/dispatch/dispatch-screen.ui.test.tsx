@@ -156,6 +156,20 @@ it('booking with a driver: Enter -> asks for the reason first', async () => {
   expect(calls.some(({ path }) => path.endsWith('/assign-driver'))).toBe(false)
 })
 
+it('requests withdrawn while a driver accepts -> the version before, which the server refuses', async () => {
+  await show({ bookings: [booking('b1', { asked: [['near', null]] })] })
+  fireEvent.click(rowOf('b1'))
+  fireEvent.click(await screen.findByRole('button', { name: 'dispatch.withdraw_requests' }))
+  await screen.findByRole('dialog')
+  const reasons = screen.getAllByRole('radio').filter((one) => one.tagName === 'INPUT')
+  fireEvent.click(reasons[0] as HTMLElement)
+  event({ put: booking('b1', { version: 5, status: 'ACCEPTED', driver: 'near', driver_name: 'Near' }) })
+  fireEvent.click(screen.getByRole('button', { name: 'dispatch.withdraw_confirm' }))
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path.endsWith('/withdraw-driver'))?.body).toMatchObject({ version: 4 }),
+  )
+})
+
 it('hold: taken while open and released by Esc; that of another admin is shown and blocks nothing', async () => {
   const hold = { booking: 'b1', user: 'elena', name: 'Elena', until: Date.now() + 30_000 }
   await show({ holds: [hold] })

@@ -1,15 +1,17 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { Candidate } from '@hansom/contract/dispatch'
 import { withdrawReasons } from '@hansom/domain/cancel-reasons/reasons'
-import { assignedAnswerMs } from '@hansom/domain/dispatch/timing'
+import { assignedAnswerMs, nextTripAnswerMs } from '@hansom/domain/dispatch/timing'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AdminReason } from '../../../entities/bookings/admin-reason.tsx'
+import { useSeenVersion } from '../../../entities/bookings/seen-version.ts'
 import { useCarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { CandidatePicker } from '../../../entities/dispatch/candidate-list.tsx'
 import { useHold } from '../../../entities/dispatch/use-hold.ts'
 import { api } from '../../../lib/api.ts'
-import { isolated } from '../../../lib/format.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { storeBooking } from '../../../lib/live.ts'
@@ -54,19 +56,25 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
   const { t } = useText()
   const carTypeName = useCarTypeName()
   const { autoDispatch } = useSettings()
-  const [driver, setDriver] = useState<string>()
+  const format = useFormat()
+  const [driver, setDriver] = useState<Candidate>()
   const [reason, setReason] = useState('')
   const isDriven = view.driver !== null
   const holder = useHold(view.id)
+  const version = useSeenVersion(view)
+  const isNext = driver !== undefined && driver.freeS > 0
+  const answerS = (isNext ? nextTripAnswerMs : assignedAnswerMs) / 1000
   const assign = useMutation({
-    mutationFn: (input: { id: string; driver: string; reason?: string }) =>
+    mutationFn: (input: { id: string; driver: string; version: number; reason?: string }) =>
       idempotentCall('assign_driver', input, api.bookings.assign_driver),
     onSuccess: (next) => storeBooking(next),
   })
   if (assign.isSuccess) {
     return (
       <AlertDialog open onClose={onClose}>
-        {t('trip.driver_assigned')}
+        {isNext
+          ? t('dispatch.assigned_next', { name: isolated(driver.name), code: isolated(view.booking_id) })
+          : t('trip.driver_assigned')}
       </AlertDialog>
     )
   }
@@ -81,7 +89,10 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
           wide
           disabled={driver === undefined || (isDriven && !reason)}
           busy={assign.isPending}
-          onClick={() => driver && assign.mutate({ id: view.id, driver, ...(isDriven ? { reason } : {}) })}
+          onClick={() =>
+            driver &&
+            assign.mutate({ id: view.id, driver: driver.id, version, ...(isDriven ? { reason } : {}) })
+          }
         >
           {t('trip.assign')}
         </Button>
@@ -101,9 +112,9 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
       ) : null}
       <p className={classes.text}>
         {t('trip.assign_text', { carType: isolated(carTypeName(view.carType)) })}{' '}
-        {autoDispatch ? t('trip.assign_for', { seconds: assignedAnswerMs / 1000 }) : null}
+        {autoDispatch ? t('trip.assign_for', { duration: isolated(format.duration(answerS)) }) : null}
       </p>
-      <CandidatePicker booking={view.id} value={driver} onChange={setDriver} />
+      <CandidatePicker booking={view.id} value={driver?.id} onChange={setDriver} />
       <p className={classes.text}>
         <Link to="/dispatch" search={{ booking: view.id }}>
           {t('dispatch.on_map')}
@@ -126,8 +137,9 @@ export function WithdrawDriverDialog({ view, onClose }: { view: BookingView; onC
   const { t } = useText()
   const { autoDispatch } = useSettings()
   const [reason, setReason] = useState('')
+  const version = useSeenVersion(view)
   const withdraw = useMutation({
-    mutationFn: (input: { id: string; reason: string }) =>
+    mutationFn: (input: { id: string; reason: string; version: number }) =>
       idempotentCall('withdraw_driver', input, api.bookings.withdraw_driver),
     onSuccess: (next) => {
       storeBooking(next)
@@ -150,7 +162,7 @@ export function WithdrawDriverDialog({ view, onClose }: { view: BookingView; onC
             wide
             disabled={!reason}
             busy={withdraw.isPending}
-            onClick={() => withdraw.mutate({ id: view.id, reason })}
+            onClick={() => withdraw.mutate({ id: view.id, reason, version })}
           >
             {t(`trip.${kind}_confirm`)}
           </Button>
