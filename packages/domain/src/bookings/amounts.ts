@@ -48,6 +48,17 @@ export function isByCard(mode: PaymentMode): mode is 'card' | 'wallet_card' {
   return mode === 'card' || mode === 'wallet_card'
 }
 
+/** False without a payment provider, and for a guest, who has no email: no sign-in with which to open a checkout. */
+export function mayPayByCard({
+  cardAvailable,
+  email,
+}: {
+  cardAvailable: boolean
+  email: string | null
+}): boolean {
+  return cardAvailable && email !== null
+}
+
 /** The wallet part of a wallet-and-card payment: the balance, at most the amount due. */
 export function walletPart(balance: Amount, due: Amount): Amount {
   return Math.max(0, Math.min(balance, due))

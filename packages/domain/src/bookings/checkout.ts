@@ -4,7 +4,7 @@ import { promoDetails, promoRefusal } from '../fare/promo.ts'
 import { type Amount, moneyText } from '../money/amount.ts'
 import { mayCollect } from '../users/eligibility.ts'
 import { advancePayment, canPay, walletPayment, walletReturned } from '../wallet/trip-entries.ts'
-import { discountFields, dueOf, isByCard, walletPart } from './amounts.ts'
+import { discountFields, dueOf, isByCard, mayPayByCard, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import { cancelled, incompleteBooking } from './cancel.ts'
 import { paymentTimeMs } from './create.ts'
@@ -14,9 +14,9 @@ import { notify } from './notices.ts'
 import { payOthers } from './settle.ts'
 
 /**
- * The rider, or an admin for them, changes the payment method until the trip is paid; not possible once it is paid in advance. Once the trip
- * has ended, the promo stays as it is. The wallet part of wallet and card is held from checkout on: while an advance
- * payment or a closed trip waits for the card.
+ * The rider, or an admin for them, changes the payment method until the trip is paid; not possible once it is paid in
+ * advance. Once the trip has ended, the promo stays as it is. The wallet part of wallet and card is held from checkout on:
+ * while an advance payment or a closed trip waits for the card.
  */
 export function choosePayment(
   facts: Facts,
@@ -63,7 +63,8 @@ function refusalOf(
   now: number,
 ): Refusal | null {
   if (booking.prepaid) return new Refusal('already_paid')
-  if (isByCard(payment_mode) && !cardAvailable) return new Refusal('payment_unavailable')
+  const payer = { cardAvailable, email: booking.customer_email }
+  if (isByCard(payment_mode) && !mayPayByCard(payer)) return new Refusal('payment_unavailable')
   // A driver who owes too much was asked for this trip because there was no cash to collect.
   const mayDriverCollect = !driver || mayCollect(driver.walletBalance, { ...settings, payment_mode })
   if (payment_mode !== booking.payment_mode && !mayDriverCollect) return new Refusal('cash_unavailable')

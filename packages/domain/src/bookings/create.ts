@@ -6,7 +6,7 @@ import { promoRefusal } from '../fare/promo.ts'
 import { isSamePlace } from '../geo/point.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { canPay, walletPayment } from '../wallet/trip-entries.ts'
-import { dueOf, isByCard, walletPart } from './amounts.ts'
+import { dueOf, isByCard, mayPayByCard, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { BookingEvent, Effect } from './decision.ts'
 import type { BookingIdentity, BookingSettings } from './facts.ts'
@@ -134,9 +134,8 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   if (!facts.route) return 'place_to_coords_error'
   if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
   if ((facts.passengers ?? 0) > facts.carType.seats) return 'too_many_passengers'
-  // A guest has no sign-in with which to pay by card.
-  const mayUseCard = facts.cardAvailable && customer.email !== null
-  if (isByCard(facts.payment_mode) && !mayUseCard) return 'payment_unavailable'
+  const payer = { cardAvailable: facts.cardAvailable, email: customer.email }
+  if (isByCard(facts.payment_mode) && !mayPayByCard(payer)) return 'payment_unavailable'
   return null
 }
 

@@ -288,6 +288,16 @@ describe('choose payment', () => {
     expect(notices('rider')).toEqual([])
   })
 
+  it('guest: card, or wallet and card -> payment_unavailable', () => {
+    const guest = { ...booking, customer_email: null }
+    for (const actor of ['admin', 'rider'] as const) {
+      const facts = factsFor(guest, actor, { cardAvailable: true })
+      expect(refused(facts, choose({ payment_mode: 'card' }))).toBe('payment_unavailable')
+      expect(refused(facts, choose({ payment_mode: 'wallet_card' }))).toBe('payment_unavailable')
+      expect(refused(facts, choose({ payment_mode: 'cash' }))).toBeUndefined()
+    }
+  })
+
   it('promo -> added, changed and dropped', () => {
     const taken = decided(rider, choose({ payment_mode: 'cash', promo }))
     expect(taken.changes).toMatchObject({ discount_amount: u(20), promo_id: 'p', payableAmount: u(90) })

@@ -16,6 +16,7 @@ const view = {
   viewer: 'admin',
   commands: ['change', 'choose_payment'],
   payment_mode: 'cash',
+  customer_email: 'rita@example.test',
   payableAmount: 0,
   driver: 'd',
   pickup: { lat: 1, lng: 2, add: 'Pickup' },
@@ -64,11 +65,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function dialog() {
+async function dialog(trip = view) {
   const onClose = vi.fn()
   render(
     <QueryClientProvider client={queryClient}>
-      <EditBookingDialog view={view} fields={editableFields(view)} onClose={onClose} />
+      <EditBookingDialog view={trip} fields={editableFields(trip)} onClose={onClose} />
     </QueryClientProvider>,
   )
   await screen.findByRole('dialog')
@@ -143,4 +144,15 @@ it('changes -> only what differs; null while a place or a valid time is missing'
   expect(changesOf(tomorrow, kept, 'UTC')).toEqual({ id: 'b' })
   const moved = { ...drop, lat: 5 }
   expect(changesOf(view, { ...same, drop: moved }, 'UTC')).toEqual({ id: 'b', drop: moved })
+})
+
+it('payment method: card for an account, not for a guest, who has no checkout', async () => {
+  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 2, cardAvailable: true })
+  const isCardShown = () => screen.queryByRole('radio', { name: /payments.method_card/ }) !== null
+  await dialog()
+  expect(isCardShown()).toBe(true)
+  cleanup()
+  await dialog({ ...view, customer_email: null })
+  expect(screen.getByRole('radio', { name: /payments.method_cash/ })).toBeTruthy()
+  expect(isCardShown()).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { mayPayByCard } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -27,7 +28,7 @@ const choose = (input: Choice) => idempotentCall('choose_payment', input, api.bo
 /** Payment method and promo; editable until the trip ends. */
 export function PaymentChoice({ view }: { view: BookingView }) {
   const { t } = useText()
-  const { cardAvailable } = useSettings()
+  const settings = useSettings()
   const me = useMe()
   // The trip page and a dialog over it may both show the choice.
   const name = useId()
@@ -39,11 +40,12 @@ export function PaymentChoice({ view }: { view: BookingView }) {
   const due = view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount
   // With wallet and card, the wallet pays all it has and the card the rest.
   const isMixed = (balance !== null && balance > 0 && balance < due) || chosen === 'wallet_card'
+  const mayUseCard = mayPayByCard({ cardAvailable: settings.cardAvailable, email: view.customer_email })
   const modes: PaymentMode[] = [
     'cash',
     'wallet',
-    ...(cardAvailable || chosen === 'card' ? (['card'] as const) : []),
-    ...((cardAvailable && isMixed) || chosen === 'wallet_card' ? (['wallet_card'] as const) : []),
+    ...(mayUseCard || chosen === 'card' ? (['card'] as const) : []),
+    ...((mayUseCard && isMixed) || chosen === 'wallet_card' ? (['wallet_card'] as const) : []),
   ]
   return (
     <section className={classes.payment}>
