@@ -111,6 +111,9 @@ describe('change', () => {
     expect(refused(factsFor(booking, 'rider'), time)).toBe('wrong_status')
     const tomorrow = { ...booking, bookLater: true, tripdate: now + 600 * minute }
     expect(refused(factsFor(tomorrow, 'rider'), time)).toBeUndefined()
+    // An immediate trip would get around the limit of open searches.
+    expect(refused(factsFor(tomorrow, 'rider'), { ...same, bookLater: false })).toBe('wrong_status')
+    expect(refused(byAdmin(tomorrow), { ...same, bookLater: false })).toBeUndefined()
     expect(refused(byAdmin(booking), { ...time, tripdate: now + 14 * minute })).toBe('past_booking_error')
     expect(refused(byAdmin(booking), same)).toBe('select_proper')
     expect(refused(byAdmin(booking), { drop: { ...booking.pickup, add: 'x' } })).toBe('same_place')

@@ -79,6 +79,10 @@ function refusalOf(
   const allowed = changeableFields(booking, by.role)
   const late = [...fields].filter((field) => !allowed.includes(field))
   if (late.length > 0) return new Refusal('wrong_status', { data: { fields: late } })
+  // Limits count a rider's immediate trips when they are booked.
+  if (by.role === 'rider' && fields.has('time') && !(input.bookLater ?? booking.bookLater)) {
+    return new Refusal('wrong_status', { data: { fields: ['time'] } })
+  }
   if (places && isSamePlace(pickup ?? booking.pickup, drop ?? booking.drop)) return new Refusal('same_place')
   if (places && !route) return new Refusal('place_to_coords_error')
   if (fields.has('car_type')) {

@@ -105,7 +105,7 @@ const changeable: Record<'rider' | 'admin', Record<ChangeableField, readonly Boo
   },
 }
 
-/** The fields that `actor` may change now. A rider may move a later trip, but not turn an immediate one into one. */
+/** The fields that `actor` may change now. A rider may move a later trip, but make none of an immediate one, nor the reverse. */
 export function changeableFields(
   { status, bookLater }: { status: BookingStatus; bookLater: boolean },
   actor: ActorRole,
