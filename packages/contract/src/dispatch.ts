@@ -25,6 +25,7 @@ export interface DispatchBooking {
   driver_name: string | null
   vehicle_number: string | null
   promised_arrival: number | null
+  driver_arrive_time: number | null
   /** The drivers with an active request, and when it expires (null: never). */
   asked: [driver: string, expires_at: number | null][]
 }

@@ -67,6 +67,7 @@ function bookingAt(index: number): DispatchBooking {
     driver_name: driver,
     vehicle_number: driver === null ? null : `S${index}`,
     promised_arrival: driver === null ? null : Date.now() + 300_000,
+    driver_arrive_time: null,
     asked:
       status === 'NEW' && !isLater
         ? Array.from({ length: 10 }, (_, at) => [

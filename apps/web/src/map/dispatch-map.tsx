@@ -40,7 +40,7 @@ export default function DispatchMap(props: Props) {
   const { bookings, rules, open, candidates, chosen, onOpen, onChoose, onFail } = props
   const { t } = useText()
   const { region } = useSettings()
-  const overview = useOverview(bookings)
+  const overview = useOverview(bookings, rules)
   const fit = useMemo(
     () => (open ? [open.pickup, ...candidates.slice(0, framedCandidates)] : overview).map(pointOf),
     [open, candidates, overview],
@@ -82,15 +82,14 @@ const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })
  * What the map frames while no booking is open: the cars and the waiting pickups, as first known. Only the corners, since
  * the camera compares the points with each render.
  */
-function useOverview(bookings: readonly DispatchBooking[]): readonly LatLng[] {
+function useOverview(bookings: readonly DispatchBooking[], rules: BoardRules): readonly LatLng[] {
   const { data } = useLive('fleet')
   const first = useRef<readonly LatLng[]>([])
   if (first.current.length === 0 && data) {
-    const cars = data.filter((car) => isOnFleetMap(car, serverNow()))
-    const bounds = boundsAround([
-      ...cars,
-      ...bookings.filter(({ status }) => status === 'NEW').map(({ pickup }) => pickup),
-    ])
+    const now = serverNow()
+    const searching = bookings.filter((booking) => queuePart(booking, rules, now) === 'searching')
+    const cars = data.filter((car) => isOnFleetMap(car, now))
+    const bounds = boundsAround([...cars, ...searching.map(({ pickup }) => pickup)])
     if (bounds) {
       const [west, south, east, north] = bounds
       first.current = [

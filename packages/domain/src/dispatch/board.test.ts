@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   bestCandidate,
   isAlarm,
+  isLate,
   isSoonFree,
   type QueuedBooking,
   queuePart,
@@ -38,6 +39,14 @@ describe('queuePart', () => {
   ] as const)('%o -> %s', (given, part) => {
     expect(queuePart(given, rules, now)).toBe(part)
   })
+})
+
+it('isLate: an accepted driver a minute after the promised time -> late; once arrived -> not', () => {
+  const late = { status: 'ACCEPTED', promised_arrival: now - 60_000 } as const
+  expect(isLate(late, now)).toBe(true)
+  expect(isLate(late, now - 1)).toBe(false)
+  expect(isLate({ ...late, status: 'ARRIVED' }, now)).toBe(false)
+  expect(isLate({ ...late, promised_arrival: null }, now)).toBe(false)
 })
 
 describe('isAlarm', () => {

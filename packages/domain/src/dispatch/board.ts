@@ -63,6 +63,14 @@ export function isAlarm(booking: QueuedBooking, rules: BoardRules, now: number):
   return now - waitingSince(booking, rules) >= rules.alarmAfter * 60_000
 }
 
+/** True when an assigned driver has not arrived a minute after the promised time. */
+export function isLate(
+  { status, promised_arrival }: { status: BookingStatus; promised_arrival: number | null },
+  now: number,
+): boolean {
+  return status === 'ACCEPTED' && promised_arrival !== null && now - promised_arrival >= 60_000
+}
+
 /** Sorts the queue: the longest search first, then scheduled and assigned trips by time; ties by id. */
 export function sortQueue<B extends QueuedBooking>(
   bookings: readonly B[],

@@ -32,6 +32,7 @@ const booking = (id: string, changes: Partial<DispatchBooking> = {}): DispatchBo
   driver_name: null,
   vehicle_number: null,
   promised_arrival: null,
+  driver_arrive_time: null,
   asked: [],
   ...changes,
 })
@@ -58,6 +59,11 @@ beforeEach(() => {
   answer = candidates
   startEnglish({
     'dispatch.waiting': 'Waiting {{duration}}',
+    'dispatch.waiting_new': 'Just booked',
+    'dispatch.arrives': 'By {{time}}',
+    'dispatch.arrived': 'There since {{time}}',
+    'dispatch.late': 'Late, due {{time}}',
+    'dispatch.assign_by': 'Assign by {{time}}',
     'dispatch.assign': 'Assign {{name}}',
     'dispatch.assign_next': 'Next trip for {{name}}',
     'dispatch.assigned_next': '{{name}} was asked next',
@@ -134,6 +140,26 @@ it('keys: arrow, Enter, Enter -> the nearest free driver is asked, and the next 
     version: 4,
   })
   expect(screen.getAllByText(/Driver near.* was asked/)).not.toHaveLength(0)
+})
+
+it('row -> says how long it waits, whether its driver is late or has arrived, and when someone must assign', async () => {
+  const minute = 60_000
+  const driven = { status: 'ACCEPTED', driver: 'd', promised_arrival: Date.now() - 2 * minute } as const
+  await show({
+    bookings: [
+      booking('b1', { bookingDate: Date.now() }),
+      booking('on', { ...driven, promised_arrival: Date.now() + minute }),
+      booking('late', driven),
+      booking('there', { ...driven, status: 'ARRIVED', driver_arrive_time: Date.now() - minute }),
+      booking('plan', { bookLater: true, tripdate: Date.now() + 120 * minute }),
+    ],
+  })
+  expect(rowOf('b1').textContent).toContain('Just booked')
+  expect(rowOf('on').textContent).toContain('By ')
+  expect(rowOf('late').textContent).toContain('Late, due ')
+  expect(rowOf('there').textContent).toContain('There since ')
+  // The test settings have automatic dispatch off.
+  expect(rowOf('plan').textContent).toContain('Assign by ')
 })
 
 it('only a driver who is free soon -> chosen, and asked for the next trip', async () => {

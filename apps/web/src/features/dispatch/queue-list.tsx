@@ -2,6 +2,7 @@ import type { DispatchHold } from '@hansom/contract/dispatch'
 import {
   type BoardRules,
   isAlarm,
+  isLate,
   type QueuePart,
   queueParts,
   waitingSince,
@@ -12,6 +13,7 @@ import { useCarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { stepFocus } from '../../entities/dispatch/step-focus.ts'
 import { type Format, isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './queue-list.module.css'
@@ -38,6 +40,7 @@ export function QueueList({ rows, rules, now, open, holds, onOpen, onHover }: Pr
   const { t } = useText()
   const format = useFormat()
   const carTypeName = useCarTypeName()
+  const { autoDispatch } = useSettings()
   const [stop, setStop] = useState<string | null>(null)
   const tabStop = rows.some(({ booking }) => booking.id === stop) ? stop : rows[0]?.booking.id
   return (
@@ -71,6 +74,8 @@ export function QueueList({ rows, rules, now, open, holds, onOpen, onHover }: Pr
                   waited={Math.floor((now - waitingSince(booking, rules)) / 60_000)}
                   asked={booking.asked.filter(([, until]) => until === null || until > now).length}
                   alarm={isAlarm(booking, rules, now)}
+                  late={isLate(booking, now)}
+                  searches={autoDispatch}
                   holder={holds.get(booking.id)?.name ?? null}
                   open={booking.id === open}
                   tabStop={booking.id === tabStop}
@@ -99,6 +104,10 @@ interface ItemProps {
   waited: number
   asked: number
   alarm: boolean
+  /** The driver should have arrived. */
+  late: boolean
+  /** Drivers are asked automatically. */
+  searches: boolean
   holder: string | null
   open: boolean
   tabStop: boolean
@@ -116,6 +125,8 @@ const QueueItem = memo(function QueueItem(props: ItemProps) {
     waited,
     asked,
     alarm,
+    late,
+    searches,
     holder,
     open,
     tabStop,
@@ -126,12 +137,17 @@ const QueueItem = memo(function QueueItem(props: ItemProps) {
   const { t } = useText()
   const { id, booking_id, pickup, drop, customer_name, driver_name, vehicle_number } = booking
   const times = {
-    searching: () => t('dispatch.waiting', { duration: isolated(format.duration(waited * 60)) }),
+    searching: () =>
+      waited < 1
+        ? t('dispatch.waiting_new')
+        : t('dispatch.waiting', { duration: isolated(format.duration(waited * 60)) }),
     planned: () => format.dateTime(booking.tripdate),
-    assigned: () =>
-      booking.promised_arrival === null
-        ? format.dateTime(booking.tripdate)
-        : t('dispatch.arrives', { time: isolated(format.clock(booking.promised_arrival)) }),
+    assigned: () => {
+      const { driver_arrive_time: arrived, promised_arrival: promised } = booking
+      if (arrived !== null) return t('dispatch.arrived', { time: isolated(format.clock(arrived)) })
+      if (promised === null) return format.dateTime(booking.tripdate)
+      return t(late ? 'dispatch.late' : 'dispatch.arrives', { time: isolated(format.clock(promised)) })
+    },
   }
   return (
     <li className={classes.item}>
@@ -141,6 +157,7 @@ const QueueItem = memo(function QueueItem(props: ItemProps) {
         data-step
         data-booking={id}
         data-alarm={alarm || undefined}
+        data-late={late || undefined}
         data-gone={gone || undefined}
         aria-current={open || undefined}
         tabIndex={tabStop ? 0 : -1}
@@ -168,7 +185,11 @@ const QueueItem = memo(function QueueItem(props: ItemProps) {
           {vehicle_number === null ? null : <Ltr>{vehicle_number}</Ltr>}
           {part === 'searching' ? <span>{t('dispatch.asked', { count: asked })}</span> : null}
           {part === 'planned' ? (
-            <span>{t('dispatch.search_from', { time: isolated(format.clock(since)) })}</span>
+            <span>
+              {t(searches ? 'dispatch.search_from' : 'dispatch.assign_by', {
+                time: isolated(format.clock(since)),
+              })}
+            </span>
           ) : null}
         </span>
         {holder === null ? null : (

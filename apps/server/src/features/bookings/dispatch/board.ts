@@ -28,7 +28,8 @@ export function boardRow(
   requests: readonly { driver_id: string; expires_at: number | null }[],
 ): DispatchBooking {
   const { id, version, booking_id, status, bookLater, bookingDate, tripdate, car_type_id, carType } = booking
-  const { customer_name, payment_mode, note, driver, driver_name, vehicle_number, promised_arrival } = booking
+  const { customer_name, payment_mode, note, driver, driver_name, vehicle_number } = booking
+  const { promised_arrival, driver_arrive_time } = booking
   const place = ({ lat, lng, add }: Booking['pickup']) => ({ lat, lng, add })
   return {
     id,
@@ -49,13 +50,14 @@ export function boardRow(
     driver_name,
     vehicle_number,
     promised_arrival,
+    driver_arrive_time,
     asked: requests.map(({ driver_id, expires_at }) => [driver_id, expires_at]),
   }
 }
 
 const rowColumns = `b.id, b.version, b.booking_id, b.status, b.book_later as "bookLater",
   b.booking_date as "bookingDate", b.tripdate, b.car_type_id, b.car_type as "carType", b.customer_name, b.pickup,
-  b.drop, b.payment_mode, b.note, b.driver, b.driver_name, b.vehicle_number, b.promised_arrival,
+  b.drop, b.payment_mode, b.note, b.driver, b.driver_name, b.vehicle_number, b.promised_arrival, b.driver_arrive_time,
   case when b.status = 'NEW' then (select coalesce(jsonb_agg(r), '[]') from
     (select driver_id, expires_at from booking_requests where booking_id = b.id
       and (expires_at is null or expires_at > $1)) r) else '[]' end as requests`
