@@ -120,6 +120,26 @@ it('timeline: every event -> has a text', () => {
   }
 })
 
+it('timeline: wrong trip codes in a row -> one moment with their number, apart from the start that follows', () => {
+  const start = {
+    at: now,
+    actor: 'driver' as const,
+    name: 'Bruno',
+    command: 'start',
+    from: 'ARRIVED' as const,
+    to: 'ARRIVED' as const,
+    reason: null,
+    changes: null,
+    sent: [],
+  }
+  const told = { name: 'Rita', title: 'notify.otp_wrong.title', params: {} }
+  const moments = momentsFrom([start, { ...start, sent: [told] }, start, { ...start, to: 'STARTED' }])
+  expect(moments.map(({ key, count, sent }) => [key, count, sent.length])).toEqual([
+    ['trip.event_wrong_code', 3, 1],
+    ['trip.event_start', undefined, 0],
+  ])
+})
+
 it('packs: both languages -> same keys apart from plural forms', () => {
   const plain = (pack: Record<string, string>) =>
     [...new Set(Object.keys(pack).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, '')))].sort()

@@ -34,13 +34,13 @@ export function Timeline({ view }: { view: BookingView }) {
     <section className={classes.timeline} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('trip.timeline')}</h2>
       <ol>
-        {moments.map(({ at, key, actor, name, reason, step, changes, sent, amount }) => (
+        {moments.map(({ at, key, count, actor, name, reason, step, changes, sent, amount }) => (
           <li key={`${key} ${at} ${amount ?? ''}`}>
             <time dateTime={new Date(at).toISOString()}>
               <Ltr>{format.clock(at)}</Ltr>
             </time>
             <span>
-              {t(key)}
+              {t(key, { count })}
               {actor ? <small>{name ? <bdi>{name}</bdi> : t(`trip.actor_${actor}`)}</small> : null}
               {step ? <small>{stepText(step, t)}</small> : null}
               {amount === undefined ? null : (
@@ -96,6 +96,8 @@ function changeText({ field, from, to }: Change, t: Translate, format: ReturnTyp
 export interface Moment {
   at: number
   key: string
+  /** How often it happened in a row. */
+  count?: number
   /** `you` is the viewer. */
   actor: BookingEvent['actor'] | 'you' | null
   name: string | null
@@ -134,18 +136,31 @@ export function momentsOf(view: BookingView): Moment[] {
     }))
 }
 
-/** The timeline for admins: every change with its author and reason. */
+/** The timeline for admins: every change with its author and reason. Wrong trip codes in a row are one moment. */
 export function momentsFrom(events: readonly BookingEvent[]): Moment[] {
-  return events.map(({ at, command, actor, name, reason, from, to, changes, sent }) => ({
-    at,
-    key: `trip.event_${command}`,
-    actor,
-    name,
-    reason,
-    step: from === to ? null : { from, to },
-    changes,
-    sent,
-  }))
+  const moments: Moment[] = []
+  for (const { at, command, actor, name, reason, from, to, changes, sent } of events) {
+    // A start that leaves the status as it was is a wrong trip code.
+    const isWrongCode = command === 'start' && from === to
+    const last = moments.at(-1)
+    if (isWrongCode && last?.count !== undefined && last.name === name) {
+      last.count += 1
+      last.sent = [...last.sent, ...sent]
+      continue
+    }
+    moments.push({
+      at,
+      key: isWrongCode ? 'trip.event_wrong_code' : `trip.event_${command}`,
+      ...(isWrongCode && { count: 1 }),
+      actor,
+      name,
+      reason,
+      step: from === to ? null : { from, to },
+      changes,
+      sent,
+    })
+  }
+  return moments
 }
 
 /** Adds when refunds were asked for and how they ended, in order of time. */
