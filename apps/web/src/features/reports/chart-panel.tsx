@@ -11,7 +11,7 @@ import classes from './reports.module.css'
 const MonthsChart = lazy(async () => ({ default: (await import('./months-chart.tsx')).MonthsChart }))
 const DaysChart = lazy(async () => ({ default: (await import('./months-chart.tsx')).DaysChart }))
 
-/** Fewer months than this are shown by day: one or two bars say nothing. */
+/** Fewer months than this are shown by day, if the days cover all of them: one or two bars say nothing. */
 const fewMonths = 3
 
 interface Props {
@@ -19,16 +19,21 @@ interface Props {
   series: readonly ChartSeries[]
   /** Text key of its label. */
   label: string
+  /** A filter applies to the months. The days have no filters, so they are not shown. */
+  isNarrowed: boolean
   /** The values of a day, shown until there are several months. */
   ofDay: (figures: EarningFigures) => Readonly<Record<string, number>>
 }
 
 /** Chart of a report's months; empty without data. */
-export function ChartPanel({ months, series, label, ofDay }: Props) {
+export function ChartPanel({ months, series, label, isNarrowed, ofDay }: Props) {
   const { t } = useText()
-  const isFew = months !== undefined && months.length < fewMonths
+  const isFew = !isNarrowed && months !== undefined && months.length > 0 && months.length < fewMonths
   const daily = useQuery({ ...orpc.reports.dashboard.queryOptions(), enabled: isFew })
-  const days = isFew ? daily.data?.days.map((day) => ({ day: day.day, values: ofDay(day) })) : undefined
+  const days =
+    isFew && coversMonths(daily.data?.days, months)
+      ? daily.data?.days.map((day) => ({ day: day.day, values: ofDay(day) }))
+      : undefined
   if (months?.length === 0) return null
   return (
     <section className={panel.panel} aria-labelledby="months-title">
@@ -57,5 +62,17 @@ export function ChartPanel({ months, series, label, ofDay }: Props) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** Whether no day of the months is before the days, of which the first is the oldest. */
+function coversMonths(
+  days: readonly { day: string }[] | undefined,
+  months: readonly Pick<MonthFigures, 'year' | 'month'>[],
+): boolean {
+  const oldest = days?.[0]?.day
+  return (
+    oldest !== undefined &&
+    months.every(({ year, month }) => oldest <= `${year}-${String(month).padStart(2, '0')}-01`)
   )
 }

@@ -50,6 +50,7 @@ export function DriverEarningScreen() {
         months={drawn}
         series={series}
         label="reports.chart_drivers"
+        isNarrowed={isNarrowed}
         ofDay={({ driversEarned }) => ({ earned: driversEarned })}
       />
       <div className={classes.tools}>

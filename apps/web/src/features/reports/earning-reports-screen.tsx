@@ -58,6 +58,7 @@ export function EarningReportsScreen() {
         months={report.isError ? [] : months}
         series={series}
         label="reports.chart_earnings"
+        isNarrowed={year !== null}
         ofDay={({ convenienceFee, net }) => ({ fee: convenienceFee, net: net ?? 0 })}
       />
       <div className={classes.tools}>
