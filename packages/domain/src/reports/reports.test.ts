@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { bookingStatuses } from '../bookings/status.ts'
 import { daysUpTo, lastDayOf, monthName } from '../time/city-time.ts'
+import { refundBearers, refundStates } from '../wallet/refund.ts'
 import {
   addEarnings,
+  countedRefunds,
   driverPartsOf,
   driversEarned,
   earningsOf,
@@ -40,6 +42,14 @@ describe('figures', () => {
     const ended_at = state === 'confirmed' || state === 'failed' ? 1 : null
     const refund = { bearer, state, amount: 40, fee: 2, ended_at }
     expect(refundFiguresOf(refund)).toEqual({ ...noEarnings, ...expected })
+  })
+
+  test.each(refundBearers)('countedRefunds: borne by %s, any state -> those with a figure', (bearer) => {
+    for (const state of refundStates) {
+      const sums = refundFiguresOf({ bearer, state, amount: 40, fee: 0, ended_at: null })
+      const isCounted = countedRefunds.bearers.includes(bearer) && countedRefunds.states.includes(state)
+      expect(sums.platform_refunds + sums.driver_refunds).toBe(isCounted ? 40 : 0)
+    }
   })
 
   test.each([

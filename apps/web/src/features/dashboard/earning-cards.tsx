@@ -1,15 +1,17 @@
 import type { DashboardView, EarningFigures } from '@hansom/contract/reports'
+import { countedRefunds } from '@hansom/domain/reports/counted'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { cancelledTrips, countedTrips, type Days } from '../../entities/bookings/bookings-search.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import type { SearchParams } from '../../lib/search-params.ts'
 import { Money } from '../../ui/money.tsx'
 import panel from '../../ui/panel.module.css'
 import classes from './dashboard.module.css'
 
-/** Earnings of today, this month and all time; each figure links to its bookings. */
+/** Earnings of today, this month and all time; the figures link to the bookings and refunds that they count. */
 export function EarningCards({
   earnings,
   today,
@@ -81,7 +83,7 @@ function Card({ title, period, figures, days }: Props) {
         </li>
         {refunds === null ? null : (
           <li>
-            <Link to="/disputes" search={days ? { at: `${days.from}..${days.to}` } : {}}>
+            <Link to="/disputes" search={refundsOf(days)}>
               {t('dashboard.refunds')} <Money amount={refunds} />
             </Link>
           </li>
@@ -104,6 +106,15 @@ function Card({ title, period, figures, days }: Props) {
       </ul>
     </div>
   )
+}
+
+/** The search of /disputes that lists the refunds in the figure. */
+function refundsOf(days: Days | undefined): SearchParams {
+  return {
+    bearer: countedRefunds.bearers.join(','),
+    state: countedRefunds.states.join(','),
+    ...(days && { at: `${days.from}..${days.to}` }),
+  }
 }
 
 /** The first day of a day's month. */
