@@ -1,6 +1,7 @@
+import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { isOnFleetMap } from '@hansom/domain/users/eligibility'
-import { IconMapPin } from '@tabler/icons-react'
+import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, useCallback, useEffect, useMemo, useState } from 'react'
@@ -16,6 +17,7 @@ import type { FleetCar, FleetFocus, FleetMapProps } from '../../map/fleet-map.ts
 import { hasWebGl, MapFrame } from '../../map/map-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
 import { FleetList } from './fleet-list.tsx'
 import classes from './fleet-panel.module.css'
 
@@ -76,8 +78,8 @@ export function FleetPanel() {
   )
 }
 
-/** Links from a car's card: the trip, the driver and the dispatch screen. */
-function CarLinks({ car }: { car: FleetCar }) {
+/** Links from a car's card: the driver's number, the trip, the driver and the dispatch screen. */
+export function CarLinks({ car }: { car: FleetCar }) {
   const { t } = useText()
   const me = useMe()
   const { data } = useQuery({
@@ -85,8 +87,15 @@ function CarLinks({ car }: { car: FleetCar }) {
     enabled: car.busy,
   })
   const trip = car.busy ? data?.items[0] : undefined
+  // Asked for when the card opens: the map's cars have no contacts.
+  const { data: driver } = useQuery(orpc.users.get.queryOptions({ input: { id: car.id } }))
   return (
     <span className={classes.links}>
+      {driver?.mobile && driver.mobile !== hiddenForDemo ? (
+        <span className={classes.call}>
+          <PhoneLink phone={driver.mobile} icon={<IconPhone size={16} stroke={1.8} aria-hidden />} />
+        </span>
+      ) : null}
       {trip ? (
         <Link to="/trip/$id" params={{ id: trip.id }}>
           {t('dashboard.driver_trip')}

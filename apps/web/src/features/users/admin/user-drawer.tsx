@@ -17,6 +17,7 @@ import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
+import { PhoneLink } from '../../../ui/phone-link.tsx'
 import { LicenceButton } from './user-dialogs.tsx'
 import { ApprovalChip, Picture, userName } from './user-mark.tsx'
 import classes from './users.module.css'
@@ -121,7 +122,7 @@ function Facts({ user, onLicence }: { user: UserView; onLicence: (user: UserView
       [
         ...texts('name').filter(([field]) => !inTitle.includes(field)),
         ['email', words(user.email)],
-        ['mobile', /^\+\d/.test(user.mobile ?? '') ? number(user.mobile) : words(user.mobile)],
+        ['mobile', user.mobile ? <PhoneLink key="mobile" phone={user.mobile} /> : null],
         ['createdAt', format.dateTime(user.createdAt)],
         ['loginType', t(`users.login_${user.loginType}` as string)],
         ['createdByAdmin', user.createdByAdmin ? t('table.flag_true') : null],
