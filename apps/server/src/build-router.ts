@@ -38,7 +38,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
   const { clock } = deps
   const { bookings, dispatch, tracking } = services.bookingsFeature
   return os.router({
-    settings: settingsRoutes(os, services.settings, clock, services.licence),
+    settings: settingsRoutes(os, services.settings, clock, services.licence, services.carTypesAdmin),
     languages: languagesRoutes(os, services.languages),
     carTypes: carTypesRoutes(os, services.carTypes, services.carTypesAdmin),
     cancelReasons: cancelReasonsRoutes(os, services.cancelReasons, services.cancelReasonsAdmin),

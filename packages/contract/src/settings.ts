@@ -98,6 +98,11 @@ const settingsUpdate = z.strictObject({
   version: rowVersion,
   /** Checked by the licence service, if one is configured. Throws wrong_code. */
   license: z.string().trim().max(200).optional(),
+  /**
+   * With a change of `convert_to_mile`: converts the rates of all car types and the distances in the settings that are
+   * not given. Otherwise the numbers stay as they are, for the other unit.
+   */
+  convertUnits: z.boolean().optional(),
   ...optionalShapes,
 })
 

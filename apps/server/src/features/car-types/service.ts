@@ -1,10 +1,13 @@
 import type { AdminCarType, CarType, NewCarType } from '@hansom/contract/car-types'
 import { carTypesTableSpec } from '@hansom/contract/car-types-table'
+import type { AuditedRecord } from '@hansom/domain/audit/changed-fields'
 import { carTypeProblems, isBuiltInPicture } from '@hansom/domain/car-types/check-car-type'
 import { Refusal } from '@hansom/domain/error-keys'
 import { filledTranslations } from '@hansom/domain/languages/translations'
 import { plainAmount, unit } from '@hansom/domain/money/amount'
+import { convertRate } from '@hansom/domain/settings/convert-units'
 import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
@@ -12,6 +15,7 @@ import type { Os } from '../../platform/http/implement.ts'
 import { registerShared, type TopicRegistry } from '../../platform/live/topics.ts'
 import { type AdminTable, adminRoutes, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { RateConverter } from '../settings/service.ts'
 import { carTypesTable, carTypesTableColumns } from './table.ts'
 
 export type CarTypeRow = typeof carTypesTable.$inferSelect
@@ -77,11 +81,14 @@ interface CarTypesAdminDeps {
  * Car types as admins edit them; bookings keep their copy. Every change is published to all followers of the list.
  * Removal throws car_type_in_use while a type has drivers or open bookings.
  */
-export type CarTypesAdmin = AdminTable<CarTypeRow, NewCarType, AdminCarType>
+export interface CarTypesAdmin extends AdminTable<CarTypeRow, NewCarType, AdminCarType>, RateConverter {}
 
 export function createCarTypesAdmin(deps: CarTypesAdminDeps): CarTypesAdmin {
   const { database, clock, carTypes, topics, hub } = deps
-  return adminTable({
+  const changed = registerShared(topics, hub, 'carTypes', async () =>
+    (await carTypes.list()).map(carTypeView),
+  )
+  const table = adminTable<typeof carTypesTableSpec, CarTypeRow, NewCarType, AdminCarType>({
     database,
     clock,
     table: carTypesTable,
@@ -91,7 +98,7 @@ export function createCarTypesAdmin(deps: CarTypesAdminDeps): CarTypesAdmin {
       kind: 'car_type',
       routes: 'carTypes',
       label: (row) => row.name,
-      fields: (row) => ({ ...adminView(row), translations: filledTranslations(row.translations) }),
+      fields: auditedFields,
     },
     complete: async (given, { db }) => ({
       extra_info: '',
@@ -122,8 +129,41 @@ export function createCarTypesAdmin(deps: CarTypesAdminDeps): CarTypesAdmin {
       const { drivers = 0, bookings = 0 } = found.rows[0] ?? {}
       if (drivers + bookings > 0) throw new Refusal('car_type_in_use', { data: { drivers, bookings } })
     },
-    changed: registerShared(topics, hub, 'carTypes', async () => (await carTypes.list()).map(carTypeView)),
+    changed,
   })
+  return {
+    ...table,
+    convertRates: async (tx, { uid, now }, { toMile, decimal }) => {
+      const { archived_at, id } = carTypesTable
+      const rows = await tx.db
+        .select()
+        .from(carTypesTable)
+        .where(isNull(archived_at))
+        .orderBy(id)
+        .for('update')
+      for (const before of rows) {
+        const rate_per_unit_distance = convertRate(before.rate_per_unit_distance, toMile, decimal)
+        if (rate_per_unit_distance === before.rate_per_unit_distance) continue
+        const after = await table.store(tx, before.id, { rate_per_unit_distance })
+        await writeAudit(tx, {
+          by: uid,
+          at: now,
+          action: 'settings.update',
+          kind: 'car_type',
+          subject: after.id,
+          label: after.name,
+          version: after.version,
+          before: auditedFields(before),
+          after: auditedFields(after),
+        })
+      }
+      tx.afterCommit(changed)
+    },
+  }
+}
+
+function auditedFields(row: CarTypeRow): AuditedRecord {
+  return { ...adminView(row), translations: filledTranslations(row.translations) }
 }
 
 async function placeAtEnd(db: Queries): Promise<number> {

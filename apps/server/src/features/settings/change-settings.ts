@@ -1,5 +1,6 @@
 import { type FieldError, Refusal } from '@hansom/domain/error-keys'
 import { checkValues, tidyValues } from '@hansom/domain/settings/check-values'
+import { convertDistances } from '@hansom/domain/settings/convert-units'
 import type { SettingValues } from '@hansom/domain/settings/fields'
 import { changesOf, valuesOf } from '@hansom/domain/settings/values'
 import { eq, sql } from 'drizzle-orm'
@@ -14,6 +15,17 @@ export interface SettingsEdit {
   version: number
   /** A code accepted by the licence service; undefined keeps the current one. */
   licence?: string | undefined
+  /** A change of the unit also converts the rates of the car types, and the distances that are not in `values`. */
+  convertUnits: boolean
+}
+
+/** Converts the prices per distance of all car types in the caller's transaction. */
+export interface RateConverter {
+  convertRates(
+    tx: Transaction,
+    by: { uid: string; now: number },
+    units: { toMile: boolean; decimal: number },
+  ): Promise<void>
 }
 
 /** Errors that become the refusal's key; other errors are listed by field. */
@@ -29,6 +41,7 @@ export function refuseValues(fields: readonly FieldError[]): void {
 export interface ChangeDeps {
   read(tx: Transaction): Promise<CurrentSettings>
   update(tx: Transaction, changes: ReturnType<typeof changesOf>): Promise<CurrentSettings>
+  rates: RateConverter
 }
 
 /**
@@ -37,13 +50,17 @@ export interface ChangeDeps {
  */
 export async function changeSettings(
   tx: Transaction,
-  { read, update }: ChangeDeps,
+  { read, update, rates }: ChangeDeps,
   by: { uid: string; now: number },
   edit: SettingsEdit,
 ): Promise<CurrentSettings> {
   await lockRow(tx)
   const before = await read(tx)
-  const values = tidyValues(edit.values)
+  const given = tidyValues(edit.values)
+  const toMile = given.convert_to_mile ?? before.convert_to_mile
+  // A repeat finds the unit changed, and converts nothing.
+  const isConverted = edit.convertUnits && toMile !== before.convert_to_mile
+  const values = isConverted ? { ...convertDistances(valuesOf(before), toMile), ...given } : given
   await refuseClash(tx, {
     kind: 'settings',
     subject: 'settings',
@@ -57,6 +74,7 @@ export async function changeSettings(
   refuseValues(checkValues(values, { currencyInUse, code: before.code }))
   const codes = await changeLicence(tx, edit.licence)
   const after = await update(tx, changesOf(before, values))
+  if (isConverted) await rates.convertRates(tx, by, { toMile, decimal: after.decimal })
   await writeAudit(tx, {
     by: by.uid,
     at: by.now,

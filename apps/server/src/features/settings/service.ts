@@ -9,10 +9,11 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { changeSettings, isCurrencyInUse, refuseValues } from './change-settings.ts'
+import { changeSettings, isCurrencyInUse, type RateConverter, refuseValues } from './change-settings.ts'
 import { type CurrentSettings, settingsTable } from './table.ts'
 import { adminView, publicView } from './views.ts'
 
+export type { RateConverter } from './change-settings.ts'
 export type { CurrentSettings } from './table.ts'
 
 export interface SettingsDeps {
@@ -30,6 +31,8 @@ export interface AdminEdit {
   values: Partial<SettingValues>
   /** A code for the licence service, if given. */
   license?: string | undefined
+  /** A change of the unit also converts rates and distances. */
+  convertUnits?: boolean | undefined
 }
 
 /** Checks a code with the licence service. */
@@ -54,7 +57,7 @@ export interface SettingsService {
    * Changes settings for an admin, with an audit entry. Throws conflict (`data.current`), proper_bonus, proper_email,
    * invalid_input with the fields, and the errors of `checkCode`.
    */
-  change(uid: string, edit: AdminEdit, licence: LicenceCheck): Promise<AdminSettings>
+  change(uid: string, edit: AdminEdit, licence: LicenceCheck, rates: RateConverter): Promise<AdminSettings>
   /**
    * Records in the caller's transaction that a language or its texts change. Only one transaction at a time may call
    * it.
@@ -129,17 +132,18 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
       licenceRefused: isRefused(),
     })
 
-  const change: SettingsService['change'] = async (uid, { version, values, license }, licence) => {
+  const change: SettingsService['change'] = async (uid, edit, licence, rates) => {
+    const { version, values, license, convertUnits = false } = edit
     const code = (await current()).code
     refuseValues(checkValues(tidyValues(values), { currencyInUse: false, code }))
     const isChecked = licence.isConfigured && license !== undefined && license !== ''
     // Calls the outside service before the transaction opens.
     if (isChecked) await licence.checkCode(uid, license)
-    const edit = { version, values, licence: isChecked ? license : undefined }
+    const checked = { version, values, convertUnits, licence: isChecked ? license : undefined }
     const by = { uid, now: clock.now() }
-    const parts = { read: (tx: Transaction) => readSettings(tx.db), update }
+    const parts = { read: (tx: Transaction) => readSettings(tx.db), update, rates }
     try {
-      const changed = await database.withTransaction((tx) => changeSettings(tx, parts, by, edit))
+      const changed = await database.withTransaction((tx) => changeSettings(tx, parts, by, checked))
       return await withLicence(changed, licence)
     } catch (error) {
       if (!(error instanceof Refusal && error.key === 'conflict')) throw error

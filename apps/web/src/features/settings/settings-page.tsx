@@ -17,6 +17,7 @@ import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { ProblemSummary } from '../../ui/problem-summary.tsx'
 import { useFieldTexts } from './setting-input.tsx'
 import classes from './settings-screen.module.css'
+import { UnitsDialog } from './units-dialog.tsx'
 import { type SettingsForm, typedOf, useSettingsForm } from './use-settings-form.ts'
 
 interface Props {
@@ -53,9 +54,13 @@ function LoadedPage({ sections, children, latest }: Props & { latest: AdminSetti
   const { t } = useText()
   const form = useSettingsForm(latest)
   const texts = useFieldTexts(form)
-  const [isAsking, setAsking] = useState(false)
-  const closesEdits =
-    form.saved.values.AllowCriticalEditsAdmin && form.shown('AllowCriticalEditsAdmin') === false
+  const [asking, setAsking] = useState<'close_edits' | 'units' | null>(null)
+  const { AllowCriticalEditsAdmin: opens, convert_to_mile: toMile } = form.edits
+  const askUnits = () => {
+    if (toMile !== undefined) return setAsking('units')
+    setAsking(null)
+    form.save()
+  }
   const labels = Object.fromEntries(settingNames.map((name) => [name, texts.label(name)]))
   return (
     <div className={classes.columns}>
@@ -71,8 +76,9 @@ function LoadedPage({ sections, children, latest }: Props & { latest: AdminSetti
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (closesEdits) setAsking(true)
-          else if (form.changes > 0) form.save()
+          if (form.changes === 0) return
+          if (opens === false) setAsking('close_edits')
+          else askUnits()
         }}
       >
         {form.saved.values.AllowCriticalEditsAdmin ? null : (
@@ -98,12 +104,18 @@ function LoadedPage({ sections, children, latest }: Props & { latest: AdminSetti
       <AlertDialog open={form.done === 'updated'} onClose={form.closeDone}>
         <p>{t('settings.updated')}</p>
       </AlertDialog>
-      {isAsking ? (
-        <CloseEditsDialog
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false)
-            form.save()
+      {asking === 'close_edits' ? (
+        <CloseEditsDialog onClose={() => setAsking(null)} onConfirm={askUnits} />
+      ) : null}
+      {asking === 'units' && toMile !== undefined ? (
+        <UnitsDialog
+          before={form.saved.values}
+          edits={form.edits}
+          toMile={toMile}
+          onClose={() => setAsking(null)}
+          onConfirm={(convertUnits) => {
+            setAsking(null)
+            form.save(convertUnits)
           }}
         />
       ) : null}

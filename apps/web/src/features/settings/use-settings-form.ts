@@ -27,6 +27,8 @@ export interface SettingsForm {
   /** The value that a field shows. */
   shown: (name: SettingName) => string | boolean
   change: (name: SettingName, value: string | boolean) => void
+  /** The values that differ from the stored settings. */
+  edits: Partial<SettingValues>
   /** The number of fields that differ from the stored settings. */
   changes: number
   problems: Problems
@@ -37,7 +39,8 @@ export interface SettingsForm {
   decide: (name: SettingName, keepMine: boolean) => void
   license: string
   setLicense: (code: string) => void
-  save: () => void
+  /** `convertUnits`: a change of the unit of distance also converts rates and distances. */
+  save: (convertUnits?: boolean) => void
   saving: boolean
   reset: () => void
   /** The error of the last attempt, unless it is about fields. */
@@ -88,10 +91,11 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
   }, [done])
 
   const mutation = useMutation({
-    mutationFn: (base: AdminSettings) =>
+    mutationFn: ({ base, convertUnits }: { base: AdminSettings; convertUnits: boolean }) =>
       api.settings.update({
         ...tidyValues(edits),
         version: base.version,
+        ...(convertUnits ? { convertUnits } : {}),
         ...(license.trim() ? { license: license.trim() } : {}),
       }),
     onSuccess: (next) => {
@@ -102,12 +106,13 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
       setLicense('')
       queryClient.setQueryData(orpc.settings.all.queryOptions().queryKey, next)
     },
-    onError: (cause: unknown) => {
+    onError: (cause: unknown, { convertUnits }) => {
       const current = cause instanceof ApiError && cause.key === 'conflict' ? cause.data.current : undefined
       if (current) {
         const next = current as AdminSettings
         // The edits touch other fields: save them against the newer settings.
-        if (rebase(next).length === 0 && next.version > saved.version) mutation.mutate(next)
+        if (rebase(next).length === 0 && next.version > saved.version)
+          mutation.mutate({ base: next, convertUnits })
         return
       }
       const refused = refusedFields(cause, t)
@@ -125,6 +130,7 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
       setTyped({ ...typed, [name]: value })
       setProblems(without(problems, name))
     },
+    edits,
     changes: Object.keys(edits).length + (license.trim() ? 1 : 0),
     problems,
     attempt,
@@ -135,14 +141,14 @@ export function useSettingsForm(latest: AdminSettings): SettingsForm {
     },
     license,
     setLicense,
-    save: () => {
+    save: (convertUnits = false) => {
       const facts = { currencyInUse: saved.currencyInUse, code: saved.values.code }
       const wrong = checkValues(tidyValues(edits), facts)
       setDone(null)
       if (wrong.length > 0) {
         setProblems(refusedFields(new ApiError('invalid_input', 400, { fields: wrong }), t))
         setAttempt(attempt + 1)
-      } else mutation.mutate(saved)
+      } else mutation.mutate({ base: saved, convertUnits })
     },
     saving: mutation.isPending,
     reset: () => {
