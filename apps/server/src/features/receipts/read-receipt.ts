@@ -5,6 +5,7 @@ import { isPaymentProvider } from '@hansom/domain/payments/providers'
 import { hasReceipt, paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
 import { taxLines } from '@hansom/domain/receipts/tax'
 import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
@@ -12,6 +13,7 @@ import { issuedReceipt, issueReceipt } from './issue-receipt.ts'
 
 export interface ReceiptSources {
   database: Database
+  clock: Clock
   settings: { current(): Promise<CurrentSettings> }
   refunds: Pick<RefundsService, 'ofBooking'>
 }
@@ -21,12 +23,12 @@ export interface ReceiptSources {
  * delivered yet. Throws wrong_status if nothing was paid for it.
  */
 export async function receiptOf(
-  { database, settings, refunds }: ReceiptSources,
+  { database, clock, settings, refunds }: ReceiptSources,
   booking: Booking,
 ): Promise<Receipt> {
   if (!hasReceipt(booking)) throw new Refusal('wrong_status')
   const current = await settings.current()
-  const at = booking.closed_at ?? booking.trip_end_time ?? booking.bookingDate
+  const at = clock.now()
   const issued =
     (await issuedReceipt(database.db, booking.id)) ??
     (await database.withTransaction((tx) => issueReceipt(tx, current, { booking: booking.id, at })))

@@ -120,9 +120,11 @@ describe('receipt', () => {
     expect(counters).toEqual([])
   })
 
-  test('settings changed after the issue -> the receipt keeps issuer, prefix and tax', async () => {
+  test('trip of an earlier release -> issued when first read; settings changed later -> keeps issuer, prefix and tax', async () => {
     const earlier = await cashTrip()
+    const readAt = systemClock.now()
     const before = (await show(earlier, 'rider')).body
+    expect(before.issued_at).toBeGreaterThanOrEqual(readAt)
     expect(before).toMatchObject({ tax: [], operator: { address: '', tax_number: '' } })
     const details = {
       CompanyAddress: 'Main Street 1',
