@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, id, instant } from './shapes.ts'
 
+const taxLine = z.object({ name: z.string(), rate: z.int(), base: amount, amount })
+
 /** The price of a trip part by part, how the rider paid it and what was refunded. Distances km, durations s. */
 export const receipt = z.object({
   booking: id,
@@ -37,7 +39,7 @@ export const receipt = z.object({
   /** Each a text key and an amount: the parts add up to the total; the total minus the discount is the amount due. */
   lines: z.array(z.object({ key: z.string(), amount, kind: z.enum(['part', 'total', 'less', 'due']) })),
   /** The tax that the amount due contains, by rate (percent scaled by 10^4); `base` is the amount without it. */
-  tax: z.array(z.object({ name: z.string(), rate: z.int(), base: amount, amount })),
+  tax: z.array(taxLine),
   paid: z.array(
     z.object({
       key: z.string(),
@@ -60,6 +62,8 @@ export const receipt = z.object({
   outstanding: amount,
   /** Amount the rider has paid minus refunds, including pending ones. */
   net: amount,
+  /** The tax in `net`; empty without refunds. */
+  net_tax: z.array(taxLine),
 })
 export type Receipt = z.infer<typeof receipt>
 

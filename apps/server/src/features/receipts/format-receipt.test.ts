@@ -22,6 +22,7 @@ const receipt = {
   refunds: [],
   outstanding: 0,
   net: 110 * unit,
+  net_tax: [],
 } as unknown as Receipt
 const linesOf = (changes: Partial<Receipt>) =>
   Object.values(receiptTexts({ ...receipt, ...changes }, texts, defaultSettings as CurrentSettings))

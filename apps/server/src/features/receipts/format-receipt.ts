@@ -42,12 +42,16 @@ export function receiptTexts(
   }))
   const net =
     back.length === 0 ? [] : [{ text: text('receipts.net'), amount: money(receipt.net), strong: true }]
-  const tax = receipt.tax.map((one) => ({
-    text: taxText(one, text('receipts.tax'), money),
-    amount: money(one.amount),
-    strong: false,
-  }))
-  return { price: [...lines, ...tax], paid: [...paid, ...outstanding, ...back, ...net] }
+  const taxes = (rows: Receipt['tax']) =>
+    rows.map((one) => ({
+      text: taxText(one, text('receipts.tax'), money),
+      amount: money(one.amount),
+      strong: false,
+    }))
+  return {
+    price: [...lines, ...taxes(receipt.tax)],
+    paid: [...paid, ...outstanding, ...back, ...net, ...taxes(receipt.net_tax)],
+  }
 }
 
 /** Such as "Includes VAT 7.7 % of $100". */

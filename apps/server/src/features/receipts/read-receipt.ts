@@ -43,6 +43,7 @@ export async function receiptOf(
   const back = made.filter(({ state }) => state !== 'failed')
   const isCancelled = booking.status === 'CANCELLED'
   const due = isCancelled ? booking.cancellation_fee : booking.trip_cost - booking.discount_amount
+  const refunded = back.reduce((sum, { amount }) => sum + amount, 0)
   const paid = isCancelled ? booking.cancellation_fee : booking.customer_paid
   return {
     booking: booking.id,
@@ -89,7 +90,8 @@ export async function receiptOf(
       reason,
     })),
     outstanding: booking.outstanding_collected,
-    net: paid - back.reduce((sum, { amount }) => sum + amount, 0),
+    net: paid - refunded,
+    net_tax: refunded === 0 ? [] : taxLines({ ...booking, due: due - refunded }, issued.tax),
   }
 }
 

@@ -37,6 +37,14 @@ async function paidTrip(): Promise<Scene> {
 /** A paid trip of 110 without an event: of an earlier release. */
 const cashTrip = () => city.trip('PAID', { fare_parts, decimal: 2, cash_payment_amount: 110 * unit })
 
+async function refundCard(trip: Scene, amount: number) {
+  const payment = (
+    await city.rows<{ id: string }>('select id from payments where booking = $1', [trip.booking])
+  )[0]
+  const wish = { source: 'card', payment: payment?.id, amount, bearer: 'platform', reason: 'A long way' }
+  await city.call(trip, 'admin', 'POST', '/api/v1/refunds', { booking: trip.booking, ...wish })
+}
+
 const show = (trip: Scene, member: 'rider' | 'driver' | 'otherRider' | 'admin') =>
   city.call<Receipt>(trip, member, 'GET', `/api/v1/bookings/${trip.booking}/receipt`)
 
@@ -73,17 +81,7 @@ describe('receipt', () => {
     expect((await show(trip, 'driver')).status).toBe(404)
     expect((await show(trip, 'otherRider')).status).toBe(404)
 
-    const payment = (
-      await city.rows<{ id: string }>('select id from payments where booking = $1', [trip.booking])
-    )[0]
-    const wish = {
-      source: 'card',
-      payment: payment?.id,
-      amount: 30 * unit,
-      bearer: 'platform',
-      reason: 'A long way',
-    }
-    await city.call(trip, 'admin', 'POST', '/api/v1/refunds', { booking: trip.booking, ...wish })
+    await refundCard(trip, 30 * unit)
     const after = (await show(trip, 'admin')).body
     expect(after.refunds).toMatchObject([{ amount: 30 * unit, reason: 'A long way' }])
     expect(after.net).toBe(80 * unit)
@@ -140,6 +138,12 @@ describe('receipt', () => {
     expect(body.serial).toMatch(/^H-\d{4}-\d{6}$/)
     expect(body.operator).toMatchObject({ address: 'Main Street 1', tax_number: '12-345' })
     expect(body.tax).toEqual([{ name: 'VAT', rate: 22 * unit, base: 90.16 * unit, amount: 19.84 * unit }])
+    expect(body.net_tax).toEqual([])
+    const byCard = await paidTrip()
+    await refundCard(byCard, 55 * unit)
+    expect((await show(byCard, 'rider')).body.net_tax).toEqual([
+      { name: 'VAT', rate: 22 * unit, base: 45.08 * unit, amount: 9.92 * unit },
+    ])
   })
 
   test('pdf: rider, admin -> a file; driver, other rider, no booking -> 404', async () => {

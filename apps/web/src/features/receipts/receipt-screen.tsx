@@ -189,20 +189,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
               </td>
             </tr>
           ))}
-          {receipt.tax.map(({ name, rate, base, amount }) => (
-            <tr key={rate} data-kind="tax">
-              <th scope="row">
-                {t('receipts.tax', {
-                  name: isolated(name),
-                  rate: format.number(rate / unit, 4),
-                  base: format.money(base),
-                })}
-              </th>
-              <td>
-                <Money amount={amount} /> {currency}
-              </td>
-            </tr>
-          ))}
+          <TaxRows tax={receipt.tax} currency={currency} />
         </tbody>
       </table>
       {receipt.paid.length + receipt.refunds.length === 0 ? null : (
@@ -268,9 +255,30 @@ function Lines({ receipt }: { receipt: Receipt }) {
                 </td>
               </tr>
             ) : null}
+            <TaxRows tax={receipt.net_tax} currency={null} />
           </tbody>
         </table>
       )}
     </>
   )
+}
+
+/** The tax in the amount above, by rate. */
+function TaxRows({ tax, currency }: { tax: Receipt['tax']; currency: string | null }) {
+  const { t } = useText()
+  const format = useFormat()
+  return tax.map(({ name, rate, base, amount }) => (
+    <tr key={rate} data-kind="tax">
+      <th scope="row">
+        {t('receipts.tax', {
+          name: isolated(name),
+          rate: format.number(rate / unit, 4),
+          base: format.money(base),
+        })}
+      </th>
+      <td>
+        <Money amount={amount} /> {currency}
+      </td>
+    </tr>
+  ))
 }

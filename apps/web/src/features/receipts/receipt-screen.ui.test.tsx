@@ -36,6 +36,7 @@ const receipt: Receipt = {
   refunds: [],
   outstanding: 0,
   net: 0,
+  net_tax: [],
 }
 let mailed: () => Response
 
