@@ -196,7 +196,10 @@ function BookingFacts({ booking }: { booking: DispatchBooking }) {
   const format = useFormat()
   const { pickup, drop, carType, bookLater, tripdate, note, driver_name, vehicle_number, payment_mode } =
     booking
-  const contacts = useQuery(orpc.bookings.get.queryOptions({ input: { id: booking.id } }))
+  const contacts = useQuery({
+    ...orpc.bookings.get.queryOptions({ input: { id: booking.id } }),
+    queryKey: [...orpc.bookings.get.queryKey({ input: { id: booking.id } }), booking.driver],
+  })
   const facts: [name: string, value: React.ReactNode][] = [
     [t('map.pickup'), <bdi key="value">{pickup.add}</bdi>],
     [t('map.drop'), <bdi key="value">{drop.add}</bdi>],
