@@ -98,7 +98,7 @@ test('send: matching users with a device -> reached once each', async () => {
     })),
   )
   const params = { title: 'Rain', body: 'Cars are few.' }
-  expect(await toldOf(onIos.id)).toEqual([{ title: 'pushNotifications.announcement_title', params }])
+  expect(await toldOf(onIos.id)).toEqual([{ title: 'notify.announcement.title', params }])
   for (const other of [onAndroid, driver]) expect(await toldOf(other.id)).toEqual([])
 })
 

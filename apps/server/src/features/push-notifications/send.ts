@@ -70,8 +70,8 @@ export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolea
       people.map((user) => ({
         user_id: user.id,
         at: clock.now(),
-        title: 'pushNotifications.announcement_title',
-        msg: 'pushNotifications.announcement_text',
+        title: 'notify.announcement.title',
+        msg: 'notify.announcement.msg',
         params: { title, body },
         screen,
         dedupe: `push:${id}:${user.id}`,
