@@ -82,7 +82,10 @@ export const caller = z.object({
   name: z.string(),
   mobile: z.string(),
   guest: z.boolean(),
+  /** The account has proven the number; otherwise it may have a stranger's. */
   proven: z.boolean(),
+  /** False when an admin has withdrawn the approval: no trip can be booked. */
+  approved: z.boolean(),
   walletBalance: amount,
   /** The amount that the next cash trip collects. */
   outstanding: amount,

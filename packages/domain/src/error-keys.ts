@@ -27,6 +27,7 @@ export const errorStatus = {
   'Unable to get user token': 401,
   require_approval: 403,
   account_rejected: 403,
+  rider_not_approved: 403,
   email_verify_message: 403,
   login_validate_error: 400,
   otp_validate_error: 400,

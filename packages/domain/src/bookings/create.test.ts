@@ -10,6 +10,7 @@ const u = (amount: number) => amount * unit
 const rider = {
   id: 'r',
   usertype: 'rider' as const,
+  approved: true,
   name: 'Rita',
   contact: null,
   email: 'rita@example.test',
@@ -121,6 +122,7 @@ describe('a new booking', () => {
     ['user_issue_contact_admin', { by: { role: 'driver', id: 'd' } }],
     ['user_issue_contact_admin', { by: { role: 'rider', id: 'stranger' } }],
     ['user_issue_contact_admin', { customer: { ...rider, usertype: 'driver' } }],
+    ['rider_not_approved', { customer: { ...rider, approved: false }, by: { role: 'admin', id: 'a' } }],
     ['select_proper', { customer: null }],
     ['select_proper', { carType: null }],
     ['select_proper', { pickup: null }],

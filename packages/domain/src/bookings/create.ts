@@ -124,6 +124,7 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   if (customer.usertype !== 'rider' || (by.role === 'rider' && customer.id !== by.id)) {
     return 'user_issue_contact_admin'
   }
+  if (!customer.approved) return 'rider_not_approved'
   if (facts.bookLater && facts.tripdate === null) return 'select_proper'
   if (isSamePlace(facts.pickup, facts.drop)) return 'same_place'
   const wrongTime = facts.bookLater ? laterTimeRefusal(facts.tripdate ?? Number.NaN, now) : null

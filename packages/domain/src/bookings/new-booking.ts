@@ -19,6 +19,7 @@ export interface CreateFacts {
   customer: {
     id: string
     usertype: Role
+    approved: boolean
     name: string
     contact: string | null
     /** Null for a guest. */

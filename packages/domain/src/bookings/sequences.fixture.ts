@@ -76,6 +76,7 @@ export class World {
           customer: {
             id: 'r',
             usertype: 'rider',
+            approved: true,
             name: 'Rita',
             contact: null,
             email: 'rita@example.test',

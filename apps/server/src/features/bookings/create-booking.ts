@@ -145,7 +145,7 @@ async function createOnce(
   if (guest === null) await applyDecision(deps.database.pool, application)
   else
     await deps.database.withTransaction(async (tx) => {
-      // Another admin has added the number: book for that guest.
+      // Another admin has added the number, or an account has proven it: book for that rider.
       if (!(await deps.users.addGuest(tx, actor, guest))) throw new LostRace('users_guest_mobile')
       await applyDecision(tx.client, application)
     })
@@ -186,9 +186,16 @@ async function customerOf(
   return request.guest ? deps.users.findCaller(request.guest) : (request.customer ?? null)
 }
 
-function guestFacts({ id, usertype, firstName, lastName, mobile }: NewGuest): CreateFacts['customer'] {
+function guestFacts({
+  id,
+  usertype,
+  approved,
+  firstName,
+  lastName,
+  mobile,
+}: NewGuest): CreateFacts['customer'] {
   const name = `${firstName} ${lastName}`.trim()
-  return { id, usertype, name, contact: mobile, email: null, image: null, walletBalance: 0 }
+  return { id, usertype, approved, name, contact: mobile, email: null, image: null, walletBalance: 0 }
 }
 
 function groupOf(cars: number, returnAt: number | undefined, route: PlannedRoute | null): BookingGroup {

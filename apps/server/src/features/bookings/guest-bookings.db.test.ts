@@ -57,6 +57,14 @@ test('guest: an account has proven the number -> the account; it has not -> a gu
   expect(booking.customer).not.toBe(stranger.id)
 })
 
+test('guest: the account that has proven the number is revoked -> refused, as by its id; no guest', async () => {
+  const mobile = newNumber()
+  const revoked = await city.addRider({ mobile, mobile_verified_at: 1, approved: false })
+  await expect(book(guestOf(mobile))).rejects.toMatchObject({ key: 'rider_not_approved' })
+  await expect(book({ customer: revoked.id })).rejects.toMatchObject({ key: 'rider_not_approved' })
+  expect(await rows('select id from users where mobile = $1', mobile)).toEqual([{ id: revoked.id }])
+})
+
 test('guest: not an admin, a customer as well, an unreadable number -> refused, nothing is stored', async () => {
   const rider = await city.addRider()
   const mobile = newNumber()

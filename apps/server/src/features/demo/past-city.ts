@@ -223,6 +223,7 @@ export class PastCity extends PastLedger {
           customer: {
             id: rider.id,
             usertype: rider.usertype,
+            approved: true,
             name: nameOf(rider),
             contact: rider.mobile,
             email: rider.email,

@@ -1,5 +1,6 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
+import { callerOf, inCallerOrder, type NumberHolder } from '@hansom/domain/users/callers'
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -72,29 +73,31 @@ export async function addGuest(
   return true
 }
 
-/** Approved riders with a number: accounts first, then a guest. */
+/**
+ * The riders with a number, in the order of `inCallerOrder`. An account without approval is included when the number is
+ * certainly its own, so that it is not booked for under another name.
+ */
 export async function findCallers(queries: Queries, mobile: string): Promise<UserRow[]> {
-  const { email, usertype, approved } = usersTable
+  const { email, usertype } = usersTable
   const isNumber = eq(usersTable.mobile, mobile)
   // The two unique indexes are partial.
-  const isAccount = and(isNumber, isNotNull(email), eq(usertype, 'rider'), eq(approved, true))
-  return queries
+  const rows = await queries
     .select()
     .from(usersTable)
-    .where(or(isAccount, and(isNumber, isNull(email))))
-    .orderBy(sql`${email} is null`)
+    .where(or(and(isNumber, isNotNull(email), eq(usertype, 'rider')), and(isNumber, isNull(email))))
+  const riders = rows.map((row) => ({ row, ...numberHolder(row) }))
+  return inCallerOrder(riders).flatMap(({ row, guest, proven }) =>
+    row.approved || guest || proven ? [row] : [],
+  )
+}
+
+export function numberHolder({ email, mobile_verified_at }: UserRow): NumberHolder {
+  return { guest: email === null, proven: mobile_verified_at !== null }
 }
 
 async function findRider(queries: Queries, mobile: string): Promise<string | null> {
-  const { id, email, mobile_verified_at, usertype } = usersTable
-  const isNumber = eq(usersTable.mobile, mobile)
-  const isProven = and(isNotNull(email), isNotNull(mobile_verified_at), eq(usertype, 'rider'))
-  const [found] = await queries
-    .select({ id })
-    .from(usersTable)
-    .where(or(and(isNumber, isProven), and(isNumber, isNull(email))))
-    .orderBy(sql`${email} is null`)
-  return found?.id ?? null
+  const found = await findCallers(queries, mobile)
+  return callerOf(found.map((row) => ({ id: row.id, ...numberHolder(row) })))?.id ?? null
 }
 
 function newGuest({ name, mobile }: Caller, now: number) {

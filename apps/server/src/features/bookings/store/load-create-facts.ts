@@ -85,6 +85,7 @@ function customerFacts(user: UserFacts): CreateFacts['customer'] {
   return {
     id: user.id,
     usertype: user.usertype,
+    approved: user.approved,
     name: nameOf(user),
     contact: user.mobile,
     email: user.email,

@@ -40,7 +40,7 @@ import type { PaymentsService } from '../../payments/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import type { WithdrawsService } from '../../withdraws/service.ts'
-import { findCallers } from '../guests.ts'
+import { findCallers, numberHolder } from '../guests.ts'
 import { parsePhone, phoneSearchText } from '../phone-number.ts'
 import type { UsersService } from '../service.ts'
 import type { UserRow } from '../table.ts'
@@ -254,7 +254,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
       const mobile = parsePhone(text, country)
       if (mobile === null || (await hidesContacts())) return []
       const found = await findCallers(database.db, mobile)
-      return Promise.all(found.map((user) => callerOf(deps, actor, user)))
+      return Promise.all(found.map((user) => callerView(deps, actor, user)))
     },
     change: (actor, id, changes, version) =>
       command(actor, id, (tx, context) => changeUser(tx, context, id, changes, version)),
@@ -345,7 +345,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
   }
 }
 
-async function callerOf(
+async function callerView(
   { users, bookings }: Pick<UserAdminDeps, 'users' | 'bookings'>,
   actor: Actor,
   user: UserRow,
@@ -361,8 +361,8 @@ async function callerOf(
     walletBalance,
     mobile: mobile ?? '',
     name: `${firstName} ${lastName}`.trim(),
-    guest: user.email === null,
-    proven: user.mobile_verified_at !== null,
+    ...numberHolder(user),
+    approved: user.approved,
     outstanding: total,
     places: places.map(({ description, lat, lng }) => ({ add: description, lat, lng })),
     trips: trips.items.map(({ id, booking_id, status, tripdate, pickup, drop, ...trip }) => ({

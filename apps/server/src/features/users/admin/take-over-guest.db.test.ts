@@ -195,15 +195,30 @@ test('callers: number in any written form -> guest and account, with places and 
     const { status, body } = await scene.call<Caller[]>('GET', `/api/v1/callers?${query}`, scene.admin)
     expect(status, written).toBe(200)
     expect(body.map((one) => [one.uid, one.guest, one.proven])).toEqual([
-      [uid, false, false],
       [guest, true, false],
+      [uid, false, false],
     ])
-    expect(body[1]).toMatchObject({
+    expect(body[0]).toMatchObject({
       name: 'María Silva',
       walletBalance: 40 * unit,
       places: [{ add: 'Home' }],
     })
   }
+  const known = async () => {
+    const { body } = await scene.call<Caller[]>(
+      'GET',
+      `/api/v1/callers?mobile=${mobile.slice(4)}`,
+      scene.admin,
+    )
+    return body.map((one) => [one.uid, one.proven, one.approved])
+  }
+  await rows('update users set approved = false where id = $1', uid)
+  expect(await known()).toEqual([[guest, false, true]])
+  await rows('update users set mobile_verified_at = 1 where id = $1', uid)
+  expect(await known()).toEqual([
+    [uid, true, false],
+    [guest, false, true],
+  ])
   const unknown = await scene.call<Caller[]>('GET', '/api/v1/callers?mobile=099', scene.admin)
   expect(unknown.body).toEqual([])
 })

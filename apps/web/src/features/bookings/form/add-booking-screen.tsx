@@ -109,7 +109,7 @@ export function AddBookingScreen() {
   )
 }
 
-/** The rider and the options; null until the rider is known by a number or a name. */
+/** The rider and the options; null until a rider is known by a number or a name who may be booked for. */
 function officeBookingOf(
   { caller, picked, isNew, name, text }: CallerState,
   options: OfficeOptions,
@@ -119,6 +119,7 @@ function officeBookingOf(
     options,
     ...shown,
   })
+  if (caller?.approved === false) return null
   if (caller) return of({ customer: caller.uid }, caller)
   if (picked) return of({ customer: picked.uid }, { name: picked.name, mobile: null, outstanding: 0 })
   const guest = { name: name.trim(), mobile: text.trim() }

@@ -1,7 +1,8 @@
 import type { Caller } from '@hansom/contract/users'
+import { callerOf } from '@hansom/domain/users/callers'
 import { toE164 } from '@hansom/domain/users/contact'
 import { dialPrefix } from '@hansom/domain/users/countries'
-import { IconHistory, IconUser } from '@tabler/icons-react'
+import { IconHistory, IconUser, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -23,6 +24,7 @@ import { type CallerTrip, openTripOf } from './office-booking.ts'
 const debounceMs = 150
 const mostFound = 6
 const newTripId = 'new-trip'
+const newCallerId = 'new-caller'
 
 /** State of the field: what is typed, and who was found. */
 export function useCaller() {
@@ -31,6 +33,8 @@ export function useCaller() {
   const [name, setName] = useState('')
   /** A rider selected by name. */
   const [picked, setPicked] = useState<{ uid: string; name: string } | null>(null)
+  /** The caller is not the owner of the account that has the number without having proven it. */
+  const [isStranger, setStranger] = useState(false)
   const typed = useDebounced(text.trim(), debounceMs)
   const isNumber = !/\p{L}|@/u.test(text) && toE164(dialPrefix(country), text.trim()) !== null
   const lookup = useQuery({
@@ -40,29 +44,36 @@ export function useCaller() {
   })
   const isSettled = typed === text.trim() && !lookup.isFetching
   const callers = isNumber && isSettled ? (lookup.data ?? []) : []
-  const caller = callers.find(({ uid }) => uid === picked?.uid) ?? (picked ? null : (callers[0] ?? null))
-  const isNew = isNumber && isSettled && lookup.isSuccess && callers.length === 0 && picked === null
+  const caller = picked ? (callers.find(({ uid }) => uid === picked.uid) ?? null) : callerOf(callers)
+  const others = callers.filter((one) => one !== caller)
+  const isUnknown = isNumber && isSettled && lookup.isSuccess && caller === null && picked === null
+  const isNew = isUnknown && (others.length === 0 || isStranger)
   return {
     text,
     typed,
     isSettled,
     isNew,
     caller,
+    /** Other riders with the number. */
+    others,
     picked,
     name,
     setName,
     type: (next: string) => {
       setText(latinDigits(next))
       setPicked(null)
+      setStranger(false)
     },
     pick: (rider: { uid: string; name: string; mobile: string | null }) => {
       setPicked(rider)
       setText(rider.mobile ?? rider.name)
     },
+    pickNew: () => setStranger(true),
     clear: () => {
       setText('')
       setName('')
       setPicked(null)
+      setStranger(false)
     },
   }
 }
@@ -76,12 +87,15 @@ interface Props {
   onNewTrip: () => void
 }
 
-/** Finds the rider by phone number or name: Enter repeats a known caller's last trip; a new caller needs a name. */
+/**
+ * Finds the rider by phone number or name: Enter repeats a known caller's last trip; a new caller needs a name. An account that
+ * has not proven the number is only offered: it may be a stranger's.
+ */
 export function CallerField({ state, onRepeat, onNewTrip }: Props) {
   const { t } = useText()
   const format = useFormat()
   const carTypeName = useCarTypeName()
-  const { text, typed, caller, isNew, isSettled } = state
+  const { text, typed, caller, others, isNew, isSettled } = state
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
 
@@ -90,45 +104,68 @@ export function CallerField({ state, onRepeat, onNewTrip }: Props) {
     ...orpc.users.list.queryOptions({
       input: { usertype: 'rider', approved: 'true', q: typed, limit: mostFound },
     }),
-    enabled: typed.length > 1 && caller === null && !isNew,
+    enabled: typed.length > 1 && caller === null && others.length === 0 && !isNew,
     staleTime: 10_000,
   })
-  const found = caller === null && typed === text.trim() && !isNew ? (search.data?.items ?? []) : []
+  const isSearched = caller === null && others.length === 0 && typed === text.trim() && !isNew
+  const found = isSearched ? (search.data?.items ?? []) : []
+  const mayBook = caller?.approved !== false
+  const unproven = others.map((other) => ({
+    id: other.uid,
+    label: t('booking.caller_unproven', { name: isolated(other.name) }),
+    icon: <IconUser size={18} aria-hidden />,
+  }))
+  const newCaller = {
+    id: newCallerId,
+    label: t('booking.caller_is_new'),
+    icon: <IconUserPlus size={18} aria-hidden />,
+  }
+  const tripsOf = (known: Caller): ComboboxOption[] =>
+    known.approved
+      ? [
+          ...known.trips.map((trip) => ({
+            id: trip.id,
+            label: t('booking.caller_trip', {
+              from: isolated(trip.pickup.add),
+              to: isolated(trip.drop.add),
+            }),
+            detail: [
+              known.name,
+              format.dateTime(trip.tripdate),
+              carTypeName(trip.carType),
+              t(`history.pay_${trip.payment_mode}`),
+            ]
+              .filter(Boolean)
+              .join(' · '),
+            icon: <IconHistory size={18} aria-hidden />,
+          })),
+          {
+            id: newTripId,
+            label: t('booking.caller_new_trip', { name: isolated(known.name) }),
+            icon: <IconUser size={18} aria-hidden />,
+          },
+        ]
+      : []
   const options: ComboboxOption[] = caller
-    ? [
-        ...caller.trips.map((trip) => ({
-          id: trip.id,
-          label: t('booking.caller_trip', {
-            from: isolated(trip.pickup.add),
-            to: isolated(trip.drop.add),
-          }),
-          detail: [
-            caller.name,
-            format.dateTime(trip.tripdate),
-            carTypeName(trip.carType),
-            t(`history.pay_${trip.payment_mode}`),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-          icon: <IconHistory size={18} aria-hidden />,
-        })),
-        {
-          id: newTripId,
-          label: t('booking.caller_new_trip', { name: isolated(caller.name) }),
+    ? [...tripsOf(caller), ...unproven]
+    : others.length > 0
+      ? isNew
+        ? []
+        : [...unproven, newCaller]
+      : found.map((user) => ({
+          id: user.uid,
+          label: `${user.firstName} ${user.lastName}`.trim(),
+          detail: [user.mobile, user.email].filter(Boolean).join(' · '),
           icon: <IconUser size={18} aria-hidden />,
-        },
-      ]
-    : found.map((user) => ({
-        id: user.uid,
-        label: `${user.firstName} ${user.lastName}`.trim(),
-        detail: [user.mobile, user.email].filter(Boolean).join(' · '),
-        icon: <IconUser size={18} aria-hidden />,
-      }))
+        }))
 
   const select = (id: string) => {
     const trip = caller?.trips.find((one) => one.id === id)
     if (caller && trip) return onRepeat(trip, caller)
     if (id === newTripId) return onNewTrip()
+    if (id === newCallerId) return state.pickNew()
+    const other = others.find(({ uid }) => uid === id)
+    if (other) return state.pick({ ...other, mobile: text })
     const user = found.find(({ uid }) => uid === id)
     if (!user) return
     const mobile = user.mobile?.startsWith('+') ? user.mobile : null
@@ -147,14 +184,18 @@ export function CallerField({ state, onRepeat, onNewTrip }: Props) {
           options={options}
           onSelect={select}
           busy={text.trim() !== '' && (!isSettled || (caller === null && search.isFetching))}
-          entersFirst={caller !== null}
-          notice={found.length === 0 && !isNew && search.isSuccess && typed ? t('table.no_match') : undefined}
+          entersFirst={caller !== null && mayBook}
+          notice={
+            found.length === 0 && others.length === 0 && !isNew && search.isSuccess && typed
+              ? t('table.no_match')
+              : undefined
+          }
         />
       </div>
       {isNew ? (
         <TextField
           label={t('booking.caller_name')}
-          hint={t('booking.caller_new')}
+          hint={t(others.length > 0 ? 'booking.caller_new_unproven' : 'booking.caller_new')}
           name="caller-name"
           dir="auto"
           maxLength={160}
@@ -177,7 +218,7 @@ function CallerCard({ caller }: { caller: Caller }) {
     <div className={classes.card}>
       <p className={classes.name}>
         <bdi>{caller.name}</bdi>
-        {caller.guest ? <span className={classes.tag}>{t('users.is_guest')}</span> : null}
+        <span className={classes.tag}>{t(tagOf(caller))}</span>
       </p>
       <p className={classes.facts}>
         <Ltr>{caller.mobile}</Ltr>
@@ -185,6 +226,7 @@ function CallerCard({ caller }: { caller: Caller }) {
           <span>{t('booking.caller_balance', { amount: isolated(format.money(caller.walletBalance)) })}</span>
         ) : null}
       </p>
+      {caller.approved ? null : <Notice tone="bad">{t('error.rider_not_approved')}</Notice>}
       {caller.outstanding > 0 ? (
         <Notice tone="plain">
           {t('booking.caller_owes', { amount: isolated(format.money(caller.outstanding)) })}
@@ -199,4 +241,9 @@ function CallerCard({ caller }: { caller: Caller }) {
       ) : null}
     </div>
   )
+}
+
+function tagOf({ guest, proven }: Caller) {
+  if (guest) return 'users.is_guest'
+  return proven ? 'booking.number_proven' : 'booking.number_unproven'
 }

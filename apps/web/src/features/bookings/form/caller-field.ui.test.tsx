@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
-import { CallerField, useCaller } from './caller-field.tsx'
+import { CallerField, type CallerState, useCaller } from './caller-field.tsx'
 
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ children }: { children: ReactNode }) => <a href="/">{children}</a>,
@@ -29,6 +29,7 @@ const ana: Caller = {
   mobile: '+59899700901',
   guest: true,
   proven: false,
+  approved: true,
   walletBalance: 0,
   outstanding: 50_000,
   places: [],
@@ -47,6 +48,10 @@ beforeEach(() => {
     'booking.caller_open': 'Open trip {{number}}',
     'booking.caller_owes': 'Owes {{amount}}',
     'users.is_guest': 'Guest',
+    'booking.caller_unproven': 'Book for account {{name}}',
+    'booking.caller_is_new': 'New caller',
+    'booking.number_unproven': 'Number not confirmed',
+    'booking.number_proven': 'Number confirmed',
   })
   storeTestSettings({ timezone: 'UTC', country: 'UY' })
   vi.stubGlobal('fetch', (input: string) => {
@@ -63,8 +68,10 @@ afterEach(() => {
 })
 
 const onRepeat = vi.fn()
+let state: CallerState
 function Field() {
-  return <CallerField state={useCaller()} onRepeat={onRepeat} onNewTrip={() => {}} />
+  state = useCaller()
+  return <CallerField state={state} onRepeat={onRepeat} onNewTrip={() => {}} />
 }
 function type(text: string) {
   render(
@@ -99,4 +106,41 @@ it('name -> searches riders, not callers', async () => {
   await waitFor(() => expect(asked.some((url) => url.includes('/users?'))).toBe(true))
   expect(asked.some((url) => url.includes('/callers'))).toBe(false)
   expect(screen.queryByLabelText('Name of the caller')).toBeNull()
+})
+
+const eve = { ...ana, uid: 'e', name: 'Eve', guest: false }
+
+it('guest and an account that has not proven the number -> the guest; the account is only offered', async () => {
+  callers = [eve, ana]
+  type('099 700 901')
+  await screen.findByText('Guest')
+  expect(state.caller).toEqual(ana)
+  fireEvent.click(screen.getByRole('option', { name: /Book for account .*Eve/ }))
+  await screen.findByText('Number not confirmed')
+  expect(state.caller).toEqual(eve)
+})
+
+it('only an account that has not proven the number -> no one is chosen; this account or a new caller', async () => {
+  callers = [eve]
+  type('099 700 901')
+  fireEvent.click(await screen.findByRole('option', { name: 'New caller' }))
+  await screen.findByLabelText('Name of the caller')
+  expect(state).toMatchObject({ caller: null, isNew: true })
+  fireEvent.input(screen.getByRole('combobox'), { target: { value: '099 700 9' } })
+  fireEvent.input(screen.getByRole('combobox'), { target: { value: '099 700 901' } })
+  const account = await screen.findByRole('option', { name: /Book for account .*Eve/ })
+  expect(screen.queryByLabelText('Name of the caller')).toBeNull()
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
+  expect(state).toMatchObject({ caller: null, isNew: false })
+  fireEvent.click(account)
+  await screen.findByText('Number not confirmed')
+  expect(state.caller).toEqual(eve)
+})
+
+it('account whose approval was withdrawn -> shown as such, no trip is offered', async () => {
+  callers = [{ ...eve, proven: true, approved: false }]
+  type('099 700 901')
+  await screen.findByText('Number confirmed')
+  expect(screen.getByText('error.rider_not_approved')).toBeTruthy()
+  expect(screen.queryByRole('option')).toBeNull()
 })
