@@ -45,13 +45,26 @@ export async function findCaller(deps: GuestDeps, caller: Caller): Promise<strin
   return known ?? newGuest({ ...caller, mobile }, deps.clock.now())
 }
 
-/** Adds a guest in the transaction of their first booking. False if another admin has added the number meanwhile. */
+/**
+ * Held until the end of the transaction, by those who add a guest and those who prove a number: the second one sees what the
+ * first has done.
+ */
+export async function lockNumber({ client }: Transaction, mobile: string): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('users.mobile ' || $1, 0))`, [mobile])
+}
+
+/**
+ * Adds a guest in the transaction of their first booking. False if another admin has added the number meanwhile, or an
+ * account has proven it.
+ */
 export async function addGuest(
   { outbox }: Pick<GuestDeps, 'outbox'>,
   tx: Transaction,
   actor: Actor,
   guest: NewGuest,
 ): Promise<boolean> {
+  await lockNumber(tx, guest.mobile)
+  if ((await findRider(tx.db, guest.mobile)) !== null) return false
   const added = await tx.db
     .insert(usersTable)
     .values(guest)

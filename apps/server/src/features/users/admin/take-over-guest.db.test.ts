@@ -2,7 +2,9 @@ import type { Caller } from '@hansom/contract/users'
 import { unit } from '@hansom/domain/money/amount'
 import { adminCredit } from '@hansom/domain/wallet/user-entries'
 import { expect, test } from 'vitest'
+import { systemClock } from '../../../platform/clock/clock.ts'
 import { sentTo, withWork } from '../../accounts/accounts.fixture.ts'
+import { takeOverGuest } from './take-over-guest.ts'
 import { usersScene } from './users.fixture.ts'
 
 const scene = usersScene()
@@ -241,6 +243,27 @@ test('guest changed by an admin: name and number -> stored; email, role, another
   expect(taken.body).toMatchObject({ error: 'user_exists' })
   expect((await change('/change-type', { usertype: 'driver' })).status).toBe(400)
   expect(await rows(`select from outbox_messages where "to" in ($1, $2)`, mobile, moved)).toEqual([])
+})
+
+test('guest to be added while an account proves the number -> waits, and is not added', async () => {
+  const { users, settings, wallet } = scene.app.services
+  const mobile = '+59899830001'
+  const { uid } = await registered(mobile, 'proving')
+  const guest = await users.findCaller({ name: 'Ana', mobile })
+  if (typeof guest === 'string') throw new Error('found')
+  const by = { id: scene.adminId, role: 'admin', approved: true } as const
+  const deps = { clock: systemClock, outbox: { write: async () => {} }, settings, wallet }
+  let adding: Promise<boolean> | undefined
+  await scene.app.database.withTransaction(async (tx) => {
+    await tx.client.query('update users set mobile_verified_at = 1 where id = $1', [uid])
+    await takeOverGuest(deps, tx, uid)
+    adding = scene.app.database.withTransaction((other) => users.addGuest(other, by, guest))
+    const waiting = () => rows(`select from pg_locks where locktype = 'advisory' and not granted`)
+    await expect.poll(waiting).toHaveLength(1)
+  })
+  expect(await adding).toBe(false)
+  expect(await rows('select id from users where mobile = $1', mobile)).toEqual([{ id: uid }])
+  expect(await users.findCaller({ name: 'Ana', mobile })).toBe(uid)
 })
 
 test('guest claimed: an admin books for the number at the same moment -> the trip is the account’s', async () => {

@@ -7,7 +7,7 @@ import { moveRefunds } from '../../refunds/service.ts'
 import { mergeWallet } from '../../wallet/merge-wallet.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import { moveWithdraws } from '../../withdraws/service.ts'
-import { findGuest, lockGuest, mergeGuest } from '../guests.ts'
+import { findGuest, lockGuest, lockNumber, mergeGuest } from '../guests.ts'
 import { usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
 
@@ -26,6 +26,7 @@ export async function takeOverGuest(deps: TakeOverDeps, tx: Transaction, uid: st
   const { outbox, settings, clock } = deps
   const [user] = await tx.db.select().from(usersTable).where(eq(usersTable.id, uid))
   if (user?.usertype !== 'rider' || user.email === null || user.mobile === null) return
+  await lockNumber(tx, user.mobile)
   const id = await findGuest(tx, user.mobile)
   if (id === null) return
   const moved = { guest: id, user: uid, email: user.email, name: `${user.firstName} ${user.lastName}` }
