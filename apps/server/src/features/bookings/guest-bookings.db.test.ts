@@ -39,6 +39,27 @@ test('guest: booked by name and number -> a rider without a sign-in, found again
   expect(audited).toEqual([{ action: 'users.create' }])
 })
 
+test('guest: their trip is accepted -> no notification is stored, since there is no list to read it in', async () => {
+  const { booking } = await book(guestOf(newNumber()))
+  const rider = await city.addRider()
+  await city.database.withTransaction((tx) =>
+    city.users.notify(
+      tx,
+      [booking.customer, rider.id].map((user_id) => ({
+        user_id,
+        at: 1,
+        title: 'notify.accepted.title',
+        msg: 'notify.accepted.msg',
+        screen: 'BookedCab',
+        dedupe: `guest-test:${user_id}`,
+      })),
+    ),
+  )
+  expect(await rows(`select user_id from user_notifications where dedupe like 'guest-test:%'`)).toEqual([
+    { user_id: rider.id },
+  ])
+})
+
 test('guest: two admins book the same new number at the same moment -> one guest', async () => {
   const mobile = newNumber()
   const made = await Promise.all(

@@ -3,13 +3,14 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { notificationKeysTable, userNotificationsTable } from './table.ts'
+import { notificationKeysTable, userNotificationsTable, usersTable } from './table.ts'
 
 /** A notification to store: text keys with their parameters, and the screen it opens. */
 export type NewNotification = Omit<typeof userNotificationsTable.$inferInsert, 'id'>
 
 const pageSize = 30
 
+/** Stores notifications that are not stored yet. A guest has no list to read them in, and gets none. */
 export async function storeNotifications(
   queries: Queries,
   notifications: readonly NewNotification[],
@@ -19,7 +20,8 @@ export async function storeNotifications(
   const rows = once.map((one) => ({ params: {}, ...one, id: uuidv7() }))
   // Uses one statement, because a key without its notification would suppress it forever.
   await queries.execute(sql`with given as (
-      select * from jsonb_populate_recordset(null::${userNotificationsTable}, ${JSON.stringify(rows)}::jsonb)),
+      select n.* from jsonb_populate_recordset(null::${userNotificationsTable}, ${JSON.stringify(rows)}::jsonb) n
+        where exists (select from ${usersTable} u where u.id = n.user_id and u.email is not null)),
     fresh as (
       insert into ${notificationKeysTable} (dedupe, at) select dedupe, at from given on conflict do nothing
         returning dedupe)
