@@ -1,6 +1,7 @@
 import type { Receipt } from '@hansom/contract/receipts'
 import { moneyText, unit } from '@hansom/domain/money/amount'
 import { cityTime } from '@hansom/domain/time/city-time'
+import { escaped, mailLink, mailPage, withoutMarks } from '../../platform/mailbox/mail-page.ts'
 import type { Sheet } from '../../platform/pdf/sheet.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 
@@ -122,7 +123,7 @@ export function receiptSheet(
 
 /** The email as plain text. */
 export function mailText(facts: [string, string][], lines: readonly MailLine[], link: string): string {
-  const table = lines.map(({ text, amount }) => `${text}: ${plain(amount)}`)
+  const table = lines.map(({ text, amount }) => `${text}: ${withoutMarks(amount)}`)
   return [...facts.map(([name, value]) => `${name}: ${oneLine(value)}`), '', ...table, '', link].join('\n')
 }
 
@@ -139,15 +140,14 @@ export function mailHtml(title: string, { facts, lines, link, direction, operato
     const weight = strong ? 'font-weight:600;border-top:1px solid #d9dbe0' : ''
     return row(
       cell(escaped(text), weight) +
-        cell(`<bdi dir="ltr">${escaped(plain(amount))}</bdi>`, `text-align:end;${weight}`),
+        cell(`<bdi dir="ltr">${escaped(withoutMarks(amount))}</bdi>`, `text-align:end;${weight}`),
     )
   })
   const table = (rows: string[]) =>
     `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 20px">${rows.join('')}</table>`
-  return `<!doctype html><html dir="${direction}"><body style="margin:0;background:#f4f5f7;color:#15171b;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:32px 24px;background:#fff"><h1 style="margin:0 0 4px;font-size:22px">${escaped(title)}</h1>
-<p style="margin:0 0 20px;color:#5b6068">${escaped(operator)}</p>${table(factRows)}${table(lineRows)}
-<p><a href="${escaped(link)}" style="color:#15171b">${escaped(link)}</a></p></div></body></html>`
+  const body = `${table(factRows)}${table(lineRows)}
+<p>${mailLink(link)}</p>`
+  return mailPage({ title, operator, direction, body })
 }
 
 export interface MailPage {
@@ -158,14 +158,4 @@ export interface MailPage {
   operator: string
 }
 
-/** Removes directional marks, which some email clients show as boxes. */
-const plain = (amount: string) => amount.replace(/[\u2066-\u2069]/g, '')
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}
