@@ -218,9 +218,9 @@ export const bookingFields = {
   outstanding_amount: seen(nullable(amount), payers, { initial: null }),
   /** The amount the rider paid with this trip in addition to its price. */
   outstanding_collected: money(to('rider', 'driver', 'admin'), { initial: 0 }),
-  /** The driver's answer at the end of a cash trip, and the rider's objection to it. */
+  /** The driver's answer at the end of a cash trip, and the rider's objection to it, which also alerts the fleet admin. */
   cash_answer: seen(nullable(choice(cashAnswers)), to('rider', 'driver', 'admin'), { initial: null }),
-  objection: seen(nullable(choice(objectionStates)), to('rider', 'driver', 'admin'), { initial: null }),
+  objection: seen(nullable(choice(objectionStates)), parties, { initial: null }),
   /** Earlier debt of the rider that is not collected while the objection is open. */
   contested_amount: internalFrom<number>(0),
   promo_applied: open(flag),

@@ -130,7 +130,7 @@ function tableFor({ role }: Actor, { hidesContacts, timezone }: TimeContext): Ta
         tripdate: sql`b.tripdate`,
         group_id: isAdmin ? sql`b.group_id` : null,
         ...(isAdmin || role === 'fleetadmin' ? operationFilters(timezone) : noOperationFilters),
-        objection: isAdmin ? () => sql`b.objection = 'open'` : null,
+        objection: isAdmin || role === 'fleetadmin' ? () => sql`b.objection = 'open'` : null,
       },
       search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and
         ${sql.join(patterns.map(searched), sql` and `)})`,
