@@ -183,6 +183,10 @@ export const bookingsTable = pgTable(
     // A rider's outstanding amount is read with each of their bookings.
     index('bookings_unpaid').on(t.customer, t.closed_at, t.id).where(sql`${t.status} = 'PENDING'`),
     index('bookings_objection').on(t.objection, t.customer).where(sql`${t.objection} = 'open'`),
+    // What the system has cancelled lately, with the bookings that no driver took.
+    index('bookings_system_cancelled')
+      .on(t.closed_at.desc())
+      .where(sql`${t.status} = 'CANCELLED' and ${t.cancelledBy} = 'system'`),
     index('bookings_later').on(t.tripdate.desc(), t.id.desc()).where(sql`${t.bookLater}`),
     index('bookings_cost').on(t.trip_cost.desc(), t.id.desc()),
     index('bookings_status_cost').on(t.status, t.trip_cost.desc(), t.id.desc()),

@@ -103,7 +103,11 @@ async function storeFinding(
       { payment: id, provider, reference, capture, differs: finding.differs },
       'provider reports a mismatching payment; not settled',
     )
-    return movePayment(db, row.id, 'mismatch', { differs: finding.differs, found: captureIn(found) })
+    return movePayment(db, row.id, 'mismatch', {
+      differs: finding.differs,
+      found: captureIn(found),
+      mismatch_at: clock.now(),
+    })
   }
   if (finding.to !== 'paid') {
     // Some providers let the payer try another card on the same page.

@@ -76,7 +76,15 @@ export async function readPaymentsOf(queries: Queries, booking: string): Promise
 type Fields = Partial<
   Pick<
     PaymentRow,
-    'provider_id' | 'paid_at' | 'failure' | 'differs' | 'found' | 'amount' | 'closed' | 'ask_at'
+    | 'provider_id'
+    | 'paid_at'
+    | 'failure'
+    | 'differs'
+    | 'found'
+    | 'mismatch_at'
+    | 'amount'
+    | 'closed'
+    | 'ask_at'
   >
 >
 

@@ -83,6 +83,8 @@ export const paymentsTable = pgTable(
     differs: text('differs').array().notNull().default([]),
     /** The provider's report, if it differs from ours. */
     found: jsonb('found').$type<ReportedCapture>(),
+    /** When it was found to differ. */
+    mismatch_at: instant('mismatch_at'),
     /** The amount refunded through the provider. */
     refunded: amount('refunded').notNull().default(0),
     created_at: instant('created_at').notNull(),

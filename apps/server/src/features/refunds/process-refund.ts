@@ -90,9 +90,13 @@ async function settle(deps: RefundsDeps, id: string, answer: RefundResult): Prom
   await deps.database.withTransaction((tx) => endRefund(deps, tx, id, end, context))
 }
 
-async function needsReview({ database }: RefundsDeps, id: string, failure: string | null): Promise<void> {
+async function needsReview(
+  { database, clock }: RefundsDeps,
+  id: string,
+  failure: string | null,
+): Promise<void> {
   await database.db
     .update(refundsTable)
-    .set({ state: 'by_hand', failure })
+    .set({ state: 'by_hand', failure, review_at: clock.now() })
     .where(and(eq(refundsTable.id, id), inArray(refundsTable.state, ['asked', 'pending'])))
 }

@@ -54,6 +54,8 @@ export const refundsTable = pgTable(
     /** The time of the next attempt or query. */
     look_at: instant('look_at').notNull(),
     ended_at: instant('ended_at'),
+    /** When it was left to an admin. */
+    review_at: instant('review_at'),
     /** Null if the provider reported it. */
     by_user: uuid('by_user'),
     /** The provider's dispute fee, and the number of its changes. */

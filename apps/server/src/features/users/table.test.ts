@@ -6,9 +6,9 @@ import { usersTable } from './table.ts'
 test('users: every stored field -> a column that is optional where the field is', () => {
   const rules: [string, UserFieldRule][] = Object.entries(userFields)
   const stored = rules.filter(([, { computed }]) => !computed)
-  // Used by the erasure only, so it is not a described field.
-  const { erased_at, ...columns } = getTableColumns(usersTable)
-  expect(erased_at.notNull).toBe(false)
+  // Used by the erasure and by alerts only, so they are not described fields.
+  const { erased_at, waiting_since, ...columns } = getTableColumns(usersTable)
+  expect([erased_at.notNull, waiting_since.notNull]).toEqual([false, false])
   expect(Object.fromEntries(stored.map(([field, { nullable = false }]) => [field, nullable]))).toEqual(
     Object.fromEntries(Object.entries(columns).map(([field, { notNull }]) => [field, !notNull])),
   )

@@ -38,6 +38,8 @@ export const usersTable = pgTable(
     approved: boolean('approved').notNull(),
     /** Why an admin rejected the account. */
     rejection: text('rejection'),
+    /** When an admin let the account wait for approval again; null: it has waited since its creation, if at all. */
+    waiting_since: instant('waiting_since'),
     loginType: text('login_type').notNull().default('email'),
     locale: text('locale'),
     signupViaReferral: uuid('signup_via_referral').references((): AnyPgColumn => usersTable.id),
@@ -97,6 +99,12 @@ export const usersTable = pgTable(
     index('users_by_email').on(sql`coalesce(${t.email}, '') desc`, t.id.desc()),
     index('users_guests').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.email} is null`),
     index('users_waiting').on(t.usertype, t.createdAt.desc(), t.id.desc()).where(sql`not ${t.approved}`),
+    // Drivers whom an admin has to approve or reject, as in the view waiting_drivers.
+    index('users_waiting_drivers')
+      .on(sql`coalesce(${t.waiting_since}, ${t.createdAt}) desc`, t.id.desc())
+      .where(
+        sql`${t.usertype} = 'driver' and not ${t.approved} and ${t.rejection} is null and ${t.deleted_at} is null`,
+      ),
     index('users_by_car_type')
       .on(t.car_type_id, t.createdAt.desc(), t.id.desc())
       .where(sql`${t.car_type_id} is not null`),
@@ -187,6 +195,8 @@ export const userNotificationsTable = pgTable(
     primaryKey({ columns: [t.id, t.at] }),
     index('user_notifications_user').on(t.user_id, t.id),
     index('user_notifications_booking').on(t.booking_id).where(sql`${t.booking_id} is not null`),
+    // Notifications that name another user, whose name is replaced when their account is erased.
+    index('user_notifications_person').on(sql`(${t.params} ->> 'person')`).where(sql`${t.params} ? 'person'`),
   ],
 )
 

@@ -198,9 +198,14 @@ export async function disapproveUser(
   if (!user.approved && user.rejection === reason) return
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
+  if (reason === null) await waitAgain(tx, context, id)
   await store(tx, context, 'users.disapprove', user, { approved: false, rejection: reason })
   if (reason !== null) await tell(tx, user, { approved: false, reason })
 }
+
+/** From now on the user waits for approval, if they are not approved. Not a field of the audit log. */
+const waitAgain = ({ db }: Transaction, { at }: AdminContext, id: string) =>
+  db.update(usersTable).set({ waiting_since: at }).where(eq(usersTable.id, id))
 
 /** Changes the user type. Throws last_admin, open_booking. */
 export async function changeType(
@@ -219,6 +224,7 @@ export async function changeType(
   if (user.usertype === 'fleetadmin') await leaveFleet(tx, context.outbox, id)
   const isDriver = usertype === 'driver'
   const driverActiveStatus = isDriver && user.driverActiveStatus
+  if (isDriver) await waitAgain(tx, context, id)
   await store(tx, context, 'users.change_type', user, { usertype, fleetadmin: null, driverActiveStatus })
 }
 
