@@ -143,6 +143,7 @@ describe('own account', () => {
     const data = answer.json()
     expect(data.profile).toMatchObject({ id: rider.uid, email: rider.email })
     expect(data.savedAddresses).toHaveLength(1)
+    expect(data.alertMails).toEqual([])
     expect(data.sessions).toHaveLength(1)
     expect(data.bookingsAsRider).toHaveLength(3)
     expect(data.bookingsAsDriver).toEqual([])

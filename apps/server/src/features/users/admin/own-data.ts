@@ -10,7 +10,7 @@ import type { UsersService } from '../service.ts'
 
 export interface OwnDataDeps {
   pool: Pool
-  users: Pick<UsersService, 'find' | 'savedAddresses' | 'notifications'>
+  users: Pick<UsersService, 'find' | 'savedAddresses' | 'alertMails' | 'notifications'>
   wallet: Pick<WalletService, 'history'>
   withdraws: Pick<WithdrawsService, 'own'>
   payments: Pick<PaymentsService, 'own'>
@@ -25,6 +25,7 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   const { pool, users, wallet, withdraws, payments, bookings } = deps
   yield `{"exportedAt":${now},"profile":${JSON.stringify(await profileOf(users, uid))}`
   yield `,"savedAddresses":${JSON.stringify(await users.savedAddresses(uid))}`
+  yield `,"alertMails":${JSON.stringify(await users.alertMails(uid))}`
   const { sessions, methods } = await ownSignInData(pool, uid)
   yield `,"sessions":${JSON.stringify(sessions)}`
   yield `,"waysToSignIn":${JSON.stringify(methods)}`

@@ -15,7 +15,7 @@ import { eraseFromCashDesk } from '../../wallet/cash-desk.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import { eraseFromWithdraws } from '../../withdraws/service.ts'
 import { deletedEmail, deletedUser, type EraseStep, eraseBy } from '../erase-user.ts'
-import { savedAddressesTable, savedViewsTable, type UserRow, usersTable } from '../table.ts'
+import { alertMailsTable, savedAddressesTable, savedViewsTable, type UserRow, usersTable } from '../table.ts'
 import { userChangedEvent } from '../user-changed.ts'
 import { leaveFleet, lockOwn, lockUser, refusePendingObligations } from './lock-user.ts'
 
@@ -109,6 +109,7 @@ export async function anonymise(tx: Transaction, user: UserRow, now: number): Pr
     })
     .where(eq(usersTable.id, id))
   await db.delete(savedViewsTable).where(eq(savedViewsTable.user_id, id))
+  await db.delete(alertMailsTable).where(eq(alertMailsTable.user_id, id))
   await db.delete(savedAddressesTable).where(eq(savedAddressesTable.user_id, id))
   await deleteAccount(tx, user)
   await giveUpAttemptsOf(tx, id)
@@ -157,6 +158,10 @@ const steps: readonly EraseStep[] = [
   ...eraseFromBookings,
   eraseBy(`delete from user_notifications where id in
     (select id from user_notifications where $2::text is not null and user_id = $1 limit $3)`),
+  // Alerts of the back office name the user.
+  eraseBy(`update user_notifications set params = params || jsonb_build_object('name', $2::text) where (id, at) in
+    (select id, at from user_notifications where params ? 'person' and params ->> 'person' = ($1::uuid)::text
+      and params ->> 'name' <> $2 limit $3)`),
   eraseBy(`delete from user_ratings where (booking_id, user_id) in
     (select booking_id, user_id from user_ratings where $2::text is not null and user_id = $1 limit $3)`),
   eraseFromWithdraws,
