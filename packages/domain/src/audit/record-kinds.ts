@@ -41,17 +41,19 @@ export const tableOfRole = {
 } as const satisfies Record<Role, string>
 
 /**
- * The back-office tables that are notified of changes while open. The ledger, card payments and earnings are excluded:
+ * The back-office tables that are notified of changes while open, and the counts of alerts. The ledger, card payments and earnings are excluded:
  * every trip changes them.
  */
 export type WatchedTable =
   | (typeof tableOfRole)[Role]
   | NonNullable<(typeof kinds)[AuditKind]['table']>
   | 'audit'
+  | 'alerts'
 export const watchedTables: readonly WatchedTable[] = [
   ...roles.map((role) => tableOfRole[role]),
   ...auditKinds.flatMap((kind) => kinds[kind].table ?? []),
   'audit',
+  'alerts',
 ]
 
 /** The tables affected by an audit log entry of this kind. */

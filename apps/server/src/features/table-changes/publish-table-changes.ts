@@ -32,7 +32,7 @@ export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): 
       mayFollow(actor) ? { channel: channelOf(actor.role === 'admin' ? admins : actor.id) } : null,
     // Missed changes are unknown, so every open table reloads.
     snapshot: async (actor): Promise<TableChanges> => ({
-      tables: actor?.role === 'admin' ? [...watchedTables] : ['drivers'],
+      tables: actor?.role === 'admin' ? [...watchedTables] : ['drivers', 'alerts'],
     }),
   })
 
@@ -59,6 +59,11 @@ export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): 
     const people = changes.flatMap((one) =>
       'kind' in one && one.kind === 'user' && one.person ? [one.person] : [],
     )
+    for (const one of changes) {
+      if (!('tables' in one)) continue
+      for (const fleet of one.fleets ?? [])
+        hub.publish(channelOf(fleet), { tables: one.tables } satisfies TableChanges)
+    }
     return publish(tx, people, tables)
   })
 

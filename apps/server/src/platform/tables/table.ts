@@ -98,8 +98,13 @@ export interface TableQuery {
  */
 export const tableChangedKind = 'table.news'
 
-/** The payload: the changed tables, or the kind of the changed record and, for a user, the id. */
-export type TableChange = { tables: WatchedTable[] } | { kind: AuditKind; person: string | null }
+/**
+ * The payload: the changed tables, with the fleet admins who see the change too; or the kind of the changed record and, for a
+ * user, the id.
+ */
+export type TableChange =
+  | { tables: WatchedTable[]; fleets?: string[] }
+  | { kind: AuditKind; person: string | null }
 
 /** Creates the event for changes that leave no row in the audit log. */
 export function tableChangedEvent(...tables: WatchedTable[]): NewEvent {
