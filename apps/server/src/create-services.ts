@@ -109,6 +109,7 @@ export async function createServices(deps: ServicesDeps) {
     tripLinks,
     bookings: bookingsFeature.bookings,
   })
+  const failedWork = createFailedWorkService(deps)
   return {
     ...lower,
     accounts,
@@ -140,8 +141,14 @@ export async function createServices(deps: ServicesDeps) {
       keepTripLines: (partition, after) => storeTripLines(deps.database, partition, after),
     }),
     walletAdmin: createWalletAdminService({ ...deps, ...lower }),
-    failedWork: createFailedWorkService(deps),
-    alerts: createAlertsService({ ...deps, users }),
+    failedWork,
+    alerts: createAlertsService({
+      ...deps,
+      ...lower,
+      languages,
+      failedWork,
+      worldNow: () => systemClock.now(),
+    }),
     ledgerCheck: createLedgerCheckService({ ...deps, settings }),
     refunds,
     receipts: createReceiptsService({

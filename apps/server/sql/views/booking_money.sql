@@ -1,4 +1,4 @@
--- Owner: bookings; read by: payments, receipts, refunds, users, wallet
+-- Owner: bookings; read by: alerts, payments, receipts, refunds, users, wallet
 -- What was paid for each booking, by whom and how, and the bookings that it replaced or was replaced by.
 create view booking_money as
   select id, version, booking_id as code, customer as rider, customer_name as rider_name, driver, currency, status,

@@ -1,2 +1,3 @@
 -- Owner: withdraws; read by: alerts, ledger-check, users
-create view undecided_withdrawals as select uid, amount from withdraws where not processed and not refused;
+create view undecided_withdrawals as
+  select id, uid, name, amount, date from withdraws where not processed and not refused;

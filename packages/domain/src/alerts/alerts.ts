@@ -46,3 +46,14 @@ export const alertKindsOf = (role: Role): AlertKind[] =>
 /** The kind of a notification, whose `screen` names it; null if it is not an alert. */
 export const alertKindOf = ({ screen }: { screen: string }): AlertKind | null =>
   alertKinds.find((kind) => kind === screen) ?? null
+
+/** The page that an alert leads to: its booking, or the list of open matters. Null for other notifications. */
+export function alertPath({ screen, booking }: { screen: string; booking: string | null }): string | null {
+  const kind = alertKindOf({ screen })
+  if (kind === null) return null
+  if (booking !== null) return `/trip/${booking}`
+  const filters = Object.entries(alerts[kind].search).map(
+    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
+  )
+  return [alerts[kind].screen, ...(filters.length > 0 ? [filters.join('&')] : [])].join('?')
+}

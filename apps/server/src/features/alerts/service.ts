@@ -2,13 +2,20 @@ import type { AlertCount } from '@hansom/contract/alerts'
 import type { Actor } from '@hansom/domain/access/relation'
 import { type AlertKind, alertKindsOf } from '@hansom/domain/alerts/alerts'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { Database } from '../../platform/database/database.ts'
+import { z } from 'zod'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { UsersService } from '../users/service.ts'
+import { type AlertMailDeps, createAlertMails } from './mail.ts'
+import { createAlertScan, readFailed, type ScanDeps } from './scan.ts'
 import { countAlerts } from './store.ts'
 
 /** Matters that wait for an admin or a fleet admin. */
 export interface AlertsService {
+  /** Notifies the recipients of new matters, and announces changed counts to open pages. */
+  scan(): Promise<void>
+  /** Mails the unread alerts to those who want them by email. */
+  mailUnread(): Promise<void>
+  /** The number of open matters by kind, in the order of the to-do list, without zeros. */
   counts(actor: Actor): Promise<AlertCount[]>
   /** The kinds that the actor receives by email. */
   mail(actor: Actor): Promise<AlertKind[]>
@@ -16,14 +23,35 @@ export interface AlertsService {
   setMail(actor: Actor, kinds: readonly AlertKind[]): Promise<AlertKind[]>
 }
 
-export interface AlertsDeps {
-  database: Database
-  users: Pick<UsersService, 'alertMails' | 'setAlertMails'>
+export interface AlertsDeps extends ScanDeps, AlertMailDeps {
+  users: UsersService
 }
 
-export function createAlertsService({ database, users }: AlertsDeps): AlertsService {
+/** How often new matters are looked for, and how often they are mailed, in seconds. */
+const scanEveryS = 10
+const mailEveryS = 600
+
+/** Defines its jobs. */
+export function createAlertsService(deps: AlertsDeps): AlertsService {
+  const { database, clock, jobs, users } = deps
+  const scan = createAlertScan(deps)
+  const mailUnread = createAlertMails(deps)
+  const everyS = (seconds: number) => ({
+    schema: z.object({}),
+    repeat: { everyS: seconds, data: {} },
+    concurrency: 1,
+  })
+  jobs.define('alerts.scan', everyS(scanEveryS), scan)
+  jobs.define('alerts.mail', everyS(mailEveryS), mailUnread)
+
   return {
-    counts: (actor) => countAlerts(database.pool, actor),
+    scan,
+    mailUnread,
+    counts: async (actor) => {
+      // Only admins are alerted of failed work.
+      const failed = actor.role === 'admin' ? await readFailed(deps) : []
+      return countAlerts(database.pool, actor, { now: clock.now(), failed })
+    },
     mail: async ({ id, role }) => {
       const kinds = await users.alertMails(id)
       // The user may have chosen others as an admin.

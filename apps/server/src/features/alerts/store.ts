@@ -1,24 +1,158 @@
 import type { AlertCount } from '@hansom/contract/alerts'
 import type { Actor } from '@hansom/domain/access/relation'
-import { type AlertKind, alertKindsOf, maxAlertCount } from '@hansom/domain/alerts/alerts'
-import type { Pool } from 'pg'
+import {
+  type AlertKind,
+  alertDayMs,
+  alertKinds,
+  alertKindsOf,
+  maxAlertCount,
+} from '@hansom/domain/alerts/alerts'
+import type { Pool, PoolClient } from 'pg'
 
-/** The statements that select the open matters of a kind. */
-const openMatters: Partial<Record<AlertKind, string>> = {
-  withdrawal: 'select null::uuid as fleetadmin from undecided_withdrawals',
+/** Failed work is not in a view: the queue's tables are not ours. `at` is epoch ms. */
+export interface FailedName {
+  /** `event` or `job`, and the name. */
+  subject: string
+  at: number
+  name: string
 }
 
-/** The number of open matters that an actor may settle, by kind. */
-export async function countAlerts(pool: Pool, actor: Actor): Promise<AlertCount[]> {
-  const parts = alertKindsOf(actor.role).flatMap((kind) => {
-    const matters = openMatters[kind]
-    const own = actor.role === 'admin' ? '$1::uuid is not null' : 'fleetadmin = $1'
-    return matters === undefined
-      ? []
-      : `select '${kind}' as kind, count(*)::int as count
-          from (select from (${matters}) open where ${own} limit ${maxAlertCount}) counted`
+/** An open matter that a recipient has not been notified of. */
+export interface NewAlert {
+  kind: AlertKind
+  /** Identifies the matter: one that begins again has another subject. */
+  subject: string
+  recipient: string
+  /** Whose driver or trip it is about. */
+  fleetadmin: string | null
+  booking: string | null
+  /** The code of the booking or top-up. */
+  code: string | null
+  /** The name of the failed work, or of the user it is about, and the user's id. */
+  name: string | null
+  person: string | null
+  amount: number | null
+}
+
+/** Open matters by kind and fleet; a fleet of null: those of no fleet. */
+export interface OpenCount {
+  kind: AlertKind
+  fleetadmin: string | null
+  count: number
+}
+
+/** The most alerts that one scan stores; the next one continues. */
+const maxNewAlerts = 1_000
+/** The most matters of a kind that are announced, newest first. */
+const maxAnnounced = 100
+
+/**
+ * The open matters of each kind, at most `maxAlertCount`, newest first: only open ones are read, from partial indexes. $1 is
+ * the time a day ago, $2 the failed work as JSON. `own` is a condition on the fleet.
+ */
+const openMatters: Record<AlertKind, (own: string) => string> = {
+  driver_waiting: (own) => `
+    select id || ':' || since as subject, since as at, fleetadmin, null::uuid as booking, null as code, name, id as person,
+        null::int8 as amount
+      from waiting_drivers where ${own} order by since desc, id desc nulls last limit ${maxAlertCount}`,
+  withdrawal: () => `
+    select id::text, date, null::uuid, null::uuid, null, name, uid, amount
+      from undecided_withdrawals order by date desc nulls last, id desc nulls last limit ${maxAlertCount}`,
+  no_driver: () => `
+    select c.id::text, c.closed_at, null::uuid, c.id, c.code, null, null::uuid, null::int8
+      from system_cancellations c join booking_operations o on o.booking = c.id and o.outcome = 'no_driver'
+      where c.closed_at > $1::int8 and not c.is_replaced
+      order by c.closed_at desc nulls last limit ${maxAlertCount}`,
+  payment: () => `
+    (select id || ':' || state, coalesce(mismatch_at, created_at), null::uuid, booking, code, null, null::uuid, amount
+      from payment_records where state = 'mismatch'
+      order by created_at desc nulls last, id desc nulls last limit ${maxAlertCount})
+    union all
+    (select p.id || ':' || p.state, p.created_at, null::uuid, p.booking, p.code, null, null::uuid, p.amount
+      from payment_records p join booking_money b on b.id = p.booking and b.status in ('PAYMENT_PENDING', 'PENDING')
+      where p.state = 'failed' and p.failure is distinct from 'refunded' and p.created_at > $1::int8
+        and not exists (select from payment_records later where later.booking = p.booking and later.number > p.number)
+      order by p.created_at desc nulls last, p.id desc nulls last limit ${maxAlertCount})`,
+  refund: () => `
+    select id::text, coalesce(review_at, at), null::uuid, booking, code, null, null::uuid, amount
+      from refund_records where state = 'by_hand'
+      order by at desc nulls last, id desc nulls last limit ${maxAlertCount}`,
+  objection: (own) => `
+    select id::text, coalesce(since, tripdate), fleetadmin, id, code, null, null::uuid, null::int8
+      from open_objections where ${own} order by tripdate desc limit ${maxAlertCount}`,
+  failed_work: () => `
+    select subject, at, null::uuid, null::uuid, null, name, null::uuid, null::int8
+      from jsonb_to_recordset($2::jsonb) as failed(subject text, at int8, name text) limit ${maxAlertCount}`,
+}
+
+/** The open matters of some kinds, as a select. */
+const openOf = (kinds: readonly AlertKind[], own: string) =>
+  kinds
+    .map(
+      (kind) => `select '${kind}' as kind, m.* from (${openMatters[kind](own)})
+        m(subject, at, fleetadmin, booking, code, name, person, amount)`,
+    )
+    .join(' union all ')
+
+export interface Looked {
+  /** Epoch ms. */
+  now: number
+  failed: readonly FailedName[]
+}
+
+/** The number of open matters that an actor may settle, by kind; kinds without any are left out. */
+export async function countAlerts(pool: Pool, actor: Actor, { now, failed }: Looked): Promise<AlertCount[]> {
+  const kinds = alertKindsOf(actor.role)
+  if (kinds.length === 0) return []
+  const isAdmin = actor.role === 'admin'
+  const { rows } = await pool.query<AlertCount>({
+    name: `alerts-count-${isAdmin ? 'admin' : 'fleet'}`,
+    // Names every parameter, whichever kinds are counted.
+    text: `select kind, least(count(*), ${maxAlertCount})::int as count
+      from (${openOf(kinds, isAdmin ? 'true' : 'fleetadmin = $3')}) open
+      where num_nulls($1::int8, $2::jsonb, $3::uuid) = 0 group by kind`,
+    values: [now - alertDayMs, JSON.stringify(failed), actor.id],
   })
-  if (parts.length === 0) return []
-  const { rows } = await pool.query<AlertCount>(parts.join(' union all '), [actor.id])
-  return rows.filter(({ count }) => count > 0)
+  const countOf = new Map(rows.map(({ kind, count }) => [kind, count]))
+  return kinds.flatMap((kind) => ({ kind, count: countOf.get(kind) ?? 0 })).filter(({ count }) => count > 0)
 }
+
+/** Reads the open matters: their number, and those of the last day that a recipient has not been notified of. */
+export async function readAlerts(
+  client: PoolClient,
+  { now, failed }: Looked,
+): Promise<{ counts: OpenCount[]; missing: NewAlert[] }> {
+  const { rows } = await client.query<{ counts: OpenCount[]; missing: NewAlert[] }>({
+    name: 'alerts-scan',
+    text: `with open as materialized (${openOf(alertKinds, 'true')}),
+      counts as (select kind, fleetadmin, count(*)::int as count from open group by kind, fleetadmin),
+      newest as (
+        select *, row_number() over (partition by kind order by at desc, subject) as place from open where at > $1::int8),
+      recipients as materialized (
+        select id, usertype from user_roles where usertype in ('admin', 'fleetadmin') and approved),
+      missing as (
+        select n.*, r.id as recipient from newest n
+          join recipients r on r.usertype = 'admin' or r.id = n.fleetadmin
+          where place <= ${maxAnnounced} and not exists (select from stored_notifications s
+            where s.dedupe = 'alert:' || n.kind || ':' || n.subject || ':' || r.id)
+          order by n.at, n.subject limit ${maxNewAlerts})
+      select (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from counts c) as counts,
+        (select coalesce(jsonb_agg(to_jsonb(m) order by m.at, m.subject), '[]') from missing m) as missing`,
+    values: [now - alertDayMs, JSON.stringify(failed)],
+  })
+  return rows[0] ?? { counts: [], missing: [] }
+}
+
+/** The occasion of an alert, stored once for each recipient. */
+export const occasionOf = ({ kind, subject, recipient }: NewAlert) => `alert:${kind}:${subject}:${recipient}`
+
+/** One scan at a time, so that the ids of alerts have the order of their commits. False while another one runs. */
+export async function lockScan(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', [
+    scanLock,
+  ])
+  return rows[0]?.got ?? false
+}
+
+/** Differs from the keys of other locks in this database. */
+const scanLock = 0x616c_6572

@@ -84,3 +84,14 @@ test('table changes: withdrawal request and sign-up -> published', async () => {
   })
   await hears('admin', 'riders')
 })
+
+test('table changes: alert of a fleet -> published to the admins and that fleet admin', async () => {
+  await app.database.pool.query(
+    `update users set approved = false, fleetadmin = $2, waiting_since = $3 where id = $1`,
+    [ids.cid, ids.ann, Date.now()],
+  )
+  await app.services.alerts.scan()
+  await hears('admin', 'alerts')
+  await hears(ids.ann as string, 'alerts')
+  expect(heard(ids.bob as string)).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { id as uuid } from '@hansom/contract/shapes'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { notificationKeysTable, userNotificationsTable, usersTable } from './table.ts'
@@ -55,6 +55,16 @@ export async function listNotifications(queries: Queries, userId: string, cursor
     read: row.read_at !== null,
   }))
   return { items, next: rows.length > pageSize ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Returns those of some notifications that the user has not read, newest first. */
+export function readUnread(queries: Queries, userId: string, ids: readonly string[]) {
+  const { id, title, msg, params, screen, booking_id, user_id, read_at } = userNotificationsTable
+  return queries
+    .select({ title, msg, params, screen, booking: booking_id })
+    .from(userNotificationsTable)
+    .where(and(eq(user_id, userId), inArray(id, [...ids]), isNull(read_at)))
+    .orderBy(desc(id))
 }
 
 /** Marks all notifications as read; returns their number. */

@@ -3,9 +3,15 @@ import type { Actor } from '@hansom/domain/access/relation'
 import type { AlertKind } from '@hansom/domain/alerts/alerts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
-import { readAlertMails, saveAlertMails } from './alert-mails.ts'
+import { listAlertReaders, readAlertMails, saveAlertMails, takeUnmailedAlerts } from './alert-mails.ts'
 import { addGuest, type Caller, findCaller, type GuestDeps, type NewGuest } from './guests.ts'
-import { listNotifications, markAllRead, type NewNotification, storeNotifications } from './notifications.ts'
+import {
+  listNotifications,
+  markAllRead,
+  type NewNotification,
+  readUnread,
+  storeNotifications,
+} from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
 import { listSavedViews, saveView } from './saved-views.ts'
 import { findUser, lockUsers, readNames, removePushToken, setPushToken } from './store.ts'
@@ -37,6 +43,12 @@ export interface UsersService {
   alertMails(userId: string): Promise<AlertKind[]>
   /** Replaces them, and returns them in the order of the to-do list. */
   setAlertMails(userId: string, kinds: readonly AlertKind[]): Promise<AlertKind[]>
+  /** The users who receive alerts by email. */
+  alertReaders(): Promise<string[]>
+  /** See `takeUnmailedAlerts`. */
+  takeUnmailedAlerts(tx: Transaction, userId: string): Promise<string[]>
+  /** Returns those of some notifications that the user has not read, newest first. */
+  unreadOf(userId: string, ids: readonly string[]): ReturnType<typeof readUnread>
   /** Counts a trip to `drop` among the rider's saved places. */
   countVisit(tx: Transaction, userId: string, drop: PlacePoint): Promise<void>
   /** Stores notifications; skips one whose `dedupe` is already stored. */
@@ -63,6 +75,9 @@ export function createUsersService(deps: GuestDeps): UsersService {
     saveView: (userId, view) => saveView(deps.database, userId, view),
     alertMails: (userId) => readAlertMails(db, userId),
     setAlertMails: (userId, kinds) => saveAlertMails(db, userId, kinds),
+    alertReaders: () => listAlertReaders(db),
+    takeUnmailedAlerts: (tx, userId) => takeUnmailedAlerts(tx.db, userId),
+    unreadOf: (userId, ids) => readUnread(db, userId, ids),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
     notify: (tx, notifications) => storeNotifications(tx.db, notifications),
     setPushToken: (userId, device) => setPushToken(deps.database, userId, device),

@@ -1,0 +1,108 @@
+import type { FailedWork } from '@hansom/contract/failed-work'
+import { type AlertKind, alertKinds } from '@hansom/domain/alerts/alerts'
+import { moneyText } from '@hansom/domain/money/amount'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { type TableChange, tableChangedKind } from '../../platform/tables/table.ts'
+import type { FailedWorkService } from '../failed-work/service.ts'
+import type { CurrentSettings, SettingsService } from '../settings/service.ts'
+import type { NewNotification } from '../users/notifications.ts'
+import type { UsersService } from '../users/service.ts'
+import { type FailedName, lockScan, type NewAlert, type OpenCount, occasionOf, readAlerts } from './store.ts'
+
+export interface ScanDeps {
+  database: Database
+  clock: Pick<Clock, 'now'>
+  /** Epoch ms of the machine's clock, which dates failed work. */
+  worldNow(): number
+  outbox: Pick<Outbox, 'write'>
+  settings: Pick<SettingsService, 'current'>
+  users: Pick<UsersService, 'notify'>
+  failedWork: Pick<FailedWorkService, 'list'>
+}
+
+/**
+ * Notifies admins and fleet admins of new open matters, each recipient once, and announces changed counts to open pages.
+ * Repeatable: whatever one scan misses, the next one finds.
+ */
+export function createAlertScan(deps: ScanDeps): () => Promise<void> {
+  const { database, clock, outbox, users } = deps
+  let announced = new Map<string, string>()
+  return async () => {
+    const failed = await readFailed(deps)
+    const settings = await deps.settings.current()
+    const now = clock.now()
+    await database.withTransaction(async (tx) => {
+      if (!(await lockScan(tx.client))) return
+      const { counts, missing } = await readAlerts(tx.client, { now, failed })
+      await users.notify(
+        tx,
+        missing.map((alert) => notificationOf(alert, settings, now)),
+      )
+      const current = countsByAudience(counts)
+      const changed = [...new Set([...announced.keys(), ...current.keys()])].filter(
+        (audience) => announced.get(audience) !== current.get(audience),
+      )
+      if (changed.length > 0 || missing.length > 0) {
+        const notified = missing.flatMap(({ recipient, fleetadmin }) =>
+          recipient === fleetadmin ? recipient : [],
+        )
+        const fleets = [...new Set([...changed, ...notified])].filter((audience) => audience !== admins)
+        const payload = { tables: ['alerts'], fleets } satisfies TableChange
+        await outbox.write(tx, [{ kind: tableChangedKind, payload }])
+      }
+      tx.afterCommit(() => {
+        announced = current
+      })
+    })
+  }
+}
+
+/** Failed work with its time on the application's clock. */
+export async function readFailed({
+  failedWork,
+  clock,
+  worldNow,
+}: Pick<ScanDeps, 'failedWork' | 'clock' | 'worldNow'>): Promise<FailedName[]> {
+  const ahead = clock.now() - worldNow()
+  const subjectOf = ({ kind, name, since }: FailedWork) => `${kind} ${name} ${since}`
+  const failed = await failedWork.list()
+  return failed.map((work) => ({ subject: subjectOf(work), at: work.since + ahead, name: work.name }))
+}
+
+const admins = 'admin'
+
+/** The counts that each audience sees, as text: the admins, and each fleet admin by id. */
+function countsByAudience(counts: readonly OpenCount[]): Map<string, string> {
+  const sums = new Map<string, Map<AlertKind, number>>()
+  for (const { kind, fleetadmin, count } of counts) {
+    for (const audience of fleetadmin === null ? [admins] : [admins, fleetadmin]) {
+      const ofAudience = sums.get(audience) ?? new Map<AlertKind, number>()
+      sums.set(audience, ofAudience.set(kind, (ofAudience.get(kind) ?? 0) + count))
+    }
+  }
+  return new Map(
+    [...sums].map(([audience, sum]) => [audience, alertKinds.map((kind) => sum.get(kind) ?? 0).join()]),
+  )
+}
+
+function notificationOf(alert: NewAlert, settings: CurrentSettings, at: number): NewNotification {
+  const { kind, code, name, person, amount } = alert
+  const params = {
+    ...(code !== null && { booking_id: code }),
+    ...(name !== null && { name }),
+    ...(person !== null && { person }),
+    ...(amount !== null && { amount: moneyText(amount, settings.decimal, settings) }),
+  }
+  return {
+    user_id: alert.recipient,
+    at,
+    title: `alert.${kind}.title`,
+    msg: `alert.${kind}.msg`,
+    params,
+    screen: kind,
+    booking_id: alert.booking,
+    dedupe: occasionOf(alert),
+  }
+}
