@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
+import { choosePlace } from './harness/booking-steps.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { findPlace } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
-import { press } from './harness/keyboard.ts'
+import { press, write } from './harness/keyboard.ts'
 import { patience } from './harness/patience.ts'
 import { picturesWanted, takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
@@ -121,6 +122,25 @@ async function book(): Promise<{ id: string; code: string }> {
   return { id, code: booking_id }
 }
 
+/** Ann books for a caller without an account, by keyboard. */
+async function bookCall(): Promise<{ id: string; code: string }> {
+  await report()
+  await ann.goto('/addbookings')
+  await write(ann.getByRole('combobox', { name: 'Rider' }), '099 700 905')
+  await write(ann.getByRole('textbox', { name: 'Name of the caller' }), 'Ana Ruiz')
+  await choosePlace(ann, 'From', 'plaza indep', 'Plaza Independencia')
+  await choosePlace(ann, 'To', 'estadio cente', 'Estadio Centenario')
+  await ann.getByRole('button', { name: 'Book Now' }).click()
+  await ann
+    .getByRole('dialog', { name: 'Confirm booking' })
+    .getByRole('button', { name: /^Confirm/ })
+    .click()
+  const booked = ann.getByRole('dialog', { name: 'Booked' })
+  const code = await booked.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText(patience)
+  const [booking] = (await admin.bookings.list({ q: code, limit: 1 })).items
+  return { id: booking?.id ?? '', code }
+}
+
 const row = (page: Page, code: string) => page.getByRole('button').filter({ hasText: code })
 const panel = (page: Page, code: string) => page.getByRole('region', { name: new RegExp(code) })
 const expectGood = async (page: Page) => {
@@ -128,12 +148,13 @@ const expectGood = async (page: Page) => {
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
 }
 
-it('two dispatchers: one opens a booking -> the other sees who; three keys assign the nearest driver', async () => {
-  const { id, code } = await book()
-  for (const page of [ann, bob]) {
-    await page.goto('/dispatch')
-    await row(page, code).waitFor(patience)
-  }
+it("a dispatcher's hour: a call is booked, assigned with three keys, edited, reassigned, withdrawn and cancelled, beside a second dispatcher", {
+  timeout: 240_000,
+}, async () => {
+  await bob.goto('/dispatch')
+  const { id, code } = await bookCall()
+  await ann.goto('/dispatch')
+  for (const page of [ann, bob]) await row(page, code).waitFor(patience)
   await expectGood(ann)
   await press(ann, 'ArrowDown')
   await press(ann, 'Enter')
@@ -175,6 +196,21 @@ it('two dispatchers: one opens a booking -> the other sees who; three keys assig
   // Under the other dispatcher's pointer the row changes in place.
   await row(bob, code).getByText('Bruno Silva').waitFor(patience)
 
+  // The caller rings again: another destination, with the new fare before it is saved.
+  await ann.goto(`/trip/${id}`)
+  await ann.getByRole('button', { name: 'Edit booking' }).click()
+  await choosePlace(ann, 'To', 'teatro sol', 'Teatro Solís')
+  await ann.getByRole('dialog').getByRole('region', { name: 'New fare' }).waitFor(patience)
+  await ann.getByRole('button', { name: 'Save changes' }).click()
+  await ann.getByRole('dialog').waitFor({ state: 'hidden', ...patience })
+  await row(bob, code).getByText('Teatro Solís').waitFor(patience)
+  const texts = async () =>
+    (await admin.mailbox.list({ channel: 'sms' })).filter(({ to }) => to === '+59899700905')
+  // The plate and the arrival, then the changed trip.
+  await expect.poll(async () => (await texts()).length, patience).toBe(2)
+  await ann.goto('/dispatch')
+  await row(ann, code).waitFor(patience)
+
   // Given to the other driver, with a reason.
   await report()
   await row(bob, code).click()
@@ -210,9 +246,10 @@ it('two dispatchers: one opens a booking -> the other sees who; three keys assig
   await expect.poll(async () => (await admin.bookings.get({ id })).status, patience).toBe('CANCELLED')
   const steps = (await admin.bookings.events({ id })).map(({ command, actor }) => `${command} ${actor}`)
   expect(steps).toEqual([
-    'create rider',
+    'create admin',
     'assign_driver admin',
     'accept driver',
+    'change admin',
     'assign_driver admin',
     'withdraw_driver admin',
     'cancel admin',
