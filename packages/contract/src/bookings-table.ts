@@ -33,7 +33,10 @@ export const bookingsTableSpec = {
     /** Riders who object to their driver's cash answer, while the objection is undecided. */
     objection: { kind: 'choice', values: ['open'] },
   },
-  /** Cancelled bookings add their cancellation fee only. Refunds, write-offs and payments are for admins. */
+  /**
+   * As in the reports: paid trips only, and `trip_cost` includes the cancellation fees of cancelled bookings. Open bookings
+   * add nothing. Refunds, write-offs and payments are for admins.
+   */
   sums: [
     'trip_cost',
     'convenience_fees',

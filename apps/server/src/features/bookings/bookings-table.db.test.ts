@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { addEarnings, earningsOf } from '@hansom/domain/reports/counted'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCarType, createScene, type Scene, type SceneUser } from '../../access-scene.fixture.ts'
@@ -193,14 +194,35 @@ describe('bookings table', () => {
     expect(body.sums).toEqual({ ...sums, cancellation_fee: 0 })
   })
 
-  test('count: sums of cancelled bookings -> no estimates', async () => {
+  const sumsOf = async (query: string) => {
     const answer = await app.server.inject({
-      url: '/api/v1/bookings/count?status=CANCELLED&sums=true',
+      url: `/api/v1/bookings/count?${query}&sums=true`,
       headers: { authorization: scene.bearers.admin },
     })
-    const { count, sums } = answer.json()
+    return answer.json()
+  }
+
+  test('count: sums of cancelled bookings -> their fees, no estimates', async () => {
+    const { pool } = app.database
+    const { rowCount } = await pool.query(
+      "update bookings set cancellation_fee = 400000 where status = 'CANCELLED'",
+    )
+    const { count, sums } = await sumsOf('status=CANCELLED')
+    expect(count).toBe(rowCount)
     expect(count).toBeGreaterThan(0)
-    expect([sums.trip_cost, sums.convenience_fees, sums.driver_share]).toEqual([0, 0, 0])
+    expect([sums.trip_cost, sums.cancellation_fee]).toEqual([count * 400000, count * 400000])
+    expect([sums.convenience_fees, sums.driver_share]).toEqual([0, 0])
+  })
+
+  test('count: sums of all bookings -> trip revenue and cancellation fees of the reports', async () => {
+    const { items } = (
+      await app.server.inject({ url: '/api/v1/bookings', headers: { authorization: scene.bearers.admin } })
+    ).json() as { items: Parameters<typeof earningsOf>[0][] }
+    const earned = items.map(earningsOf).reduce(addEarnings)
+    const { sums } = await sumsOf('status=open,ended')
+    expect(items.some((item) => item.trip_cost > earningsOf(item).trip_cost)).toBe(true)
+    expect(sums.trip_cost).toBe(earned.trip_cost + earned.cancellation_fees)
+    expect(sums.convenience_fees).toBe(earned.convenience_fees)
   })
 
   test('search: driver assigned, then deleted -> found, then not found', async () => {

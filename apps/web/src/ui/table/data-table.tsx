@@ -161,6 +161,9 @@ export function DataTable<Row extends object, O extends TableSpec>(props: DataTa
       {list.count?.more && spec.sums ? (
         <p className={panel.quiet}>{t('table.no_totals', { limit: format.number(list.count.count) })}</p>
       ) : null}
+      {props.totalsNote && shared.totals && all.length > 0 ? (
+        <p className={panel.quiet}>{t(props.totalsNote)}</p>
+      ) : null}
       {list.error ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
       {pageSize && all.length > 0 ? (
         <Pager

@@ -333,7 +333,8 @@ describe('phone', () => {
 it('table with sums -> asks for them with the filters, and shows them in a total row', async () => {
   const withSums = { ...spec, sums: ['value'] } as const satisfies TableSpec
   const count = vi.fn(async () => ({ count: 3, more: false, sums: { value: 30_000 } }))
-  await show('/?active=true', { spec: withSums, count } as object)
+  await show('/?active=true', { spec: withSums, count, totalsNote: 'things.totals_note' } as object)
+  expect(screen.getByText('things.totals_note')).toBeTruthy()
   expect(count).toHaveBeenCalledWith({ active: 'true', sums: 'true' })
   const total = screen.getByRole('row', { name: /table.total/ })
   expect(within(total).getByText('$3')).toBeTruthy()

@@ -163,6 +163,8 @@ export interface DataTableProps<Row, O extends TableSpec> {
   page: (query: TableQuery<O>) => Promise<TablePage<Row>>
   /** With `sums`, the count has the sums of the table's amounts. */
   count?: (query: TableFilterQuery<O> & { sums?: 'true' }) => Promise<TableCount>
+  /** Text key: what the total row includes. */
+  totalsNote?: string
   rowId: (row: Row) => string
   /** The record's name for assistive technology and dialogs. */
   rowName: (row: Row) => string

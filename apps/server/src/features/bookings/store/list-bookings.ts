@@ -3,6 +3,7 @@ import { bookingsTableSpec as spec } from '@hansom/contract/bookings-table'
 import type { TableCount } from '@hansom/contract/tables'
 import type { Actor } from '@hansom/domain/access/relation'
 import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/domain/bookings/status'
+import { countedStatuses } from '@hansom/domain/reports/counted'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import {
@@ -112,11 +113,11 @@ function tableFor({ role }: Actor, { hidesContacts, timezone }: TimeContext): Ta
         trip_cost: { sql: sql`b.trip_cost`, type: 'int8' },
       },
       sums: {
-        trip_cost: chargedSum(sql`b.trip_cost`),
-        convenience_fees: chargedSum(sql`b.convenience_fees`),
+        trip_cost: sql`case b.status when 'CANCELLED' then b.cancellation_fee else ${countedSum(sql`b.trip_cost`)} end`,
+        convenience_fees: countedSum(sql`b.convenience_fees`),
         cancellation_fee: sql`b.cancellation_fee`,
-        driver_share: role === 'rider' ? null : chargedSum(sql`b.driver_share`),
-        discount_amount: role === 'rider' || isAdmin ? chargedSum(sql`b.discount_amount`) : null,
+        driver_share: role === 'rider' ? null : countedSum(sql`b.driver_share`),
+        discount_amount: role === 'rider' || isAdmin ? countedSum(sql`b.discount_amount`) : null,
         ...(isAdmin && adminSums),
       },
       filters: {
@@ -172,8 +173,9 @@ const noOperationFilters = {
 const inOperations = (condition: SQL) =>
   sql`exists (select from booking_operations o where o.booking = b.id and ${condition})`
 
-/** As `charged` in the domain: the amounts of a cancelled booking were estimates. */
-const chargedSum = (column: SQL) => sql`case b.status when 'CANCELLED' then 0 else ${column} end`
+/** As in the reports: before a trip is paid its amounts are estimates. */
+const countedSum = (column: SQL) =>
+  sql`case when b.status = any(${sql.param([...countedStatuses])}::text[]) then ${column} else 0 end`
 
 const refunded = (booking: SQL) =>
   sql`(select coalesce(sum(r.amount), 0)::bigint from refund_records r where r.booking = ${booking} and r.state <> 'failed')`

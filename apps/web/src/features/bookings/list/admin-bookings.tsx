@@ -113,6 +113,7 @@ export function AdminBookings({ dialog }: Props) {
         filters={filters}
         page={(query) => api.bookings.list(query)}
         count={(narrowing) => api.bookings.count(narrowing)}
+        totalsNote="history.totals_note"
         rowId={idOf}
         rowName={({ booking_id }) => booking_id}
         rowActions={actionsOf}
