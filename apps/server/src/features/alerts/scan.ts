@@ -24,7 +24,7 @@ export interface ScanDeps {
 
 /**
  * Notifies admins and fleet admins of new open matters, each recipient once, and announces changed counts to open pages.
- * Repeatable: whatever one scan misses, the next one finds.
+ * Repeatable: a matter that one scan misses is found by the next one.
  */
 export function createAlertScan(deps: ScanDeps): () => Promise<void> {
   const { database, clock, outbox, users } = deps
