@@ -1,5 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { useDeviceOffline } from '../lib/use-device-offline.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../ui/page-states.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
@@ -14,9 +16,15 @@ export function PageLoading() {
   )
 }
 
-/** Shown inside the shell when a page fails; offers a retry. */
+/** Shown inside the shell when a page fails; offers a retry, and retries when the connection returns. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
+  const isOffline = useDeviceOffline()
+  const wasOffline = useRef(isOffline)
+  useEffect(() => {
+    if (!isOffline && wasOffline.current) void router.invalidate()
+    wasOffline.current = isOffline
+  }, [isOffline, router])
   return (
     <div className={classes.page}>
       <ErrorState error={error} onRetry={() => void router.invalidate()} />

@@ -5,6 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../button.tsx'
 import { CreateButton } from '../create-button.tsx'
+import { Notice } from '../notice.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../page-states.tsx'
 import panel from '../panel.module.css'
 import { BulkBar } from './bulk-bar.tsx'
@@ -121,7 +122,11 @@ export function DataTable<Row extends object, O extends TableSpec>(props: DataTa
         {props.heading === false ? createButton() : null}
       </TableBar>
       {props.changeEvents ? <UpdatesButton {...updates} onShow={updates.show} /> : null}
-      {list.pending ? <LoadingState rows={8} height="44px" /> : null}
+      {list.paused && (list.pending || list.stale) ? (
+        <Notice tone="attention">{t('table.offline')}</Notice>
+      ) : list.pending ? (
+        <LoadingState rows={8} height="44px" />
+      ) : null}
       {!list.pending && !list.error && all.length === 0 ? (
         isFiltered(state) ? (
           <EmptyState

@@ -2,6 +2,7 @@ import { ApiError } from '@hansom/client/api-error'
 import type { PublicSettings } from '@hansom/contract/settings'
 import type { TableSpec } from '@hansom/contract/tables'
 import { defaultSettings } from '@hansom/domain/settings/settings'
+import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeSettings } from '../../lib/settings.ts'
@@ -339,4 +340,15 @@ it('table with sums -> asks for them with the filters, and shows them in a total
   const total = screen.getByRole('row', { name: /table.total/ })
   expect(within(total).getByText('$3')).toBeTruthy()
   expect(total.getAttribute('aria-rowindex')).toBe('5')
+})
+
+it('search offline -> says so; back online -> the results', async () => {
+  await show()
+  act(() => onlineManager.setOnline(false))
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'beta' } })
+  await wait(1_000)
+  expect(screen.getByText('table.offline')).toBeTruthy()
+  act(() => onlineManager.setOnline(true))
+  await wait(1_000)
+  expect(screen.queryByText('table.offline')).toBeNull()
 })

@@ -21,6 +21,8 @@ export interface TableRows<Row> {
   pending: boolean
   /** Still shows the previous query's rows. */
   stale: boolean
+  /** The query waits for the connection to return. */
+  paused: boolean
   error: unknown
   hasMore: boolean
   loadingMore: boolean
@@ -86,6 +88,7 @@ export function useTableRows<Row, O extends TableSpec>({
     count: counted.data ?? null,
     pending: list.isPending,
     stale: list.isPlaceholderData,
+    paused: list.isPaused,
     error: list.error,
     hasMore: list.hasNextPage,
     loadingMore: list.isFetchingNextPage,
