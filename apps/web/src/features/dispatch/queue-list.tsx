@@ -92,7 +92,7 @@ export function QueueList({ rows, rules, now, open, holds, onOpen, onHover }: Pr
 }
 
 interface ItemProps {
-  /** From the list: each subscription to the settings costs hundreds of rows dear. */
+  /** From the list: one subscription to the settings per row would be slow. */
   format: Format
   booking: QueueRow['booking']
   /** In the page's language. */

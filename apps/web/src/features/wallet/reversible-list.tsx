@@ -15,7 +15,7 @@ interface Reason {
 }
 type Save = Parameters<RecordFormOptions<Reason, Reason, unknown>['save']>[0]
 
-const reasonField = textField('reason', 'wallet.refuse_reason', { maxLength: 200 })
+const reasonField = textField('reason', 'wallet.reverse_reason', { maxLength: 200 })
 
 /** An entry of the books that an admin made: `amount` in 10^-4 of the currency unit. */
 interface Entry {
@@ -33,7 +33,7 @@ interface ListProps<E extends Entry> {
   /** Undefined until loaded. */
   entries: readonly E[] | undefined
   none: string
-  /** What stands below an entry's name. */
+  /** Shown below an entry's name. */
   details: (entry: E) => ReactNode
   /** Why an entry was reversed. */
   reasonOf: (entry: E) => string | null
@@ -63,7 +63,7 @@ export function ReversibleList<E extends Entry>(props: ListProps<E>) {
                 {details(entry)}
                 {entry.reversed_at === null ? null : (
                   <span className={classes.when}>
-                    {t('wallet.cash_reversed', { reason: isolated(reasonOf(entry) ?? '') })}
+                    {t('wallet.reversed', { reason: isolated(reasonOf(entry) ?? '') })}
                   </span>
                 )}
               </div>
@@ -71,7 +71,7 @@ export function ReversibleList<E extends Entry>(props: ListProps<E>) {
                 <Money amount={entry.amount} />
                 {entry.reversed_at === null ? (
                   <Button className={classes.process} disabled={isClosed} onClick={() => setReversing(entry)}>
-                    {t('wallet.cash_reverse')}
+                    {t('wallet.reverse')}
                   </Button>
                 ) : null}
               </div>
@@ -107,7 +107,7 @@ function ReverseDialog({ title, text, command, save, onClose, onReversed }: Dial
   return (
     <RecordDialog<Reason, Reason, unknown>
       title={title}
-      action={t('wallet.cash_reverse')}
+      action={t('wallet.reverse')}
       danger
       command={command}
       record={null}
