@@ -5,8 +5,9 @@ import { api } from '../../lib/api.ts'
 import { useMe } from '../../lib/session.ts'
 
 /**
- * Holds a booking while it is open, so that other dispatchers see who works on it. Returns the hold of another admin. A failed renewal is tried again with
- * the next one; the server releases the hold when the page is closed or its session ends.
+ * Holds a booking while it is open, so that other dispatchers see who works on it. Returns the hold of another admin. A
+ * failed renewal is tried again with the next one. Closing the page releases the hold; without that it expires. A hold
+ * belongs to the admin, so a second window of the same admin loses it too, until its next renewal.
  */
 export function useHold(booking: string | null): DispatchHold | null {
   const me = useMe()
@@ -21,9 +22,12 @@ export function useHold(booking: string | null): DispatchHold | null {
     const take = () => run(async (input) => setHold(await api.dispatch.hold(input)))
     take()
     const timer = setInterval(take, holdRenewMs)
+    const release = () => run(api.dispatch.release)
+    window.addEventListener('pagehide', release)
     return () => {
       clearInterval(timer)
-      run(api.dispatch.release)
+      window.removeEventListener('pagehide', release)
+      release()
     }
   }, [booking])
   return hold && hold.booking === booking && hold.user !== me?.uid ? hold : null
