@@ -1,4 +1,5 @@
 import { type SettingField, type SettingName, settingFields } from '@hansom/domain/settings/fields'
+import type { ReactNode } from 'react'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useCountries } from '../../ui/country-picker.tsx'
@@ -12,7 +13,7 @@ interface Props {
   name: SettingName
   form: SettingsForm
   /** Replaces the field's own hint. */
-  hint?: string | undefined
+  hint?: ReactNode
 }
 
 /** The input of one setting, by its kind. */
@@ -55,7 +56,7 @@ export function SettingInput({ name, form, hint }: Props) {
 interface SelectProps {
   label: string
   name: string
-  hint: string | undefined
+  hint: ReactNode
   error: string | undefined
   value: string
   onChange: (value: string) => void
@@ -100,8 +101,11 @@ export function useFieldTexts(form: Pick<SettingsForm, 'saved' | 'shown'>) {
   }
   return {
     label: (name: SettingName) => t(keyOf('field', name)),
-    hint: (name: SettingName) => {
+    hint: (name: SettingName): ReactNode => {
       if (name === 'code' && form.saved.currencyInUse) return t('settings.hint_code_fixed')
+      if (name === 'driverRadius' && Number(form.shown(name)) === 0 && form.shown(name) !== '') {
+        return <span className={classes.warning}>{t('settings.hint_driverRadius_zero')}</span>
+      }
       const field: SettingField = settingFields[name]
       return textOf(keyOf('hint', name)) ?? (field.kind === 'handle' ? t('settings.hint_handle') : undefined)
     },
