@@ -163,7 +163,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
   return (
     <dl className={classes.facts}>
       {facts.map(([key, value]) => (
-        <div key={key}>
+        <div key={key} data-place={key === 'from' || key === 'to' || undefined}>
           <dt>{t(`receipts.${key}`)}</dt>
           <dd>{value}</dd>
         </div>
