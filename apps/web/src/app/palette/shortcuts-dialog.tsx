@@ -23,6 +23,7 @@ export function ShortcutsDialog({ open, onClose, pages, single, onSingle }: Prop
   const { t } = useText()
   const rows = [
     { name: t('palette.title'), keys: [onApple ? '⌘' : 'Ctrl', 'K'] },
+    { name: t('palette.search_page'), keys: ['/'] },
     { name: t('palette.shortcuts'), keys: ['?'] },
     ...pages.flatMap(({ path, label }) => {
       const key = pageKeys[path]

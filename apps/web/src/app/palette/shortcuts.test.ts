@@ -26,6 +26,8 @@ describe('shortcuts', () => {
     ['?', press('?', 'Slash'), free, { what: 'help' }],
     ['? on an Arabic keyboard', press('؟', 'Slash'), free, { what: 'help' }],
     ['? while typing', press('?', 'Slash'), { single: false, going: false }, null],
+    ['/', press('/', 'Slash'), free, { what: 'search' }],
+    ['/ while typing', press('/', 'Slash'), { single: false, going: false }, null],
     ['g', press('g', 'KeyG'), free, { what: 'go' }],
     ['g while typing', press('g', 'KeyG'), { single: false, going: false }, null],
     ['g then d', press('d', 'KeyD'), { single: true, going: true }, { what: 'page', key: 'd' }],

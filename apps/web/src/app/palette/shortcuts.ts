@@ -32,7 +32,12 @@ export interface Stroke {
   altKey: boolean
 }
 
-export type Shortcut = { what: 'palette' } | { what: 'help' } | { what: 'go' } | { what: 'page'; key: string }
+export type Shortcut =
+  | { what: 'palette' }
+  | { what: 'help' }
+  | { what: 'search' }
+  | { what: 'go' }
+  | { what: 'page'; key: string }
 
 /**
  * Maps a keystroke to a shortcut; null if it is none. `single` enables shortcuts without Ctrl or Cmd: off while the
@@ -47,6 +52,7 @@ export function shortcutOf(
   if (ctrlKey || metaKey) return code === 'KeyK' || key.toLowerCase() === 'k' ? { what: 'palette' } : null
   if (!single) return null
   if (key === '?' || key === '؟') return { what: 'help' }
+  if (key === '/') return { what: 'search' }
   const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase()
   if (going && letter) return { what: 'page', key: letter }
   return letter === 'g' ? { what: 'go' } : null
@@ -60,6 +66,14 @@ export function takesLetters(target: EventTarget | null): boolean {
     (target.isContentEditable ||
       target.matches('input, textarea, select, [role="textbox"], [role="combobox"], [role="listbox"]'))
   )
+}
+
+/** Focuses the page's own search field; a page without one gets the palette. */
+export function focusSearch(openPalette: () => void): void {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  if (!field) return openPalette()
+  field.focus()
+  field.select()
 }
 
 /** Maximum delay between G and the letter. */
@@ -97,6 +111,7 @@ export function useShortcuts(actions: Actions): void {
       event.preventDefault()
       if (shortcut.what === 'palette') openPalette()
       else if (shortcut.what === 'help') openShortcuts()
+      else if (shortcut.what === 'search') focusSearch(openPalette)
       else if (page) void navigate({ to: page.path })
     }
     addEventListener('keydown', onKeyDown)

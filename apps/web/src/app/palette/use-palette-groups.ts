@@ -25,6 +25,12 @@ interface Sources {
 /** Items that match the input, without duplicates: recent choices, pages, users, bookings and commands. */
 export function usePaletteGroups(typed: string, { uid, pages, commands }: Sources) {
   const { t } = useText()
+  /** Other words for a page, in the language of the texts; empty if it has none. */
+  const synonymsOf = (path: string) => {
+    const key = `palette.also_${path.slice(1)}`
+    const words = t(key)
+    return words === key ? '' : words
+  }
   const [recent] = useState(() => recentChoices(uid))
   const found = useSearchResults(typed)
 
@@ -33,6 +39,7 @@ export function usePaletteGroups(typed: string, { uid, pages, commands }: Source
     return {
       id: `page-${path}`,
       label: t(label),
+      synonyms: synonymsOf(path),
       detail: null,
       note: key ? `G ${key.toUpperCase()}` : null,
       icon: menuIcons[icon],
@@ -52,7 +59,9 @@ export function usePaletteGroups(typed: string, { uid, pages, commands }: Source
   const seen = new Set<string>()
   const shown = groups.map(({ id, items }) => ({
     id,
-    items: items.filter(({ label, detail }) => matchesQuery(typed, `${label} ${detail ?? ''}`)),
+    items: items.filter(({ label, detail, synonyms = '' }) =>
+      matchesQuery(typed, `${label} ${detail ?? ''} ${synonyms}`),
+    ),
   }))
   shown.splice(2, 0, ...found.groups)
   return {
@@ -126,6 +135,8 @@ export interface PaletteItem {
   id: string
   label: string
   detail: string | null
+  /** Other words that find it; they are not shown. */
+  synonyms?: string
   /** Shown at the end of the row: a booking's status, a command's shortcut. */
   note: string | null
   icon: TablerIcon

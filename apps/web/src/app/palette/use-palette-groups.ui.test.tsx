@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { serverNow } from '../../lib/clock.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
+import type { MenuEntry } from '../menu.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
 beforeEach(() => {
@@ -35,4 +36,27 @@ it('found bookings: drivers not asked yet -> upcoming, otherwise their status', 
     'history.status_planned',
     'history.status_NEW',
   ])
+})
+
+it('pages: a word that means one -> found, although its name has another', async () => {
+  storeTestSettings()
+  vi.stubGlobal('fetch', async () => Response.json({ riders: [], drivers: [], bookings: [] }))
+  startEnglish({
+    'menu.disputes': 'Refunds',
+    'palette.also_cartypes': 'fare price',
+    'menu.cartypes': 'Car types',
+  })
+  const pages: MenuEntry[] = [
+    { path: '/cartypes', label: 'menu.cartypes', icon: 'cartypes' },
+    { path: '/disputes', label: 'menu.disputes', icon: 'disputes' },
+  ] as unknown as MenuEntry[]
+  const found = async (typed: string) => {
+    const { result } = renderHook(() => usePaletteGroups(typed, { uid: 'u', pages, commands: [] }), {
+      wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    })
+    await waitFor(() => expect(result.current).not.toBeNull())
+    return result.current.groups.flatMap(({ items }) => items.map(({ label }) => label))
+  }
+  expect(await found('f')).toEqual(['Car types'])
+  expect(await found('r')).toEqual(['Refunds'])
 })
