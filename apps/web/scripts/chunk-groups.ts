@@ -10,6 +10,7 @@ interface Context {
 const bundles: [name: string, files: string[]][] = [
   ['start', ['app/begin.tsx', 'app/landing-page.tsx']],
   ['frame', ['app/shells/app-shell.tsx']],
+  ['admin', ['app/shells/admin-shell.tsx']],
   ['travel', ['app/trip-page.tsx', 'app/bookings-page.tsx', 'features/driver/driver-console.tsx']],
 ]
 

@@ -31,7 +31,7 @@ async function describeSite() {
     files[path] = {
       all: filesOf(manifest, [...beginning, ...all]),
       forRole: Object.fromEntries(
-        Object.entries(forRole).map(([role, module]) => [role, filesOf(manifest, [module])]),
+        Object.entries(forRole).map(([role, own]) => [role, filesOf(manifest, own)]),
       ),
     }
   }
@@ -64,7 +64,7 @@ async function compressFiles() {
  */
 async function hintFiles() {
   const names = await readdir(`${dist}assets`)
-  const first = names.filter((name) => /^(base|start|frame|travel)-[\w-]+\.js$/.test(name))
+  const first = names.filter((name) => /^(base|start|frame|admin|travel)-[\w-]+\.js$/.test(name))
   for (const name of first) {
     const code = await readFile(`${dist}assets/${name}`, 'utf8')
     await writeFile(`${dist}assets/${name}`, `//# allFunctionsCalledOnLoad\n${code}`)

@@ -39,9 +39,12 @@ interface Page {
 export function readSiteTexts() {
   const english = englishKeys()
   const modules = new Map<string, Module>()
-  const pages = readPages()
+  const parts = readParts()
+  const pages = readPages(parts)
+  const frameParts = forRoleIn(parts.source, /const shellForRole[^=]*= \{([^}]*)\}/, parts)
   // Parts for one role count for that role only. The screen table is a stop because it links to every page.
-  const stops = new Set([screensFile, frameFile, ...pages.flatMap(({ forRole }) => Object.values(forRole))])
+  const forOneRole = [frameParts, ...pages.map(({ forRole }) => forRole)].flatMap(Object.values<string>)
+  const stops = new Set([screensFile, frameFile, ...forOneRole])
 
   const read = (file: string): Module => {
     const known = modules.get(file)
@@ -75,10 +78,18 @@ export function readSiteTexts() {
   const common = new Set(everywhere)
   const frame = textsFrom([frameFile], common)
   const name = (file: string) => file.slice(web.length)
+  /** The modules that only a role loads: its part of the page and, if the page is framed, of the frame. */
+  const filesOfRole = (role: string, { shell, forRole }: Page) =>
+    [
+      ...(shell === 'home' ? [frameFile] : []),
+      ...(shell === 'public' ? [] : [frameParts[role]]),
+      forRole[role],
+    ].filter((file) => file !== undefined)
   return {
     texts: {
       everywhere,
       frame,
+      frameForRole: mapValues(frameParts, (part) => textsFrom([part], new Set([...common, ...frame]))),
       pages: Object.fromEntries(
         pages.map(({ path, shell, file, forRole, names }) => [
           path,
@@ -92,14 +103,11 @@ export function readSiteTexts() {
       ),
     },
     modules: Object.fromEntries(
-      pages.map(({ path, shell, file, forRole }) => [
-        path,
+      pages.map((page) => [
+        page.path,
         {
-          all: [...(shell === 'app' ? [name(frameFile)] : []), name(file)],
-          forRole:
-            shell === 'home'
-              ? Object.fromEntries(roles.map((role) => [role, name(frameFile)]))
-              : mapValues(forRole, name),
+          all: [...(page.shell === 'app' ? [name(frameFile)] : []), name(page.file)],
+          forRole: Object.fromEntries(roles.map((role) => [role, filesOfRole(role, page).map(name)])),
         },
       ]),
     ),
@@ -134,31 +142,47 @@ function resolve(from: string, specifier: string | undefined): string[] {
   return (own || specifier.startsWith('.')) && /\.tsx?$/.test(file) && existsSync(file) ? [file] : []
 }
 
-/** Reads the rows of the screen table. */
-function readPages(): Page[] {
-  const source = readFileSync(screensFile, 'utf8')
-  const parts = new Map(
-    [...readFileSync(partsFile, 'utf8').matchAll(/const (\w+) = part\([^']*import\('([^']+)'\)/g)].map(
-      ([, name = '', specifier]) => [name, specifier],
-    ),
+interface Parts {
+  source: string
+  /** The file of each part for one role. */
+  files: Map<string, string>
+}
+
+function readParts(): Parts {
+  const source = readFileSync(partsFile, 'utf8')
+  const found = source.matchAll(/const (\w+) = part\([^']*import\('([^']+)'\)/g)
+  return { source, files: new Map([...found].map(([, name = '', specifier]) => [name, fileOf(specifier)])) }
+}
+
+/** Screens and parts are declared in the same folder. */
+const fileOf = (specifier = '') => join(dirname(screensFile), specifier)
+
+/** Reads `{ admin: SomePart }` as role and file. */
+function forRoleIn(source: string, pattern: RegExp, { files }: Parts): Record<string, string> {
+  const entries = pattern.exec(source)?.[1] ?? ''
+  return Object.fromEntries(
+    [...entries.matchAll(/(\w+): (\w+)/g)].map(([, role, part = '']) => [role, files.get(part) ?? '']),
   )
+}
+
+/** Reads the rows of the screen table. */
+function readPages(parts: Parts): Page[] {
+  const source = readFileSync(screensFile, 'utf8')
+  const publicPaths = /const publicScreens = \[([^\]]*)\]/.exec(source)?.[1] ?? ''
+  const shellOf = (path: string) =>
+    path === '/' ? 'home' : publicPaths.includes(`'${path}'`) ? 'public' : 'app'
   const rows = source
     .slice(source.indexOf('export const screens'))
     .split(/\n {4}path: /)
     .slice(1)
   return rows.map((row) => {
     const one = (pattern: RegExp) => pattern.exec(row)?.[1] ?? ''
-    const file = (specifier: string | undefined) => join(dirname(screensFile), specifier ?? '')
+    const path = one(/^'([^']+)'/)
     return {
-      path: one(/^'([^']+)'/),
-      shell: one(/shell: '(\w+)'/),
-      file: file(one(/load: [^']*import\('([^']+)'/)),
-      forRole: Object.fromEntries(
-        [...one(/forRole: \{([^}]*)\}/).matchAll(/(\w+): (\w+)/g)].map(([, role, part = '']) => [
-          role,
-          file(parts.get(part)),
-        ]),
-      ),
+      path,
+      shell: shellOf(path),
+      file: fileOf(one(/load: [^']*import\('([^']+)'/)),
+      forRole: forRoleIn(row, /forRole: \{([^}]*)\}/, parts),
       names: [...row.matchAll(/(?:title|label|fleetadmin|admin|driver|rider): '(\w+\.\w+)'/g)].map(
         ([, key = '']) => key,
       ),

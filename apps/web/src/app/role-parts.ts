@@ -1,3 +1,4 @@
+import type { Role } from '@hansom/domain/users/roles'
 import { part } from '../ui/lazy-part.tsx'
 
 /** Parts of pages for one role only; other roles load neither their code nor their texts. */
@@ -16,3 +17,10 @@ export const RefundLines = part(
 export const DriverCancelDialog = part(
   async () => (await import('../features/driver/cancel-trip.tsx')).CancelTrip,
 )
+export const AdminShell = part(async () => (await import('./shells/admin-shell.tsx')).AdminShell)
+
+/** The signed-in shell of a role; other roles have the common one. */
+export const shellForRole: Partial<Record<Role, typeof AdminShell>> = {
+  fleetadmin: AdminShell,
+  admin: AdminShell,
+}

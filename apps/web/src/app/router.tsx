@@ -17,28 +17,30 @@ import { currentMe } from '../lib/session.ts'
 import { watchModalHistory } from '../ui/modal-history.ts'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
+import { shellForRole } from './role-parts.ts'
 import { type Screen, type ShellOf, screens, shellOf } from './screens.ts'
 import { HomeShell, loadAppShell } from './shells/home-shell.tsx'
 import { PublicShell } from './shells/public-shell.tsx'
 
 const rootRoute = createRootRoute({ notFoundComponent: NotFoundScreen, errorComponent: RootError })
 const publicShell = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicShell })
-/** The shell renders before a slow page inside it, so its texts load separately. */
-const needFrameTexts = () => {
+/** The shell renders before a slow page inside it, so its texts and the part for the role load separately. */
+const loadFrame = async () => {
   const role = roleHere()
-  return role === null ? undefined : ensureTexts(frameTextsOf(siteTexts, role))
+  if (role !== null)
+    await Promise.all([ensureTexts(frameTextsOf(siteTexts, role)), shellForRole[role]?.load()])
 }
 const appShell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
-  loader: needFrameTexts,
+  loader: loadFrame,
   component: lazyRouteComponent(() => import('./shells/app-shell.tsx'), 'AppShell'),
 })
 const homeShell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'home',
   loader: async () => {
-    if (roleHere() !== null) await Promise.all([needFrameTexts(), loadAppShell()])
+    if (roleHere() !== null) await Promise.all([loadFrame(), loadAppShell()])
   },
   component: HomeShell,
 })

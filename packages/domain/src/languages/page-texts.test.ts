@@ -4,6 +4,7 @@ import { pickTexts, type SiteTexts, textsOf } from './page-texts.ts'
 const site: SiteTexts = {
   everywhere: ['common'],
   frame: ['palette'],
+  frameForRole: { admin: ['dispatch'] },
   pages: {
     '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },
     '/bookings': {
@@ -22,7 +23,11 @@ test.each([
   [null, 'admin', ['common']],
   ['/bookings', 'rider', ['common', 'history', 'menu.bookings', 'palette']],
   ['/bookings', 'driver', ['common', 'driver', 'history', 'menu.bookings', 'palette']],
-  ['/settings', 'admin', ['common', 'menu.bookings', 'menu.general_settings', 'palette', 'settings']],
+  [
+    '/settings',
+    'admin',
+    ['common', 'dispatch', 'menu.bookings', 'menu.general_settings', 'palette', 'settings'],
+  ],
 ] as const)('texts of a page: %s for %s -> %j', (path, role, expected) => {
   expect(textsOf(site, path, role)).toEqual(expected)
 })

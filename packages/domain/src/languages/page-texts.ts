@@ -22,28 +22,27 @@ export interface SiteTexts {
   everywhere: TextNames
   /** Texts of the signed-in frame. */
   frame: TextNames
+  /** Texts of the frame that only one role sees. */
+  frameForRole: Partial<Record<Role, TextNames>>
   pages: Partial<Record<ScreenPath, PageTexts>>
 }
 
 /** The texts of the signed-in frame, including the names of the pages in the menu. */
-export function frameTextsOf({ frame, pages }: SiteTexts, usertype: Role): string[] {
+export function frameTextsOf({ frame, frameForRole, pages }: SiteTexts, usertype: Role): string[] {
   const names = Object.entries(pages).flatMap(([path, page]) =>
     mayOpen(path, usertype) ? (page.names ?? []) : [],
   )
-  return [...frame, ...names]
+  return [...frame, ...(frameForRole[usertype] ?? []), ...names]
 }
 
 /** The texts a page needs for this user type (null: signed out), without duplicates. */
-export function textsOf(
-  { everywhere, frame, pages }: SiteTexts,
-  path: ScreenPath | null,
-  usertype: Role | null,
-): string[] {
+export function textsOf(site: SiteTexts, path: ScreenPath | null, usertype: Role | null): string[] {
+  const { everywhere, pages } = site
   const page = path === null ? undefined : pages[path]
   const wanted = new Set([...everywhere, ...(page?.texts ?? []), ...(page?.names ?? [])])
   const add = (names: TextNames = []) => names.forEach((name) => wanted.add(name))
   if (usertype !== null) add(page?.forRole[usertype])
-  if (page?.framed && usertype !== null) add(frameTextsOf({ everywhere, frame, pages }, usertype))
+  if (page?.framed && usertype !== null) add(frameTextsOf(site, usertype))
   return [...wanted].filter((name) => !name.includes('.') || !wanted.has(groupOf(name))).sort()
 }
 

@@ -18,6 +18,7 @@ const site: Site = {
   texts: {
     everywhere: ['common'],
     frame: ['palette'],
+    frameForRole: {},
     pages: {
       '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },
       '/bookings': {

@@ -1,34 +1,30 @@
 import type { Me } from '@hansom/contract/users'
-import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
-import { useConnection } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { useMedia } from '../../lib/use-media.ts'
-import { useStoredState } from '../../lib/use-stored-state.ts'
-import { Button } from '../../ui/button.tsx'
-import { Drawer } from '../../ui/drawer.tsx'
-import { NoticeStrip } from '../../ui/page-states.tsx'
 import { entriesOf, type MenuEntry, type MenuSection, menuOf } from '../menu.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
+import { AdminShell, shellForRole } from '../role-parts.ts'
 import { screens } from '../screens.ts'
 import frame from './app-shell.module.css'
 import { NotificationsButton } from './notifications-button.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
 import { LanguageSelect, ThemeSwitch } from './preferences.tsx'
 import publicClasses from './public-shell.module.css'
 import { Wordmark } from './public-shell.tsx'
-import { SideMenu } from './side-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The shell of signed-in pages: a side menu for admins, a top bar for riders and drivers. */
 export function AppShell() {
   const me = useMe()
   const { demo } = useSettings()
-  const isAdmin = me?.usertype === 'admin' || me?.usertype === 'fleetadmin'
   const menu = me ? menuOf(screens, me.usertype, demo) : []
-  return me && isAdmin ? <AdminShell me={me} menu={menu} /> : <TravellerShell me={me} menu={menu} />
+  return me && shellForRole[me.usertype] ? (
+    <AdminShell me={me} menu={menu} />
+  ) : (
+    <TravellerShell me={me} menu={menu} />
+  )
 }
 
 interface Props {
@@ -71,102 +67,5 @@ function TravellerShell({ me, menu }: Props) {
         <Outlet />
       </main>
     </div>
-  )
-}
-
-interface AdminShellProps {
-  me: Me
-  menu: readonly (MenuEntry | MenuSection)[]
-}
-
-const menuId = 'side-menu'
-const menuWidth = 240
-const isBoolean = (stored: unknown): stored is boolean => typeof stored === 'boolean'
-
-/** The admin shell: the menu is at the side, or in a drawer on narrow screens. */
-function AdminShell({ me, menu }: AdminShellProps) {
-  const { t } = useText()
-  const wide = useMedia('(min-width: 1081px)')
-  const [shown, setShown] = useStoredState('hansom-menu-shown', true, isBoolean)
-  const [drawer, setDrawer] = useState(false)
-  const pages = entriesOf(menu)
-  const account = pages.filter(({ path }) => path === '/profile')
-  return (
-    <div className={frame.shell}>
-      <a href="#content" className={publicClasses.skip}>
-        {t('common.skip_to_content')}
-      </a>
-      <header className={`${frame.bar} ${frame.adminBar}`}>
-        {wide ? (
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label={t(shown ? 'menu.hide' : 'menu.show')}
-            aria-expanded={shown}
-            aria-controls={shown ? menuId : undefined}
-            onClick={() => setShown(!shown)}
-          >
-            <IconLayoutSidebar size={22} stroke={1.7} className={frame.mirrored} aria-hidden />
-          </Button>
-        ) : (
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label={t('menu.open')}
-            aria-haspopup="dialog"
-            onClick={() => setDrawer(true)}
-          >
-            <IconMenu2 size={22} stroke={1.7} aria-hidden />
-          </Button>
-        )}
-        <Link to="/dashboard" className={frame.logo}>
-          <Wordmark />
-        </Link>
-        <div className={frame.tools}>
-          <PaletteButton uid={me.uid} pages={pages} />
-          <span className={frame.wideOnly}>
-            <LanguageSelect />
-            <ThemeSwitch />
-          </span>
-          <NotificationsButton />
-          <UserMenu me={me} entries={account} />
-        </div>
-      </header>
-      <OfflineStrip />
-      <div className={frame.body}>
-        {wide && shown ? (
-          <div id={menuId} className={frame.side} style={{ inlineSize: menuWidth }}>
-            <SideMenu menu={menu} />
-          </div>
-        ) : null}
-        <main id="content" className={`${frame.main} ${frame.adminMain}`} tabIndex={-1}>
-          <Outlet />
-        </main>
-      </div>
-      <Drawer
-        open={drawer && !wide}
-        onClose={() => setDrawer(false)}
-        label={t('common.menu')}
-        width={menuWidth}
-        side="start"
-      >
-        <SideMenu menu={menu} onFollow={() => setDrawer(false)} />
-        <div className={frame.preferences}>
-          <LanguageSelect />
-          <ThemeSwitch />
-        </div>
-      </Drawer>
-    </div>
-  )
-}
-
-/** Shows that the device is offline or that the app is reconnecting. */
-function OfflineStrip() {
-  const { t } = useText()
-  const connection = useConnection()
-  return (
-    <NoticeStrip shown={connection !== 'good'}>
-      {t(connection === 'offline' ? 'common.offline' : 'common.reconnecting')}
-    </NoticeStrip>
   )
 }
