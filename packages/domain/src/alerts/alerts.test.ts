@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayOpen } from '../access/screens.ts'
 import { roles } from '../users/roles.ts'
-import { alertKindOf, alertKinds, alertKindsOf, alertPath, alerts } from './alerts.ts'
+import { alertKindOf, alertKinds, alertKindsOf, alertPageOf, alertPath, pageOfAlert } from './alerts.ts'
 
 test('kinds of a role: riders and drivers none, a fleet admin some, an admin all', () => {
   expect(alertKindsOf('rider')).toEqual([])
@@ -12,7 +12,7 @@ test('kinds of a role: riders and drivers none, a fleet admin some, an admin all
 
 test.each(alertKinds)('%s -> everyone who is alerted may open its page', (kind) => {
   const alerted = roles.filter((role) => alertKindsOf(role).includes(kind))
-  expect(alerted.filter((role) => !mayOpen(alerts[kind].screen, role))).toEqual([])
+  expect(alerted.filter((role) => !mayOpen(alertPageOf(kind, role).screen, role))).toEqual([])
 })
 
 test('kind of a notification: named by its screen, null for others', () => {
@@ -20,9 +20,36 @@ test('kind of a notification: named by its screen, null for others', () => {
   expect(alertKindOf({ screen: 'wallet' })).toBeNull()
 })
 
-test('path of an alert: its trip, or the page with the filters of the kind', () => {
-  expect(alertPath({ screen: 'no_driver', booking: 'b1' })).toBe('/trip/b1')
-  expect(alertPath({ screen: 'payment', booking: null })).toBe('/payments?state=mismatch%2Cfailed')
-  expect(alertPath({ screen: 'failed_work', booking: null })).toBe('/dashboard')
-  expect(alertPath({ screen: 'wallet', booking: 'b1' })).toBeNull()
+const alert = (screen: string, booking: string | null = null, params: Record<string, string> = {}) => ({
+  screen,
+  booking,
+  params,
+})
+
+test('driver or withdrawal -> the page that settles it, with the user', () => {
+  expect(alertPath(alert('driver_waiting', null, { name: 'Ada', person: 'a' }), 'admin')).toBe(
+    '/drivers?approval=waiting&open=a',
+  )
+  expect(alertPath(alert('withdrawal', null, { person: 'a' }), 'admin')).toBe('/withdraws?state=open&uid=a')
+})
+
+test('payment or refund -> its table, narrowed to the booking if it has one', () => {
+  expect(alertPath(alert('payment'), 'admin')).toBe('/payments?state=mismatch%2Cfailed')
+  expect(pageOfAlert(alert('payment', 'b1'), 'admin')?.search).toMatchObject({ booking: 'b1' })
+  expect(alertPath(alert('refund', 'b1'), 'admin')).toBe('/disputes?state=by_hand&booking=b1')
+})
+
+test('objection -> the decision for an admin, the trip for a fleet admin', () => {
+  expect(alertPath(alert('objection', 'b1'), 'admin')).toBe('/disputes')
+  expect(alertPath(alert('objection', 'b1'), 'fleetadmin')).toBe('/trip/b1')
+})
+
+test('booking without a driver -> its trip; failed work -> the dashboard', () => {
+  expect(alertPath(alert('no_driver', 'b1'), 'admin')).toBe('/trip/b1')
+  expect(alertPath(alert('failed_work'), 'admin')).toBe('/dashboard')
+})
+
+test('another notification -> no page of its own', () => {
+  expect(alertPath(alert('wallet', 'b1'), 'admin')).toBeNull()
+  expect(pageOfAlert(alert('wallet', 'b1'), 'admin')).toBeNull()
 })

@@ -1,12 +1,17 @@
 import type { PlainScreenPath } from '../access/screens.ts'
 import type { Role } from '../users/roles.ts'
 
-interface AlertRule {
-  /** Who is alerted; a fleet admin only of their own drivers and trips. */
-  roles: readonly Role[]
-  /** The page that lists the open matters, with the filters of its table. */
+/** A page that lists open matters, with the filters of its table. */
+export interface AlertPage {
   screen: PlainScreenPath
   search: Readonly<Record<string, string>>
+}
+
+interface AlertRule extends AlertPage {
+  /** Who is alerted; a fleet admin only of their own drivers and trips. */
+  roles: readonly Role[]
+  /** The page for admins, where only they can settle the matter. */
+  forAdmin?: AlertPage
 }
 
 const admin: readonly Role[] = ['admin']
@@ -25,7 +30,12 @@ export const alerts = {
   /** A refund that an admin has to check at the provider. */
   refund: { roles: admin, screen: '/disputes', search: { state: 'by_hand' } },
   /** An undecided objection of a rider to the driver's cash answer. */
-  objection: { roles: backOffice, screen: '/bookings', search: { objection: 'open' } },
+  objection: {
+    roles: backOffice,
+    screen: '/bookings',
+    search: { objection: 'open' },
+    forAdmin: { screen: '/disputes', search: {} },
+  },
   /** Parked events of one kind, or permanently failed jobs of one name. */
   failed_work: { roles: admin, screen: '/dashboard', search: {} },
 } as const satisfies Record<string, AlertRule>
@@ -39,6 +49,9 @@ export const maxAlertCount = 1_000
 /** Matters that no longer need anyone after this time, and new ones that are older are counted but not announced, ms. */
 export const alertDayMs = 86_400_000
 
+/** The shortest time between two emails with alerts, ms. */
+export const alertMailIntervalMs = 600_000
+
 /** The kinds that a role is alerted of. */
 export const alertKindsOf = (role: Role): AlertKind[] =>
   alertKinds.filter((kind) => (alerts[kind].roles as readonly Role[]).includes(role))
@@ -47,13 +60,46 @@ export const alertKindsOf = (role: Role): AlertKind[] =>
 export const alertKindOf = ({ screen }: { screen: string }): AlertKind | null =>
   alertKinds.find((kind) => kind === screen) ?? null
 
-/** The page that an alert leads to: its booking, or the list of open matters. Null for other notifications. */
-export function alertPath({ screen, booking }: { screen: string; booking: string | null }): string | null {
-  const kind = alertKindOf({ screen })
+/** The page where a user with this role finds the open matters of a kind. */
+export function alertPageOf(kind: AlertKind, role: Role): AlertPage {
+  const rule: AlertRule = alerts[kind]
+  return (role === 'admin' && rule.forAdmin) || rule
+}
+
+/** What is needed of a notification to find its page. */
+interface Alert {
+  screen: string
+  booking: string | null
+  params: Readonly<Record<string, string>>
+}
+
+/**
+ * The page where the matter of an alert is settled, narrowed to the user or booking it is about. Null for an alert that
+ * leads to its trip, and for other notifications.
+ */
+export function pageOfAlert(alert: Alert, role: Role): AlertPage | null {
+  const kind = alertKindOf(alert)
   if (kind === null) return null
-  if (booking !== null) return `/trip/${booking}`
-  const filters = Object.entries(alerts[kind].search).map(
-    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
-  )
-  return [alerts[kind].screen, ...(filters.length > 0 ? [filters.join('&')] : [])].join('?')
+  const { screen, search } = alertPageOf(kind, role)
+  const { booking, params } = alert
+  if (screen === '/bookings' && booking !== null) return null
+  const [name, value] = {
+    driver_waiting: ['open', params.person],
+    withdrawal: ['uid', params.person],
+    payment: ['booking', booking],
+    refund: ['booking', booking],
+    no_driver: [],
+    objection: [],
+    failed_work: [],
+  }[kind]
+  return { screen, search: name && value ? { ...search, [name]: value } : search }
+}
+
+/** The path that an alert leads to, with its filters. Null for other notifications. */
+export function alertPath(alert: Alert, role: Role): string | null {
+  if (alertKindOf(alert) === null) return null
+  const page = pageOfAlert(alert, role)
+  if (page === null) return `/trip/${alert.booking}`
+  const filters = Object.entries(page.search).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return [page.screen, ...(filters.length > 0 ? [filters.join('&')] : [])].join('?')
 }

@@ -1,3 +1,4 @@
+import type alert from './packs/en/alert.json'
 import type audit from './packs/en/audit.json'
 import type auth from './packs/en/auth.json'
 import type booking from './packs/en/booking.json'
@@ -40,6 +41,7 @@ import type wallet from './packs/en/wallet.json'
 
 /** The English texts, by group file. */
 interface Groups {
+  alert: typeof alert
   audit: typeof audit
   auth: typeof auth
   booking: typeof booking

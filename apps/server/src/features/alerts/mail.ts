@@ -61,7 +61,7 @@ async function send(deps: AlertMailDeps, uid: string, ids: readonly string[]): P
   const items = alerts.map((alert) => ({
     title: text(alert.title, alert.params),
     msg: text(alert.msg, alert.params),
-    link: `${site}${alertPath(alert) ?? ''}`,
+    link: `${site}${alertPath(alert, user.usertype) ?? ''}`,
   }))
   const paragraphs = [
     `<p>${escaped(intro).replaceAll('\n', '<br>')}</p>`,

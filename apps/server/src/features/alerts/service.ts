@@ -1,6 +1,6 @@
 import type { AlertCount } from '@hansom/contract/alerts'
 import type { Actor } from '@hansom/domain/access/relation'
-import { type AlertKind, alertKindsOf } from '@hansom/domain/alerts/alerts'
+import { type AlertKind, alertKindsOf, alertMailIntervalMs } from '@hansom/domain/alerts/alerts'
 import { Refusal } from '@hansom/domain/error-keys'
 import { z } from 'zod'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
@@ -27,9 +27,8 @@ export interface AlertsDeps extends ScanDeps, AlertMailDeps {
   users: UsersService
 }
 
-/** How often new matters are looked for, and how often they are mailed, in seconds. */
+/** How often new matters are looked for, in seconds. */
 const scanEveryS = 10
-const mailEveryS = 600
 
 /** Defines its jobs. */
 export function createAlertsService(deps: AlertsDeps): AlertsService {
@@ -42,7 +41,7 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     concurrency: 1,
   })
   jobs.define('alerts.scan', everyS(scanEveryS), scan)
-  jobs.define('alerts.mail', everyS(mailEveryS), mailUnread)
+  jobs.define('alerts.mail', everyS(alertMailIntervalMs / 1000), mailUnread)
 
   return {
     scan,

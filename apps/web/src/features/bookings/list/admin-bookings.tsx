@@ -147,6 +147,7 @@ function bookingFilters(isAdmin: boolean): Record<string, FilterDisplay> {
     offered: { label: 'history.offered' },
     accepted: { label: 'history.accepted' },
     arrived: { label: 'history.arrived' },
+    objection: { label: 'history.objection', words: { open: 'history.objection_open' } },
     payment_mode: { label: 'history.payment_mode', words: keys(paymentModes, 'pay') },
     bookLater: { label: 'history.booked', words: { true: 'history.bookLater', false: 'history.bookNow' } },
   }
