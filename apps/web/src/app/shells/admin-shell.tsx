@@ -1,7 +1,10 @@
 import type { Me } from '@hansom/contract/users'
+import { pageOfAlert } from '@hansom/domain/alerts/alerts'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useToDoName } from '../../entities/alerts/alert-badge.tsx'
+import { countsByScreen, useAlertCounts } from '../../entities/alerts/use-alert-counts.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useStoredState } from '../../lib/use-stored-state.ts'
@@ -16,6 +19,7 @@ import { LanguageSelect, ThemeSwitch } from './preferences.tsx'
 import publicClasses from './public-shell.module.css'
 import { Wordmark } from './public-shell.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { ToDoList } from './to-do-list.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 interface Props {
@@ -34,6 +38,10 @@ export function AdminShell({ me, menu }: Props) {
   const [shown, setShown] = useStoredState('hansom-menu-shown', true, isBoolean)
   const [drawer, setDrawer] = useState(false)
   const pages = entriesOf(menu)
+  const toDoName = useToDoName()
+  const alerts = useAlertCounts()
+  const counts = alerts.data?.counts ?? []
+  const toDo = countsByScreen(counts, me.usertype)
   const account = pages.filter(({ path }) => path === '/profile')
   return (
     <div className={frame.shell}>
@@ -72,7 +80,17 @@ export function AdminShell({ me, menu }: Props) {
             <LanguageSelect />
             <ThemeSwitch />
           </span>
-          <NotificationsButton />
+          <NotificationsButton
+            toDo={{
+              nameOf: (name) =>
+                toDoName(
+                  name,
+                  counts.reduce((sum, { count }) => sum + count, 0),
+                ),
+              list: (onFollow) => <ToDoList alerts={alerts} usertype={me.usertype} onFollow={onFollow} />,
+              pageOf: (notification) => pageOfAlert(notification, me.usertype),
+            }}
+          />
           <UserMenu me={me} entries={account} />
         </div>
       </header>
@@ -80,7 +98,7 @@ export function AdminShell({ me, menu }: Props) {
       <div className={frame.body}>
         {wide && shown ? (
           <div id={menuId} className={frame.side} style={{ inlineSize: menuWidth }}>
-            <SideMenu menu={menu} />
+            <SideMenu menu={menu} toDo={toDo} />
           </div>
         ) : null}
         <main id="content" className={`${frame.main} ${frame.adminMain}`} tabIndex={-1}>
@@ -94,7 +112,7 @@ export function AdminShell({ me, menu }: Props) {
         width={menuWidth}
         side="start"
       >
-        <SideMenu menu={menu} onFollow={() => setDrawer(false)} />
+        <SideMenu menu={menu} toDo={toDo} onFollow={() => setDrawer(false)} />
         <div className={frame.preferences}>
           <LanguageSelect />
           <ThemeSwitch />

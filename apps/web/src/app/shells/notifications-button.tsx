@@ -1,7 +1,9 @@
+import type { UserNotification } from '@hansom/contract/users'
+import type { AlertPage } from '@hansom/domain/alerts/alerts'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { noticeParams } from '../../entities/bookings/reason-text.ts'
 import { api, orpc } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/clock.ts'
@@ -15,8 +17,18 @@ import classes from './notifications-button.module.css'
 
 const options = orpc.users.notifications.queryOptions({ input: {} })
 
+/** What a user has to do, above the notifications. */
+export interface ToDo {
+  /** Adds the number of open matters to the accessible name of the bell. */
+  nameOf: (name: string) => string
+  /** The list of open matters. `onFollow` closes the dialog. */
+  list: (onFollow: () => void) => ReactNode
+  /** Where a notification leads, if not to its trip. */
+  pageOf: (notification: UserNotification) => AlertPage | null
+}
+
 /** The user's stored notifications; opening the list marks them as read. */
-export function NotificationsButton() {
+export function NotificationsButton({ toDo }: { toDo?: ToDo | undefined }) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
   const query = useQuery({ ...options, refetchInterval: open ? false : 60_000 })
@@ -25,13 +37,14 @@ export function NotificationsButton() {
     mutationFn: () => api.users.readNotifications(),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: options.queryKey }),
   })
+  const name = unread > 0 ? t('notification.unread', { count: unread }) : t('common.notifications')
   return (
     <>
       <Button
         variant="quiet"
         size="icon"
         className={classes.button}
-        aria-label={unread > 0 ? t('notification.unread', { count: unread }) : t('common.notifications')}
+        aria-label={toDo ? toDo.nameOf(name) : name}
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true)
@@ -49,29 +62,24 @@ export function NotificationsButton() {
         }}
         title={t('common.notifications')}
       >
+        {toDo?.list(() => setOpen(false))}
         {query.isPending ? <LoadingState rows={3} /> : null}
         {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-        {query.data ? <NotificationList items={query.data.items} onFollow={() => setOpen(false)} /> : null}
+        {query.data ? (
+          <NotificationList items={query.data.items} pageOf={toDo?.pageOf} onFollow={() => setOpen(false)} />
+        ) : null}
       </Dialog>
     </>
   )
 }
 
 interface ListProps {
-  items: {
-    id: string
-    at: number
-    title: string
-    msg: string
-    params: Record<string, string>
-    screen: string
-    booking: string | null
-    read: boolean
-  }[]
+  items: readonly UserNotification[]
+  pageOf?: ToDo['pageOf'] | undefined
   onFollow: () => void
 }
 
-function NotificationList({ items, onFollow }: ListProps) {
+function NotificationList({ items, pageOf, onFollow }: ListProps) {
   const { t } = useText()
   const format = useFormat()
   const now = useServerNow(30_000)
@@ -80,8 +88,10 @@ function NotificationList({ items, onFollow }: ListProps) {
   }
   return (
     <ul className={classes.list}>
-      {items.map(({ id, at, title, msg, params: given, screen, booking, read }) => {
-        const params = noticeParams(given, t)
+      {items.map((item) => {
+        const { id, at, title, msg, screen, booking, read } = item
+        const params = noticeParams(item.params, t)
+        const page = pageOf?.(item)
         const words = (
           <>
             <strong className={classes.title}>{t(title, params)}</strong>
@@ -93,7 +103,11 @@ function NotificationList({ items, onFollow }: ListProps) {
         )
         return (
           <li key={id} className={read ? classes.item : `${classes.item} ${classes.unread}`}>
-            {booking ? (
+            {page ? (
+              <Link to={page.screen} search={page.search} className={classes.link} onClick={onFollow}>
+                {words}
+              </Link>
+            ) : booking ? (
               <Link to="/trip/$id" params={{ id: booking }} className={classes.link} onClick={onFollow}>
                 {words}
               </Link>

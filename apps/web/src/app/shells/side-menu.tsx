@@ -1,6 +1,7 @@
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
+import { AlertBadge, useToDoName } from '../../entities/alerts/alert-badge.tsx'
 import { useText } from '../../lib/i18n.ts'
 import { useStoredState } from '../../lib/use-stored-state.ts'
 import type { MenuEntry, MenuSection } from '../menu.ts'
@@ -10,6 +11,8 @@ import { useSignOut } from './use-sign-out.ts'
 
 interface Props {
   menu: readonly (MenuEntry | MenuSection)[]
+  /** The number of open matters on each page. */
+  toDo: ReadonlyMap<string, number>
   /** Called when a page is chosen. */
   onFollow?: (() => void) | undefined
 }
@@ -21,7 +24,7 @@ const isOpened = (stored: unknown): stored is Opened =>
   Object.values(stored).every((one) => typeof one === 'boolean')
 
 /** The admin pages in collapsible groups, whose state is remembered, with a sign-out button at the end. */
-export function SideMenu({ menu, onFollow }: Props) {
+export function SideMenu({ menu, toDo, onFollow }: Props) {
   const { t } = useText()
   const { leave, leaving } = useSignOut()
   const { pathname } = useLocation()
@@ -43,13 +46,14 @@ export function SideMenu({ menu, onFollow }: Props) {
             <Section
               key={node.group}
               section={node}
+              toDo={toDo}
               open={opened[node.group] ?? false}
               onToggle={() => setOpened({ ...opened, [node.group]: !opened[node.group] })}
               onFollow={onFollow}
             />
           ) : (
             <li key={node.path}>
-              <Entry entry={node} onFollow={onFollow} />
+              <Entry entry={node} toDo={toDo.get(node.path)} onFollow={onFollow} />
             </li>
           ),
         )}
@@ -69,33 +73,51 @@ export function SideMenu({ menu, onFollow }: Props) {
   )
 }
 
-function Entry({ entry, onFollow }: { entry: MenuEntry; onFollow?: (() => void) | undefined }) {
+interface EntryProps {
+  entry: MenuEntry
+  toDo?: number | undefined
+  onFollow?: (() => void) | undefined
+}
+
+function Entry({ entry, toDo = 0, onFollow }: EntryProps) {
   const { t } = useText()
+  const toDoName = useToDoName()
   const Icon = menuIcons[entry.icon]
   return (
     <Link
       to={entry.path}
       className={classes.entry}
       activeOptions={{ exact: entry.path === '/', includeSearch: false }}
+      aria-label={toDo > 0 ? toDoName(t(entry.label), toDo) : undefined}
       onClick={onFollow}
     >
       <Icon size={20} stroke={1.6} aria-hidden />
-      <span>{t(entry.label)}</span>
+      <span className={classes.label}>{t(entry.label)}</span> {toDo > 0 ? <ToDo count={toDo} /> : null}
     </Link>
   )
 }
 
+const ToDo = ({ count }: { count: number }) => (
+  <span className={classes.toDo}>
+    <AlertBadge count={count} />
+  </span>
+)
+
 interface SectionProps {
   section: MenuSection
+  toDo: ReadonlyMap<string, number>
   open: boolean
   onToggle: () => void
   onFollow?: (() => void) | undefined
 }
 
-function Section({ section, open, onToggle, onFollow }: SectionProps) {
+function Section({ section, toDo, open, onToggle, onFollow }: SectionProps) {
   const { t } = useText()
+  const toDoName = useToDoName()
   const id = useId()
   const Icon = menuIcons[section.icon]
+  // An open group shows the numbers of its pages instead.
+  const hidden = open ? 0 : section.entries.reduce((sum, { path }) => sum + (toDo.get(path) ?? 0), 0)
   return (
     <li>
       <button
@@ -103,16 +125,18 @@ function Section({ section, open, onToggle, onFollow }: SectionProps) {
         className={classes.entry}
         aria-expanded={open}
         aria-controls={id}
+        aria-label={hidden > 0 ? toDoName(t(section.label), hidden) : undefined}
         onClick={onToggle}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
-        <span>{t(section.label)}</span>
+        <span className={classes.label}>{t(section.label)}</span>{' '}
+        {hidden > 0 ? <ToDo count={hidden} /> : null}
         <IconChevronDown size={16} stroke={1.8} className={classes.chevron} aria-hidden />
       </button>
       <ul id={id} className={classes.nested} hidden={!open}>
         {section.entries.map((entry) => (
           <li key={entry.path}>
-            <Entry entry={entry} onFollow={onFollow} />
+            <Entry entry={entry} toDo={toDo.get(entry.path)} onFollow={onFollow} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,112 @@
+import type { AlertCount } from '@hansom/contract/alerts'
+import type { UserNotification } from '@hansom/contract/users'
+import { pageOfAlert } from '@hansom/domain/alerts/alerts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useAlertCounts } from '../../entities/alerts/use-alert-counts.ts'
+import { live } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { NotificationsButton } from './notifications-button.tsx'
+import { ToDoList } from './to-do-list.tsx'
+
+const booking = '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f'
+const stored = (id: string, screen: string, more: Partial<UserNotification> = {}): UserNotification => ({
+  id,
+  at: 0,
+  title: `alert.${screen}.title`,
+  msg: '',
+  params: {},
+  screen,
+  booking: null,
+  read: true,
+  ...more,
+})
+
+beforeEach(() => {
+  vi.spyOn(live, 'subscribe').mockReturnValue(() => {})
+  storeTestSettings()
+  startEnglish({ 'alert.none': 'Nothing to do' })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+function AdminBell() {
+  const alerts = useAlertCounts()
+  return (
+    <NotificationsButton
+      toDo={{
+        nameOf: (name) => `${name} ${alerts.data?.counts.length ?? ''}`,
+        list: (onFollow) => <ToDoList alerts={alerts} usertype="admin" onFollow={onFollow} />,
+        pageOf: (notification) => pageOfAlert(notification, 'admin'),
+      }}
+    />
+  )
+}
+
+async function openBell(counts: AlertCount[], items: UserNotification[], Bell: ComponentType = AdminBell) {
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.endsWith('/alerts') ? { counts } : { items, next: null }),
+  )
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <Bell /> }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: /^common.notifications/ }))
+  return within(await screen.findByRole('dialog'))
+}
+
+const url = (link: HTMLElement) => link.getAttribute('href')
+
+it('open matters -> a row for each kind, with a link to the page that settles it', async () => {
+  const counts = [
+    { kind: 'driver_waiting', count: 2 },
+    { kind: 'objection', count: 1 },
+  ] as const
+  const dialog = await openBell([...counts], [])
+  const list = within(await dialog.findByRole('list'))
+  expect(list.getAllByRole('link').map(url)).toEqual(['/drivers?approval=waiting', '/disputes'])
+  expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'alert.driver_waiting.label 2',
+    'alert.objection.label 1',
+  ])
+})
+
+it('no open matters -> says so', async () => {
+  const dialog = await openBell([], [])
+  await dialog.findByText('Nothing to do')
+})
+
+it('alert in the list -> leads to its matter; one about a trip, to the trip', async () => {
+  const dialog = await openBell(
+    [],
+    [
+      stored('1', 'driver_waiting', { params: { person: 'p' } }),
+      stored('2', 'no_driver', { booking }),
+      stored('3', 'failed_work'),
+    ],
+  )
+  await dialog.findByText('alert.no_driver.title')
+  expect(dialog.getAllByRole('link').map(url)).toEqual([
+    '/drivers?approval=waiting&open=p',
+    `/trip/${booking}`,
+    '/dashboard',
+  ])
+})
+
+it('rider -> notifications only', async () => {
+  const dialog = await openBell([], [stored('1', 'wallet')], NotificationsButton)
+  expect(url(await dialog.findByRole('link'))).toBe('/wallet')
+  expect(dialog.queryByText('alert.title')).toBeNull()
+})
