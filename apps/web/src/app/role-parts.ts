@@ -17,6 +17,9 @@ export const RefundLines = part(
 export const DriverCancelDialog = part(
   async () => (await import('../features/driver/cancel-trip.tsx')).CancelTrip,
 )
+export const AlertsSection = part(
+  async () => (await import('../features/users/profile/alerts-section.tsx')).AlertsSection,
+)
 export const AdminShell = part(async () => (await import('./shells/admin-shell.tsx')).AdminShell)
 
 /** The signed-in shell of a role; other roles have the common one. */

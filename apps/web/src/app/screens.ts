@@ -3,7 +3,13 @@ import type { Role } from '@hansom/domain/users/roles'
 import type { ComponentType } from 'react'
 import type { LazyPart } from '../ui/lazy-part.tsx'
 import type { MenuOptions } from './menu.ts'
-import { AdminBookingsPage, DriverCancelDialog, DriverConsole, RefundDialog } from './role-parts.ts'
+import {
+  AdminBookingsPage,
+  AlertsSection,
+  DriverCancelDialog,
+  DriverConsole,
+  RefundDialog,
+} from './role-parts.ts'
 
 export interface Screen {
   /** domain/access/screens defines who may open it. */
@@ -309,6 +315,7 @@ export const screens: readonly Screen[] = [
     path: '/profile',
     title: 'auth.profile',
     menu: { icon: 'profile' },
-    load: async () => (await import('../features/users/profile/profile-screen.tsx')).ProfileScreen,
+    load: async () => (await import('./profile-page.tsx')).ProfilePage,
+    forRole: { admin: AlertsSection, fleetadmin: AlertsSection },
   },
 ]

@@ -1,8 +1,9 @@
 import type { Me } from '@hansom/contract/users'
+import { alertKindsOf } from '@hansom/domain/alerts/alerts'
 import { type UserTextField, userTextFields } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
 import { IconCopy, IconShare } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { storeMe, useMe } from '../../../lib/session.ts'
@@ -21,8 +22,8 @@ import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
 import { PasswordSection, SessionsSection } from './security-section.tsx'
 
-/** The signed-in user's profile and account. */
-export function ProfileScreen() {
+/** The signed-in user's profile and account. `alerts` is the section for those who are alerted. */
+export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
   const { t } = useText()
   const me = useMe()
   const { bank_fields } = useSettings()
@@ -36,6 +37,7 @@ export function ProfileScreen() {
       {withdraws ? <ReferralSection me={me} /> : null}
       {bank_fields && withdraws ? <BankSection me={me} /> : null}
       {me.usertype === 'rider' ? <AddressesSection /> : null}
+      {alertKindsOf(me.usertype).length > 0 ? alerts : null}
       {me.loginType === 'email' ? <PasswordSection /> : null}
       <SessionsSection />
       <AccountSection me={me} />
