@@ -266,6 +266,31 @@ it('waiting driver -> rejected with a reason that they read, then completed and 
   await theirs.context().close()
 })
 
+it('driver signs up -> counted in the menu and the bell without a reload, opened there, gone when approved', async () => {
+  const page = await open('admin', '/riders')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const counted = (count: number) => menu.getByRole('link', { name: `Drivers, ${count} to do`, exact: true })
+  const { counts } = await (await callAs(server.url, 'admin')).alerts.counts()
+  const before = counts.find(({ kind }) => kind === 'driver_waiting')?.count ?? 0
+  const { name } = await waitingDriver('Nadia')
+  await counted(before + 1).waitFor(patience)
+  await page.getByRole('button', { name: /^Notifications: \d+ new, \d+ to do$/ }).click()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.getByRole('link', { name: /^Drivers to approve, \d+ to do$/ }).waitFor(patience)
+  expect(await findBarriers(page)).toEqual([])
+  await takePicture(page, 'bell-to-do')
+  await bell.getByRole('link', { name: `${name} is waiting for approval` }).click()
+  const drawer = page.getByRole('dialog', { name, exact: true })
+  await drawer.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog', { name: 'Approve' }).getByRole('button', { name: 'Approve' }).click()
+  await drawer.getByText('Approved', { exact: true }).waitFor(patience)
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ ...patience, state: 'detached' })
+  await counted(before + 1).waitFor({ ...patience, state: 'detached' })
+  const left = before === 0 ? menu.getByRole('link', { name: 'Drivers', exact: true }) : counted(before)
+  await left.waitFor(patience)
+})
+
 it('email corrected, balance paid out -> told at both addresses, then deleted', async () => {
   const admin = await callAs(server.url, 'admin')
   const name = 'Delia Deuda'
