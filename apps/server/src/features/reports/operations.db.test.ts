@@ -139,8 +139,38 @@ test('operations: fleet admin -> trips of the own fleet; rebuilt -> the same fig
   const [all, fleet] = [await read('admin'), await read('fleet')]
   expect(fleet.total.bookings).toBe(await listed({ fleetadmin: world.fleet, outcome: outcomes.join() }))
   expect(await read('admin', { fleetadmin: world.fleet })).toEqual(fleet)
+  // The drivers of other fleets were asked as well.
+  const requests = { offers: 0, offered: 0, accepted: 0, acceptances: 0 }
+  for (const figures of [fleet.total, ...fleet.hours, ...fleet.areas]) expect(figures).toMatchObject(requests)
   await world.app.services.reports.rebuild()
   expect(await read('admin')).toEqual(all)
+})
+
+test('operations: pickups in other cells, east, north and on an edge -> the area of the domain', async () => {
+  const { pool } = world.app.database
+  const places = [
+    [0, 0],
+    [-0.001, 0.001],
+    [51.5, -0.12],
+    [35.68, 139.69],
+    [-33.87, 151.21],
+    [-34.9, -56.17],
+  ].map(([lat = 0, lng = 0]) => ({ lat, lng, add: 'x' }))
+  const { rows } = await pool.query<{ id: string }>(
+    `select booking_id as id from report_operations where outcome is not null limit ${places.length}`,
+  )
+  const ids = rows.map(({ id }) => id)
+  await pool.query(
+    `update bookings b set pickup = p.place from unnest($1::uuid[], $2::jsonb[]) p(id, place) where b.id = p.id`,
+    [ids, places.map((place) => JSON.stringify(place))],
+  )
+  await pool.query('delete from report_operations where booking_id = any($1)', [ids])
+  await world.app.services.reports.rebuild()
+  const found = await pool.query<{ area: number }>(
+    `select area from report_operations where booking_id = any($1) order by array_position($1, booking_id)`,
+    [ids],
+  )
+  expect(found.rows.map(({ area }) => area)).toEqual(places.map(areaOf))
 })
 
 test('operations: period over 92 days or reversed, or a rider -> refused', async () => {

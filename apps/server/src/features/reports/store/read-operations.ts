@@ -30,7 +30,10 @@ type Counts = Record<Outcome, number> & {
   pickup: number[] | null
 }
 
-/** The operator's figures of a period. Throws invalid_input for a day that does not exist. */
+/**
+ * The operator's figures of a period; without requests to drivers for a fleet, whose bookings other fleets' drivers were asked
+ * for as well. Throws invalid_input for a day that does not exist.
+ */
 export async function readOperations(
   queries: Queries,
   maps: Pick<Maps, 'address'>,
@@ -60,7 +63,8 @@ export async function readOperations(
       where ${where} and outcome <> 'completed' group by 1, 2 order by 3 desc, 1, 2 limit ${mostReasons}`)
   const names = await queries.execute<{ id: string; name: string }>(sql`select id, name from car_type_facts`)
   const nameOf = new Map(names.rows.map(({ id, name }) => [id, name]))
-  const of = (by: Counts['by']) => rows.filter((row) => row.by === by)
+  const counted = scope === allTrips ? rows : rows.map((row) => ({ ...row, ...noRequests }))
+  const of = (by: Counts['by']) => counted.filter((row) => row.by === by)
   const total = of('total')[0]
   return {
     timezone,
@@ -131,13 +135,12 @@ function figuresOf(row: Counts): OperationFiguresView {
   }
 }
 
+const noRequests = { offers: 0, offered: 0, accepted: 0, acceptances: 0 }
+
 const noFigures: OperationFiguresView = {
   bookings: 0,
   outcomes: Object.fromEntries(outcomes.map((one) => [one, 0])) as Record<Outcome, number>,
-  offers: 0,
-  offered: 0,
-  accepted: 0,
-  acceptances: 0,
+  ...noRequests,
   acceptS: null,
   pickupS: null,
 }
