@@ -1,4 +1,4 @@
-import { isByCard, toCollect } from '../bookings/amounts.ts'
+import { fareToPay, isByCard, toCollect } from '../bookings/amounts.ts'
 import type { Booking } from '../bookings/booking.ts'
 import { mayCancelNow } from '../bookings/cancel.ts'
 import {
@@ -187,11 +187,11 @@ function paymentPacket(
   visible: VisibleBooking,
   category: Settings['category'],
 ): DerivedFields['paymentPacket'] {
-  const { trip_cost, discount_amount, cardPaymentAmount, payableAmount } = visible
+  const { discount_amount, cardPaymentAmount, payableAmount } = visible
   return {
     appcat: category,
     payment_mode: 'card',
-    customer_paid: trip_cost - discount_amount,
+    customer_paid: fareToPay(visible),
     discount_amount,
     usedWalletMoney: visible.usedWalletMoney,
     cardPaymentAmount: cardPaymentAmount || payableAmount,

@@ -10,11 +10,19 @@ type Paid = Pick<
   'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount' | 'status' | 'prepaid'
 >
 
+/** What a trip costs the rider, however it is paid. */
+export function fareToPay({
+  trip_cost,
+  discount_amount,
+}: Pick<Booking, 'trip_cost' | 'discount_amount'>): Amount {
+  return trip_cost - discount_amount
+}
+
 /** The amount the rider still has to pay; negative when more was paid in advance than the trip cost. */
 export function dueOf(
   booking: Pick<Booking, 'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount'>,
 ): Amount {
-  return booking.trip_cost - booking.discount_amount - booking.usedWalletMoney - booking.cardPaymentAmount
+  return fareToPay(booking) - booking.usedWalletMoney - booking.cardPaymentAmount
 }
 
 /** The escrow of a booking: the rider's money and, once prepaid, the promo's part. */

@@ -4,7 +4,7 @@ import { fareFor } from '../fare/fare.ts'
 import { isSamePlace } from '../geo/point.ts'
 import { moneyText } from '../money/amount.ts'
 import { canPay } from '../wallet/trip-entries.ts'
-import { dueOf, isByCard, walletPart } from './amounts.ts'
+import { dueOf, fareToPay, isByCard, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import { heldEntries } from './checkout.ts'
 import { type Effect, type EventChange, type Outcome, recordedChanges } from './decision.ts'
@@ -214,14 +214,13 @@ const notArrived = {
 }
 
 function notices({ booking, by, settings }: Facts, changed: Booking): Effect[] {
-  const { trip_cost, discount_amount } = changed
   return [
     ...(by.role === 'rider'
       ? []
-      : [notice(booking, booking.customer, 'booking_changed', trip_cost - discount_amount, settings)]),
+      : [notice(booking, booking.customer, 'booking_changed', fareToPay(changed), settings)]),
     ...(booking.driver === null
       ? []
-      : [notice(booking, booking.driver, 'trip_changed', trip_cost, settings)]),
+      : [notice(booking, booking.driver, 'trip_changed', changed.trip_cost, settings)]),
   ]
 }
 

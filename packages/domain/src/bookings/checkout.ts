@@ -4,7 +4,7 @@ import { promoDetails, promoRefusal } from '../fare/promo.ts'
 import { type Amount, moneyText } from '../money/amount.ts'
 import { mayCollect } from '../users/eligibility.ts'
 import { advancePayment, canPay, walletPayment, walletReturned } from '../wallet/trip-entries.ts'
-import { discountFields, dueOf, isByCard, mayPayByCard, walletPart } from './amounts.ts'
+import { discountFields, dueOf, fareToPay, isByCard, mayPayByCard, walletPart } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import { cancelled, incompleteBooking } from './cancel.ts'
 import { paymentTimeMs } from './create.ts'
@@ -50,7 +50,7 @@ export function choosePayment(
         ? []
         : [
             notify(booking, booking.customer, 'booking_changed', 'BookedCab', {
-              amount: moneyText(booking.trip_cost - discount.discount_amount, booking.decimal, settings),
+              amount: moneyText(fareToPay({ ...booking, ...discount }), booking.decimal, settings),
             }),
           ]),
     ],

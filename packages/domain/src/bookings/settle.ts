@@ -14,7 +14,7 @@ import {
   writeOff,
 } from '../wallet/trip-entries.ts'
 import { objectionDecided } from '../wallet/user-entries.ts'
-import { allocate, dueOf, unpaidOf } from './amounts.ts'
+import { allocate, dueOf, fareToPay, unpaidOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { BookingSettings, Facts, InputOf } from './facts.ts'
@@ -152,7 +152,7 @@ function settled(
 ) {
   const due = dueOf(booking)
   const extra = due > 0 && payer.from === 'platform' ? due : 0
-  const customer_paid = booking.trip_cost - booking.discount_amount - extra
+  const customer_paid = fareToPay(booking) - extra
   return {
     changes: {
       customer_paid,

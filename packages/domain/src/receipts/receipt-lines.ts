@@ -1,4 +1,5 @@
 import type { Relation } from '../access/relation.ts'
+import { fareToPay } from '../bookings/amounts.ts'
 import type { Booking } from '../bookings/booking.ts'
 import type { FareParts } from '../fare/fare.ts'
 import type { Amount } from '../money/amount.ts'
@@ -37,7 +38,7 @@ export function receiptLines(trip: Priced): ReceiptLine[] {
   return [
     ...lines,
     { key: 'trip.discount', amount: -trip.discount_amount, kind: 'less' },
-    { key: 'trip.to_pay', amount: trip.trip_cost - trip.discount_amount, kind: 'due' },
+    { key: 'trip.to_pay', amount: fareToPay(trip), kind: 'due' },
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Receipt } from '@hansom/contract/receipts'
+import { fareToPay } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import { isPaymentProvider } from '@hansom/domain/payments/providers'
@@ -42,7 +43,7 @@ export async function receiptOf(
   const lines = receiptLines({ ...booking, viewer: 'rider' })
   const back = made.filter(({ state }) => state !== 'failed')
   const isCancelled = booking.status === 'CANCELLED'
-  const due = isCancelled ? booking.cancellation_fee : booking.trip_cost - booking.discount_amount
+  const due = isCancelled ? booking.cancellation_fee : fareToPay(booking)
   const refunded = back.reduce((sum, { amount }) => sum + amount, 0)
   const paid = isCancelled ? booking.cancellation_fee : booking.customer_paid
   return {

@@ -1,3 +1,4 @@
+import { fareToPay } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { type CallerText, callerTextFor, callerTexts } from '@hansom/domain/bookings/caller-text'
 import { changeableFields } from '@hansom/domain/bookings/transitions'
@@ -44,6 +45,8 @@ const messageOf: Readonly<Record<CallerText, string>> = {
   no_driver: 'caller_no_driver',
 }
 const order = z.object({ booking: z.uuid(), text: z.enum(callerTexts) })
+/** How long an edit waits for the next one, seconds. */
+const editingS = 3
 /** Longest car name, plate and address in a text, in characters, so that it fits into two messages. */
 const maxCarName = 18
 const maxAddress = 30
@@ -87,7 +90,10 @@ export function textCallers(deps: CallerTextsDeps): void {
       const mayText = callerTextFor({ booking_type_admin: true, rebooked_as: null }, change) !== null
       const record = mayText ? await bookings.read(id) : null
       const text = record && callerTextFor(record.booking, change)
-      if (text) await jobs.send(job, { booking: id, text }, { tx })
+      if (text === null) continue
+      // Edits that follow at once are one text: it has the booking as it is then.
+      const once = text === 'changed' ? { singletonKey: `changed:${id}`, startAfterS: editingS } : {}
+      await jobs.send(job, { booking: id, text }, { tx, ...once })
     }
   })
 }
@@ -129,15 +135,14 @@ async function acceptedParams(deps: CallerTextsDeps, booking: Booking): Promise<
 /** The trip as it is after an edit. `when`: the time of a scheduled trip, or when the driver arrives. */
 async function changedParams(deps: CallerTextsDeps, booking: Booking): Promise<Record<string, string>> {
   const settings = await deps.settings.current()
-  const { status, bookLater, tripdate, promised_arrival, pickup, trip_cost, discount_amount, decimal } =
-    booking
+  const { status, bookLater, tripdate, promised_arrival, pickup, decimal } = booking
   const at = (moment: number) => cityTime(moment, settings.timezone)
   const isAhead = status !== 'ARRIVED' && status !== 'STARTED'
   const when = bookLater ? at(tripdate).slice(0, 16) : promised_arrival && at(promised_arrival).slice(11, 16)
   return {
     number: booking.booking_id,
     pickup: pickup.add.slice(0, maxAddress),
-    fare: moneyText(trip_cost - discount_amount, decimal, settings),
+    fare: moneyText(fareToPay(booking), decimal, settings),
     ...(isAhead && when ? { when } : {}),
   }
 }
