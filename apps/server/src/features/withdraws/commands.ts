@@ -17,7 +17,7 @@ import type { CurrentSettings, SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { WalletService } from '../wallet/service.ts'
-import { readWithdraw, withdrawView } from './store.ts'
+import { readWithdraw } from './store.ts'
 import { type WithdrawRow, withdrawsTable } from './table.ts'
 
 /** The dependencies of withdrawals. */
@@ -99,14 +99,14 @@ async function recordPayoutRequest(
     label: row.name,
     person: row.uid,
     before: null,
-    after: {
-      amount: row.amount,
-      bankName: row.bankName,
-      bankCode: row.bankCode,
-      bankAccount: row.bankAccount,
-    },
+    after: loggedFields(row),
   })
   await notify(deps, tx, row, { settings, at })
+}
+
+/** What the audit log has of a request: the action says what became of it. */
+function loggedFields({ amount, bankName, bankCode, bankAccount }: WithdrawRow) {
+  return { amount, bankName, bankCode, bankAccount }
 }
 
 /**
@@ -188,8 +188,8 @@ export async function decideWithdraw(
         subject: id,
         label: name,
         person: uid,
-        before: { ...withdrawView(row), processed: false, refused: false, procesDate: null, reason: null },
-        after: withdrawView(row),
+        before: null,
+        after: { ...loggedFields(row), reason: row.reason },
       })
       await notify(deps, tx, row, { settings, at })
       return id

@@ -80,6 +80,13 @@ test('payout by an admin: rider who may not withdraw -> debited, audited, notifi
   expect(notices).toEqual([{ title: 'notify.payout_requested.title' }])
   expect((await call('DELETE', `/users/${uid}`)).body.error).toBe('open_withdrawal')
   expect((await call('POST', `/withdraws/${body.id}/process`)).status).toBe(200)
+  const processed = await app.database.pool.query(
+    `select before, after from audit_log where subject = $1 and action = 'withdraws.process'`,
+    [body.id],
+  )
+  expect(processed.rows).toEqual([
+    { before: null, after: { ...bank, amount: 100 * unit, bankAccount: '••••-456' } },
+  ])
   expect((await call('DELETE', `/users/${uid}`)).status).toBe(200)
   expect((await payOut(uid, unit)).body.error).toBe('not_found')
 })
