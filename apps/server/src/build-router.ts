@@ -82,7 +82,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
 /** Lists every exportable table, each defined in its feature. */
 export function buildExports(services: Services): TableExport[] {
   return [
-    bookingsExport(services.bookingsFeature.bookings),
+    bookingsExport(services.bookingsFeature.bookings, services),
     usersExport(services.userAdmin),
     carTypesExport(services.carTypesAdmin),
     cancelReasonsExport(services.cancelReasonsAdmin),

@@ -39,6 +39,11 @@ export const withdrawReasons = [
   'rider_asked',
 ] as const
 
+/** The text key of one of the platform's own reasons; other reasons have no text. */
+export function reasonKey(reason: string): string {
+  return `trip.reason_${reason.replaceAll(' ', '_')}`
+}
+
 /**
  * True when `actor` may cancel for this reason: one of `listed`, ignoring case, a driver's reason, or any text of an admin.
  * While the list is empty any text is allowed, so that cancelling is always possible.

@@ -4,6 +4,8 @@ import { charged } from '@hansom/domain/bookings/amounts'
 import { type ExportedField, exportedFields } from '@hansom/domain/bookings/field-labels'
 import { audienceOf, viewShape } from '@hansom/domain/bookings/fields'
 import { type RoutedCommand, routedCommands } from '@hansom/domain/bookings/transitions'
+import { reasonKey } from '@hansom/domain/cancel-reasons/reasons'
+import { translateCopy } from '@hansom/domain/languages/translations'
 import type { Shape } from '@hansom/domain/shape'
 import { type Role, roles } from '@hansom/domain/users/roles'
 import type { Router } from '@orpc/server'
@@ -14,6 +16,8 @@ import {
   signedIn,
 } from '../../platform/http/implement.ts'
 import { type CellKind, type ExportColumn, tableExport } from '../../platform/tables/table-export.ts'
+import type { CancelReasonsService } from '../cancel-reasons/service.ts'
+import type { CarTypesService } from '../car-types/service.ts'
 import type { CommandRequest } from './commands.ts'
 import type { DispatchService } from './dispatch/board.ts'
 import type { BookingsService } from './service.ts'
@@ -118,7 +122,13 @@ export function dispatchRoutes(os: Os, dispatch: DispatchService) {
 const admins: readonly Role[] = ['admin']
 
 /** The bookings table as a file. */
-export const bookingsExport = (bookings: Pick<BookingsService, 'all'>) =>
+export const bookingsExport = (
+  bookings: Pick<BookingsService, 'all'>,
+  {
+    carTypes,
+    cancelReasons,
+  }: { carTypes: Pick<CarTypesService, 'list'>; cancelReasons: Pick<CancelReasonsService, 'all'> },
+) =>
   tableExport<BookingRow>({
     name: 'bookings',
     spec: bookingsTableSpec,
@@ -127,6 +137,14 @@ export const bookingsExport = (bookings: Pick<BookingsService, 'all'>) =>
     async *rows(actor, query) {
       for await (const batch of bookings.all(actor, query)) yield batch.map(charged)
     },
+    async translate({ locale, texts }) {
+      const [types, reasons] = await Promise.all([carTypes.list(), cancelReasons.all()])
+      return (row) => ({
+        ...row,
+        carType: translateCopy(types, 'name', row.carType, locale),
+        reason: row.reason && translateCopy(reasons, 'label', ownReason(row.reason, texts), locale),
+      })
+    },
     columns: [
       ...exportedFields.map(columnOf),
       { title: 'exports.refunded', kind: 'amount', roles: admins, value: (row) => row.refunded },
@@ -134,6 +152,10 @@ export const bookingsExport = (bookings: Pick<BookingsService, 'all'>) =>
       { title: 'exports.fleet_name', kind: 'text', roles: admins, value: (row) => row.fleet_name },
     ],
   })
+
+/** One of the platform's own reasons in the reader's language; other texts are returned unchanged. */
+const ownReason = (reason: string, texts: Readonly<Record<string, string>>) =>
+  texts[reasonKey(reason)] ?? reason
 
 function columnOf({ field, texts, to = audienceOf(field) }: ExportedField): ExportColumn<BookingRow> {
   return {

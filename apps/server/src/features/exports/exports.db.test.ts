@@ -54,6 +54,27 @@ describe('CSV export', () => {
     expect(lines(answer.body)[1]).toContain('"نقدًا"')
   })
 
+  test('car type and reason -> in the reader’s language; an own text and the language of the city unchanged', async () => {
+    const { pool } = app.database
+    await pool.query(`update car_types set translations = '{"ar": {"name": "اقتصادية"}}'`)
+    await pool.query(
+      `insert into cancel_reasons (value, label, translations)
+        values (100, 'Another plan', '{"ar": {"label": "تغيرت خططي"}}')`,
+    )
+    const exported = async (language: string, reason: string) => {
+      await pool.query('update bookings set reason = $1', [reason])
+      const headers = { cookie: `hansom-language=${language}` }
+      return lines((await download('admin', '/api/v1/exports/bookings', headers)).body)[1] ?? ''
+    }
+    const arabic = await exported('ar', 'Another plan')
+    expect(arabic).toContain('"تغيرت خططي"')
+    expect(arabic).toContain('"اقتصادية"')
+    expect(await exported('en', 'Another plan')).toContain('"Another plan"')
+    expect(await exported('ar', 'duplicate')).not.toContain('"duplicate"')
+    expect(await exported('ar', 'My own words')).toContain('"My own words"')
+    await pool.query(`update bookings set reason = null`)
+  })
+
   test('any role -> only the rows and contacts the reader may see', async () => {
     const [headers = '', row = ''] = lines((await download('rider', '/api/v1/exports/bookings')).body)
     expect(headers).not.toContain('Driver share')

@@ -27,12 +27,15 @@ export interface ExportSpec<Row> {
   /** `critical`: disabled while a demo disables critical edits. */
   when: 'always' | 'critical'
   columns: readonly ExportColumn<Row>[]
+  /** Returns a function that translates the texts that admins have written, such as names in a row. */
+  translate?(reader: Pick<Reader, 'locale' | 'texts'>): Promise<(row: Row) => Row>
   /** Returns all matching rows as the actor sees them, a batch at a time. */
   rows(actor: Actor, query: TableQuery): AsyncIterable<readonly Row[]>
 }
 
 /** Formatting of an export for its reader. */
 export interface Reader {
+  locale: string
   /** The texts of their language, by key. */
   texts: Readonly<Record<string, string>>
   timezone: string
@@ -41,20 +44,23 @@ export interface Reader {
 }
 
 /** An exportable table, independent of its row type. */
-export type TableExport = Omit<ExportSpec<unknown>, 'columns' | 'rows'> & {
+export type TableExport = Omit<ExportSpec<unknown>, 'columns' | 'rows' | 'translate'> & {
   /** Yields lines of cells: the header, then a batch of rows at a time. */
   lines(actor: Actor, query: TableQuery, reader: Reader): AsyncGenerator<readonly string[][]>
 }
 
 /** Creates a table export: `(bookings) => tableExport({ name: 'bookings', ... })` in the feature's folder. */
-export function tableExport<Row>({ columns, rows, ...rest }: ExportSpec<Row>): TableExport {
+export function tableExport<Row>({ columns, rows, translate, ...rest }: ExportSpec<Row>): TableExport {
   return {
     ...rest,
     async *lines(actor, query, reader) {
       const shown = columns.filter(({ roles: to }) => to === undefined || to.includes(actor.role))
       yield [shown.map(({ title }) => textCell(reader.texts[title] ?? title))]
+      const read = (await translate?.(reader)) ?? ((row: Row) => row)
       for await (const batch of rows(actor, query)) {
-        yield batch.map((row) => shown.map((column) => cell(column.value(row), column.kind, reader)))
+        yield batch
+          .map(read)
+          .map((row) => shown.map((column) => cell(column.value(row), column.kind, reader)))
       }
     },
   }

@@ -1,3 +1,4 @@
+import { reasonKey } from '@hansom/domain/cancel-reasons/reasons'
 import { translateCopy } from '@hansom/domain/languages/translations'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -7,7 +8,7 @@ import { queryClient } from '../../lib/query-client.ts'
 
 /** Translates one of the platform's own reasons; other texts are returned unchanged. */
 export function reasonText(reason: string, t: (key: string) => string): string {
-  const key = `trip.reason_${reason.replaceAll(' ', '_')}`
+  const key = reasonKey(reason)
   const words = t(key)
   return words === key ? reason : words
 }
