@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasTripUnderWay, isUpcoming } from './status.ts'
+import { bookingStatuses, hasTripUnderWay, isOpen, isUpcoming } from './status.ts'
 
 it.each([
   ['NEW', false, true],
@@ -20,4 +20,8 @@ it.each([
   ['ACCEPTED', 101, false],
 ] as const)('upcoming at 100: %s, drivers asked at %s -> %s', (status, drivers_asked_at, upcoming) => {
   expect(isUpcoming({ status, drivers_asked_at }, 100)).toBe(upcoming)
+})
+
+it('isOpen: every status but those of a paid or cancelled trip', () => {
+  expect(bookingStatuses.filter((status) => !isOpen(status))).toEqual(['PAID', 'COMPLETE', 'CANCELLED'])
 })

@@ -31,6 +31,11 @@ export const trackedStatuses = ['ACCEPTED', 'ARRIVED', 'STARTED'] as const satis
 /** Statuses in which nothing more can happen to the trip itself. */
 export const endedStatuses = ['COMPLETE', 'CANCELLED'] as const satisfies readonly BookingStatus[]
 
+/** True until a trip is paid or cancelled: it still needs attention. */
+export function isOpen(status: BookingStatus): boolean {
+  return !isOneOf(['PAID', ...endedStatuses], status)
+}
+
 /** Statuses in which rider and driver see each other's contact. */
 export const contactStatuses = [
   'ACCEPTED',

@@ -10,14 +10,17 @@ import { can } from '@hansom/domain/access/permissions'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
 import { partiesOf, viewBooking } from '@hansom/domain/access/visible-booking'
 import { type CancellationQuote, cancellationQuote, mayCancelNow } from '@hansom/domain/bookings/cancel'
-import type { PaymentMode } from '@hansom/domain/bookings/status'
+import type { BookingStatus, PaymentMode } from '@hansom/domain/bookings/status'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { phoneSearchText } from '../users/phone-number.ts'
+import { takenOverEvent } from './booking-changed-event.ts'
 import { quoteChange } from './change-booking.ts'
 import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
 import { createBooking } from './create-booking.ts'
@@ -145,4 +148,22 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       return view
     },
   }
+}
+
+/** Makes a guest's bookings those of a user. Their new versions make concurrent commands read the new rider. */
+export async function takeOverBookings(
+  { outbox }: { outbox: Pick<Outbox, 'write'> },
+  tx: Transaction,
+  { guest, user, email }: { guest: string; user: string; email: string },
+  at: number,
+): Promise<void> {
+  const { rows } = await tx.client.query<{ id: string; version: number; status: BookingStatus }>(
+    `update bookings set customer = $2, customer_email = $3, version = version + 1 where customer = $1
+      returning id, version, status`,
+    [guest, user, email],
+  )
+  await outbox.write(
+    tx,
+    rows.map((row) => takenOverEvent(row, user, at)),
+  )
 }

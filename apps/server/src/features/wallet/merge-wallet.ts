@@ -10,8 +10,8 @@ export interface MergeDeps {
 }
 
 /**
- * Moves a guest's balance, open dues, cash receipts and adjustments to a user. Both rows must be locked, and the guest's bookings
- * already be the user's.
+ * Moves a guest's balance, open dues, cash receipts and adjustments to a user. Both rows must be locked, and the guest's
+ * bookings already be the user's.
  */
 export async function mergeWallet(
   { wallet, outbox }: MergeDeps,

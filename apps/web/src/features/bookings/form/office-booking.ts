@@ -1,5 +1,5 @@
 import type { Caller } from '@hansom/contract/users'
-import type { PaymentMode } from '@hansom/domain/bookings/status'
+import { isOpen, type PaymentMode } from '@hansom/domain/bookings/status'
 import { isolated } from '../../../lib/format.ts'
 
 /** The rider of a booking by the office: a known user, or a caller without an account. */
@@ -40,18 +40,7 @@ export function callerText({ name, mobile }: Pick<OfficeBooking, 'name' | 'mobil
 
 export type CallerTrip = Caller['trips'][number]
 
-/** Statuses in which a trip of the caller still needs attention. */
-const open: readonly CallerTrip['status'][] = [
-  'PAYMENT_PENDING',
-  'NEW',
-  'ACCEPTED',
-  'ARRIVED',
-  'STARTED',
-  'REACHED',
-  'PENDING',
-]
-
 /** The caller's open trip, so that it is not booked twice; null if there is none. */
 export function openTripOf({ trips }: Caller): CallerTrip | null {
-  return trips.find(({ status }) => open.includes(status)) ?? null
+  return trips.find(({ status }) => isOpen(status)) ?? null
 }
