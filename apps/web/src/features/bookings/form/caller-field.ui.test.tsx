@@ -1,7 +1,7 @@
 import type { Caller } from '@hansom/contract/users'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
@@ -70,8 +70,11 @@ afterEach(() => {
 const onRepeat = vi.fn()
 let state: CallerState
 function Field() {
-  state = useCaller()
-  return <CallerField state={state} onRepeat={onRepeat} onNewTrip={() => {}} />
+  const shown = useCaller()
+  useEffect(() => {
+    state = shown
+  })
+  return <CallerField state={shown} onRepeat={onRepeat} onNewTrip={() => {}} />
 }
 function type(text: string) {
   render(

@@ -3,7 +3,7 @@ import { withdrawReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
@@ -53,7 +53,9 @@ function show(first: React.ReactNode) {
   let change: (next: React.ReactNode) => void = () => undefined
   const Shown = () => {
     const [shown, setShown] = useState(first)
-    change = setShown
+    useEffect(() => {
+      change = setShown
+    }, [])
     return shown
   }
   const router = createRouter({
