@@ -152,6 +152,32 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
           ...days.filter(({ trips }) => trips > 0).map(({ convenienceFee }) => convenienceFee),
         ].join(' '),
     })
+  const operations = (days: number) => {
+    const from = new Date(Date.parse(today) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+    return report({
+      job: `reports-operations-${days}`,
+      values: [from, today],
+      ours: () => service.operations(admin, { from, to: today }),
+      counted: `select string_agg(concat_ws(' ', hour, bookings, completed, pickup), e'\\n' order by hour) as formatted from (
+        select extract(hour from to_timestamp(tripdate / 1000.0) at time zone '${timezone}')::int as hour, count(*) as bookings,
+            count(*) filter (where status <> 'CANCELLED') as completed,
+            percentile_disc(0.5) within group (order by case when not book_later
+              then greatest(0, driver_arrive_time - booking_date) end) as pickup
+          from bookings where status in ('PENDING', 'PAID', 'COMPLETE', 'CANCELLED') and ${day} between $1::date and $2::date
+          group by 1) h`,
+      formatted: ({ hours }) =>
+        hours
+          .map(({ hour, bookings, outcomes, pickupS }) =>
+            [
+              hour,
+              bookings,
+              outcomes.completed,
+              ...(pickupS ? [Math.round(pickupS.median * 1000)] : []),
+            ].join(' '),
+          )
+          .join('\n'),
+    })
+  }
   const page =
     (sort: string, more: object = {}) =>
     () =>
@@ -176,6 +202,7 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
           .map((row) => [row.total_rides, row.tripCost, row.convenienceFee, row.discountAmount].join(' '))
           .join('\n'),
     }),
+    ...[7, 30, 92].map(operations),
     report({
       job: 'reports-drivers-by-month',
       ours: page('-period'),

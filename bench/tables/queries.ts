@@ -2,6 +2,7 @@ import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import type { TableSpec } from '@hansom/contract/tables'
 import { usersTableSpec } from '@hansom/contract/users-table'
 import type { Actor } from '@hansom/domain/access/relation'
+import { noDriverFound } from '@hansom/domain/bookings/status'
 import { cityDay } from '@hansom/domain/time/city-time'
 import type { Pool } from 'pg'
 import type { TableQuery } from '../../apps/server/src/platform/tables/table.ts'
@@ -20,6 +21,8 @@ interface Known {
   drivers: { many: string; few: string }
   riders: { many: string; few: string }
   carTypes: string[]
+  /** The cells with the most and the fewest pickups. */
+  areas: number[]
   plate: string
   email: string
 }
@@ -52,6 +55,8 @@ export async function makeQueries(pool: Pool, now: number, timezone: string): Pr
     { status: 'PENDING,PAYMENT_PENDING' },
     ...choices(bookingsTableSpec, 'payment_mode'),
     ...flags('bookLater'),
+    ...ofOperations(known.areas),
+    ...ofOperations(known.areas).map((filter) => ({ ...filter, tripdate: days[1] })),
     ...days.map((tripdate) => ({ tripdate })),
     ...known.carTypes.map((car_type_id) => ({ car_type_id })),
     ...Object.values(known.riders).map((customer) => ({ customer })),
@@ -130,6 +135,15 @@ function choices(spec: TableSpec, name: string): Filters[] {
   return filter?.kind === 'choice' ? filter.values.map((value) => ({ [name]: value })) : []
 }
 
+/** The filters behind the operator's figures; hours of the night and of the evening. */
+const ofOperations = (areas: readonly number[]): Filters[] => [
+  ...choices(bookingsTableSpec, 'outcome'),
+  { reason: noDriverFound },
+  ...[3, 18].map((hour) => ({ hour: `${hour}..${hour}` })),
+  ...areas.map((area) => ({ area: `${area}..${area}` })),
+  ...['offered', 'accepted', 'arrived'].flatMap(flags),
+]
+
 const flags = (name: string): Filters[] => ['true', 'false'].map((value) => ({ [name]: value }))
 
 /** The last day, the last month, one month long ago, and everything until a year ago. */
@@ -149,10 +163,18 @@ async function findKnown(pool: Pool): Promise<Known> {
     fleets: await ends(pool, 'fleetadmin'),
     drivers: await ends(pool, 'driver'),
     riders: await ends(pool, 'customer'),
+    areas: await areasOf(pool),
     carTypes: await ids('select id from car_types order by position'),
     plate: plate ?? '',
     email: email ?? '',
   }
+}
+
+async function areasOf(pool: Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ area: number }>(
+    'select area from report_operations where area is not null group by area order by count(*) desc',
+  )
+  return [rows[0], rows.at(-1)].flatMap((row) => (row ? [row.area] : []))
 }
 
 async function ends(pool: Pool, column: string): Promise<{ many: string; few: string }> {
