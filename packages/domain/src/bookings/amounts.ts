@@ -51,6 +51,16 @@ export function charged<B extends Estimated>(booking: B): B {
   return { ...booking, ...none, trip_cost: 0, discount_amount: 0 }
 }
 
+/** True for a trip that ended without the rider paying all of it: the platform bears the rest. */
+export function isWrittenOff({
+  status,
+  trip_cost,
+  discount_amount,
+  customer_paid,
+}: Pick<Booking, 'status' | 'trip_cost' | 'discount_amount' | 'customer_paid'>): boolean {
+  return isOneOf(['PAID', 'COMPLETE'], status) && customer_paid < trip_cost - discount_amount
+}
+
 /** True for the payment methods that involve a payment provider. */
 export function isByCard(mode: PaymentMode): mode is 'card' | 'wallet_card' {
   return mode === 'card' || mode === 'wallet_card'

@@ -4,6 +4,7 @@ import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
 import type { ActorRole } from '../users/roles.ts'
 import { sumOf } from '../wallet/ledger.ts'
+import { isWrittenOff } from './amounts.ts'
 import {
   booking,
   bookingIn,
@@ -138,6 +139,7 @@ describe('close: a trip of 110 with a fee of 10', () => {
     const writtenOff = decided(factsFor(pending, 'admin'), inputFor('write_off'))
     expect(moved(writtenOff)).toEqual({ platform: -100, 'user:d': 100 })
     expect(writtenOff.changes.customer_paid).toBe(0)
+    expect(isWrittenOff({ ...pending, ...writtenOff.changes, status: 'PAID' })).toBe(true)
     expect(refused(factsFor(pending, 'admin'), inputFor('write_off', { reason: ' ' }))).toBe('reason_needed')
   })
 })

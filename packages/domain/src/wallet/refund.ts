@@ -66,10 +66,15 @@ type Paid = Pick<
   | 'cardPaymentAmount'
 >
 
-/** True for a booking with something to refund: paid, or cancelled for a fee. */
-export function isRefundable(booking: { status: BookingStatus; cancellation_fee: Amount | null }): boolean {
-  const { status, cancellation_fee } = booking
-  return isOneOf(['PAID', 'COMPLETE'], status) || (status === 'CANCELLED' && (cancellation_fee ?? 0) > 0)
+/** True for a booking whose rider paid something to refund: a trip that was not written off, or a cancellation fee. */
+export function isRefundable(booking: {
+  status: BookingStatus
+  cancellation_fee: Amount | null
+  customer_paid: Amount
+}): boolean {
+  const { status, cancellation_fee, customer_paid } = booking
+  if (status === 'CANCELLED') return (cancellation_fee ?? 0) > 0
+  return isOneOf(['PAID', 'COMPLETE'], status) && customer_paid > 0
 }
 
 /**

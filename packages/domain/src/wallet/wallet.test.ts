@@ -125,14 +125,17 @@ describe('refund of 40', () => {
 
 describe('mayHavePaid', () => {
   it.each([
-    ['PAID', 0, true],
-    ['COMPLETE', null, true],
-    ['CANCELLED', u(5), true],
-    ['CANCELLED', 0, false],
-    ['PENDING', 0, false],
-    ['REACHED', null, false],
-  ] as const)('%s with a fee of %s -> %s', (status, cancellation_fee, may) => {
-    expect(isRefundable({ status, cancellation_fee })).toBe(may)
+    ['PAID', 0, u(110), true],
+    ['COMPLETE', null, u(110), true],
+    // Written off: the platform paid.
+    ['PAID', 0, 0, false],
+    ['COMPLETE', null, 0, false],
+    ['CANCELLED', u(5), 0, true],
+    ['CANCELLED', 0, 0, false],
+    ['PENDING', 0, u(110), false],
+    ['REACHED', null, 0, false],
+  ] as const)('%s with a fee of %s and %s paid -> %s', (status, cancellation_fee, customer_paid, may) => {
+    expect(isRefundable({ status, cancellation_fee, customer_paid })).toBe(may)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { isWrittenOff } from '@hansom/domain/bookings/amounts'
 import { statusKey } from '../../../entities/bookings/status-key.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -17,12 +18,13 @@ const tones = {
   CANCELLED: 'off',
 } as const satisfies Record<BookingView['status'], string>
 
-/** A booking's status as a tag. */
-export function StatusTag({ booking }: { booking: Pick<BookingView, 'status' | 'drivers_asked_at'> }) {
+/** A booking's status as a tag. Admins see that a fare was written off; other viewers do not see what the rider paid. */
+export function StatusTag({ booking }: { booking: BookingView }) {
   const { t } = useText()
+  const isUnpaid = booking.viewer === 'admin' && isWrittenOff(booking)
   return (
-    <span className={classes.tone} data-tone={tones[booking.status]}>
-      {t(statusKey(booking, serverNow()))}
+    <span className={classes.tone} data-tone={isUnpaid ? 'off' : tones[booking.status]}>
+      {t(isUnpaid ? 'history.status_written_off' : statusKey(booking, serverNow()))}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { dueOf } from '@hansom/domain/bookings/amounts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -8,6 +9,8 @@ import { useText } from '../../../lib/i18n.ts'
 import { idempotentCall } from '../../../lib/idempotent-call.ts'
 import { storeBooking } from '../../../lib/live.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -68,6 +71,7 @@ function CommandForm({
 }) {
   const { t } = useText()
   const [words, setWords] = useState('')
+  const [asks, setAsks] = useState(false)
   const needed = wordsNeeded(step, view)
   // For admins these are exceptions, not the next step.
   const isAdmin = view.viewer === 'admin'
@@ -90,7 +94,8 @@ function CommandForm({
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    onGive(words.trim())
+    if (step === 'write_off') setAsks(true)
+    else onGive(words.trim())
   }
   return (
     <form className={actions.command} onSubmit={send}>
@@ -128,7 +133,48 @@ function CommandForm({
             : `trip.command_${step}`,
         )}
       </Button>
+      {asks ? (
+        <ConfirmWriteOff
+          view={view}
+          onClose={() => setAsks(false)}
+          onConfirm={() => {
+            setAsks(false)
+            onGive(words.trim())
+          }}
+        />
+      ) : null}
     </form>
+  )
+}
+
+/** Asks with the amount before the platform bears it. */
+function ConfirmWriteOff({
+  view,
+  onClose,
+  onConfirm,
+}: {
+  view: BookingView
+  onClose: () => void
+  onConfirm: () => void
+}) {
+  const { t } = useText()
+  const format = useFormat()
+  const amount = isolated(format.money(dueOf(view)))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('trip.write_off_title', { amount })}
+      footer={
+        <DialogButtons onCancel={onClose}>
+          <Button variant="danger" onClick={onConfirm}>
+            {t('trip.write_off_confirm', { amount })}
+          </Button>
+        </DialogButtons>
+      }
+    >
+      <p>{t('trip.write_off_text', { amount, rider: isolated(view.customer_name ?? t('history.rider')) })}</p>
+    </Dialog>
   )
 }
 

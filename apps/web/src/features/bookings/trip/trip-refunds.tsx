@@ -9,8 +9,9 @@ import classes from './receipt.module.css'
 import type { TripDialogs } from './trip-dialogs.ts'
 
 /** The refunds of a trip, for admins; loaded once there is something to refund. */
-export function useTripRefunds({ id, viewer, status, cancellation_fee }: BookingView) {
-  const isAsked = viewer === 'admin' && isRefundable({ status, cancellation_fee })
+export function useTripRefunds(view: BookingView) {
+  const { id, viewer } = view
+  const isAsked = viewer === 'admin' && isRefundable(view)
   const { data } = useQuery({ ...orpc.refunds.ofBooking.queryOptions({ input: { id } }), enabled: isAsked })
   return (isAsked && data?.refunds) || []
 }
