@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/page-states.tsx'
 import classes from './edit-booking.module.css'
 import { changesOf, EditFields, editedOf } from './edit-fields.tsx'
-import { PaymentChoice } from './payment-choice.tsx'
+import { choosePayment, PaymentChoice } from './payment-choice.tsx'
 import { toBePaid } from './status-text.ts'
 
 /** Buttons on the trip page: an admin edits the booking, the rider changes the destination or the time. */
@@ -80,11 +80,29 @@ export function EditBookingDialog({ view, fields, onClose }: Props) {
     },
     onError: () => void quote.refetch(),
   })
-  // Whether the wallet covers the new fare depends on the payment method, which is saved at once.
+  const [mode, setMode] = useState(view.payment_mode)
+  const mayChoose =
+    view.viewer === 'admin' && current.commands.includes('choose_payment') && !toBePaid(current)
+  const isOtherPayment = mayChoose && mode !== current.payment_mode
+  // The payment method first: whether the wallet covers the new fare depends on it.
+  const pay = useMutation({
+    mutationFn: () => choosePayment({ id: view.id, payment_mode: mode }),
+    onSuccess: (next) => {
+      storeBooking(next)
+      if (!isChanged) onClose()
+      else if (quote.data && !quote.isError) change.mutate({ ...input, estimate: quote.data.trip_cost })
+    },
+  })
   useEffect(() => {
     if (isChanged && current !== view) void quote.refetch()
   }, [current.payment_mode, current.promo_name])
-  const isReady = isChanged && quote.isSuccess && !quote.isPlaceholderData && !quote.isFetching
+  const isQuoted = isChanged && quote.isSuccess && !quote.isPlaceholderData && !quote.isFetching
+  // A quote that the old payment method refuses is asked for again with the new one.
+  const isReady = isOtherPayment ? !isChanged || isQuoted || quote.isError : isQuoted
+  const save = () => {
+    if (isOtherPayment) pay.mutate()
+    else if (input && quote.data) change.mutate({ ...input, estimate: quote.data.trip_cost })
+  }
   const only = fields.length === 1 ? fields[0] : undefined
   const code = isolated(view.booking_id)
   return (
@@ -98,8 +116,8 @@ export function EditBookingDialog({ view, fields, onClose }: Props) {
             variant="primary"
             wide
             disabled={!isReady}
-            busy={change.isPending}
-            onClick={() => input && quote.data && change.mutate({ ...input, estimate: quote.data.trip_cost })}
+            busy={change.isPending || pay.isPending}
+            onClick={save}
           >
             {t('trip.edit_confirm')}
           </Button>
@@ -113,19 +131,23 @@ export function EditBookingDialog({ view, fields, onClose }: Props) {
       <div aria-live="polite">
         {isChanged ? (
           quote.data ? (
-            <FareComparison view={view} quote={quote.data} isStale={!isReady} />
+            <FareComparison view={view} quote={quote.data} isStale={!isQuoted} />
           ) : quote.isError ? null : (
             <Skeleton height="72px" />
           )
         ) : null}
       </div>
-      {view.viewer === 'admin' && current.commands.includes('choose_payment') && !toBePaid(current) ? (
+      {mayChoose ? (
         <div className={classes.payment}>
-          <PaymentChoice view={current} />
+          <PaymentChoice
+            view={current}
+            draft={{ mode, onChange: setMode }}
+            amount={isChanged && quote.data ? quote.data.trip_cost - quote.data.discount_amount : undefined}
+          />
           <small>{t('trip.edit_payment')}</small>
         </div>
       ) : null}
-      <EditProblem error={change.error ?? (isChanged ? quote.error : null)} />
+      <EditProblem error={change.error ?? pay.error ?? (isChanged ? quote.error : null)} />
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { storeMe } from '../../../lib/session.ts'
 import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { EditBookingDialog, editableFields } from './edit-booking.tsx'
 import { changesOf } from './edit-fields.tsx'
+import { PaymentLine } from './payment-due.tsx'
 
 const view = {
   id: 'b',
@@ -112,15 +113,36 @@ it('fare changes before saving -> said so, the new fare is shown, saving again s
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-it('payment method chosen in the dialog -> saved at once, the fare is quoted again', async () => {
-  const { save, choose } = await dialog()
+const urls = () => sent.map(({ url }) => url.split('/').at(-1))
+
+it('payment method chosen in the dialog -> sent with the button only, before the other changes', async () => {
+  const { save, choose, onClose } = await dialog()
   await choose('ct2')
   await waitFor(() => expect(save().disabled).toBe(false))
+  expect(screen.getByRole('group', { name: /trip.payment/ }).textContent).toContain('149')
   fireEvent.click(screen.getByRole('radio', { name: /payments.method_wallet/ }))
-  await waitFor(() => expect(sent.map(({ url }) => url)).toContain('/api/v1/bookings/b/choose-payment'))
+  expect(urls()).not.toContain('choose-payment')
+  fireEvent.click(save())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(urls().filter((url) => url !== 'quote')).toEqual(['choose-payment', 'change'])
   expect(sent.find(({ url }) => url.endsWith('/choose-payment'))?.body).toEqual({ payment_mode: 'wallet' })
-  await waitFor(() => expect(sent.filter(({ url }) => url.endsWith('/quote'))).toHaveLength(2))
-  expect(screen.getByText('trip.edit_payment')).toBeTruthy()
+})
+
+it('only another payment method -> saved without a change of the booking', async () => {
+  const { save, onClose } = await dialog()
+  fireEvent.click(screen.getByRole('radio', { name: /payments.method_wallet/ }))
+  fireEvent.click(save())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(urls()).toEqual(['choose-payment'])
+})
+
+it.each([
+  ['admin', 'ACCEPTED', 'trip.paymentpayments.method_cash'],
+  ['admin', 'COMPLETE', ''],
+  ['rider', 'ACCEPTED', ''],
+] as const)('payment line: %s, %s -> %j', (viewer, status, text) => {
+  const { container } = render(<PaymentLine view={{ ...view, viewer, status }} />)
+  expect(container.textContent).toBe(text)
 })
 
 it('fields by viewer and status -> as the domain states', () => {

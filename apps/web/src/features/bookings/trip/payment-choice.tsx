@@ -23,10 +23,19 @@ interface Choice {
   promo?: string | null
 }
 
-const choose = (input: Choice) => idempotentCall('choose_payment', input, api.bookings.choose_payment)
+export const choosePayment = (input: Choice) =>
+  idempotentCall('choose_payment', input, api.bookings.choose_payment)
+
+interface Props {
+  view: BookingView
+  /** In a dialog with a button of its own: the method chosen there, saved by the dialog. Otherwise saved at once. */
+  draft?: { mode: PaymentMode; onChange: (mode: PaymentMode) => void }
+  /** The amount to pay, if it is not the booking's own. */
+  amount?: number | undefined
+}
 
 /** Payment method and promo; editable until the trip ends. */
-export function PaymentChoice({ view }: { view: BookingView }) {
+export function PaymentChoice({ view, draft, amount }: Props) {
   const { t } = useText()
   const settings = useSettings()
   const me = useMe()
@@ -34,10 +43,10 @@ export function PaymentChoice({ view }: { view: BookingView }) {
   const name = useId()
   // An admin does not pay with their own wallet.
   const balance = view.viewer === 'rider' ? (me?.walletBalance ?? 0) : null
-  const way = useMutation({ mutationFn: choose, onSuccess: storeBooking })
-  const promo = useMutation({ mutationFn: choose, onSuccess: storeBooking })
-  const chosen = way.isPending ? way.variables.payment_mode : view.payment_mode
-  const due = view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount
+  const way = useMutation({ mutationFn: choosePayment, onSuccess: storeBooking })
+  const promo = useMutation({ mutationFn: choosePayment, onSuccess: storeBooking })
+  const chosen = draft?.mode ?? (way.isPending ? way.variables.payment_mode : view.payment_mode)
+  const due = amount ?? (view.payableAmount > 0 ? view.payableAmount : view.trip_cost - view.discount_amount)
   // With wallet and card, the wallet pays all it has and the card the rest.
   const isMixed = (balance !== null && balance > 0 && balance < due) || chosen === 'wallet_card'
   const mayUseCard = mayPayByCard({ cardAvailable: settings.cardAvailable, email: view.customer_email })
@@ -60,7 +69,9 @@ export function PaymentChoice({ view }: { view: BookingView }) {
               type="radio"
               name={name}
               checked={chosen === mode}
-              onChange={() => way.mutate({ id: view.id, payment_mode: mode })}
+              onChange={() =>
+                draft ? draft.onChange(mode) : way.mutate({ id: view.id, payment_mode: mode })
+              }
             />
             <span>
               {t(`payments.method_${mode}`)}

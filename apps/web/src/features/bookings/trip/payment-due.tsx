@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { PaymentView } from '@hansom/contract/payments'
-import { isOneOf } from '@hansom/domain/bookings/status'
+import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { orpc } from '../../../lib/api.ts'
@@ -105,6 +105,18 @@ export function PaidInAdvance({ view }: { view: BookingView }) {
     <p className={classes.inAdvance}>
       <span>{t(isBack ? 'trip.back_in_wallet' : 'trip.paid_in_advance')}</span>
       <Money amount={paidInAdvance(view)} />
+    </p>
+  )
+}
+
+/** The payment method of a trip that has not ended, for admins, who change it in the dialog that edits the booking. */
+export function PaymentLine({ view: { viewer, status, payment_mode } }: { view: BookingView }) {
+  const { t } = useText()
+  if (viewer !== 'admin' || isOneOf(endedStatuses, status)) return null
+  return (
+    <p className={classes.inAdvance}>
+      <span>{t('trip.payment')}</span>
+      <bdi>{t(`payments.method_${payment_mode}`)}</bdi>
     </p>
   )
 }

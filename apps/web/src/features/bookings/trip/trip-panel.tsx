@@ -21,7 +21,7 @@ import { CommandButtons } from './command-buttons.tsx'
 import { EditBooking } from './edit-booking.tsx'
 import { isBackOffice, PartnerCard, Places } from './partner-card.tsx'
 import { PaymentChoice } from './payment-choice.tsx'
-import { CashDue, PaidInAdvance, PaymentDue } from './payment-due.tsx'
+import { CashDue, PaidInAdvance, PaymentDue, PaymentLine } from './payment-due.tsx'
 import { RatedTrip, RateTrip } from './rate-trip.tsx'
 import { Receipt } from './receipt.tsx'
 import { BookAgain, SearchAgain, SearchProgress } from './search-again.tsx'
@@ -135,8 +135,11 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       <ShareTrip view={view} />
       {isOffice ? null : <Places view={view} />}
       <BookingTexts view={view} />
-      {may('choose_payment') && !toBePaid(view) ? <PaymentChoice view={view} /> : null}
+      {may('choose_payment') && !toBePaid(view) && view.viewer === 'rider' ? (
+        <PaymentChoice view={view} />
+      ) : null}
       <PaidInAdvance view={view} />
+      <PaymentLine view={view} />
       <AdminLinks view={view} />
       <Timeline view={view} />
       {view.viewer === 'rider' && view.status === 'COMPLETE' ? (
