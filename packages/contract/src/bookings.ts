@@ -131,6 +131,10 @@ export const bookingChange = byId.extend({
   /** With `bookLater`: at least 15 minutes ahead. */
   tripdate: instant.optional(),
   car_type_id: id.optional(),
+  /** At most the seats of the car type; null: not stated. Throws too_many_passengers. */
+  passengers: z.int().min(1).max(99).nullable().optional(),
+  /** Empty removes the note. */
+  note: writtenTexts.note,
 })
 export type BookingChangeInput = z.infer<typeof bookingChange>
 
@@ -182,7 +186,7 @@ export const bookingCommands = {
     .output(bookingView),
   change: command(
     'change',
-    'The rider or an admin changes places, time or car type; the fare is calculated again.',
+    'The rider or an admin changes places, time, car type, passengers or note; the fare is calculated again.',
   )
     .input(bookingChange.extend({ estimate: amount.optional() }))
     .output(bookingView),

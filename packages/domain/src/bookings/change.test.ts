@@ -89,6 +89,32 @@ describe('change', () => {
     expect(refused(five, { ...same, carType: comfort })).toBe('too_many_passengers')
   })
 
+  it('passengers and note -> corrected without a new fare, until the trip starts; only by an admin', () => {
+    const arrived = byAdmin(bookingIn('ARRIVED', { passengers: 2, note: 'Blue door' }))
+    const decision = decided(arrived, { ...same, passengers: 4, seats: 4, note: ' Wheelchair ' })
+    expect(decision.changes).toMatchObject({ passengers: 4, note: 'Wheelchair' })
+    expect(decision.changes).not.toHaveProperty('trip_cost')
+    expect(decision.event.changes).toEqual([
+      { field: 'passengers', from: 2, to: 4 },
+      // Not the text: it is personal.
+      { field: 'note', from: true, to: true },
+    ])
+    expect(decided(arrived, { ...same, passengers: null, note: '' }).changes).toMatchObject({
+      passengers: null,
+      note: null,
+    })
+    expect(refused(arrived, { ...same, passengers: 5, seats: 4 })).toBe('too_many_passengers')
+    expect(refused(arrived, { ...same, passengers: 2, note: 'Blue door' })).toBe('select_proper')
+    expect(refused(byAdmin(bookingIn('STARTED')), { ...same, note: 'x' })).toBe('wrong_status')
+    expect(refused(factsFor(booking, 'rider'), { ...same, passengers: 3 })).toBe('wrong_status')
+  })
+
+  it('note only -> the driver is notified, the rider is not, the search goes on', () => {
+    const accepted = decided(byAdmin(bookingIn('ACCEPTED')), { ...same, note: 'Second door' })
+    expect(notified(accepted)).toEqual(['d notify.trip_changed.title'])
+    expect(decided(byAdmin(booking), { ...same, note: 'Second door' }).effects).toEqual([])
+  })
+
   it('new pickup -> the promise is renewed; a driver who waits drives again', () => {
     const pickup = { pickup: elsewhere, drop: undefined, driveSeconds: 300 }
     const accepted = decided(byAdmin(bookingIn('ACCEPTED')), pickup)

@@ -21,7 +21,7 @@ type ChangeInput = InputOf<'change'>
 const drivingTolerance = 1.05
 
 /**
- * An admin or the rider changes places, time or car type. The fare is calculated again: by the booking's own prices, or by
+ * An admin or the rider changes places, time, car type, passengers or note. The fare is calculated again: by the booking's own prices, or by
  * those of the new car type. Drivers who were asked for the old trip do not keep their request: the search starts again,
  * so no one accepts a trip they have not seen. A driver who has the trip is notified.
  */
@@ -43,7 +43,7 @@ export function change(facts: Facts, input: ChangeInput, now: number): Outcome |
     to,
     changes: differing(facts.booking, { ...changed, ...(to !== facts.booking.status && notArrived) }),
     entries: [...(priced?.entries ?? []), ...payment.entries],
-    effects: [...(priced?.effects ?? []), ...payment.effects, ...search, ...notices(facts, changed)],
+    effects: [...(priced?.effects ?? []), ...payment.effects, ...search, ...notices(facts, changed, wanted)],
   }
 }
 
@@ -63,6 +63,8 @@ function wantedFields(booking: Booking, input: ChangeInput): Wanted {
   const isMoved = bookLater && input.tripdate !== undefined && input.tripdate !== booking.tripdate
   if (bookLater !== booking.bookLater || isMoved) fields.add('time')
   if (carType !== undefined && carType?.id !== booking.car_type_id) fields.add('car_type')
+  if (input.passengers !== undefined && input.passengers !== booking.passengers) fields.add('passengers')
+  if (input.note !== undefined && (input.note.trim() || null) !== booking.note) fields.add('note')
   return { fields, places: fields.has('pickup') || fields.has('drop') }
 }
 
@@ -87,9 +89,11 @@ function refusalOf(
   if (places && !route) return new Refusal('place_to_coords_error')
   if (fields.has('car_type')) {
     if (!carType) return new Refusal('select_proper')
-    if ((booking.passengers ?? 0) > carType.seats) return new Refusal('too_many_passengers')
     if (booking.driver !== null && driver?.carType !== carType.id) return new Refusal('driver_other_car_type')
   }
+  const passengers = input.passengers === undefined ? booking.passengers : input.passengers
+  const seats = fields.has('car_type') ? carType?.seats : input.seats
+  if ((passengers ?? 0) > (seats ?? Number.POSITIVE_INFINITY)) return new Refusal('too_many_passengers')
   if (!fields.has('time') || !(input.bookLater ?? booking.bookLater)) return null
   const wrongTime = laterTimeRefusal(input.tripdate ?? booking.tripdate, now)
   return wrongTime && new Refusal(wrongTime)
@@ -117,6 +121,8 @@ function plannedFields(
       bookLater,
       tripdate: bookLater ? (input.tripdate ?? booking.tripdate) : now,
     }),
+    ...(fields.has('passengers') && { passengers: input.passengers ?? null }),
+    ...(fields.has('note') && { note: input.note?.trim() || null }),
     ...(fields.has('car_type') &&
       carType && {
         car_type_id: carType.id,
@@ -132,7 +138,7 @@ function plannedFields(
   }
 }
 
-/** Null when the price stays: for a new time only. */
+/** Null when the price stays. */
 function priceOf(
   { booking }: Facts,
   planned: Booking,
@@ -188,7 +194,8 @@ function searchAgain(
   { fields }: Wanted,
   now: number,
 ): { search: Effect[]; wave: number } {
-  if (booking.status !== 'NEW') return { search: [], wave: booking.wave }
+  // Drivers read the note once they have accepted.
+  if (booking.status !== 'NEW' || isNoteOnly(fields)) return { search: [], wave: booking.wave }
   if (settings.autoDispatch) {
     const at = dispatchAt(changed, settings, now)
     return { search: [{ kind: 'remove_requests' }, { kind: 'dispatch', booking: booking.id, at }], wave: 0 }
@@ -202,6 +209,8 @@ function searchAgain(
   return { search, wave: booking.wave }
 }
 
+const isNoteOnly = (fields: Wanted['fields']) => fields.size === 1 && fields.has('note')
+
 /** A driver who waits at the old pickup drives to the new one. */
 function arrivedElsewhere({ status }: Booking, { fields }: Wanted): boolean {
   return status === 'ARRIVED' && fields.has('pickup')
@@ -213,9 +222,9 @@ const notArrived = {
   otp_blocked_until: initialFields.otp_blocked_until,
 }
 
-function notices({ booking, by, settings }: Facts, changed: Booking): Effect[] {
+function notices({ booking, by, settings }: Facts, changed: Booking, { fields }: Wanted): Effect[] {
   return [
-    ...(by.role === 'rider'
+    ...(by.role === 'rider' || isNoteOnly(fields)
       ? []
       : [notice(booking, booking.customer, 'booking_changed', fareToPay(changed), settings)]),
     ...(booking.driver === null
@@ -246,7 +255,9 @@ export function eventChanges(before: Booking, changes: Partial<Booking>): EventC
   const after = { ...before, ...changes }
   const list = recordedChanges.flatMap((field): EventChange[] => {
     const [from, to] = [valueOf[field](before), valueOf[field](after)]
-    return from === to ? [] : [{ field, from, to }]
+    if (from === to) return []
+    // The note is personal, and fleet admins read the history: it records only that there was one.
+    return field === 'note' ? [{ field, from: from !== null, to: to !== null }] : [{ field, from, to }]
   })
   return list.length > 0 ? list : null
 }
@@ -257,6 +268,8 @@ const valueOf: Record<EventChange['field'], (booking: Booking) => EventChange['f
   bookLater: ({ bookLater }) => bookLater,
   tripdate: ({ tripdate }) => tripdate,
   carType: ({ carType }) => carType,
+  passengers: ({ passengers }) => passengers,
+  note: ({ note }) => note,
   payment_mode: ({ payment_mode }) => payment_mode,
   promo_name: ({ promo_details }) => promo_details?.promo_name ?? null,
   trip_cost: ({ trip_cost }) => trip_cost,

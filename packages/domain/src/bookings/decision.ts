@@ -51,6 +51,8 @@ export const recordedChanges = [
   'bookLater',
   'tripdate',
   'carType',
+  'passengers',
+  'note',
   'payment_mode',
   'promo_name',
   'trip_cost',

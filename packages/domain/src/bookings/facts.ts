@@ -138,6 +138,11 @@ export interface CommandInputs {
     bookLater?: boolean | undefined
     tripdate?: number | undefined
     carType?: CarTypeTerms | null | undefined
+    /** Null: not stated. */
+    passengers?: number | null | undefined
+    note?: string | undefined
+    /** The seats of the booking's car type, with `passengers`; undefined if the type is archived. */
+    seats?: number | undefined
     route?: { distanceKm: number; durationS: number; polyline: string } | null | undefined
     /** Driving time from the driver to the new pickup. */
     driveSeconds?: number | undefined

@@ -84,7 +84,7 @@ export function mayCommand(actor: ActorRole, command: BookingCommand, status: Bo
 }
 
 /** What may be changed about a booking; `time` is the date of the trip, or that it is immediate. */
-export type ChangeableField = 'pickup' | 'drop' | 'time' | 'car_type'
+export type ChangeableField = 'pickup' | 'drop' | 'time' | 'car_type' | 'passengers' | 'note'
 
 /**
  * Who may change what, and until when. The pickup is fixed once the rider is in the car, the time once a driver is on the
@@ -96,12 +96,16 @@ const changeable: Record<'rider' | 'admin', Record<ChangeableField, readonly Boo
     drop: ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'],
     time: ['NEW'],
     car_type: [],
+    passengers: [],
+    note: [],
   },
   admin: {
     pickup: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'],
     drop: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'],
     time: ['PAYMENT_PENDING', 'NEW'],
     car_type: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'],
+    passengers: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'],
+    note: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'],
   },
 }
 

@@ -32,19 +32,20 @@ export function completeChange(
 
 async function lookUp(
   { maps, driverIndex, carTypes }: ChangeDeps,
-  { pickup, drop, car_type_id }: ChangeBody,
+  { pickup, drop, car_type_id, passengers }: ChangeBody,
   { booking, driver }: LoadedFacts,
-): Promise<Pick<InputOf<'change'>, 'route' | 'driveSeconds' | 'carType'>> {
+): Promise<Pick<InputOf<'change'>, 'route' | 'driveSeconds' | 'carType' | 'seats'>> {
   const car = booking.driver === null ? null : ((await driverIndex.get(booking.driver)) ?? driver?.location)
   const from = pickup ?? booking.pickup
   // A started trip is priced for the way past the car's position.
   const via = booking.status === 'STARTED' && car ? [car] : []
-  const [route, arrival, carType] = await Promise.all([
+  const [route, arrival, carType, current] = await Promise.all([
     pickup || drop ? planRoute(maps, from, drop ?? booking.drop, via) : undefined,
     pickup && car ? arrivalAtPickup(maps, car, pickup) : undefined,
     car_type_id === undefined ? undefined : termsOf(carTypes, car_type_id),
+    passengers ? carTypes.find(booking.car_type_id) : undefined,
   ])
-  return { route, driveSeconds: arrival?.pickupS, carType }
+  return { route, driveSeconds: arrival?.pickupS, carType, seats: current?.seats }
 }
 
 /** Null for an unknown or archived car type. */

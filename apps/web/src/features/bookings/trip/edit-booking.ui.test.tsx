@@ -25,6 +25,8 @@ const view = {
   carType: 'Economy',
   car_type_id: 'ct',
   bookLater: false,
+  passengers: 2,
+  note: 'Blue door',
   tripdate: 0,
   trip_cost: 1_100_000,
   discount_amount: 0,
@@ -146,7 +148,7 @@ it.each([
 })
 
 it('fields by viewer and status -> as the domain states', () => {
-  expect(editableFields(view)).toEqual(['pickup', 'drop', 'car_type'])
+  expect(editableFields(view)).toEqual(['pickup', 'drop', 'car_type', 'passengers', 'note'])
   expect(editableFields({ ...view, viewer: 'rider' })).toEqual(['drop'])
   expect(editableFields({ ...view, viewer: 'rider', status: 'NEW', bookLater: true })).toEqual([
     'drop',
@@ -157,13 +159,15 @@ it('fields by viewer and status -> as the domain states', () => {
 
 it('changes -> only what differs; null while a place or a valid time is missing', () => {
   const { pickup, drop } = view
-  const same = { pickup, drop, carType: 'ct', later: false, at: '' }
+  const same = { pickup, drop, carType: 'ct', later: false, at: '', passengers: 2, note: 'Blue door' }
   expect(changesOf(view, same, 'UTC')).toEqual({ id: 'b' })
   expect(changesOf(view, { ...same, drop: null }, 'UTC')).toBeNull()
   expect(changesOf(view, { ...same, later: true, at: '2000-01-01T10:00' }, 'UTC')).toBeNull()
   const tomorrow = { ...view, bookLater: true, tripdate: Date.UTC(2020, 1, 1, 10, 0, 30) }
   const kept = { ...same, later: true, at: '2020-02-01T10:00' }
   expect(changesOf(tomorrow, kept, 'UTC')).toEqual({ id: 'b' })
+  const corrected = { ...same, passengers: null, note: ' Second door ' }
+  expect(changesOf(view, corrected, 'UTC')).toEqual({ id: 'b', passengers: null, note: 'Second door' })
   const moved = { ...drop, lat: 5 }
   expect(changesOf(view, { ...same, drop: moved }, 'UTC')).toEqual({ id: 'b', drop: moved })
 })

@@ -1,13 +1,18 @@
 import type { BookingChangeInput, BookingView } from '@hansom/contract/bookings'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import { writtenFields } from '@hansom/domain/bookings/fields'
 import type { ChangeableField } from '@hansom/domain/bookings/transitions'
 import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
 import { fromCityTime, toCityTime } from '@hansom/domain/time/city-time'
+import { useQuery } from '@tanstack/react-query'
 import { useCarTypeChoices } from '../../../entities/car-types/car-type-name.tsx'
+import { orpc } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/clock.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { ChoiceField } from '../../../ui/select-field.tsx'
+import { TextArea } from '../../../ui/text-field.tsx'
 import { ToggleGroup } from '../../../ui/toggle-group.tsx'
 import { WhenField } from '../form/booking-form.tsx'
 import { PlaceField } from '../form/place-field.tsx'
@@ -21,6 +26,8 @@ export interface Edited {
   later: boolean
   /** In the city's time zone. */
   at: string
+  passengers: number | null
+  note: string
 }
 
 /** The booking's values, as the fields show them. */
@@ -31,6 +38,8 @@ export function editedOf(view: BookingView, timezone: string): Edited {
     carType: view.car_type_id,
     later: view.bookLater,
     at: timeOf(view, timezone),
+    passengers: view.passengers,
+    note: view.note ?? '',
   }
 }
 
@@ -41,11 +50,16 @@ interface Props {
   onChange: (edited: Edited) => void
 }
 
+const noteLength = writtenFields.find(({ field }) => field === 'note')?.max
+
 /** The fields of the dialog. */
 export function EditFields({ view, fields, edited, onChange }: Props) {
   const { t } = useText()
   const { region } = useSettings()
+  const format = useFormat()
   const carTypes = useCarTypeChoices()
+  const { data: rows } = useQuery(orpc.carTypes.list.queryOptions())
+  const seats = rows?.find(({ id }) => id === edited.carType)?.seats ?? 1
   const set = (part: Partial<Edited>) => onChange({ ...edited, ...part })
   const places = (['pickup', 'drop'] as const).filter((which) => fields.includes(which))
   // An archived type can be kept, but not chosen.
@@ -89,13 +103,37 @@ export function EditFields({ view, fields, edited, onChange }: Props) {
       {fields.includes('time') && edited.later ? (
         <WhenField value={edited.at} focused={false} onChange={(at) => set({ at })} />
       ) : null}
+      {fields.includes('passengers') ? (
+        <ChoiceField
+          label={t('bookingTexts.passengers')}
+          value={edited.passengers === null ? '' : String(edited.passengers)}
+          choices={[
+            { value: '', label: t('booking.passengers_any') },
+            ...Array.from({ length: Math.max(seats, view.passengers ?? 0) }, (_, index) => ({
+              value: String(index + 1),
+              label: format.number(index + 1),
+            })),
+          ]}
+          onChange={({ target }) => set({ passengers: target.value ? Number(target.value) : null })}
+        />
+      ) : null}
+      {fields.includes('note') ? (
+        <TextArea
+          label={t('bookingTexts.optional', { field: t('bookingTexts.note') })}
+          rows={2}
+          maxLength={noteLength}
+          dir="auto"
+          value={edited.note}
+          onChange={({ target }) => set({ note: target.value })}
+        />
+      ) : null}
     </div>
   )
 }
 
 /** The input of the command: only what differs. Null while a place or a valid time is missing. */
 export function changesOf(view: BookingView, edited: Edited, timezone: string): BookingChangeInput | null {
-  const { pickup, drop, carType, later, at } = edited
+  const { pickup, drop, carType, later, at, passengers, note } = edited
   if (!pickup || !drop) return null
   // Compared as shown: the field has no seconds.
   const isMoved = later && at !== timeOf(view, timezone)
@@ -108,6 +146,8 @@ export function changesOf(view: BookingView, edited: Edited, timezone: string): 
     ...(carType === view.car_type_id ? {} : { car_type_id: carType }),
     ...(later === view.bookLater ? {} : { bookLater: later }),
     ...(isMoved ? { tripdate } : {}),
+    ...(passengers === view.passengers ? {} : { passengers }),
+    ...(note.trim() === (view.note ?? '') ? {} : { note: note.trim() }),
   }
 }
 

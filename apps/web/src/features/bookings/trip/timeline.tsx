@@ -85,6 +85,8 @@ function changeText({ field, from, to }: Change, t: Translate, format: ReturnTyp
     if (field === 'bookLater') return t(one ? 'history.bookLater' : 'history.bookNow')
     return String(one)
   }
+  // The history has no text of the note.
+  if (field === 'note') return t('trip.changed_note')
   return t('trip.changed', {
     field: t(`trip.changed_${field}`),
     from: isolated(value(from)),
