@@ -18,7 +18,7 @@ import { type Canceller } from './status.ts'
 
 /**
  * A rider, an admin or the driver cancels. After acceptance a rider pays the fee of `feeForRider`, but never more than
- * they were shown. When a driver cancels, a replacement booking is made for the rider, except for a no-show: then the
+ * was shown; also when an admin cancels for a rider whose driver waits at the pickup. When a driver cancels, a replacement booking is made for the rider, except for a no-show: then the
  * rider pays the fee.
  */
 export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
@@ -30,13 +30,17 @@ export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Out
   if (!isOwn && !isCancelReason(reason, by.role, input.listed ?? [])) return new Refusal('reason_needed')
   if (by.role === 'driver') return byDriver(facts, { ...input, reason }, now)
   const isRider = by.role === 'rider'
-  const fee = isRider ? feeForRider(booking, now) : 0
+  const fee = paysFee(booking, by.role) ? feeForRider(booking, now) : 0
   if (fee > (input.fee ?? fee)) return new Refusal('cancellation_fee_changed', { data: { fee } })
   const outcome = cancelled(booking, { by: isRider ? 'rider' : 'admin', reason, fee })
   return withNotices(booking, outcome, !isRider)
 }
 
-/** The fee for the rider to cancel now, shown before they confirm. */
+/** True if the rider pays when `actor` cancels: at the pickup an admin cancels in the rider's name. */
+const paysFee = ({ status }: Pick<Booking, 'status'>, actor: ActorRole): boolean =>
+  actor === 'rider' || (actor === 'admin' && status === 'ARRIVED')
+
+/** The fee for the rider to cancel now, shown before the confirmation. */
 function feeForRider(booking: Booking, now: number): number {
   return booking.driver === null ? 0 : cancellationFee(booking.cancel_slab, { ...booking, now })
 }
@@ -111,10 +115,10 @@ export interface CancellationQuote {
   next: { fee: Amount; from: number } | null
 }
 
-/** The quote shown before cancelling at `now`; the same rule charges it. Only a rider pays. */
+/** The quote shown before cancelling at `now`; the same rule charges it. */
 export function cancellationQuote(booking: Booking, actor: ActorRole, now: number): CancellationQuote {
   if (booking.driver === null) return { fee: 0, free: true, why: 'not_accepted', next: null }
-  if (actor !== 'rider') return { fee: 0, free: true, why: 'free', next: null }
+  if (!paysFee(booking, actor)) return { fee: 0, free: true, why: 'free', next: null }
   const fee = feeForRider(booking, now)
   const next = nextCancellationFee(booking.cancel_slab, { ...booking, now })
   if (fee > 0) return { fee, free: false, why: 'slab', next }

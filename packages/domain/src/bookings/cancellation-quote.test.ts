@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { adminReasons } from '../cancel-reasons/reasons.ts'
 import { unit } from '../money/amount.ts'
 import { booking, bookingIn, factsFor, inputFor, minute, start } from './booking.fixture.ts'
 import { cancellationQuote } from './cancel.ts'
@@ -30,6 +31,21 @@ it('quote: anyone but the rider -> no fee', () => {
     })
     expect(cancellationQuote(accepted, actor, start + 60 * minute).why).toBe('free')
   }
+})
+
+it('admin cancels at the pickup -> the fee of the rider, as quoted; on the way none', () => {
+  const arrived = bookingIn('ARRIVED', { driver_arrive_time: start + 4 * minute })
+  const at = start + 5 * minute
+  const quote = cancellationQuote(arrived, 'admin', at)
+  expect(quote).toEqual(cancellationQuote(arrived, 'rider', at))
+  expect(quote).toMatchObject({ fee: 5 * unit, why: 'slab' })
+  const cancel = (trip: typeof arrived, fee: number) =>
+    decide(factsFor(trip, 'admin'), inputFor('cancel', { fee, reason: adminReasons[0] }), at)
+  expect(cancel(arrived, 0)).toMatchObject({ key: 'cancellation_fee_changed', data: { fee: 5 * unit } })
+  expect(cancel(arrived, 5 * unit)).toMatchObject({
+    changes: { status: 'CANCELLED', cancelledBy: 'admin', cancellation_fee: 5 * unit },
+  })
+  expect(cancel(bookingIn('ACCEPTED'), 0)).toMatchObject({ changes: { cancellation_fee: 0 } })
 })
 
 it('quote: before a slab -> the next fee and its start', () => {

@@ -18,7 +18,7 @@ describe('transition table', () => {
       [
         'rider: PAYMENT_PENDING NEW ACCEPTED ARRIVED',
         'driver: ACCEPTED ARRIVED',
-        'admin: PAYMENT_PENDING NEW ACCEPTED',
+        'admin: PAYMENT_PENDING NEW ACCEPTED ARRIVED',
       ],
     ],
     ['assign_driver', ['admin: NEW ACCEPTED ARRIVED']],

@@ -53,7 +53,7 @@ export const transitions = {
   cancel: {
     by: {
       rider: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'],
-      admin: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED'],
+      admin: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'],
       driver: ['ACCEPTED', 'ARRIVED'],
     },
     to: ['CANCELLED'],

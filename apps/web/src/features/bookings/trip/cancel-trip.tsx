@@ -74,7 +74,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
     },
     onError: () => void price.refetch(),
   })
-  const fee = view.viewer === 'rider' ? price.data?.fee : undefined
+  const fee = view.viewer === 'driver' ? undefined : price.data?.fee
   // Without a list of reasons, any text is accepted.
   const isFree = hasNone(reasons.error) || reasons.data?.length === 0
   const failed = cancel.error ?? price.error ?? (isFree ? null : reasons.error)
@@ -94,7 +94,9 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
               reason && cancel.mutate({ id: view.id, reason, ...(fee === undefined ? {} : { fee }) })
             }
           >
-            {fee ? t('trip.cancel_pay', { amount: isolated(format.money(fee)) }) : t('trip.cancel_confirm')}
+            {fee
+              ? t(isAdmin ? 'trip.cancel_charge' : 'trip.cancel_pay', { amount: isolated(format.money(fee)) })
+              : t('trip.cancel_confirm')}
           </Button>
           <Button wide onClick={onClose}>
             {t('trip.cancel_keep')}
@@ -210,7 +212,13 @@ function CancellationPrice({ price, view }: PropsCancellationPrice) {
   return (
     <p className={actions.price} data-free={price.free || undefined} aria-live="polite">
       <strong>{price.free ? t('trip.cancel_free') : <Money amount={price.fee} />}</strong>
-      <span>{t(`trip.cancel_why_${price.why}`)}</span>
+      <span>
+        {t(
+          view.status === 'ARRIVED' && price.why === 'slab'
+            ? 'trip.cancel_why_waits'
+            : `trip.cancel_why_${price.why}`,
+        )}
+      </span>
       {price.next ? (
         <span>
           {t(price.free ? 'trip.cancel_free_until' : 'trip.cancel_rises', {
