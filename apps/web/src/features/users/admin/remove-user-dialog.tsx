@@ -121,7 +121,7 @@ function WriteOff({ user, debt, onDone }: { user: UserView; debt: number; onDone
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const amount = isolated(format.money(debt))
-  const writeOff = useMutation({
+  const clearDebt = useMutation({
     mutationFn: () =>
       idempotentCall(
         'wallet.credit',
@@ -144,12 +144,12 @@ function WriteOff({ user, debt, onDone }: { user: UserView; debt: number; onDone
       />
       <Button
         size="small"
-        busy={writeOff.isPending}
-        onClick={() => (reason.trim() === '' ? setMissing(true) : writeOff.mutate())}
+        busy={clearDebt.isPending}
+        onClick={() => (reason.trim() === '' ? setMissing(true) : clearDebt.mutate())}
       >
-        {t('users.write_off', { amount })}
+        {t('users.clear_debt', { amount })}
       </Button>
-      {writeOff.isError ? <ErrorMessage error={writeOff.error} /> : null}
+      {clearDebt.isError ? <ErrorMessage error={clearDebt.error} /> : null}
     </Notice>
   )
 }

@@ -115,16 +115,16 @@ it('delete: fleet admin -> may neither pay out nor give up', async () => {
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
-it('delete: debt -> written off with a reason', async () => {
+it('delete: debt -> cleared with a credit and a reason', async () => {
   await show({ balance: -50 * unit })
-  press('users.write_off')
+  press('users.clear_debt')
   expect(sent).toEqual([])
   fireEvent.change(screen.getByRole('textbox', { name: 'users.reject_reason' }), {
     target: { value: 'Old fee' },
   })
   open = nothingOpen
-  press('users.write_off')
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'users.write_off' })).toBeNull())
+  press('users.clear_debt')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'users.clear_debt' })).toBeNull())
   expect(sent).toEqual([
     ['POST', '/api/v1/wallet/credits', { uid: 'u1', amount: 50 * unit, reason: 'Old fee' }],
   ])
