@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { roles } from '../users/roles.ts'
 import { type PushNotification, pushNotificationProblems, pushReceivers } from './push-notification.ts'
 
 const given = (changes: Partial<PushNotification>): PushNotification => ({
@@ -18,9 +17,9 @@ test('push notification: title or text empty or too long -> refused', () => {
   ])
 })
 
-test('receivers: All -> every user type and platform', () => {
+test('receivers: All -> riders and drivers, on every platform', () => {
   expect(pushReceivers(given({}))).toEqual({
-    usertypes: [...roles],
+    usertypes: ['rider', 'driver'],
     platforms: ['ANDROID', 'IOS'],
     withoutDevice: true,
   })

@@ -1,5 +1,5 @@
 import type { FieldError } from '../error-keys.ts'
-import { type Role, roles } from '../users/roles.ts'
+import type { Role } from '../users/roles.ts'
 
 /** The device platforms, and the audience of a notification. */
 export const pushPlatforms = ['ANDROID', 'IOS'] as const
@@ -28,7 +28,7 @@ export function pushNotificationProblems({ title, body }: PushNotification): Fie
 }
 
 /**
- * The user types and platforms that a notification reaches. For all devices it also reaches people without one, in their
+ * The user types and platforms that a notification reaches: riders, drivers or both, never the back office. For all devices it also reaches people without one, in their
  * list of notifications.
  */
 export function pushReceivers({ devicetype, usertype }: Pick<PushNotification, 'devicetype' | 'usertype'>): {
@@ -37,7 +37,7 @@ export function pushReceivers({ devicetype, usertype }: Pick<PushNotification, '
   withoutDevice: boolean
 } {
   return {
-    usertypes: usertype === 'All' ? [...roles] : [usertype],
+    usertypes: usertype === 'All' ? ['rider', 'driver'] : [usertype],
     platforms: devicetype === 'All' ? [...pushPlatforms] : [devicetype],
     withoutDevice: devicetype === 'All',
   }
