@@ -1,5 +1,6 @@
 import { ApiError, parseErrorResponse, toApiError } from '@hansom/client/api-error'
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { useText } from '../lib/i18n.ts'
 import classes from './download-link.module.css'
 import { ErrorMessage } from './error-message.tsx'
 
@@ -14,8 +15,10 @@ interface Props {
  * a file.
  */
 export function DownloadLink({ href, className, children }: Props) {
+  const { t } = useText()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const wait = waitOf(error)
   const download = (event: MouseEvent) => {
     // Another tab or a saved link stays the browser's own download.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
@@ -34,11 +37,18 @@ export function DownloadLink({ href, className, children }: Props) {
       </a>
       {error ? (
         <span role="alert" className={classes.error}>
-          <ErrorMessage error={error} />
+          {wait === null ? <ErrorMessage error={error} /> : t('common.download_wait', { count: wait })}
         </span>
       ) : null}
     </>
   )
+}
+
+/** Seconds until the server accepts another download; null for other errors. */
+function waitOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.key !== 'too_many_requests') return null
+  const { retryAfterS } = error.data
+  return typeof retryAfterS === 'number' ? Math.ceil(retryAfterS) : null
 }
 
 /** Fetches a file and saves it under the name that the server gives it. Throws ApiError. */

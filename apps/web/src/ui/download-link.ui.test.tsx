@@ -31,6 +31,15 @@ it('download: refused -> the error is shown, nothing is saved; afterwards it wor
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+it('download: too many -> says when to try again, without the text of a failed sign-in', async () => {
+  startEnglish({ 'common.download_wait_other': 'Try again in {{count}} seconds.' })
+  const body = { error: 'too_many_requests', data: { retryAfterS: 31.2 } }
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 429 }))
+  render(<DownloadLink href="/api/v1/exports/users">Export</DownloadLink>)
+  fireEvent.click(screen.getByRole('link', { name: 'Export' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Try again in 32 seconds.')
+})
+
 it('download: pressed with Ctrl -> left to the browser', () => {
   const fetched = vi.fn()
   vi.stubGlobal('fetch', fetched)
