@@ -68,7 +68,7 @@ export function BarsChart<Datum extends object, Key extends string & keyof Datum
             padding={{ left: 8, right: 8 }}
             tickMargin={10}
             minTickGap={props.markGap}
-            interval="preserveStartEnd"
+            interval="equidistantPreserveStart"
           />
           <YAxis
             {...axis}

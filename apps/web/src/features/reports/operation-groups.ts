@@ -29,7 +29,13 @@ export function useOperationGroups(view: OperationsView, by: Dimension, all: Sea
       month: 'short',
       timeZone: 'UTC',
     })
-    const hourOf = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+    // The clock of `format.clock`.
+    const hourOf = new Intl.DateTimeFormat(locale, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: 'UTC',
+    })
     switch (by) {
       case 'hour':
         return view.hours.map(({ hour, ...figures }) => ({

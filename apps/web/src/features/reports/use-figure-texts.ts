@@ -33,7 +33,10 @@ export function useFigureTexts(): (view: OperationFiguresView) => Record<FigureN
         completion: { figure: percent(rates.completed), note: format.number(completed) },
         acceptance: {
           figure: percent(rates.acceptedBookings),
-          note: t('reports.op_of_requests', { share: percent(rates.acceptedOffers), count: view.offers }),
+          note: t('reports.op_requests_accepted', {
+            accepted: format.number(view.acceptances),
+            requests: format.number(view.offers),
+          }),
         },
         accept: time(view.acceptS),
         pickup: time(view.pickupS),
