@@ -57,7 +57,7 @@ const openMatters: Record<AlertKind, (own: string) => string> = {
       from waiting_drivers where ${own} order by since desc, id desc nulls last limit ${maxAlertCount}`,
   withdrawal: () => `
     select id::text, date, null::uuid, null::uuid, null, name, uid, amount
-      from undecided_withdrawals order by date desc nulls last, id desc nulls last limit ${maxAlertCount}`,
+      from undecided_withdrawals w order by w.date desc nulls last, w.id desc nulls last limit ${maxAlertCount}`,
   no_driver: () => `
     select c.id::text, c.closed_at, null::uuid, c.id, c.code, null, null::uuid, null::int8
       from system_cancellations c join booking_operations o on o.booking = c.id and o.outcome = 'no_driver'
@@ -65,8 +65,8 @@ const openMatters: Record<AlertKind, (own: string) => string> = {
       order by c.closed_at desc nulls last limit ${maxAlertCount}`,
   payment: () => `
     (select id || ':' || state, coalesce(mismatch_at, created_at), null::uuid, booking, code, null, null::uuid, amount
-      from payment_records where state = 'mismatch'
-      order by created_at desc nulls last, id desc nulls last limit ${maxAlertCount})
+      from payment_records p where p.state = 'mismatch'
+      order by p.created_at desc nulls last, p.id desc nulls last limit ${maxAlertCount})
     union all
     (select p.id || ':' || p.state, p.created_at, null::uuid, p.booking, p.code, null, null::uuid, p.amount
       from payment_records p join booking_money b on b.id = p.booking and b.status in ('PAYMENT_PENDING', 'PENDING')
@@ -75,8 +75,8 @@ const openMatters: Record<AlertKind, (own: string) => string> = {
       order by p.created_at desc nulls last, p.id desc nulls last limit ${maxAlertCount})`,
   refund: () => `
     select id::text, coalesce(review_at, at), null::uuid, booking, code, null, null::uuid, amount
-      from refund_records where state = 'by_hand'
-      order by at desc nulls last, id desc nulls last limit ${maxAlertCount}`,
+      from refund_records r where r.state = 'by_hand'
+      order by r.at desc nulls last, r.id desc nulls last limit ${maxAlertCount}`,
   objection: (own) => `
     select id::text, coalesce(since, tripdate), fleetadmin, id, code, null, null::uuid, null::int8
       from open_objections where ${own} order by tripdate desc limit ${maxAlertCount}`,
