@@ -161,7 +161,7 @@ async function reportsOf(service: ReportsService, { timezone, fleet }: City): Pr
       counted: `select string_agg(concat_ws(' ', hour, bookings, completed, pickup), e'\\n' order by hour) as formatted from (
         select extract(hour from to_timestamp(tripdate / 1000.0) at time zone '${timezone}')::int as hour, count(*) as bookings,
             count(*) filter (where status <> 'CANCELLED') as completed,
-            percentile_disc(0.5) within group (order by case when not book_later
+            percentile_disc(0.5) within group (order by case when not book_later and driver_arrive_time is not null
               then greatest(0, driver_arrive_time - booking_date) end) as pickup
           from bookings where status in ('PENDING', 'PAID', 'COMPLETE', 'CANCELLED') and ${day} between $1::date and $2::date
           group by 1) h`,
