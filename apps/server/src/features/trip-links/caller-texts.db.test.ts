@@ -139,17 +139,20 @@ test('caller: admin edits the trip twice at once -> one text with pickup, last t
   expect(await kindsSent(1)).toEqual(['caller_changed'])
   expect(sent[0]).toMatchObject({ to: mobile })
   expect(sent[0]?.text).toContain(cityTime(tripdate, city.settings.timezone).slice(0, 16))
-  expect(sent[0]?.text).toContain(booking.pickup.add.slice(0, 30))
+  expect(sent[0]?.text).toContain(`From ${booking.pickup.add.split(',')[0]}, `)
+  // Invisible characters would double the price.
+  expect(sent[0]?.text).not.toMatch(/[\u00a0\u2066-\u2069]/)
   await change(city.order(admin, id), { bookLater: false })
   expect((await kindsSent(2)).at(-1)).toBe('caller_changed_now')
   await accept(id, driver)
   await kindsSent(3)
   const guest = { id: booking.customer, role: 'rider', approved: true } as const
-  const drop = { lat: booking.drop.lat + 0.01, lng: booking.drop.lng, add: 'Farther' }
+  const add = 'Aeropuerto Internacional de Carrasco, Ciudad de la Costa'
+  const drop = { lat: booking.drop.lat + 0.01, lng: booking.drop.lng, add }
   await change(city.order(guest, id), { drop })
   await change(city.order(admin, id), { pickup: { ...booking.pickup, lat: booking.pickup.lat + 0.01 } })
   expect((await kindsSent(4)).at(-1)).toBe('caller_changed')
-  expect(sent.at(-1)?.text).toMatch(/, \d\d:\d\d\./)
+  expect(sent.at(-1)?.text).toMatch(/, \d\d:\d\d, to Aeropuerto\. /)
 })
 
 test('caller: rider booked the trip, or the guest is erased -> no text', async () => {
@@ -178,7 +181,8 @@ describe('caller texts: longest values -> one or two messages', () => {
     when: '2026-11-24 23:59',
     number: 'ABC234',
     code: '12345',
-    pickup: 'x'.repeat(30),
+    pickup: 'x'.repeat(22),
+    drop: 'x'.repeat(22),
     fare: '$1.234.567,89',
     link: `https://taxi-montevideo.example/track/${'x'.repeat(22)}`,
   }

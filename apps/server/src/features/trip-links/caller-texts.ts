@@ -49,7 +49,7 @@ const order = z.object({ booking: z.uuid(), text: z.enum(callerTexts) })
 const editingS = 3
 /** Longest car name, plate and address in a text, in characters, so that it fits into two messages. */
 const maxCarName = 18
-const maxAddress = 30
+const maxAddress = 22
 
 /**
  * Texts the callers of trips that the office booked: plate, arrival time and trip link at acceptance, and what changes
@@ -135,17 +135,29 @@ async function acceptedParams(deps: CallerTextsDeps, booking: Booking): Promise<
 /** The trip as it is after an edit. `when`: the time of a scheduled trip, or when the driver arrives. */
 async function changedParams(deps: CallerTextsDeps, booking: Booking): Promise<Record<string, string>> {
   const settings = await deps.settings.current()
-  const { status, bookLater, tripdate, promised_arrival, pickup, decimal } = booking
+  const { status, bookLater, tripdate, promised_arrival, pickup, drop, decimal } = booking
   const at = (moment: number) => cityTime(moment, settings.timezone)
   const isAhead = status !== 'ARRIVED' && status !== 'STARTED'
   const when = bookLater ? at(tripdate).slice(0, 16) : promised_arrival && at(promised_arrival).slice(11, 16)
   return {
     number: booking.booking_id,
-    pickup: pickup.add.slice(0, maxAddress),
-    fare: moneyText(fareToPay(booking), decimal, settings),
+    pickup: shortAddress(pickup.add),
+    drop: shortAddress(drop.add),
+    fare: plainText(moneyText(fareToPay(booking), decimal, settings)),
     ...(isAhead && when ? { when } : {}),
   }
 }
+
+/** The street or place of an address, without town and region, cut between words. */
+function shortAddress(add: string): string {
+  const place = add.split(',')[0] ?? ''
+  if (place.length <= maxAddress) return place
+  const gap = place.lastIndexOf(' ', maxAddress)
+  return place.slice(0, gap > 0 ? gap : maxAddress)
+}
+
+/** Without invisible direction marks and with plain spaces: they double the price of a text message. */
+const plainText = (text: string) => text.replace(/[\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ')
 
 /** The path of a link to the trip; null when the trip has too many links, or has just ended. */
 async function pathOf({ tripLinks }: CallerTextsDeps, { id, customer }: Booking): Promise<string | null> {
