@@ -126,8 +126,8 @@ export function CallerField({ state, onRepeat, onNewTrip }: Props) {
           ...known.trips.map((trip) => ({
             id: trip.id,
             label: t('booking.caller_trip', {
-              from: isolated(trip.pickup.add),
-              to: isolated(trip.drop.add),
+              from: isolated(placeName(trip.pickup.add)),
+              to: isolated(placeName(trip.drop.add)),
             }),
             detail: [
               known.name,
@@ -208,6 +208,9 @@ export function CallerField({ state, onRepeat, onNewTrip }: Props) {
     </div>
   )
 }
+
+/** The street or place of an address: town and region are the same in most of a caller's trips. */
+const placeName = (add: string) => add.split(',')[0] ?? add
 
 /** What the office should know before booking for a known caller. */
 function CallerCard({ caller }: { caller: Caller }) {
