@@ -92,15 +92,20 @@ function Entry({ entry, toDo = 0, onFollow }: EntryProps) {
       onClick={onFollow}
     >
       <Icon size={20} stroke={1.6} aria-hidden />
-      <span className={classes.label}>{t(entry.label)}</span> {toDo > 0 ? <ToDo count={toDo} /> : null}
+      <span className={classes.label}>{t(entry.label)}</span>
+      {toDo > 0 ? <ToDo count={toDo} /> : null}
     </Link>
   )
 }
 
+/** The space separates the number from the name, for those who read the text. */
 const ToDo = ({ count }: { count: number }) => (
-  <span className={classes.toDo}>
-    <AlertBadge count={count} />
-  </span>
+  <>
+    {' '}
+    <span className={classes.toDo}>
+      <AlertBadge count={count} />
+    </span>
+  </>
 )
 
 interface SectionProps {
@@ -129,7 +134,7 @@ function Section({ section, toDo, open, onToggle, onFollow }: SectionProps) {
         onClick={onToggle}
       >
         <Icon size={20} stroke={1.6} aria-hidden />
-        <span className={classes.label}>{t(section.label)}</span>{' '}
+        <span className={classes.label}>{t(section.label)}</span>
         {hidden > 0 ? <ToDo count={hidden} /> : null}
         <IconChevronDown size={16} stroke={1.8} className={classes.chevron} aria-hidden />
       </button>

@@ -47,7 +47,7 @@ it('page with open matters -> their number, also in its accessible name', async 
   await show({ '/bookings': 3 })
   const entry = screen.getByRole('link', { name: 'Bookings, 3 to do' })
   expect(entry.textContent).toBe('Bookings 3')
-  expect(screen.getByRole('button', { name: 'Users' }).textContent).toBe('Users ')
+  expect(screen.getByRole('button', { name: 'Users' }).textContent).toBe('Users')
 })
 
 it('closed group -> the sum of its pages; open group -> the number at each page', async () => {
@@ -55,7 +55,7 @@ it('closed group -> the sum of its pages; open group -> the number at each page'
   const group = screen.getByRole('button', { name: 'Users, 5 to do' })
   expect(group.textContent).toBe('Users 5')
   fireEvent.click(group)
-  expect(screen.getByRole('button', { name: 'Users' }).textContent).toBe('Users ')
+  expect(screen.getByRole('button', { name: 'Users' }).textContent).toBe('Users')
   expect(screen.getByRole('link', { name: 'Riders, 1 to do' }).textContent).toBe('Riders 1')
   expect(screen.getByRole('link', { name: 'Drivers, 4 to do' }).textContent).toBe('Drivers 4')
 })
