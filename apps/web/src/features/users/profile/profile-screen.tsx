@@ -1,5 +1,4 @@
 import type { Me } from '@hansom/contract/users'
-import { alertKindsOf } from '@hansom/domain/alerts/alerts'
 import { type UserTextField, userTextFields } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
 import { IconCopy, IconShare } from '@tabler/icons-react'
@@ -22,7 +21,7 @@ import classes from './profile-screen.module.css'
 import { Section } from './section.tsx'
 import { PasswordSection, SessionsSection } from './security-section.tsx'
 
-/** The signed-in user's profile and account. `alerts` is the section for those who are alerted. */
+/** The signed-in user's profile and account. `alerts` is the section of admins and fleet admins. */
 export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
   const { t } = useText()
   const me = useMe()
@@ -37,7 +36,7 @@ export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
       {withdraws ? <ReferralSection me={me} /> : null}
       {bank_fields && withdraws ? <BankSection me={me} /> : null}
       {me.usertype === 'rider' ? <AddressesSection /> : null}
-      {alertKindsOf(me.usertype).length > 0 ? alerts : null}
+      {me.usertype === 'admin' || me.usertype === 'fleetadmin' ? alerts : null}
       {me.loginType === 'email' ? <PasswordSection /> : null}
       <SessionsSection />
       <AccountSection me={me} />
