@@ -272,7 +272,7 @@ it('driver signs up -> counted in the menu and the bell without a reload, opened
   const counted = (count: number) => menu.getByRole('link', { name: `Drivers, ${count} to do`, exact: true })
   const { counts } = await (await callAs(server.url, 'admin')).alerts.counts()
   const before = counts.find(({ kind }) => kind === 'driver_waiting')?.count ?? 0
-  const { name } = await waitingDriver('Nadia')
+  const { name } = await waitingDriver('Marisol')
   await counted(before + 1).waitFor(patience)
   await page.getByRole('button', { name: /^Notifications: \d+ new, \d+ to do$/ }).click()
   const bell = page.getByRole('dialog', { name: 'Notifications' })
