@@ -5,6 +5,9 @@
 create or replace function rebuild_reports(zone text) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7305001);
+  -- Entries that this transaction has just written append their deltas now, not at its end, when nothing deletes them.
+  set constraints ledger_legs_reported immediate;
+  set constraints ledger_legs_reported deferred;
   -- Only bookings that have none: rows of the others do not depend on the time zone, and stay unlocked.
   perform save_operation(b) from bookings b where b.status in ('PENDING', 'PAID', 'COMPLETE', 'CANCELLED')
     and not exists (select from report_operations o where o.booking_id = b.id and o.outcome is not null);

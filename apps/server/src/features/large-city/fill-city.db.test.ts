@@ -76,6 +76,11 @@ test('fill: search index, report sums and ledger -> consistent with the rows', a
     await one(`select (select sum(driver_share) from bookings where status in ('PAID', 'COMPLETE')) =
       (select sum(driver_share) from report_days where scope = '00000000-0000-0000-0000-000000000000')`),
   ).toBe(true)
+  expect(
+    await one(`select (select sum(credits) from report_days where scope = '00000000-0000-0000-0000-000000000000')
+        + coalesce((select sum(credits) from report_deltas), 0)
+      = -(select sum(amount) from ledger_legs where account = 'adjustment')`),
+  ).toBe(true)
   expect(await one('select sum(amount)::int from ledger_legs')).toBe(0)
   expect(
     await one(`select count(*)::int from users u where wallet_balance <>
