@@ -55,7 +55,7 @@ function Card({ title, period, figures, days }: Props) {
   const { t } = useText()
   const format = useFormat()
   const trips = countedTrips(days)
-  const refunds = figures.platformRefunds === null ? null : figures.platformRefunds + figures.driverRefunds
+  const costs = costsOf(figures, days)
   return (
     <div className={classes.card}>
       <Link to="/bookings" search={trips} className={classes.cardLink}>
@@ -81,13 +81,13 @@ function Card({ title, period, figures, days }: Props) {
             {t('dashboard.drivers_share')} <Money amount={figures.driverShare} />
           </Link>
         </li>
-        {refunds === null ? null : (
-          <li>
-            <Link to="/disputes" search={refundsOf(days)}>
-              {t('dashboard.refunds')} <Money amount={refunds} />
+        {costs?.map(({ name, amount, to, search }) => (
+          <li key={name}>
+            <Link to={to} search={search}>
+              {t(`dashboard.${name}`)} <Money amount={0 - amount} />
             </Link>
           </li>
-        )}
+        ))}
         {figures.net === null ? null : (
           <li>
             <Link to="/earningreports">
@@ -108,10 +108,30 @@ function Card({ title, period, figures, days }: Props) {
   )
 }
 
+/**
+ * What the net is less than the booking fees, in the order of the earnings reports; null for a fleet admin. Rare ones are
+ * left out while they are 0.
+ */
+function costsOf(figures: EarningFigures, days: Days | undefined) {
+  const { discountAmount, writeOffs, platformRefunds, disputeFees } = figures
+  if (discountAmount === null || writeOffs === null || platformRefunds === null || disputeFees === null)
+    return null
+  const trips = { to: '/bookings', search: countedTrips(days) } as const
+  const refunds = { to: '/disputes', search: refundsOf(days) } as const
+  return [
+    { name: 'discounts', amount: discountAmount, ...trips },
+    ...(writeOffs === 0
+      ? []
+      : [{ name: 'write_offs', amount: writeOffs, to: '/earningreports', search: {} } as const]),
+    { name: 'refunds', amount: platformRefunds, ...refunds },
+    ...(disputeFees === 0 ? [] : [{ name: 'dispute_fees', amount: disputeFees, ...refunds } as const]),
+  ] as const
+}
+
 /** The search of /disputes that lists the refunds in the figure. */
 function refundsOf(days: Days | undefined): SearchParams {
   return {
-    bearer: countedRefunds.bearers.join(','),
+    bearer: 'platform',
     state: countedRefunds.states.join(','),
     ...(days && { at: `${days.from}..${days.to}` }),
   }

@@ -26,13 +26,13 @@ export function Plate({ driver }: { driver: DriverEarning }) {
   return driver.driverVehicleNo ? <Ltr>{driver.driverVehicleNo}</Ltr> : null
 }
 
-/** The amounts of a driver's earnings, with their text keys; the last one is their total. */
+/** The amounts of a driver's earnings, with their text keys; the first one is their total, next to the name. */
 export const driverAmounts = [
+  ['earned', 'reports.earned'],
   ['driverShare', 'reports.driver_share'],
   ['cancellationFees', 'reports.cancellation_fees'],
   ['bonus', 'reports.bonus'],
   ['refund', 'reports.refund'],
-  ['earned', 'reports.earned'],
 ] as const satisfies readonly (readonly [keyof DriverEarning, string])[]
 export type DriverSums = Pick<DriverEarning, 'total_rides' | (typeof driverAmounts)[number][0]>
 

@@ -93,7 +93,9 @@ export function EarningReportsScreen() {
   )
 }
 
+/** Net is first, next to the month: later amounts may be beyond the edge of the screen. */
 const amounts = [
+  ['net', 'reports.net'],
   ['tripCost', 'reports.trip_cost'],
   ['driverShare', 'reports.drivers_share'],
   ['convenienceFee', 'reports.convenience_fee'],
@@ -102,7 +104,6 @@ const amounts = [
   ['writeOffs', 'reports.write_offs'],
   ['platformRefunds', 'reports.platform_refunds'],
   ['disputeFees', 'reports.dispute_fees'],
-  ['net', 'reports.net'],
   ['cancellationFees', 'reports.cancellation_fees'],
   ['driverRefunds', 'reports.driver_refunds'],
   ['openRefunds', 'reports.open_refunds'],
@@ -132,9 +133,22 @@ function AmountChoice({ value, onChange }: { value: AmountName; onChange: (name:
 }
 
 /** Columns for month, trips and amounts, also for totals; `only` is the amount that a phone shows, null for all. */
-function earningColumns(words: MonthNames, only: AmountName | null): ReportColumn<EarningRow, EarningSums>[] {
+export function earningColumns(
+  words: MonthNames,
+  only: AmountName | null,
+): ReportColumn<EarningRow, EarningSums>[] {
   const phone = only !== null
   const shown = phone ? amounts.filter(([name]) => name === only) : amounts
+  const [first, ...others] = shown.map(
+    ([name, header]): ReportColumn<EarningRow, EarningSums> => ({
+      id: name,
+      header,
+      align: 'end',
+      width: phone ? 126 : 140,
+      cell: (row) => <Money amount={row[name]} />,
+      sum: (sums) => <Money amount={sums[name]} />,
+    }),
+  )
   return [
     {
       id: 'month',
@@ -142,6 +156,7 @@ function earningColumns(words: MonthNames, only: AmountName | null): ReportColum
       width: phone ? 150 : 180,
       cell: ({ year, month }) => <bdi>{words.full(year, month)}</bdi>,
     },
+    ...(phone || !first ? [] : [first]),
     {
       id: 'rides',
       header: 'reports.rides',
@@ -162,16 +177,7 @@ function earningColumns(words: MonthNames, only: AmountName | null): ReportColum
             sum: (sums: EarningSums) => <Integer value={sums.cancelled} />,
           },
         ]),
-    ...shown.map(
-      ([name, header]): ReportColumn<EarningRow, EarningSums> => ({
-        id: name,
-        header,
-        align: 'end',
-        width: phone ? 126 : 140,
-        cell: (row) => <Money amount={row[name]} />,
-        sum: (sums) => <Money amount={sums[name]} />,
-      }),
-    ),
+    ...(phone && first ? [first] : others),
   ]
 }
 

@@ -166,11 +166,21 @@ function columnsOf(
   phone: boolean,
 ): ReportColumn<GroupRow, DriverSums>[] {
   const byDriver = grouping === 'driver'
+  const [earned, ...parts] = driverAmounts.map(
+    ([name, header]): ReportColumn<GroupRow, DriverSums> => ({
+      id: name,
+      header,
+      align: 'end',
+      width: phone ? 112 : 140,
+      cell: (row) => (row.kind === 'earning' ? <Money amount={row.earning[name]} /> : null),
+      sum: (sums) => <Money amount={sums[name]} />,
+    }),
+  )
   return [
     {
       id: 'name',
       header: byDriver ? 'reports.driver_month' : 'reports.month_driver',
-      // On a phone, only name, trips and share fit next to each other.
+      // On a phone, only name, earned and trips fit next to each other.
       width: phone ? 164 : 260,
       cell: (row) => {
         if (row.kind === 'more') return <More stretch={row.stretch} loaded={loaded} load={load} />
@@ -182,6 +192,7 @@ function columnsOf(
         )
       },
     },
+    ...(earned ? [earned] : []),
     ...(byDriver || phone
       ? []
       : [
@@ -200,17 +211,7 @@ function columnsOf(
       cell: (row) => (row.kind === 'earning' ? <Integer value={row.earning.total_rides} /> : null),
       sum: (sums) => <Integer value={sums.total_rides} />,
     },
-    // A phone shows the total first, and the parts beyond its edge.
-    ...(phone ? [...driverAmounts].reverse() : driverAmounts).map(
-      ([name, header]): ReportColumn<GroupRow, DriverSums> => ({
-        id: name,
-        header,
-        align: 'end',
-        width: phone ? 112 : 140,
-        cell: (row) => (row.kind === 'earning' ? <Money amount={row.earning[name]} /> : null),
-        sum: (sums) => <Money amount={sums[name]} />,
-      }),
-    ),
+    ...parts,
   ]
 }
 

@@ -58,7 +58,18 @@ export function ListedEarnings() {
   )
 }
 
-function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
+export function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
+  const [earned, ...parts] = driverAmounts.map(
+    ([name, header]): TableColumn<DriverEarning> => ({
+      id: name,
+      header,
+      align: 'end',
+      width: 140,
+      ...((name === 'driverShare' || name === 'earned') && { sort: name }),
+      phone: name === 'earned' ? 'badge' : 'detail',
+      cell: (row) => <Money amount={row[name]} />,
+    }),
+  )
   return [
     {
       id: 'driver',
@@ -67,6 +78,7 @@ function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
       phone: 'title',
       cell: (row) => <DriverName driver={row} />,
     },
+    ...(earned ? [earned] : []),
     {
       id: 'month',
       header: 'reports.month',
@@ -84,16 +96,6 @@ function columnsOf(words: MonthWords): TableColumn<DriverEarning>[] {
       sort: 'total_rides',
       cell: (row) => <Integer value={row.total_rides} />,
     },
-    ...driverAmounts.map(
-      ([name, header]): TableColumn<DriverEarning> => ({
-        id: name,
-        header,
-        align: 'end',
-        width: 140,
-        ...((name === 'driverShare' || name === 'earned') && { sort: name }),
-        phone: name === 'earned' ? 'badge' : 'detail',
-        cell: (row) => <Money amount={row[name]} />,
-      }),
-    ),
+    ...parts,
   ]
 }
