@@ -3,7 +3,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { expect, test } from 'vitest'
 import type { CurrentSettings } from '../settings/service.ts'
-import { receiptSheet, receiptTexts } from './format-receipt.ts'
+import { receiptFacts, receiptSheet, receiptTexts } from './format-receipt.ts'
 
 const texts = {
   'trip.total': 'Total',
@@ -30,12 +30,12 @@ const linesOf = (changes: Partial<Receipt>) =>
     .map(({ text, amount }) => `${text} ${amount.replace(/[^\d.,−]/g, '')}`)
 
 test('receipt email: outstanding amount collected with the trip -> separate line before refunds', () => {
-  const refunds = [{ amount: 10 * unit, reason: '' }] as Receipt['refunds']
+  const refunds = [{ amount: 10 * unit, at: 0, reason: '', state: 'confirmed' }] as Receipt['refunds']
   expect(linesOf({ outstanding: 30 * unit, refunds, net: 100 * unit })).toEqual([
     'Total 110.00',
     'Paid in cash 110.00',
     'Outstanding amount 30.00',
-    'Refund −10.00',
+    'Refund · 1969-12-31 −10.00',
     'Paid in all 100.00',
   ])
 })
@@ -63,6 +63,8 @@ test('receipt as a document: issuer with address and tax number; empty ones -> n
         issued_at: 0,
         ended_at: null,
         driver: null,
+        begun_at: null,
+        distance: null,
         tax,
       },
       { texts, direction: 'ltr', language: 'en' },
@@ -71,4 +73,42 @@ test('receipt as a document: issuer with address and tax number; empty ones -> n
   expect(sheetOf({}).issuer).toEqual(['Rides', 'Main Street 1', 'Tax number \u206612-345\u2069'])
   expect(sheetOf({ address: '', tax_number: '' }).issuer).toEqual(['Rides'])
   expect(sheetOf({}).facts[0]?.value).toBe('H-2026-000001')
+})
+
+test('receipt as a document -> the facts of the page', () => {
+  const minute = 60_000
+  const facts = receiptFacts(
+    {
+      ...receipt,
+      serial: 'H-2026-000001',
+      number: 'K7X2QP',
+      issued_at: 40 * minute,
+      rider: { name: 'Rita', email: '' },
+      driver: { name: 'Dora', vehicle: 'SBX 4471' },
+      carType: 'Economy',
+      from: 'Plaza',
+      to: 'Port',
+      begun_at: 0,
+      ended_at: 30 * minute,
+      distance: 6.4,
+      seconds: 1800,
+    },
+    {},
+    'en',
+    { ...defaultSettings, timezone: 'UTC' } as CurrentSettings,
+  )
+  expect(facts.map(([name, value]) => [name.replace('receipts.', ''), value])).toEqual([
+    ['number', 'H-2026-000001'],
+    ['booking', 'K7X2QP'],
+    ['issued', '1970-01-01 00:40'],
+    ['rider', 'Rita'],
+    ['driver', 'Dora, SBX 4471'],
+    ['car', 'Economy'],
+    ['from', 'Plaza'],
+    ['to', 'Port'],
+    ['begun', '1970-01-01 00:00'],
+    ['ended', '1970-01-01 00:30'],
+    ['distance', '6.4 km'],
+    ['time', '30 min'],
+  ])
 })

@@ -1,4 +1,5 @@
 import type { Receipt } from '@hansom/contract/receipts'
+import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { moneyText, unit } from '@hansom/domain/money/amount'
 import { cityTime } from '@hansom/domain/time/city-time'
 import { escaped, mailLink, mailPage, withoutMarks } from '../../platform/mailbox/mail-page.ts'
@@ -36,8 +37,15 @@ export function receiptTexts(
     receipt.outstanding > 0
       ? [{ text: text('receipts.outstanding'), amount: money(receipt.outstanding), strong: false }]
       : []
-  const back = receipt.refunds.map(({ amount, reason }) => ({
-    text: reason === '' ? text('receipts.refund') : `${text('receipts.refund')}: ${reason}`,
+  const back = receipt.refunds.map(({ amount, at, reason, state }) => ({
+    text: [
+      text('receipts.refund'),
+      cityTime(at, settings.timezone).slice(0, 10),
+      reason,
+      state === 'confirmed' ? '' : text('receipts.refund_on_way'),
+    ]
+      .filter((part) => part !== '')
+      .join(' · '),
     amount: money(-amount),
     strong: false,
   }))
@@ -67,24 +75,45 @@ function taxText(
     .replaceAll('{{base}}', money(base))
 }
 
-/** The trip facts above the lines. */
+/** The facts above the lines: those of the page. */
 export function receiptFacts(
   receipt: Receipt,
   texts: Texts,
-  { timezone }: CurrentSettings,
+  language: string,
+  { timezone, convert_to_mile }: CurrentSettings,
 ): [string, string][] {
-  const text = (key: string) => texts[key] ?? key
-  const time = receipt.ended_at ?? receipt.issued_at
-  const facts: [string, string][] = [
-    [text('receipts.number'), receipt.serial],
-    [text('receipts.booking'), receipt.number],
-    [text('receipts.date'), cityTime(time, timezone).slice(0, 16)],
-    [text('receipts.from'), receipt.from],
-    [text('receipts.to'), receipt.to],
+  const { driver, begun_at, ended_at, distance, seconds } = receipt
+  const time = (at: number) => cityTime(at, timezone).slice(0, 16)
+  const unitText = (value: number, unit: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits }).format(value)
+  const facts: [string, string | null][] = [
+    ['number', receipt.serial],
+    ['booking', receipt.number],
+    ['issued', time(receipt.issued_at)],
+    ['rider', receipt.rider.name],
+    ['driver', driver && `${driver.name}, ${driver.vehicle}`],
+    ['car', receipt.carType],
+    ['from', receipt.from],
+    ['to', receipt.to],
+    ...(begun_at === null || ended_at === null
+      ? []
+      : ([
+          ['begun', time(begun_at)],
+          ['ended', time(ended_at)],
+        ] as [string, string][])),
+    ...(distance === null
+      ? []
+      : ([
+          [
+            'distance',
+            unitText(toCityUnit(distance, convert_to_mile), convert_to_mile ? 'mile' : 'kilometer', 1),
+          ],
+          ['time', unitText(Math.max(1, Math.round((seconds ?? 0) / 60)), 'minute', 0)],
+        ] as [string, string][])),
   ]
-  if (receipt.driver)
-    facts.push([text('receipts.driver'), `${receipt.driver.name}, ${receipt.driver.vehicle}`])
-  return facts
+  return facts.flatMap(([name, value]): [string, string][] =>
+    value ? [[texts[`receipts.${name}`] ?? `receipts.${name}`, value]] : [],
+  )
 }
 
 /** The receipt as a document in one language. */
@@ -109,10 +138,7 @@ export function receiptSheet(
         text('receipts.tax_number').replaceAll('{{number}}', `\u2066${operator.tax_number}\u2069`),
       [operator.website, operator.email].filter(Boolean).join(' \u00b7 '),
     ].filter(Boolean),
-    facts: [
-      ...receiptFacts(receipt, texts, settings).map(([label, value]) => ({ label, value })),
-      { label: text('receipts.rider'), value: receipt.rider.name },
-    ],
+    facts: receiptFacts(receipt, texts, language, settings).map(([label, value]) => ({ label, value })),
     tables: [
       { title: text('receipts.of_trip'), rows: rows(price) },
       ...(paid.length > 0 ? [{ title: text('receipts.how_paid'), rows: rows(paid) }] : []),

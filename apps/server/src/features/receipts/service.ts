@@ -139,7 +139,7 @@ async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promis
   const { langLocale } = await deps.languages.choose(user.locale === null ? [] : [user.locale])
   const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
   const settings = await deps.settings.current()
-  const facts = receiptFacts(receipt, texts, settings)
+  const facts = receiptFacts(receipt, texts, langLocale, settings)
   const { price, paid } = receiptTexts(receipt, texts, settings)
   const lines = [...price, ...paid]
   const link = `${deps.siteUrl()}/receipt/${receipt.booking}`
