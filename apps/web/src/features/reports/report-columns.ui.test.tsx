@@ -11,8 +11,7 @@ it('earnings reports -> net next to the month; a phone shows the chosen amount a
 })
 
 it('driver earnings -> earned next to the driver', () => {
-  expect(columnsOf(words).map(({ id }) => id)).toEqual([
-    ...['driver', 'earned', 'month', 'plate', 'rides'],
-    ...['driverShare', 'cancellationFees', 'bonus', 'refund'],
-  ])
+  const ids = columnsOf(words).map(({ id }) => id)
+  expect(ids.slice(0, 5)).toEqual(['driver', 'earned', 'month', 'plate', 'rides'])
+  expect(ids.filter((id) => id === 'earned')).toHaveLength(1)
 })
