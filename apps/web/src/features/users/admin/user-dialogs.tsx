@@ -219,7 +219,9 @@ export function LicenceButton({ user, onOpen }: LicenceProps) {
       tabIndex={-1}
       className={classes.licence}
       aria-haspopup="dialog"
-      aria-label={t('users.licence_of', { name: userName(user) })}
+      aria-label={t(user.licenseImage ? 'users.licence_show_of' : 'users.licence_add_of', {
+        name: userName(user),
+      })}
       onClick={() => onOpen(user)}
     >
       <IconId size={18} aria-hidden />

@@ -1,5 +1,7 @@
 import type { PublicSettings } from '@hansom/contract/settings'
 import type { UserView } from '@hansom/contract/users'
+import ar from '@hansom/domain/languages/packs/ar/users.json'
+import en from '@hansom/domain/languages/packs/en/users.json'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -9,7 +11,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeSettings } from '../../../lib/settings.ts'
 import { startEnglish } from '../../../lib/test-data.fixture.ts'
-import { ApproveDialog, ContactDialog, LicenceDialog, RejectDialog } from './user-dialogs.tsx'
+import { ApproveDialog, ContactDialog, LicenceButton, LicenceDialog, RejectDialog } from './user-dialogs.tsx'
 
 afterEach(() => {
   cleanup()
@@ -131,4 +133,17 @@ it('LicenceDialog: file of another type -> refused before it is sent', async () 
   })
   expect((await screen.findByRole('alert')).textContent).toMatch(/^error\./)
   expect(sent).toEqual([])
+})
+
+it.each([
+  ['en', en, 'licence.webp'],
+  ['en', en, null],
+  ['ar', ar, 'licence.webp'],
+  ['ar', ar, null],
+] as const)('LicenceButton: %s -> its name contains the visible text', (_language, pack, licenseImage) => {
+  startEnglish(Object.fromEntries(Object.entries(pack).map(([key, text]) => [`users.${key}`, text])))
+  const user = { uid: 'u1', firstName: 'Ana', lastName: 'B', licenseImage } as UserView
+  render(<LicenceButton user={user} onOpen={() => {}} />)
+  const button = screen.getByRole('button', { name: /Ana/ })
+  expect(button.getAttribute('aria-label')).toContain(button.textContent)
 })

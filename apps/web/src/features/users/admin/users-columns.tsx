@@ -116,7 +116,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
       id: 'approved',
       header: 'users.approved',
       cell: (user) => <ApprovalChip user={user} />,
-      width: 96,
+      width: 112,
       phone: 'badge',
     },
     ...(driver
