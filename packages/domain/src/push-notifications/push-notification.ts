@@ -42,3 +42,6 @@ export function pushReceivers({ devicetype, usertype }: Pick<PushNotification, '
     withoutDevice: devicetype === 'All',
   }
 }
+
+/** A push notification in the list of those it was sent to; its texts are `notify.announcement.title` and `.msg`. */
+export const announcementNotice = 'announcement'

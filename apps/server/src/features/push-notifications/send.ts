@@ -1,6 +1,10 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
-import { type PushPlatform, pushReceivers } from '@hansom/domain/push-notifications/push-notification'
+import {
+  announcementNotice,
+  type PushPlatform,
+  pushReceivers,
+} from '@hansom/domain/push-notifications/push-notification'
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { type Push, PushError } from '../../adapters/push/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -70,8 +74,8 @@ export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolea
       people.map((user) => ({
         user_id: user.id,
         at: clock.now(),
-        title: 'notify.announcement.title',
-        msg: 'notify.announcement.msg',
+        title: `notify.${announcementNotice}.title`,
+        msg: `notify.${announcementNotice}.msg`,
         params: { title, body },
         screen,
         dedupe: `push:${id}:${user.id}`,
