@@ -18,8 +18,8 @@ import { type Canceller } from './status.ts'
 
 /**
  * A rider, an admin or the driver cancels. After acceptance a rider pays the fee of `feeForRider`, but never more than
- * was shown; also when an admin cancels for a rider whose driver waits at the pickup. When a driver cancels, a replacement booking is made for the rider, except for a no-show: then the
- * rider pays the fee.
+ * was shown; also when an admin cancels for a rider whose driver waits at the pickup. When a driver cancels, a
+ * replacement booking is made for the rider, except for a no-show: then the rider pays the fee.
  */
 export function cancel(facts: Facts, input: InputOf<'cancel'>, now: number): Outcome | Refusal {
   const { booking, by } = facts
