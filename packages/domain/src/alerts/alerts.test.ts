@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { mayOpen } from '../access/screens.ts'
 import { roles } from '../users/roles.ts'
-import { alertKindOf, alertKinds, alertKindsOf, alertPageOf, alertPath, pageOfAlert } from './alerts.ts'
+import {
+  alertKindOf,
+  alertKinds,
+  alertKindsOf,
+  alertPageOf,
+  alertPath,
+  alertSearchOf,
+  pageOfAlert,
+} from './alerts.ts'
 
 test('kinds of a role: riders and drivers none, a fleet admin some, an admin all', () => {
   expect(alertKindsOf('rider')).toEqual([])
@@ -52,4 +60,12 @@ test('booking without a driver -> its trip; failed work -> the dashboard', () =>
 test('another notification -> no page of its own', () => {
   expect(alertPath(alert('wallet', 'b1'), 'admin')).toBeNull()
   expect(pageOfAlert(alert('wallet', 'b1'), 'admin')).toBeNull()
+})
+
+test('page of bookings without a driver -> those of the last day; of others -> all that wait', () => {
+  const now = Date.parse('2026-11-25T01:00:00Z')
+  const searchOf = (kind: 'no_driver' | 'withdrawal') =>
+    alertSearchOf(alertPageOf(kind, 'admin'), now, 'America/Montevideo')
+  expect(searchOf('no_driver')).toEqual({ outcome: 'no_driver', tripdate: '2026-11-23..2026-11-24' })
+  expect(searchOf('withdrawal')).toEqual({ state: 'open' })
 })

@@ -1,10 +1,13 @@
 import type { PlainScreenPath } from '../access/screens.ts'
+import { cityDay } from '../time/city-time.ts'
 import type { Role } from '../users/roles.ts'
 
 /** A page that lists open matters, with the filters of its table. */
 export interface AlertPage {
   screen: PlainScreenPath
   search: Readonly<Record<string, string>>
+  /** The filter by day, for matters of the last day only. */
+  dayFilter?: string
 }
 
 interface AlertRule extends AlertPage {
@@ -24,7 +27,12 @@ export const alerts = {
   /** An undecided withdrawal. */
   withdrawal: { roles: admin, screen: '/withdraws', search: { state: 'open' } },
   /** A booking that no driver took in the last day, and whose rider has not booked since. */
-  no_driver: { roles: admin, screen: '/bookings', search: { outcome: 'no_driver' } },
+  no_driver: {
+    roles: admin,
+    screen: '/bookings',
+    search: { outcome: 'no_driver' },
+    dayFilter: 'tripdate',
+  },
   /** A card payment whose report differs, or one that failed in the last day and left its booking unpaid. */
   payment: { roles: admin, screen: '/payments', search: { state: 'mismatch,failed' } },
   /** A refund that an admin has to check at the provider. */
@@ -64,6 +72,16 @@ export const alertKindOf = ({ screen }: { screen: string }): AlertKind | null =>
 export function alertPageOf(kind: AlertKind, role: Role): AlertPage {
   const rule: AlertRule = alerts[kind]
   return (role === 'admin' && rule.forAdmin) || rule
+}
+
+/** The filters of the page of a kind at `now`, in a time zone. Days are complete, so it may list a few older matters. */
+export function alertSearchOf(
+  { search, dayFilter }: AlertPage,
+  now: number,
+  timezone: string,
+): AlertPage['search'] {
+  if (dayFilter === undefined) return search
+  return { ...search, [dayFilter]: `${cityDay(now - alertDayMs, timezone)}..${cityDay(now, timezone)}` }
 }
 
 /** What is needed of a notification to find its page. */

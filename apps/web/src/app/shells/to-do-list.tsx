@@ -1,10 +1,12 @@
-import { alertPageOf } from '@hansom/domain/alerts/alerts'
+import { alertPageOf, alertSearchOf } from '@hansom/domain/alerts/alerts'
 import type { Role } from '@hansom/domain/users/roles'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { AlertBadge, useToDoName } from '../../entities/alerts/alert-badge.tsx'
 import type { useAlertCounts } from '../../entities/alerts/use-alert-counts.ts'
+import { serverNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './to-do-list.module.css'
 
@@ -19,6 +21,7 @@ interface Props {
 export function ToDoList({ alerts, usertype, onFollow }: Props) {
   const { t } = useText()
   const toDoName = useToDoName()
+  const { timezone } = useSettings()
   const { data, error, isPending, refetch } = alerts
   return (
     <section className={classes.section} aria-labelledby="to-do-title">
@@ -30,13 +33,13 @@ export function ToDoList({ alerts, usertype, onFollow }: Props) {
       {data?.counts.length === 0 ? <p className={classes.none}>{t('alert.none')}</p> : null}
       <ul className={classes.list}>
         {data?.counts.map(({ kind, count }) => {
-          const { screen, search } = alertPageOf(kind, usertype)
+          const page = alertPageOf(kind, usertype)
           const label = t(`alert.${kind}.label`)
           return (
             <li key={kind}>
               <Link
-                to={screen}
-                search={search}
+                to={page.screen}
+                search={alertSearchOf(page, serverNow(), timezone)}
                 className={classes.row}
                 aria-label={toDoName(label, count)}
                 onClick={onFollow}
