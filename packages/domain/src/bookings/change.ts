@@ -21,9 +21,9 @@ type ChangeInput = InputOf<'change'>
 const drivingTolerance = 1.05
 
 /**
- * An admin or the rider changes places, time, car type, passengers or note. The fare is calculated again: by the booking's own prices, or by
- * those of the new car type. Drivers who were asked for the old trip do not keep their request: the search starts again,
- * so no one accepts a trip they have not seen. A driver who has the trip is notified.
+ * An admin or the rider changes places, time, car type, passengers or note. The fare is calculated again: by the booking's
+ * own prices, or by those of the new car type. Drivers who were asked for the old trip do not keep their request: the
+ * search starts again, so no one accepts a trip they have not seen. A driver who has the trip is notified.
  */
 export function change(facts: Facts, input: ChangeInput, now: number): Outcome | Refusal {
   const wanted = wantedFields(facts.booking, input)

@@ -109,7 +109,10 @@ const changeable: Record<'rider' | 'admin', Record<ChangeableField, readonly Boo
   },
 }
 
-/** The fields that `actor` may change now. A rider may move a later trip, but make none of an immediate one, nor the reverse. */
+/**
+ * The fields that `actor` may change now. A rider may move a later trip, but not turn an immediate one into one, or the
+ * reverse.
+ */
 export function changeableFields(
   { status, bookLater }: { status: BookingStatus; bookLater: boolean },
   actor: ActorRole,
