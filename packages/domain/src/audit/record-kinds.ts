@@ -41,8 +41,8 @@ export const tableOfRole = {
 } as const satisfies Record<Role, string>
 
 /**
- * The back-office tables that are notified of changes while open, and the counts of alerts. The ledger, card payments and earnings are excluded:
- * every trip changes them.
+ * The back-office tables that are notified of changes while open, and the counts of alerts. The ledger, card payments and
+ * earnings are excluded: every trip changes them.
  */
 export type WatchedTable =
   | (typeof tableOfRole)[Role]
