@@ -242,7 +242,7 @@ it('waiting driver -> rejected with a reason that they read, then completed and 
     .poll(async () => (await mailsOf(email)).map(({ text }) => text).join(), patience)
     .toMatch(/licence is missing/)
 
-  await drawer.getByRole('button', { name: `Show licence of ${name}` }).click()
+  await drawer.getByRole('button', { name: `Add licence of ${name}` }).click()
   const licence = page.getByRole('dialog', { name: `Licence of ${name}` })
   const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 300 } })
   await licence
