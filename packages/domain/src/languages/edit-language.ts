@@ -1,4 +1,5 @@
 import type { FieldError } from '../error-keys.ts'
+import { canonicalLocale } from './translations.ts'
 
 /** The names and locales of a language. */
 export interface LanguageNames {
@@ -8,17 +9,6 @@ export interface LanguageNames {
   /** BCP 47, for dates and numbers; empty: same as `langLocale`. */
   dateLocale: string
   direction: 'ltr' | 'rtl'
-}
-
-/** A language tag in canonical form (`PT-br` becomes `pt-BR`); null for an invalid one. */
-export function canonicalLocale(tag: string): string | null {
-  const text = tag.trim()
-  if (text === '' || text.length > 20) return null
-  try {
-    return Intl.getCanonicalLocales(text)[0] ?? null
-  } catch {
-    return null
-  }
 }
 
 /** Names normalized for storage. Accepts any input; `checkNames` reports its problems. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { blockingError, checkTexts, missingForms, placeholders } from './check-texts.ts'
-import { canonicalLocale, checkNames, completeness, tidyNames } from './edit-language.ts'
+import { checkNames, completeness, tidyNames } from './edit-language.ts'
 import { parsePack, writePack } from './parse-pack.ts'
 import { completeTexts, countedStem, keysOf } from './plural-keys.ts'
+import { canonicalLocale } from './translations.ts'
 
 const english = {
   'a.hello': 'Hello {{name}}',

@@ -1,5 +1,4 @@
 import type { FieldError } from '../error-keys.ts'
-import { canonicalLocale } from './edit-language.ts'
 
 /** A record's texts in other languages, by locale and field. A missing text falls back to the record's own. */
 export type Translations<Field extends string = string> = Readonly<
@@ -34,6 +33,17 @@ export function translateCopy<Field extends string>(
 ): string {
   const record = records.find((one) => one[field] === copy)
   return record === undefined ? copy : translate(record, field, locale)
+}
+
+/** A language tag in canonical form (`PT-br` becomes `pt-BR`); null for an invalid one. */
+export function canonicalLocale(tag: string): string | null {
+  const text = tag.trim()
+  if (text === '' || text.length > 20) return null
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null
+  } catch {
+    return null
+  }
 }
 
 /** All problems of some translations, as `translations.<locale>.<field>`. `limits` has each field's maximum length. */

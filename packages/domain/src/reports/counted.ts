@@ -3,7 +3,7 @@ import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import { type EarningParts, earnedOf, noEarningParts } from '../earnings/figures.ts'
 import type { Amount } from '../money/amount.ts'
 import type { EntryKind } from '../wallet/ledger.ts'
-import { type RefundBearer, type RefundState, refundStates } from '../wallet/refund.ts'
+import type { RefundBearer, RefundState } from '../wallet/refund.ts'
 
 /** The statuses in which a booking counts in the reports. */
 export const countedStatuses = ['PAID', 'COMPLETE'] as const satisfies readonly BookingStatus[]
@@ -69,12 +69,6 @@ export function waitingOf(
 ): Earnings {
   const waiting = due.open + due.waived
   return { ...noEarnings, [status === 'CANCELLED' ? 'waiting_fees' : 'waiting_share']: waiting }
-}
-
-/** The refunds whose amounts are figures, by who bears them and by state: not those of the payer's own wallet. */
-export const countedRefunds: { bearers: readonly RefundBearer[]; states: readonly RefundState[] } = {
-  bearers: ['platform', 'driver'],
-  states: refundStates.filter((state) => state !== 'failed'),
 }
 
 /** The figures of a refund and its dispute fee. A failed one leaves only the fee. */

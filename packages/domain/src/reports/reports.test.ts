@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { bookingStatuses } from '../bookings/status.ts'
 import { daysUpTo, lastDayOf, monthName } from '../time/city-time.ts'
-import { refundBearers, refundStates } from '../wallet/refund.ts'
+import { countedRefunds, refundBearers, refundStates } from '../wallet/refund.ts'
 import {
   addEarnings,
-  countedRefunds,
   driverPartsOf,
   driversEarned,
   earningsOf,

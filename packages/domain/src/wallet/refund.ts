@@ -23,6 +23,12 @@ export type RefundBearer = (typeof refundBearers)[number]
 export const refundStates = ['asked', 'pending', 'by_hand', 'confirmed', 'failed'] as const
 export type RefundState = (typeof refundStates)[number]
 
+/** The refunds whose amounts the reports count, by who bears them and by state: not those of the payer's own wallet. */
+export const countedRefunds: { bearers: readonly RefundBearer[]; states: readonly RefundState[] } = {
+  bearers: ['platform', 'driver'],
+  states: refundStates.filter((state) => state !== 'failed'),
+}
+
 /**
  * Who started it: the back office; someone in the provider's dashboard; or the payer's bank (a chargeback), which holds
  * the money during the dispute.

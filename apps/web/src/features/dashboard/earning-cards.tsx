@@ -1,5 +1,5 @@
 import type { DashboardView, EarningFigures } from '@hansom/contract/reports'
-import { countedRefunds } from '@hansom/domain/reports/counted'
+import { countedRefunds } from '@hansom/domain/wallet/refund'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
