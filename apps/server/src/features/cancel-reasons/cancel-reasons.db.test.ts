@@ -136,11 +136,16 @@ test('update, move, remove: unknown reason -> not_found', async () => {
 
 test('update: any change -> in the audit log and published to followers', async () => {
   const publish = vi.spyOn(app.hub, 'publish')
+  // What is published is the list at that moment, so each change waits for the one before.
+  const published = (times: number) => expect.poll(() => publish.mock.calls.length).toBe(times)
   const { id, order } = await add('told')
+  await published(1)
   await call('PATCH', `/${id}`, { version: 1, label: 'told again' })
+  await published(2)
   await call('POST', `/${id}/move`, { to: 0, order })
+  await published(3)
   await call('DELETE', `/${id}`)
-  await expect.poll(() => publish.mock.calls.length).toBe(4)
+  await published(4)
   expect(publish.mock.calls.map(([channel, list]) => [channel, (list as unknown[]).length])).toEqual([
     ['cancelReasons|everybody', 1],
     ['cancelReasons|everybody', 1],
