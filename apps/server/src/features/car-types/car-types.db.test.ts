@@ -161,8 +161,9 @@ test('update: several changes -> published to all followers in order', async () 
   const publish = vi.spyOn(app.hub, 'publish')
   for (let version = 1; version <= 3; version++) {
     await call('PATCH', `/${id}`, { version, extra_info: `told ${version}` })
+    // What is published is the list at that moment, so each change waits for the one before.
+    await expect.poll(() => publish.mock.calls.length).toBe(version)
   }
-  await expect.poll(() => publish.mock.calls.length).toBe(3)
   const told = publish.mock.calls.map(([, list]) => list as CarType[])
   publish.mockRestore()
   expect(told.map((list) => list.find(({ name }) => name === 'Followed')?.extra_info)).toEqual([
