@@ -1,5 +1,4 @@
 import type { Candidate, DispatchBooking, DispatchHold } from '@hansom/contract/dispatch'
-import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { withdrawReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { IconArrowLeft, IconExternalLink, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -20,6 +19,7 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LoadingState } from '../../ui/page-states.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
 import classes from './booking-panel.module.css'
 
 interface Props {
@@ -200,6 +200,7 @@ function BookingFacts({ booking }: { booking: DispatchBooking }) {
     ...orpc.bookings.get.queryOptions({ input: { id: booking.id } }),
     queryKey: [...orpc.bookings.get.queryKey({ input: { id: booking.id } }), booking.driver],
   })
+  const { customer_contact: riderPhone, driver_contact: driverPhone } = contacts.data ?? {}
   const facts: [name: string, value: React.ReactNode][] = [
     [t('map.pickup'), <bdi key="value">{pickup.add}</bdi>],
     [t('map.drop'), <bdi key="value">{drop.add}</bdi>],
@@ -221,7 +222,7 @@ function BookingFacts({ booking }: { booking: DispatchBooking }) {
       <div>
         <dt>{t('history.rider')}</dt>
         <dd>
-          <bdi>{booking.customer_name}</bdi> <PhoneLink phone={contacts.data?.customer_contact} />
+          <bdi>{booking.customer_name}</bdi> {riderPhone ? <PhoneLink phone={riderPhone} /> : null}
         </dd>
       </div>
       {driver_name === null ? null : (
@@ -229,21 +230,11 @@ function BookingFacts({ booking }: { booking: DispatchBooking }) {
           <dt>{t('trip.driver')}</dt>
           <dd>
             <bdi>{driver_name}</bdi> {vehicle_number === null ? null : <Ltr>{vehicle_number}</Ltr>}{' '}
-            <PhoneLink phone={contacts.data?.driver_contact} />
+            {driverPhone ? <PhoneLink phone={driverPhone} /> : null}
           </dd>
         </div>
       )}
     </dl>
-  )
-}
-
-/** A number to call; a demo hides it. */
-function PhoneLink({ phone }: { phone: string | null | undefined }) {
-  if (!phone || phone === hiddenForDemo) return null
-  return (
-    <a href={`tel:${phone}`}>
-      <Ltr>{phone}</Ltr>
-    </a>
   )
 }
 
