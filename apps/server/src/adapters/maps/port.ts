@@ -43,13 +43,34 @@ export interface SearchOptions {
   /** 1 to 20, default 8. */
   limit?: number | undefined
   country?: string | undefined
+  /** Identifies one person typing one address, up to and including `place`: some services bill by it. */
+  session?: string | undefined
+}
+
+/** Finding places by text and by point. */
+export interface PlaceSearch {
+  /** Best first. An empty query or one without matches returns nothing. */
+  search(query: string, options?: SearchOptions): Promise<Place[]>
+  /** The place that `search` or `address` returned with this id; null if it no longer exists. */
+  place(id: string, options?: Pick<SearchOptions, 'session'>): Promise<Place | null>
+  /** The nearest house number, otherwise street, otherwise named place; null if nothing is near. */
+  address(point: LatLng): Promise<Place | null>
+}
+
+/** Driving by car, respecting one-way streets, turn restrictions, access and speeds. */
+export interface Routing {
+  /**
+   * The fastest route through two or more points in order. Null if none exists: fewer than two points, a point that is
+   * not covered, or no connection.
+   */
+  route(points: LatLng[]): Promise<Route | null>
+  /** From each of `froms` to `to`, in order, without the line: for arrival times. Null where no route exists. */
+  driveTimes(froms: LatLng[], to: LatLng): Promise<(DriveTime | null)[]>
 }
 
 /**
- * The map services of the product. Every adapter passes `port.suite.ts`.
- *
- * `tile` returns gzipped Mapbox vector tiles (version 2, extent 4096), z 8 to 16; overzoom beyond 16. Layers, in
- * drawing order, and their attributes:
+ * The base map. `tile` returns gzipped Mapbox vector tiles (version 2, extent 4096), z 8 to 16; overzoom beyond 16.
+ * Layers, in drawing order, and their attributes:
  *
  * - `land` {kind: residential | industrial | commercial | institution | airport} land use areas; the background is land
  * - `park` {kind: park | garden | grass | forest | pitch | sport | cemetery | golf, name?}
@@ -64,27 +85,18 @@ export interface SearchOptions {
  * - `poi` {name, kind, rank} points from z 14; `kind` is the map data's value (hospital, supermarket, hotel, ...)
  * - `housenumber` {number} points at z 16
  */
-export interface Maps {
-  region: Region
+export interface BaseMap {
   /** Changes whenever any tile may have changed: an entity tag for all tiles. */
   tileVersion: string
   /** Zoom levels supported by `tile`. */
   tileZooms: { min: number; max: number }
-  /** Best first. An empty query or one without matches returns nothing. */
-  search(query: string, options?: SearchOptions): Promise<Place[]>
-  /** The place that `search` or `address` returned with this id; null if it no longer exists. */
-  place(id: string): Promise<Place | null>
-  /** The nearest house number, otherwise street, otherwise named place; null if nothing is near. */
-  address(point: LatLng): Promise<Place | null>
-  /** Whether a car can reach the point's surroundings; false means outside the service area. */
-  covers(point: LatLng): boolean
-  /**
-   * The fastest route by car through two or more points in order, respecting one-way streets and speeds. Null if none
-   * exists: fewer than two points, a point that is not covered, or no connection.
-   */
-  route(points: LatLng[]): Promise<Route | null>
-  /** From each of `froms` to `to`, in order, without the line: for arrival times. Null where no route exists. */
-  driveTimes(froms: LatLng[], to: LatLng): Promise<(DriveTime | null)[]>
   /** Null outside the area or the zoom levels. */
   tile(z: number, x: number, y: number): Promise<Uint8Array | null>
+}
+
+/** The map services of the product. Every adapter passes `port.suite.ts`. */
+export interface Maps extends PlaceSearch, Routing, BaseMap {
+  region: Region
+  /** Whether a car can reach the point's surroundings; false means outside the service area. */
+  covers(point: LatLng): boolean
 }
