@@ -8,7 +8,7 @@ import { Localities } from './search/localities.ts'
 import { placeEntries } from './search/place-entries.ts'
 import { streetEntries } from './search/street-entries.ts'
 import { buildWordIndex } from './search/word-index.ts'
-import { readSource, sourceBounds } from './source.ts'
+import { readQaTiles } from './source/qa-tiles.ts'
 import { buildHierarchy } from './streets/hierarchy.ts'
 import { buildNetwork } from './streets/network.ts'
 import { buildSegmentIndex, Roadside, segmentEdges } from './streets/snap.ts'
@@ -26,10 +26,11 @@ export function prepare(folder: string, onStep: (step: string) => void): void {
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   onStep('reading')
-  const features = readSource()
+  const source = readQaTiles()
+  const features = [...source.features()]
 
   onStep('streets')
-  const network = buildNetwork(features)
+  const network = buildNetwork(source.roads)
 
   onStep('names and house numbers')
   const localities = new Localities(features)
@@ -60,11 +61,11 @@ export function prepare(folder: string, onStep: (step: string) => void): void {
   )
 
   onStep('base map and tiles')
-  const map = toColumns(baseMap(features, entries, sourceBounds()))
+  const map = toColumns(baseMap(features, entries, source.bounds))
   writePack(join(work, 'base-map.bin'), map.pack)
   writeFileSync(join(work, 'base-map.json'), JSON.stringify(map.attributeSets))
 
-  writePack(join(work, 'wide-tiles.bin'), lowZoomTiles(loadBaseMap(work), numbers, sourceBounds()))
+  writePack(join(work, 'wide-tiles.bin'), lowZoomTiles(loadBaseMap(work), numbers, source.bounds))
 
   onStep('routes')
   const { nodeCount, edgeName, ...columns } = network

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Region } from '../port.ts'
-import { sourceFingerprint } from './source.ts'
+import { sourceFingerprint } from './source/qa-tiles.ts'
 
 /** The part of Montevideo and its surroundings that the packaged tiles cover. */
 export const region: Region = {

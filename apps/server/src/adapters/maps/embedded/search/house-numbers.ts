@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush'
-import type { SourceFeature } from '../source.ts'
+import type { SourceFeature } from '../source/map-source.ts'
 import { middle, unitsIn } from './entry.ts'
 import type { FindStreet } from './street-entries.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceFeature } from '../source.ts'
+import type { SourceFeature } from '../source/map-source.ts'
 import type { FindStreet } from './street-entries.ts'
 
 /** Street intersections: pairs of entries, the smaller first, sorted, one row per pair; positions in world units. */

@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush'
-import type { SourceFeature } from '../source.ts'
+import type { SourceFeature } from '../source/map-source.ts'
 import { middle, unitsIn } from './entry.ts'
 
 /** Looks up a position's locality: neighborhood and town, as far as the data has them. */

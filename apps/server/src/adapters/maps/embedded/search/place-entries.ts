@@ -1,4 +1,4 @@
-import type { SourceFeature } from '../source.ts'
+import type { SourceFeature } from '../source/map-source.ts'
 import type { Roadside } from '../streets/snap.ts'
 import { metresBetween } from '../world.ts'
 import { type Box, boundsOf, type Entry, middle, middleOf } from './entry.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SourceFeature } from '../source.ts'
+import type { SourceFeature } from '../source/map-source.ts'
 import { unitsIn } from './entry.ts'
 import { type RoadsNearby, StoppingPoints } from './stopping-points.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceFeature } from '../source.ts'
+import type { SourceFeature } from '../source/map-source.ts'
 import type { Entry } from './entry.ts'
 import { unitsIn } from './entry.ts'
 import type { Localities } from './localities.ts'

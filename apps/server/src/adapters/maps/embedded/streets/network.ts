@@ -1,4 +1,4 @@
-import type { SourceFeature } from '../source.ts'
+import type { RoadSource } from '../source/map-source.ts'
 import { metresBetween, toLatLng } from '../world.ts'
 import { carUse } from './drivable.ts'
 
@@ -47,8 +47,14 @@ export function segmentMs(metres: number, kmh: number): number {
  * reachable from every other. Turn restrictions are not supported: they are relations, which the source tiles do not
  * contain.
  */
-export function buildNetwork(features: SourceFeature[]): NamedNetwork {
-  const { lines, uses, useCount } = collectLines(features)
+export function buildNetwork({ ways, x, y }: RoadSource): NamedNetwork {
+  const roads = [...ways()].flatMap(({ tags, nodes: all }) => {
+    const use = carUse(tags)
+    const nodes = all.filter((node, at) => node !== all[at - 1])
+    return use && nodes.length > 1 ? [{ ...use, name: tags.name ?? '', nodes }] : []
+  })
+  const useCount = new Uint32Array(x.length)
+  for (const { nodes } of roads) for (const node of nodes) useCount[node] = (useCount[node] as number) + 1
   const nodeOf = new Map<number, number>()
   const node = (vertex: number): number => {
     const known = nodeOf.get(vertex)
@@ -57,59 +63,23 @@ export function buildNetwork(features: SourceFeature[]): NamedNetwork {
     return nodeOf.size - 1
   }
   const pieces: Piece[] = []
-  lines.vertices.forEach((way, index) => {
-    const use = uses[index]
+  for (const { nodes, ...use } of roads) {
     let start = 0
-    for (let at = 1; at < way.length; at++) {
-      if (at < way.length - 1 && (useCount[way[at] as number] as number) < 2) continue
-      const vertices = way.slice(start, at + 1)
+    for (let at = 1; at < nodes.length; at++) {
+      if (at < nodes.length - 1 && (useCount[nodes[at] as number] as number) < 2) continue
       pieces.push({
-        from: node(way[start] as number),
-        to: node(way[at] as number),
-        vertices,
-        ...(use as (typeof uses)[0]),
+        from: node(nodes[start] as number),
+        to: node(nodes[at] as number),
+        vertices: nodes.slice(start, at + 1),
+        ...use,
       })
       start = at
     }
-  })
-  return toColumns(pieces, nodeOf.size, lines.x, lines.y)
-}
-
-function collectLines(features: SourceFeature[]) {
-  const x: number[] = []
-  const y: number[] = []
-  const useCount: number[] = []
-  const vertexAt = new Map<string, number>()
-  const vertices: number[][] = []
-  const uses: { name: string; forwardKmh: number; backwardKmh: number }[] = []
-  for (const feature of features) {
-    if (feature.shape !== 'line') continue
-    const use = carUse(feature.tags)
-    if (!use) continue
-    for (const ring of feature.rings) {
-      const way: number[] = []
-      for (let i = 0; i < ring.length; i += 2) {
-        const key = `${ring[i]},${ring[i + 1]}`
-        let vertex = vertexAt.get(key)
-        if (vertex === undefined) {
-          vertex = x.length
-          vertexAt.set(key, vertex)
-          x.push(ring[i] as number)
-          y.push(ring[i + 1] as number)
-          useCount.push(0)
-        }
-        if (way.at(-1) !== vertex) way.push(vertex)
-      }
-      if (way.length < 2) continue
-      for (const vertex of way) useCount[vertex] = (useCount[vertex] as number) + 1
-      vertices.push(way)
-      uses.push({ ...use, name: feature.tags.name ?? '' })
-    }
   }
-  return { lines: { vertices, x, y }, uses, useCount }
+  return toColumns(pieces, nodeOf.size, x, y)
 }
 
-function toColumns(all: Piece[], allNodes: number, x: number[], y: number[]): NamedNetwork {
+function toColumns(all: Piece[], allNodes: number, x: Uint32Array, y: Uint32Array): NamedNetwork {
   const kept = largestComponent(allNodes, all)
   const renumbered = new Map<number, number>()
   const renumber = (node: number): number => {

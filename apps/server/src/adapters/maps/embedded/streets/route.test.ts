@@ -1,6 +1,7 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { describe, expect, it } from 'vitest'
-import type { SourceFeature } from '../source.ts'
+import type { SourceFeature } from '../source/map-source.ts'
+import { collectRoads } from '../source/qa-tiles.ts'
 import { toLatLng, toWorld } from '../world.ts'
 import { buildHierarchy } from './hierarchy.ts'
 import { buildNetwork } from './network.ts'
@@ -26,7 +27,7 @@ function way(tags: Record<string, string>, ...spots: [number, number][]): Source
 }
 
 function streets(...features: SourceFeature[]): Streets {
-  const network = buildNetwork(features)
+  const network = buildNetwork(collectRoads(features))
   const edgeStreet = new Int32Array(network.edgeFrom.length).fill(-1)
   return new Streets(
     network,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readSource } from '../source.ts'
+import { readQaTiles } from '../source/qa-tiles.ts'
 import { buildHierarchy } from './hierarchy.ts'
 import { buildNetwork, type Network } from './network.ts'
 import { plainDijkstra } from './plain-dijkstra.ts'
@@ -73,7 +73,7 @@ describe('PathFinder', () => {
     let finder: PathFinder
     let reference: (from: number, to: number) => number
     beforeAll(() => {
-      network = buildNetwork(readSource())
+      network = buildNetwork(readQaTiles().roads)
       finder = new PathFinder(buildHierarchy(network))
       reference = plainDijkstra(network)
     })

@@ -1,6 +1,6 @@
 import type { Entry } from '../search/entry.ts'
 import { placeImportance } from '../search/place-importance.ts'
-import type { SourceFeature } from '../source.ts'
+import type { SourceFeature } from '../source/map-source.ts'
 import { distantSea } from './distant-sea.ts'
 import { type DrawStyle, drawStyle } from './layers.ts'
 import { type Box, seaRings } from './shore.ts'

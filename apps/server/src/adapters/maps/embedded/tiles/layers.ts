@@ -1,4 +1,4 @@
-import type { SourceFeature } from '../source.ts'
+import type { SourceFeature } from '../source/map-source.ts'
 
 export const layerNames = [
   'land',

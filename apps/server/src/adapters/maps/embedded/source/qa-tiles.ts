@@ -4,15 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
-
-/** A feature of the map data, or the part of it in one source tile. Rings are flat x, y in world units. */
-export interface SourceFeature {
-  /** The OpenStreetMap id prefixed with its type, such as `w78119399`. */
-  id: string
-  shape: 'point' | 'line' | 'area'
-  tags: Record<string, string>
-  rings: number[][]
-}
+import type { MapSource, RoadWay, SourceFeature, Tags } from './map-source.ts'
 
 const shapes = { 1: 'point', 2: 'line', 3: 'area' } as const
 const sourceExtent = 2 ** 20
@@ -40,8 +32,53 @@ export function sourceFingerprint(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** All features in the packaged tiles of Montevideo. Throws if the package is missing or contains no tiles. */
-export function readSource(): SourceFeature[] {
+/** The packaged map data of Montevideo. Throws if the package is missing or contains no tiles. */
+export function readQaTiles(): MapSource {
+  const features = readFeatures()
+  return { features: () => features, roads: collectRoads(features), bounds: sourceBounds() }
+}
+
+/**
+ * The tiles contain no node ids: vertices at the same position are one node, including at tile borders, so that a
+ * street cut at a border is reconnected. They contain no relations, so there are no turn restrictions.
+ */
+export function collectRoads(features: readonly SourceFeature[]): MapSource['roads'] {
+  const x: number[] = []
+  const y: number[] = []
+  const nodeAt = new Map<string, number>()
+  const node = (px: number, py: number): number => {
+    const key = `${px},${py}`
+    const known = nodeAt.get(key)
+    if (known !== undefined) return known
+    nodeAt.set(key, x.length)
+    x.push(px)
+    return y.push(py) - 1
+  }
+  const ways: RoadWay[] = []
+  for (const { id, shape, tags, rings } of features) {
+    if (shape !== 'line' || (!tags.highway && tags.route !== 'ferry')) continue
+    for (const ring of rings) {
+      const nodes: number[] = []
+      for (let i = 0; i < ring.length; i += 2) nodes.push(node(ring[i] as number, ring[i + 1] as number))
+      ways.push({ id: Number(id.slice(1)), tags, nodes })
+    }
+  }
+  const barriers = new Map<number, Tags>()
+  for (const { shape, tags, rings } of features) {
+    if (shape !== 'point' || !tags.barrier) continue
+    const at = nodeAt.get(`${rings[0]?.[0]},${rings[0]?.[1]}`)
+    if (at !== undefined) barriers.set(at, tags)
+  }
+  return {
+    ways: () => ways,
+    x: Uint32Array.from(x),
+    y: Uint32Array.from(y),
+    barriers,
+    restrictions: [],
+  }
+}
+
+function readFeatures(): SourceFeature[] {
   const files = sourceFiles()
   if (files.length === 0) throw new Error('The package @mapbox/mvt-fixtures holds no tiles of Montevideo')
   const features: SourceFeature[] = []
@@ -58,7 +95,7 @@ export function readSource(): SourceFeature[] {
         if (pointsSeen.has(id)) continue
         pointsSeen.add(id)
       }
-      const tags: Record<string, string> = {}
+      const tags: Tags = {}
       for (const key in rest) if (isUsed(key)) tags[key] = String(rest[key])
       const rings = feature.loadGeometry().map((ring) => {
         const flat: number[] = []
@@ -77,7 +114,7 @@ function isUsed(key: string): boolean {
 }
 
 /** The bounds of the source tiles in world units. */
-export function sourceBounds(): { west: number; north: number; east: number; south: number } {
+function sourceBounds(): MapSource['bounds'] {
   const files = sourceFiles()
   const columns = files.map((file) => file.column)
   const rows = files.map((file) => file.row)
