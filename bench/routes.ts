@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type PeerFinder from 'geojson-path-finder'
 import { loadStreets } from '../apps/server/src/adapters/maps/embedded/load.ts'
-import { openPreparedMap } from '../apps/server/src/adapters/maps/embedded/prepared-map.ts'
+import { RegionStore } from '../apps/server/src/adapters/maps/embedded/region-store.ts'
 import type { Network } from '../apps/server/src/adapters/maps/embedded/streets/network.ts'
 import { plainDijkstra } from '../apps/server/src/adapters/maps/embedded/streets/plain-dijkstra.ts'
 
@@ -39,7 +39,7 @@ const pairs = 1_000
 export async function run(): Promise<RoutesLine> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hansom-bench-routes-'))
   try {
-    const { map: streets } = await openPreparedMap({ dataDir, log: { info: () => {} } }, loadStreets)
+    const streets = await new RegionStore(dataDir).open('montevideo', { info: () => {} }, loadStreets)
     const { network } = streets
     const node = randomNodes(network.nodeCount)
     const trips = Array.from({ length: pairs }, () => [node(), node()] as const)

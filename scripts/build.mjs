@@ -18,9 +18,14 @@ const targets = [
     name: 'server',
     inputs: ['apps/server/src'],
     mark: 'apps/server/dist/.made-from',
-    // The other programs prepare the map and write PDF files, each in a separate process.
+    // `maps` is the command line for maps; the others prepare a map and write PDF files, each in a separate process.
     make: () =>
-      bundle('server', ['main', 'adapters/maps/embedded/prepare-process', 'platform/pdf/sheet-process']),
+      bundle('server', [
+        'main',
+        'maps',
+        'adapters/maps/embedded/prepare-process',
+        'platform/pdf/sheet-process',
+      ]),
   },
   {
     name: 'simulator',

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ const startMs = 240_000
  * used.
  */
 const mapCache = join(root, 'node_modules', '.cache', 'hansom', 'e2e-maps')
+const packagedMap = 'montevideo'
 
 /** A server started with the start script, on its own port and data folder. */
 export interface RunningServer {
@@ -67,7 +68,7 @@ export async function launchServer(env: Record<string, string>, data: string | n
   if (data !== null) await copyFolder(data, dataDir)
   else if (existsSync(mapCache)) await cp(mapCache, join(dataDir, 'maps'), { recursive: true })
   await launch()
-  await cacheMaps(dataDir)
+  await cacheMap(dataDir)
   const stop = async () => {
     const exit = untilExit()
     child.kill('SIGTERM')
@@ -100,18 +101,20 @@ export async function copyFolder(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to])
 }
 
-/** Caches the prepared map for later runs by an atomic rename: other processes may be reading the cache. */
-async function cacheMaps(dataDir: string): Promise<void> {
+/** Caches the packaged map for later runs by renames: other processes may be reading the cache. */
+async function cacheMap(dataDir: string): Promise<void> {
+  const made = join(dataDir, 'maps', packagedMap)
+  const cached = join(mapCache, packagedMap)
+  const versionOf = (folder: string) => readFile(join(folder, 'region.json'), 'utf8').catch(() => null)
+  const version = await versionOf(made)
+  if (version === null || version === (await versionOf(cached))) return
   await mkdir(mapCache, { recursive: true })
-  for (const name of await readdir(join(dataDir, 'maps'))) {
-    const cached = join(mapCache, name)
-    if (existsSync(cached)) continue
-    const fresh = await mkdtemp(`${mapCache}-`)
-    await cp(join(dataDir, 'maps', name), join(fresh, name), { recursive: true })
-    // A concurrent process has stored the same map.
-    await rename(join(fresh, name), cached).catch(() => {})
-    await rm(fresh, { recursive: true, force: true })
-  }
+  const fresh = await mkdtemp(`${mapCache}-`)
+  await cp(made, join(fresh, 'new'), { recursive: true })
+  await rename(cached, join(fresh, 'old')).catch(() => {})
+  // A concurrent process may have stored the same map.
+  await rename(join(fresh, 'new'), cached).catch(() => {})
+  await rm(fresh, { recursive: true, force: true })
 }
 
 async function untilHealthy(

@@ -23,6 +23,8 @@ export type Config = ExternalServices &
     dataDir: string
     /** An external PostgreSQL; without it, the embedded one runs under `dataDir`. */
     databaseUrl: string | undefined
+    /** The map regions to serve; undefined: those that `maps:use` chose, otherwise the packaged one. */
+    mapRegions: string[] | undefined
     /** The public URL, without a trailing slash; undefined: the address that the server listens on. */
     publicUrl: string | undefined
     /** IP addresses and networks of trusted proxies; loopback is always trusted. */
@@ -116,6 +118,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     portGiven: values.PORT !== undefined,
     dataDir: resolve(workingFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    mapRegions: values.MAP_REGION,
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
     trustedProxies: values.TRUSTED_PROXIES,
     authSecret: values.AUTH_SECRET,

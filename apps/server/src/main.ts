@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
-import { MapNotPreparedError } from './adapters/maps/embedded/prepared-map.ts'
+import { MapNotPreparedError } from './adapters/maps/embedded/region-store.ts'
 import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
 import type { Maps } from './adapters/maps/port.ts'
 import { type App, buildApp } from './app.ts'
@@ -62,7 +62,7 @@ async function run(config: Config, log: Log, running: Running): Promise<void> {
   running.placeholder = await openRoom(config)
   const { port } = running.placeholder
   // A first start prepares the map for some seconds, while waiting for the database.
-  const maps = createEmbeddedMaps({ dataDir: config.dataDir, log })
+  const maps = createEmbeddedMaps({ dataDir: config.dataDir, regions: config.mapRegions, log })
   maps.catch(() => {})
   const { database, lock } = await openForServer(config, log)
   running.database = database

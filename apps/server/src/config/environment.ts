@@ -27,6 +27,15 @@ export const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl.optional(),
+  MAP_REGION: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine(
+      (parts) =>
+        parts.every((part) => /^[a-z0-9-]{1,62}$/.test(part)) && new Set(parts).size === parts.length,
+      'must be names of imported maps separated by commas, such as monaco; npm run maps:list shows them',
+    )
+    .optional(),
   PUBLIC_URL: siteUrl.optional(),
   TRUSTED_PROXIES: z
     .string()

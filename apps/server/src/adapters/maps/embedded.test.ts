@@ -201,7 +201,7 @@ describe('embedded maps: Montevideo', () => {
   it('prepared map -> equal after reading from disk, prepared only once', async () => {
     const again = await create()
     expect(lines.filter((line) => line.startsWith('Preparing the map of'))).toHaveLength(1)
-    expect(readdirSync(join(dataDir, 'maps'))).toEqual([maps.tileVersion])
+    expect(readdirSync(join(dataDir, 'maps'))).toEqual(['montevideo'])
     expect(again.tileVersion).toBe(maps.tileVersion)
     expect(await again.search('rivera 2500')).toEqual(await maps.search('rivera 2500'))
     expect(await again.route([plazaIndependencia, tresCruces])).toEqual(
@@ -212,7 +212,7 @@ describe('embedded maps: Montevideo', () => {
   })
 
   it('damaged files -> rebuilt', async () => {
-    const folder = join(dataDir, 'maps', maps.tileVersion)
+    const folder = join(dataDir, 'maps', 'montevideo')
     truncateSync(join(folder, 'streets.bin'), 1_000)
     const mended = await create()
     expect(lines.some((line) => line.includes('rebuilding it'))).toBe(true)

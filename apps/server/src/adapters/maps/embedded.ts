@@ -8,28 +8,53 @@ import {
   loadLowZoomTiles,
   loadStreets,
 } from './embedded/load.ts'
-import { openPreparedMap, type PreparedMapOptions, region } from './embedded/prepared-map.ts'
+import { RegionStore } from './embedded/region-store.ts'
+import { sideBySide } from './embedded/side-by-side.ts'
+import { packagedRegion } from './embedded/source/qa-tiles.ts'
 import { buildTile, isDrawn, zooms } from './embedded/tiles/build-tile.ts'
 import type { Maps } from './port.ts'
 
 const streetMetres = 400
 
+export interface EmbeddedMapsOptions {
+  /** The server's data folder; the regions are in its subfolder `maps`. */
+  dataDir: string
+  log: { info(message: string): void }
+  /** The regions to serve; by default those that `maps:use` chose, otherwise the packaged one. */
+  regions?: readonly string[] | undefined
+}
+
 /**
- * The map of Montevideo that ships with the product: no API key, no network. The first call prepares it in a separate
- * process (some seconds), later ones read it from disk. Servers may share a folder.
+ * The maps of imported regions, or the packaged one of Montevideo: no API key, no network. The packaged one is prepared
+ * at the first call (some seconds), later ones read it from disk. Servers may share a folder. Throws
+ * MapNotPreparedError for a region that is not there.
  */
-export async function createEmbeddedMaps({ dataDir, log }: PreparedMapOptions): Promise<Maps> {
-  const { version, map } = await openPreparedMap({ dataDir, log }, (folder) => {
-    const numbers = loadHouseNumbers(folder)
-    return {
-      numbers,
-      streets: loadStreets(folder),
-      directory: loadDirectory(folder, numbers),
-      baseMap: loadBaseMap(folder),
-      wideTiles: loadLowZoomTiles(folder),
-    }
-  })
-  const { numbers, streets, directory, baseMap, wideTiles } = map
+export async function createEmbeddedMaps({ dataDir, log, regions }: EmbeddedMapsOptions): Promise<Maps> {
+  const store = new RegionStore(dataDir)
+  const chosen = regions ?? store.inUse()
+  const opened: Maps[] = []
+  for (const id of chosen.length > 0 ? chosen : [packagedRegion.id])
+    opened.push(await openRegion(store, id, log))
+  return opened.length === 1 ? (opened[0] as Maps) : sideBySide(opened)
+}
+
+async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptions['log']): Promise<Maps> {
+  const { file, numbers, streets, directory, baseMap, wideTiles } = await store.open(
+    id,
+    log,
+    (folder, file) => {
+      const numbers = loadHouseNumbers(folder)
+      return {
+        file,
+        numbers,
+        streets: loadStreets(folder),
+        directory: loadDirectory(folder, numbers),
+        baseMap: loadBaseMap(folder),
+        wideTiles: loadLowZoomTiles(folder),
+      }
+    },
+  )
+  const { region, version } = file
   const tiles = new TileCache(wideTiles, (z, x, y) => buildTile(baseMap, numbers, z, x, y))
 
   return {

@@ -27,11 +27,18 @@ export type DriveTime = Pick<Route, 'distanceKm' | 'durationS'>
 
 /** The area a map covers. `bounds` is [west, south, east, north] in degrees; `attribution` must be shown on the map. */
 export interface Region {
+  /** Names it in files and settings: `[a-z0-9-]`. */
+  id: string
+  /** As people write it. */
   name: string
   /** ISO 3166-1 alpha-2, upper case. */
   countryCode: string
   /** IANA name. */
   timezone: string
+  /** ISO 4217. */
+  currency: string
+  /** Official languages as ISO 639-1 codes, the most used first. */
+  languages: string[]
   center: LatLng
   bounds: [number, number, number, number]
   attribution: string

@@ -21,7 +21,10 @@ export function straightMaps(): Maps {
     region: {
       name: 'Straight',
       countryCode: 'UY',
+      id: 'straight',
       timezone: 'America/Montevideo',
+      currency: 'UYU',
+      languages: ['es'],
       center: centre,
       bounds: [-57, -35.5, -55, -34],
       attribution: '',

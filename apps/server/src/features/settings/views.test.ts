@@ -9,7 +9,10 @@ const region = {
   bounds: [0, 0, 1, 1] as [number, number, number, number],
   attribution: 'map makers',
   countryCode: 'UY',
+  id: 'montevideo',
   timezone: 'America/Montevideo',
+  currency: 'UYU',
+  languages: ['es'],
 }
 
 test('publicView: setting not in the contract -> left out', () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,18 +10,20 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const patience = { timeout: 60_000, interval: 20 }
 const made = () => readdirSync(join(dataDir, 'maps'))
-/** The process that prepares the map. */
-const worker = () =>
+/** The process that prepares the map for the process `server`. */
+const preparing = (server: number) =>
   vi.waitFor(() => {
-    const [, pid] = /\.(\d+)\.making$/.exec(made().join()) ?? []
-    if (pid === undefined) throw new Error('no process is preparing the map')
-    return Number(pid)
+    expect(made()).toContain(`montevideo.${server}.making`)
+    const children = execFileSync('pgrep', ['-P', String(server), '-f', 'prepare-process'], {
+      encoding: 'utf8',
+    })
+    return Number(children)
   }, patience)
 
 test('prepareMap: its process is killed -> startup fails and leaves no files', async () => {
   const opened = createEmbeddedMaps({ dataDir, log: { info: () => {} } })
   const failed = expect(opened).rejects.toThrow('could not be prepared: SIGKILL')
-  const pid = await worker()
+  const pid = await preparing(process.pid)
   expect(pid).not.toBe(process.pid)
   process.kill(pid, 'SIGKILL')
   await failed
@@ -41,13 +43,8 @@ test.each([
 ] as const)(
   'prepareMap: the server gets %s -> both processes exit',
   async (signal, end) => {
-    const before = made()
     const child = run(server(end))
-    const pid = await vi.waitFor(async () => {
-      const name = made().find((one) => !before.includes(one))
-      if (name === undefined) throw new Error('no process is preparing the map')
-      return Number(/\.(\d+)\.making$/.exec(name)?.[1])
-    }, patience)
+    const pid = await preparing(child.pid as number)
     child.kill(signal)
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), patience)
   },
@@ -59,7 +56,7 @@ test('prepareMap: half-written folder and one of an older version -> rebuilt and
   const lines: string[] = []
   const open = () => createEmbeddedMaps({ dataDir, log: { info: (line) => lines.push(line) } })
   const maps = await open()
-  expect(made()).toEqual([maps.tileVersion])
+  expect(made()).toEqual(['montevideo'])
   expect(lines).toContain('Preparing the map: streets')
   expect(await maps.address({ lat: -34.9067, lng: -56.1997 })).not.toBeNull()
   lines.length = 0

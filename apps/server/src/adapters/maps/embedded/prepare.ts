@@ -1,14 +1,20 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describeRegion } from './describe-region.ts'
 import { loadBaseMap } from './load.ts'
 import { writePack } from './pack.ts'
+import type { PrepareProgress, PrepareTask } from './prepare-region.ts'
+import { formatVersion, type RegionFile } from './region-store.ts'
 import { buildHouseNumbers } from './search/house-numbers.ts'
 import { buildIntersections } from './search/intersections.ts'
 import { Localities } from './search/localities.ts'
 import { placeEntries } from './search/place-entries.ts'
 import { streetEntries } from './search/street-entries.ts'
 import { buildWordIndex } from './search/word-index.ts'
-import { readQaTiles } from './source/qa-tiles.ts'
+import type { MapSource } from './source/map-source.ts'
+import { packagedRegion, readQaTiles, sourceFingerprint } from './source/qa-tiles.ts'
+import { readPbf } from './source/read-pbf.ts'
 import { buildHierarchy } from './streets/hierarchy.ts'
 import { buildNetwork } from './streets/network.ts'
 import { buildSegmentIndex, Roadside, segmentEdges } from './streets/snap.ts'
@@ -16,23 +22,76 @@ import { baseMap } from './tiles/base-map.ts'
 import { lowZoomTiles } from './tiles/build-tile.ts'
 import { toColumns } from './tiles/feature-columns.ts'
 
-/**
- * Reads the packaged map data and writes the files for serving into `folder`: streets, names, base map. Calls `onStep`
- * before each step. Writes to a temporary folder and renames it, so an interrupted start leaves no partial files; if
- * two servers prepare at the same time, the first one to finish wins.
- */
-export function prepare(folder: string, onStep: (step: string) => void): void {
-  const work = `${folder}.${process.pid}.making`
-  rmSync(work, { recursive: true, force: true })
-  mkdirSync(work, { recursive: true })
-  onStep('reading')
-  const source = readQaTiles()
-  const features = [...source.features()]
+/** The stages and the share of all the work at which each begins, measured on extracts of 1 to 100 MB. */
+const stages = {
+  reading: 0,
+  streets: 0.25,
+  names: 0.35,
+  'base map': 0.55,
+  routes: 0.75,
+  writing: 0.99,
+} as const
 
-  onStep('streets')
+/** Reads an extract, or the packaged map data, and writes the region's files for serving. Throws ExtractError. */
+export async function prepare(
+  { id, extract, folder }: PrepareTask,
+  onProgress: (progress: PrepareProgress) => void,
+): Promise<void> {
+  const begin = (stage: keyof typeof stages) => onProgress({ stage, share: stages[stage] })
+  mkdirSync(folder, { recursive: true })
+  begin('reading')
+  const source =
+    extract === null
+      ? readQaTiles()
+      : readPbf(extract, (share) => onProgress({ stage: 'reading', share: share * stages.streets }))
+  const region = extract === null ? packagedRegion.region : describeRegion(id, source)
+
+  begin('streets')
   const network = buildNetwork(source.roads)
 
-  onStep('names and house numbers')
+  begin('names')
+  const names = prepareNames(source, network, folder)
+
+  begin('base map')
+  const features = [...source.features()]
+  const map = toColumns(baseMap(features, names.entries, source.bounds))
+  writePack(join(folder, 'base-map.bin'), map.pack)
+  writeFileSync(join(folder, 'base-map.json'), JSON.stringify(map.attributeSets))
+  writePack(join(folder, 'wide-tiles.bin'), lowZoomTiles(loadBaseMap(folder), names.numbers, source.bounds))
+
+  begin('routes')
+  const { nodeCount, edgeName, ...columns } = network
+  const edgeStreet = Int32Array.from(edgeName, (name, edge) => {
+    const vertex = network.vertexStart[edge] as number
+    return names.find(name, network.vertexX[vertex] as number, network.vertexY[vertex] as number) ?? -1
+  })
+  writePack(join(folder, 'streets.bin'), {
+    nodeCount: Uint32Array.of(nodeCount),
+    ...columns,
+    ...buildHierarchy(network),
+    edgeStreet,
+    segmentEdges: segmentEdges(network),
+    segmentIndex: new Uint8Array(buildSegmentIndex(network).data),
+  })
+
+  begin('writing')
+  const file: RegionFile = {
+    format: formatVersion,
+    version: `${id}-${formatVersion}-${extract === null ? sourceFingerprint() : contentHash(folder)}`,
+    extract: extract === null ? null : basename(extract),
+    region,
+    counts: {
+      streets: names.streetCount,
+      houseNumbers: names.numbers.number.length,
+      places: names.entries.length - names.streetCount,
+      edges: network.edgeFrom.length,
+    },
+  }
+  writeFileSync(join(folder, 'region.json'), JSON.stringify(file, null, 2))
+}
+
+function prepareNames(source: MapSource, network: ReturnType<typeof buildNetwork>, folder: string) {
+  const features = [...source.features()]
   const localities = new Localities(features)
   const streets = streetEntries(features, localities)
   const entries = [
@@ -45,8 +104,8 @@ export function prepare(folder: string, onStep: (step: string) => void): void {
   const crossings = buildIntersections(features, streets.find)
   const index = buildWordIndex(entries.map(({ label, alsoKnownAs }) => ({ text: label, alsoKnownAs })))
   const { index: numberIndex, ...numberColumns } = numbers
-  writePack(join(work, 'numbers.bin'), { ...numberColumns, index: new Uint8Array(numberIndex.data) })
-  writePack(join(work, 'names.bin'), {
+  writePack(join(folder, 'numbers.bin'), { ...numberColumns, index: new Uint8Array(numberIndex.data) })
+  writePack(join(folder, 'names.bin'), {
     wordStart: index.start,
     wordNames: index.names,
     nameWeight: index.nameWeight,
@@ -56,37 +115,16 @@ export function prepare(folder: string, onStep: (step: string) => void): void {
     crossingY: crossings.y,
   })
   writeFileSync(
-    join(work, 'names.json'),
+    join(folder, 'names.json'),
     JSON.stringify({ entries, vocabulary: index.vocabulary, localities: localities.all }),
   )
+  return { entries, numbers, find: streets.find, streetCount: streets.entries.length }
+}
 
-  onStep('base map and tiles')
-  const map = toColumns(baseMap(features, entries, source.bounds))
-  writePack(join(work, 'base-map.bin'), map.pack)
-  writeFileSync(join(work, 'base-map.json'), JSON.stringify(map.attributeSets))
-
-  writePack(join(work, 'wide-tiles.bin'), lowZoomTiles(loadBaseMap(work), numbers, source.bounds))
-
-  onStep('routes')
-  const { nodeCount, edgeName, ...columns } = network
-  const edgeStreet = Int32Array.from(edgeName, (name, edge) => {
-    const vertex = network.vertexStart[edge] as number
-    return streets.find(name, network.vertexX[vertex] as number, network.vertexY[vertex] as number) ?? -1
-  })
-  writePack(join(work, 'streets.bin'), {
-    nodeCount: Uint32Array.of(nodeCount),
-    ...columns,
-    ...buildHierarchy(network),
-    edgeStreet,
-    segmentEdges: segmentEdges(network),
-    segmentIndex: new Uint8Array(buildSegmentIndex(network).data),
-  })
-
-  onStep('done')
-  try {
-    renameSync(work, folder)
-  } catch (error) {
-    if (!existsSync(folder)) throw error
-    rmSync(work, { recursive: true, force: true })
-  }
+/** Identifies a region's streets and base map: tiles may be cached for as long as it is the same. */
+function contentHash(folder: string): string {
+  const hash = createHash('sha256')
+  for (const name of ['streets.bin', 'base-map.bin', 'base-map.json', 'names.json'])
+    hash.update(readFileSync(join(folder, name)))
+  return hash.digest('hex').slice(0, 12)
 }

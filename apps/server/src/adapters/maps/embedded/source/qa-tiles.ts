@@ -4,7 +4,24 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
+import type { Region } from '../../port.ts'
 import type { MapSource, RoadWay, SourceFeature, Tags } from './map-source.ts'
+
+/** The part of Montevideo and its surroundings that the packaged tiles cover. */
+export const packagedRegion: { id: string; region: Region } = {
+  id: 'montevideo',
+  region: {
+    id: 'montevideo',
+    name: 'Montevideo',
+    countryCode: 'UY',
+    timezone: 'America/Montevideo',
+    currency: 'UYU',
+    languages: ['es'],
+    center: { lat: -34.9011, lng: -56.1645 },
+    bounds: [-56.3379, -34.958, -55.9863, -34.8138],
+    attribution: '© OpenStreetMap contributors',
+  },
+}
 
 const shapes = { 1: 'point', 2: 'line', 3: 'area' } as const
 const sourceExtent = 2 ** 20

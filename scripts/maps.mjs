@@ -1,0 +1,13 @@
+// The commands for maps: npm run maps:import -- city.osm.pbf, maps:list, maps:use, maps:remove.
+import { pathToFileURL } from 'node:url'
+import { ensureDependencies } from './dependencies.mjs'
+import { main, root } from './run.mjs'
+
+await main(async () => {
+  // Same as in start.mjs: a relative DATA_DIR means the same folder.
+  process.chdir(root)
+  await ensureDependencies()
+  const { build } = await import('./build.mjs')
+  await build(['server'])
+  await import(pathToFileURL(`${root}/apps/server/dist/maps.js`).href)
+})
