@@ -88,9 +88,9 @@ function area(id: string, layer: string, color: string | ExpressionSpecification
   }
 }
 
-/** The far sea consists of tiles, so it is drawn without an outline. */
+/** Large areas are cut into parts, which are drawn without an outline. */
 function water(palette: MapPalette): LayerSpecification {
-  const edge: ExpressionSpecification = ['case', ['has', 'far'], 'rgba(0, 0, 0, 0)', palette.water]
+  const edge: ExpressionSpecification = ['case', ['has', 'cut'], 'rgba(0, 0, 0, 0)', palette.water]
   return {
     id: 'water',
     type: 'fill',

@@ -12,6 +12,7 @@ import { RegionStore } from './embedded/region-store.ts'
 import { sideBySide } from './embedded/side-by-side.ts'
 import { packagedRegion } from './embedded/source/qa-tiles.ts'
 import { buildTile, isDrawn, zooms } from './embedded/tiles/build-tile.ts'
+import { surroundingsOf } from './embedded/tiles/world-land.ts'
 import type { Maps } from './port.ts'
 
 const streetMetres = 400
@@ -55,6 +56,7 @@ async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptio
     },
   )
   const { region, version } = file
+  const drawn = surroundingsOf(file.bounds)
   const tiles = new TileCache(wideTiles, (z, x, y) => buildTile(baseMap, numbers, z, x, y))
 
   return {
@@ -82,7 +84,7 @@ async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptio
         return start && end ? streets.driveTime(start, end) : null
       })
     },
-    tile: async (z, x, y) => (isDrawn(z, x, y) ? tiles.tile(z, x, y) : null),
+    tile: async (z, x, y) => (isDrawn(drawn, z, x, y) ? tiles.tile(z, x, y) : null),
   }
 }
 

@@ -53,8 +53,7 @@ export async function prepare(
   const names = prepareNames(source, network, folder)
 
   begin('base map')
-  const features = [...source.features()]
-  const map = toColumns(baseMap(features, names.entries, source.bounds))
+  const map = toColumns(baseMap(source, names.entries))
   writePack(join(folder, 'base-map.bin'), map.pack)
   writeFileSync(join(folder, 'base-map.json'), JSON.stringify(map.attributeSets))
   writePack(join(folder, 'wide-tiles.bin'), lowZoomTiles(loadBaseMap(folder), names.numbers, source.bounds))
@@ -80,6 +79,7 @@ export async function prepare(
     version: `${id}-${formatVersion}-${extract === null ? sourceFingerprint() : contentHash(folder)}`,
     extract: extract === null ? null : basename(extract),
     region,
+    bounds: source.bounds,
     counts: {
       streets: names.streetCount,
       houseNumbers: names.numbers.number.length,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Region } from '../port.ts'
@@ -5,7 +6,7 @@ import { prepareRegion } from './prepare-region.ts'
 import { packagedRegion, sourceFingerprint } from './source/qa-tiles.ts'
 
 /** Increase when the meaning of the prepared files changes; older regions then have to be prepared again. */
-export const formatVersion = 10
+export const formatVersion = 11
 
 /** A prepared region's `region.json`. */
 export interface RegionFile {
@@ -15,6 +16,8 @@ export interface RegionFile {
   /** The extract's file name, or null for the packaged map. */
   extract: string | null
   region: Region
+  /** Of the data, in world units. */
+  bounds: { west: number; north: number; east: number; south: number }
   counts: { streets: number; houseNumbers: number; places: number; edges: number }
 }
 
@@ -161,15 +164,15 @@ export class RegionStore {
     )
   }
 
-  /** The folder in which a process prepares a region. */
+  /** A new folder's path, in which a process prepares a region. */
   workFolder(id: string): string {
     mkdirSync(this.home, { recursive: true })
-    return `${this.folder(id)}.${process.pid}.making`
+    return `${this.folder(id)}.${process.pid}.${randomUUID().slice(0, 8)}.making`
   }
 
   /** Puts a prepared folder in the place of the region's former one. */
   replace(id: string, work: string): void {
-    const former = `${this.folder(id)}.${process.pid}.former`
+    const former = work.replace(/making$/, 'former')
     if (existsSync(this.folder(id))) renameSync(this.folder(id), former)
     renameSync(work, this.folder(id))
     rmSync(former, { recursive: true, force: true })
@@ -178,7 +181,7 @@ export class RegionStore {
   /** Removes what interrupted processes left, and maps of versions that had no region names. */
   tidy(): void {
     for (const name of this.names()) {
-      const [, id, pid, state] = /^(.+)\.(\d+)\.(making|former)$/.exec(name) ?? []
+      const [, id, pid, state] = /^([^.]+)\.(\d+)\.[0-9a-f]+\.(making|former)$/.exec(name) ?? []
       const isOld = /^\d+-[0-9a-f]{12}(\.|$)/.test(name)
       if ((pid === undefined && !isOld) || (pid !== undefined && isRunning(Number(pid)))) continue
       if (state === 'former' && id !== undefined && !existsSync(this.folder(id))) {

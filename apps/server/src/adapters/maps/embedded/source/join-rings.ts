@@ -85,14 +85,17 @@ export function orderRings(outer: readonly number[][], inner: readonly number[][
   return polygons.flatMap(({ ring, holes }) => [ring, ...holes])
 }
 
-function wound(ring: number[], sign: 1 | -1): number[] {
-  if (signedArea(ring) * sign >= 0) return ring
+const wound = (ring: number[], sign: 1 | -1) => (signedArea(ring) * sign >= 0 ? ring : reversedRing(ring))
+
+/** The ring or line in the opposite direction. */
+export function reversedRing(ring: readonly number[]): number[] {
   const reversed: number[] = []
   for (let i = ring.length - 2; i >= 0; i -= 2) reversed.push(ring[i] as number, ring[i + 1] as number)
   return reversed
 }
 
-function boundsOfRing(ring: readonly number[]) {
+/** The bounds of a ring or line. */
+export function boundsOfRing(ring: readonly number[]) {
   const box = { west: Infinity, north: Infinity, east: -Infinity, south: -Infinity }
   for (let i = 0; i < ring.length; i += 2) {
     box.west = Math.min(box.west, ring[i] as number)

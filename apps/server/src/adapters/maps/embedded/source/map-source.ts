@@ -45,6 +45,8 @@ export interface RoadSource {
 export interface MapSource {
   features(): Iterable<SourceFeature>
   roads: RoadSource
+  /** The coast as flat x, y lines with land on their left; islands are closed lines. */
+  coast(): number[][]
   /** Of the data, in world units. */
   bounds: { west: number; north: number; east: number; south: number }
 }

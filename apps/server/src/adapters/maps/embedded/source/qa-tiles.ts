@@ -6,6 +6,7 @@ import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import type { Region } from '../../port.ts'
 import type { MapSource, RoadWay, SourceFeature, Tags } from './map-source.ts'
+import { qaCoast } from './qa-shore.ts'
 
 /** The part of Montevideo and its surroundings that the packaged tiles cover. */
 export const packagedRegion: { id: string; region: Region } = {
@@ -52,7 +53,13 @@ export function sourceFingerprint(): string {
 /** The packaged map data of Montevideo. Throws if the package is missing or contains no tiles. */
 export function readQaTiles(): MapSource {
   const features = readFeatures()
-  return { features: () => features, roads: collectRoads(features), bounds: sourceBounds() }
+  const bounds = sourceBounds()
+  return {
+    features: () => features,
+    roads: collectRoads(features),
+    coast: () => qaCoast(features, bounds),
+    bounds,
+  }
 }
 
 /**

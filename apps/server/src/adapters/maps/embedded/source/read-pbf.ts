@@ -97,6 +97,12 @@ class Extract {
         ),
         restrictions: relations.flatMap((relation) => restriction(relation, table)),
       },
+      coast: () =>
+        geometry.ways.flatMap((way) =>
+          way.tags?.natural === 'coastline'
+            ? wayParts(geometry, way).map((part) => positions(geometry, part))
+            : [],
+        ),
       bounds: boundsOf(geometry, this.header),
     }
   }

@@ -1,9 +1,11 @@
 import type { Entry } from '../search/entry.ts'
 import { placeImportance } from '../search/place-importance.ts'
-import type { SourceFeature } from '../source/map-source.ts'
-import { distantSea } from './distant-sea.ts'
+import { reversedRing, signedArea } from '../source/join-rings.ts'
+import type { MapSource, SourceFeature } from '../source/map-source.ts'
+import { seaBetween } from './coast.ts'
 import { type DrawStyle, drawStyle } from './layers.ts'
-import { type Box, seaRings } from './shore.ts'
+import { splitArea } from './split-area.ts'
+import { landAround, surroundingsOf } from './world-land.ts'
 
 /**
  * A feature of the base map. Rings are flat x, y in world units; an area's first ring is its outline, the others are
@@ -15,38 +17,37 @@ export interface MapFeature extends DrawStyle {
 }
 
 /** All features of the base map: sea, drawable features, joined lines, and the places that search finds. */
-export function baseMap(features: SourceFeature[], entries: Entry[], bounds: Box): MapFeature[] {
+export function baseMap(source: MapSource, entries: Entry[]): MapFeature[] {
+  const wide = surroundingsOf(source.bounds)
   const sea = { layer: 'water', minZoom: 0, attributes: { kind: 'sea' }, shape: 'area' } as const
-  const near = seaRings(features, bounds)
-  // Its holes touch its outline where land continues beyond a strip; drawing an edge would put lines across the land.
-  const far = { ...sea, attributes: { kind: 'sea', far: 1 } } as const
-  const map: MapFeature[] = distantSea(bounds).map((rings) => ({ ...far, rings }))
-  if (near.length > 0) map.push({ ...sea, rings: near })
+  const map: MapFeature[] = []
+  const near = joinLines(source.coast(), true)
+  for (const rings of polygons(seaBetween(near, landAround(wide), source.bounds, wide)))
+    addArea(map, { ...sea, rings })
 
   const lines = new Map<string, { drawn: DrawStyle; lines: number[][] }>()
-  for (const feature of features) {
+  for (const feature of source.features()) {
     const look = drawStyle(feature)
     if (!look) continue
     if (feature.shape !== 'line') {
-      for (const rings of feature.shape === 'area' ? polygons(feature.rings) : [feature.rings]) {
-        map.push({ ...look, shape: feature.shape, rings })
-      }
+      if (feature.shape === 'point') map.push({ ...look, shape: 'point', rings: feature.rings })
+      else for (const rings of polygons(feature.rings)) addArea(map, { ...look, shape: 'area', rings })
       continue
     }
     const key = JSON.stringify(look)
     const kind = lines.get(key) ?? { drawn: look, lines: [] }
     lines.set(key, kind)
-    kind.lines.push(...(feature.tags.oneway === '-1' ? feature.rings.map(reversed) : feature.rings))
+    kind.lines.push(...(feature.tags.oneway === '-1' ? feature.rings.map(reversedRing) : feature.rings))
   }
   for (const kind of lines.values()) {
     for (const line of joinLines(kind.lines, kind.drawn.attributes.oneway === 1)) {
       map.push({ ...kind.drawn, shape: 'line', rings: [line] })
     }
   }
-  return [...map, ...pointsOfInterest(features, entries)]
+  return [...map, ...pointsOfInterest(source.features(), entries)]
 }
 
-function pointsOfInterest(features: SourceFeature[], entries: Entry[]): MapFeature[] {
+function pointsOfInterest(features: Iterable<SourceFeature>, entries: Entry[]): MapFeature[] {
   const tagsOf = new Map<string, SourceFeature['tags']>()
   for (const { id, tags } of features) if (tags.name) tagsOf.set(id, tags)
   return entries.flatMap((entry) => {
@@ -62,23 +63,23 @@ function pointsOfInterest(features: SourceFeature[], entries: Entry[]): MapFeatu
   })
 }
 
+/** Adds an area, in parts if it has very many points; `cut` parts are drawn without an outline. */
+function addArea(map: MapFeature[], area: MapFeature): void {
+  const parts = splitArea(area.rings)
+  if (parts.length === 1) map.push(area)
+  else for (const rings of parts) map.push({ ...area, attributes: { ...area.attributes, cut: 1 }, rings })
+}
+
 /** The rings of an area as polygons: a ring that winds like the first is an outline, the others are holes. */
 function polygons(rings: number[][]): number[][][] {
   const found: number[][][] = []
+  if (rings.length === 0) return []
   const outer = Math.sign(signedArea(rings[0] as number[]))
   for (const ring of rings) {
     if (found.length === 0 || Math.sign(signedArea(ring)) === outer) found.push([ring])
     else found.at(-1)?.push(ring)
   }
   return found
-}
-
-function signedArea(ring: number[]): number {
-  let sum = 0
-  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-    sum += ((ring[j] as number) - (ring[i] as number)) * ((ring[i + 1] as number) + (ring[j + 1] as number))
-  }
-  return sum
 }
 
 /**
@@ -101,7 +102,7 @@ export function joinLines(lines: number[][], directed: boolean): number[][] {
     const fits = (forward ? head(line) : tail(line)) === key
     if (!fits && directed) return null
     used[next] = 1
-    return fits ? line : reversed(line)
+    return fits ? line : reversedRing(line)
   }
   const joined: number[][] = []
   lines.forEach((line, index) => {
@@ -113,13 +114,6 @@ export function joinLines(lines: number[][], directed: boolean): number[][] {
     joined.push(parts.length === 1 ? line : parts.flatMap((part, at) => (at === 0 ? part : part.slice(2))))
   })
   return joined
-}
-
-/** The line in reverse direction. */
-export function reversed(line: number[]): number[] {
-  const result: number[] = []
-  for (let i = line.length - 2; i >= 0; i -= 2) result.push(line[i] as number, line[i + 1] as number)
-  return result
 }
 
 function head(line: number[]): string {

@@ -4,10 +4,9 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { Pack } from '../pack.ts'
 import type { HouseNumbers } from '../search/house-numbers.ts'
 import { worldSize } from '../world.ts'
-import { surroundingBox } from './distant-sea.ts'
+import type { Box } from './coast.ts'
 import type { FeatureColumns } from './feature-columns.ts'
 import { type LayerName, layerNames } from './layers.ts'
-import type { Box } from './shore.ts'
 
 export const zooms = { min: 8, max: 16 }
 
@@ -16,14 +15,12 @@ const buffer = 64
 /** Below zoom 14, areas and lines smaller than this many of a tile's 4096 units are left out. */
 const leastSize = 24
 
-const surroundings = surroundingBox()
-
-/** Whether a tile's coordinates are integers, at a served zoom level, and overlap the region or its surroundings. */
-export function isDrawn(z: number, x: number, y: number): boolean {
+/** Whether a tile's coordinates are integers, at a served zoom level, and overlap the drawn area. */
+export function isDrawn(area: Box, z: number, x: number, y: number): boolean {
   if (!Number.isInteger(z) || !Number.isInteger(x) || !Number.isInteger(y) || z < zooms.min || z > zooms.max)
     return false
   const side = worldSize / 2 ** z
-  const { west, north, east, south } = surroundings
+  const { west, north, east, south } = area
   return x * side < east && (x + 1) * side > west && y * side < south && (y + 1) * side > north
 }
 

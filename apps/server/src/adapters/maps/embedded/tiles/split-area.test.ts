@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clipRing } from './distant-sea.ts'
+import { clipRing } from './split-area.ts'
 
 const box = { west: 0, north: 0, east: 10, south: 10 }
 

@@ -1,13 +1,6 @@
-import type { SourceFeature } from '../source/map-source.ts'
 import { MinHeap } from '../streets/heap.ts'
-
-/** Bounds in world units. */
-export interface Box {
-  west: number
-  north: number
-  east: number
-  south: number
-}
+import { isInsideRing, orderRings, reversedRing } from './join-rings.ts'
+import type { MapSource, SourceFeature } from './map-source.ts'
 
 /**
  * The source has no coastline tag for the shore of the Rio de la Plata, which is the outline of a water relation. The
@@ -24,29 +17,22 @@ function costPerUnit({ tags, shape }: SourceFeature): number | null {
 }
 
 /**
- * The sea within the source's bounds as rings of flat x, y: its outline, then its islands. The shore is the cheapest
- * path along shore lines from the western to the eastern border; the sea is south of it. Empty if no such path exists.
+ * The coast as lines with land on their left: the shore is the cheapest path along shore lines from the western to the
+ * eastern border, with the sea south of it; islets in the sea are closed lines.
  */
-export function seaRings(features: SourceFeature[], bounds: Box): number[][] {
+export function qaCoast(features: readonly SourceFeature[], bounds: MapSource['bounds']): number[][] {
   const shore = shoreLine(features, bounds)
   if (shore.length === 0) return []
-  const outline = [
-    ...shore,
-    bounds.east,
-    bounds.south,
-    bounds.west,
-    bounds.south,
-    shore[0] as number,
-    shore[1] as number,
-  ]
-  const islands = features
+  const { west, east, south } = bounds
+  const sea = [...shore, east, south, west, south, shore[0] as number, shore[1] as number]
+  const islets = features
     .filter(({ tags, shape }) => shape === 'area' && tags.place === 'islet')
     .flatMap(({ rings }) => rings)
-    .filter((ring) => within(outline, ring[0] as number, ring[1] as number))
-  return [outline, ...islands]
+    .filter((ring) => isInsideRing(sea, ring[0] as number, ring[1] as number))
+  return [shore, ...orderRings(islets, []).map(reversedRing)]
 }
 
-function shoreLine(features: SourceFeature[], bounds: Box): number[] {
+function shoreLine(features: readonly SourceFeature[], bounds: MapSource['bounds']): number[] {
   const points: [number, number][] = []
   const links: { to: number; cost: number }[][] = []
   const pointAt = new Map<string, number>()
@@ -103,13 +89,4 @@ function cheapest(links: { to: number; cost: number }[][], starts: number[], end
     }
   }
   return []
-}
-
-function within(ring: number[], x: number, y: number): boolean {
-  let inside = false
-  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-    const [ax, ay, bx, by] = [ring[i], ring[i + 1], ring[j], ring[j + 1]] as [number, number, number, number]
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
-  }
-  return inside
 }
