@@ -33,6 +33,8 @@ console.log(`${ended.status}: ${ended.trip_cost / 10_000} paid in ${ended.paymen
 client.close()
 
 async function findPlace(q: string) {
-  const [place] = await client.api.places.search({ q, limit: 1 })
-  return place && { lat: place.lat, lng: place.lng, add: place.label }
+  const [found] = await client.api.places.search({ q, limit: 1 })
+  if (!found) return undefined
+  const { lat, lng } = await client.api.places.place({ id: found.id })
+  return { lat, lng, add: found.label }
 }

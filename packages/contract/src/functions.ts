@@ -2,6 +2,7 @@ import { paymentProviders } from '@hansom/domain/payments/providers'
 import { z } from 'zod'
 import { registration } from './accounts.ts'
 import { base } from './base.ts'
+import { placeId } from './places.ts'
 import { id, longText, shortText } from './shapes.ts'
 
 /** "lat,lng" in decimal degrees. */
@@ -45,7 +46,7 @@ export const functionsContract = {
       ]),
     ),
   getCoords: fn('/googleapis-getcoords')
-    .input(z.object({ place_id: z.string().max(200) }))
+    .input(z.object({ place_id: placeId.or(z.literal('')) }))
     .output(z.union([z.object({ coords: z.object({ lat: z.number(), lng: z.number() }) }), error])),
   getRoute: fn('/googleapis-getroute')
     .input(z.object({ start: latLngText, dest: latLngText }))

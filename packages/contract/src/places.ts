@@ -1,3 +1,4 @@
+import { placeServices } from '@hansom/domain/geo/map-services'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { latitude, longitude, point } from './shapes.ts'
@@ -11,8 +12,22 @@ export const place = z.object({
   lng: z.number(),
   /** The requested house number if it is unknown; the result is then the nearest one, or only the street. */
   missingNumber: z.int().optional(),
+  /** The outside service that answered; none for the embedded map. Its attribution must be shown. */
+  source: z.enum(placeServices).optional(),
 })
 export type Place = z.infer<typeof place>
+
+/** A search result. Without a position, `places.place` has it. */
+export const suggestion = place.partial({ lat: true, lng: true })
+export type Suggestion = z.infer<typeof suggestion>
+
+/** Identifies one person typing one address, from the first search to `places.place`. */
+const session = z
+  .string()
+  .regex(/^[\w-]{8,36}$/)
+  .optional()
+/** Some services have ids of this length. */
+export const placeId = z.string().min(1).max(500)
 
 export const route = z.object({
   distanceKm: z.number(),
@@ -31,9 +46,15 @@ export const placesContract = {
         lat: z.coerce.number().pipe(latitude).optional(),
         lng: z.coerce.number().pipe(longitude).optional(),
         limit: z.coerce.number().pipe(z.int().min(1).max(20)).optional(),
+        session,
       }),
     )
-    .output(z.array(place)),
+    .output(z.array(suggestion)),
+  /** A search result by its id. Throws not_found if the id is unknown. */
+  place: base
+    .route({ method: 'GET', path: '/api/v1/places/{id}', tags: ['places'] })
+    .input(z.object({ id: placeId, session }))
+    .output(place),
   address: base
     .route({ method: 'GET', path: '/api/v1/address', tags: ['places'] })
     .input(z.object({ lat: z.coerce.number().pipe(latitude), lng: z.coerce.number().pipe(longitude) }))

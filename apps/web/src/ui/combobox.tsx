@@ -24,6 +24,8 @@ interface Props {
   busy?: boolean
   /** Shown in the list instead of options: no results, or an error. */
   notice?: ReactNode
+  /** Shown below the options, such as who found them. */
+  footer?: string
   /** Shown below the closed field: why its text is not valid yet. */
   problem?: string | null
   /** Enter selects the first option if none is marked, as in a search. */
@@ -49,6 +51,7 @@ export function Combobox(props: Props) {
     onSelect,
     busy = false,
     notice,
+    footer,
     problem,
     entersFirst = false,
     trailing,
@@ -204,6 +207,11 @@ export function Combobox(props: Props) {
         </div>
         {options.length === 0 && (busy || notice) ? (
           <p className={classes.notice}>{notice ?? t('common.searching')}</p>
+        ) : null}
+        {options.length > 0 && footer ? (
+          <p className={classes.footer}>
+            <bdi>{footer}</bdi>
+          </p>
         ) : null}
       </div>
       {shownProblem ? (

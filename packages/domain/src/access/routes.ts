@@ -80,6 +80,7 @@ export const routes = {
   'promos.update': admin,
   'promos.remove': { ...admin, critical: true },
   'places.search': everyone,
+  'places.place': everyone,
   'places.address': everyone,
   'places.route': everyone,
 

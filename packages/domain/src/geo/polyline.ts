@@ -22,8 +22,9 @@ export function encodePolyline(path: readonly LatLng[]): string {
   return text
 }
 
-/** Decodes a path. Throws RangeError for an invalid text. */
-export function decodePolyline(text: string): LatLng[] {
+/** Decodes a path; `digits` is the precision, 6 in some services. Throws RangeError for an invalid text. */
+export function decodePolyline(text: string, digits: 5 | 6 = 5): LatLng[] {
+  const scale = 10 ** digits
   const path: LatLng[] = []
   let at = 0
   let lat = 0
@@ -41,7 +42,7 @@ export function decodePolyline(text: string): LatLng[] {
   while (at < text.length) {
     lat += next()
     lng += next()
-    path.push({ lat: lat / factor, lng: lng / factor })
+    path.push({ lat: lat / scale, lng: lng / scale })
   }
   return path
 }

@@ -8,7 +8,7 @@ import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmbeddedMaps } from './embedded.ts'
 import { describeMaps, tileOf } from './port.suite.ts'
-import type { Maps } from './port.ts'
+import type { Maps, Place } from './port.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-maps-'))
 const lines: string[] = []
@@ -36,7 +36,10 @@ describe('embedded maps: Montevideo', () => {
     maps = await create()
   })
 
-  const first = async (query: string, near?: LatLng) => (await maps.search(query, { near }))[0]
+  // The embedded map's results always have a position.
+  const search = async (query: string, near?: LatLng) =>
+    (await maps.search(query, { near, limit: 20 })) as Place[]
+  const first = async (query: string, near?: LatLng) => (await search(query, near))[0]
 
   it.each([
     ['Bulevar Artigas', 'Bulevar General Artigas', 'street'],
@@ -121,9 +124,7 @@ describe('embedded maps: Montevideo', () => {
   })
 
   it('two streets with the same name -> the nearer one first', async () => {
-    const all = (await maps.search('Pasaje Artigas', { limit: 20 })).filter(
-      ({ label }) => label === 'Pasaje Artigas',
-    )
+    const all = (await search('Pasaje Artigas')).filter(({ label }) => label === 'Pasaje Artigas')
     expect(all.length).toBeGreaterThan(1)
     for (const place of all) expect(await first('Pasaje Artigas', place)).toMatchObject({ id: place.id })
   })

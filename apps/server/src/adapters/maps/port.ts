@@ -1,3 +1,4 @@
+import type { MapCallKind, MapFailure, MapService, PlaceService } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
 
 /**
@@ -13,7 +14,12 @@ export interface Place {
   lng: number
   /** The searched house number, if unknown; the result is then the nearest number or only the street. */
   missingNumber?: number
+  /** The outside service that answered; none for the embedded map. Its attribution must be shown. */
+  source?: PlaceService
 }
+
+/** A place without a position if its service returns positions only for a chosen place: `place` has it. */
+export type Suggestion = Omit<Place, 'lat' | 'lng'> & Partial<LatLng>
 
 /** A route along the streets; `polyline` starts and ends on the streets nearest to the requested points. */
 export interface Route {
@@ -54,24 +60,27 @@ export interface SearchOptions {
   session?: string | undefined
 }
 
-/** Finding places by text and by point. */
+/** Finding places by text and by point. Rejects when an outside service does not answer and no map replaces it. */
 export interface PlaceSearch {
   /** Best first. An empty query or one without matches returns nothing. */
-  search(query: string, options?: SearchOptions): Promise<Place[]>
+  search(query: string, options?: SearchOptions): Promise<Suggestion[]>
   /** The place that `search` or `address` returned with this id; null if it no longer exists. */
   place(id: string, options?: Pick<SearchOptions, 'session'>): Promise<Place | null>
   /** The nearest house number, otherwise street, otherwise named place; null if nothing is near. */
   address(point: LatLng): Promise<Place | null>
 }
 
-/** Driving by car, respecting one-way streets, turn restrictions, access and speeds. */
+/** Driving by car, respecting one-way streets, turn restrictions, access and speeds. `route` may reject as a search. */
 export interface Routing {
   /**
    * The fastest route through two or more points in order. Null if none exists: fewer than two points, a point that is
    * not covered, or no connection.
    */
   route(points: LatLng[]): Promise<Route | null>
-  /** From each of `froms` to `to`, in order, without the line: for arrival times. Null where no route exists. */
+  /**
+   * From each of `froms` to `to`, in order, without the line: for arrival times. Null where no route exists, or where an
+   * outside service did not answer.
+   */
   driveTimes(froms: LatLng[], to: LatLng): Promise<(DriveTime | null)[]>
 }
 
@@ -106,4 +115,40 @@ export interface Maps extends PlaceSearch, Routing, BaseMap {
   region: Region
   /** Whether a car can reach the point's surroundings; false means outside the service area. */
   covers(point: LatLng): boolean
+}
+
+/** Who answers what, and how the outside services do today. */
+export interface MapServicesStatus {
+  places: ServiceStatus<PlaceService> | null
+  routes: ServiceStatus | null
+  /** The map's day, YYYY-MM-DD. */
+  day: string
+  calls: { service: MapService; kind: MapCallKind; calls: number; failures: number; microUsd: number }[]
+  /** Calls and cost of the day, and their caps; null: no cap. */
+  total: { calls: number; microUsd: number }
+  cap: { calls: number | null; microUsd: number | null }
+}
+
+export interface ServiceStatus<Service = MapService> {
+  service: Service
+  /** `open`: not called after repeated failures; `half_open`: the next call decides. */
+  breaker: 'closed' | 'open' | 'half_open'
+}
+
+/** Result of one test call. `failure` is null if the service answered; `found` is its answer's place. */
+export interface MapServiceTest {
+  kind: MapCallKind
+  ms: number
+  failure: MapFailure | null
+  found: string | null
+  drive: DriveTime | null
+}
+
+/** The administration of the outside services. */
+export interface MapServices {
+  status(): MapServicesStatus
+  /** One real call of each kind, past the circuit breaker; counted and capped like others. */
+  test(role: 'places' | 'routes'): Promise<MapServiceTest[]>
+  /** Stores the counted calls. */
+  flush(): Promise<void>
 }

@@ -130,7 +130,8 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
         const location = await locationAt(facts, time)
         const [track, place] = await Promise.all([
           tracks.measure(facts.booking.id, time, location),
-          location && maps.address(location),
+          // The trip ends without an address if the map service does not answer.
+          location && maps.address(location).catch(() => null),
         ])
         const address = place ? [place.label, place.detail].filter(Boolean).join(', ') : null
         return { ...body, command: 'reach', location, address, track }

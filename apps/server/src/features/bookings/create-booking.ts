@@ -223,7 +223,10 @@ export interface PlannedRoute {
   polyline: string
 }
 
-/** The quickest route from pickup (past `via`) to drop, or null. Offers, estimates and bookings all use it. */
+/**
+ * The quickest route from pickup (past `via`) to drop, or null. Offers, estimates and bookings all use it. Throws
+ * google_places_error if an outside map service does not answer and no map replaces it.
+ */
 export async function planRoute(
   maps: Maps,
   pickup: LatLng,
@@ -231,7 +234,10 @@ export async function planRoute(
   via: readonly LatLng[] = [],
 ): Promise<PlannedRoute | null> {
   if (!maps.covers(pickup) || !maps.covers(drop)) return null
-  const route = await maps.route([pickup, ...via, drop].map(({ lat, lng }) => ({ lat, lng })))
+  const points = [pickup, ...via, drop].map(({ lat, lng }) => ({ lat, lng }))
+  const route = await maps.route(points).catch(() => {
+    throw new Refusal('google_places_error')
+  })
   if (!route) return null
   const { distanceKm, durationS, polyline } = route
   return { distanceKm, durationS, polyline: encodePolyline(polyline) }

@@ -8,9 +8,14 @@ import type { PlacesService } from './service.ts'
 export function placesRoutes(os: Os, places: PlacesService) {
   return {
     search: os.places.search.handler(({ input }) => {
-      const { q, lat, lng, limit } = input
+      const { q, lat, lng, limit, session } = input
       const near = lat === undefined || lng === undefined ? undefined : { lat, lng }
-      return places.search(q, { near, limit })
+      return places.search(q, { near, limit, session })
+    }),
+    place: os.places.place.handler(async ({ input }) => {
+      const place = await places.place(input.id, input.session)
+      if (place === null) throw new Refusal('not_found')
+      return place
     }),
     address: os.places.address.handler(({ input }) => places.address(input)),
     route: os.places.route.handler(async ({ input }) => {

@@ -1,5 +1,5 @@
 import { maxWaypoints } from '@hansom/contract/functions'
-import type { Place } from '@hansom/contract/places'
+import type { Place, Suggestion } from '@hansom/contract/places'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Maps, Route, SearchOptions } from '../../adapters/maps/port.ts'
@@ -17,14 +17,14 @@ export interface PlacesService {
    * Best match first, within the country the settings restrict to. Throws google_places_error when the map service
    * fails.
    */
-  search(query: string, options: Pick<SearchOptions, 'near' | 'limit' | 'country'>): Promise<Place[]>
-  /** Returns null for an unknown id. */
-  place(id: string): Promise<Place | null>
-  /** Throws outside_region outside the map. */
+  search(query: string, options: SearchOptions): Promise<Suggestion[]>
+  /** Returns null for an unknown id. Throws google_places_error. */
+  place(id: string, session?: string): Promise<Place | null>
+  /** Throws outside_region outside the map, google_places_error. */
   address(point: LatLng): Promise<Place>
   /**
    * Returns the fastest route by car. Throws outside_region for an unreachable point, 'No Route Found' when no route
-   * exists, invalid_input for more than `mostRoutePoints`.
+   * exists, invalid_input for more than `mostRoutePoints`, google_places_error.
    */
   route(points: LatLng[]): Promise<Route>
 }
@@ -33,20 +33,23 @@ export interface PlacesService {
 export const mostRoutePoints = maxWaypoints + 2
 
 export function createPlacesService({ maps, settings, log }: PlacesDeps): PlacesService {
+  const orRefusal = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer
+    } catch (error) {
+      log.error({ err: error }, 'map service failed')
+      throw new Refusal('google_places_error')
+    }
+  }
   return {
     search: async (query, options) => {
       const { restrictCountry } = await settings.current()
       const country = restrictCountry || options.country
-      try {
-        return await maps.search(query, { ...options, country: country || undefined })
-      } catch (error) {
-        log.error({ err: error }, 'place search failed')
-        throw new Refusal('google_places_error')
-      }
+      return orRefusal(maps.search(query, { ...options, country: country || undefined }))
     },
-    place: (id) => maps.place(id),
+    place: (id, session) => orRefusal(maps.place(id, { session })),
     address: async (point) => {
-      const place = maps.covers(point) ? await maps.address(point) : null
+      const place = maps.covers(point) ? await orRefusal(maps.address(point)) : null
       if (place === null) throw new Refusal('outside_region')
       return place
     },
@@ -56,7 +59,7 @@ export function createPlacesService({ maps, settings, log }: PlacesDeps): Places
       }
       const outside = points.findIndex((point) => !maps.covers(point))
       if (outside >= 0) throw new Refusal('outside_region', { data: { point: outside } })
-      const way = await maps.route(points)
+      const way = await orRefusal(maps.route(points))
       if (way === null) throw new Refusal('No Route Found')
       return way
     },

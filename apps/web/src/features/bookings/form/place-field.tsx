@@ -1,13 +1,16 @@
+import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { IconX } from '@tabler/icons-react'
-import { type Ref, useEffect, useState } from 'react'
+import { type Ref, useEffect, useReducer, useRef, useState } from 'react'
+import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { errorText } from '../../../ui/error-message.tsx'
 import type { TripEnd } from './draft.ts'
-import { hereId, onMapId, rememberPlace, usePlaceOptions } from './use-place-options.tsx'
+import { hereId, onMapId, type PlaceOption, rememberPlace, usePlaceOptions } from './use-place-options.tsx'
 
 interface Props {
   which: TripEnd
@@ -48,15 +51,18 @@ export function PlaceField(props: Props) {
   const { t } = useText()
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
+  const [session, renewSession] = useReducer(newIdempotencyKey, undefined, newIdempotencyKey)
+  const position = usePosition()
   const text = typed ?? point?.add ?? ''
   // A selected place is not a search: on focus the default suggestions are shown.
   const {
     options: all,
+    attribution,
     busy,
     error,
     nothing,
     isOffline,
-  } = usePlaceOptions(typed ?? '', near, open, callerPlaces)
+  } = usePlaceOptions(typed ?? '', near, open, session, callerPlaces)
   const options = all.filter(({ id }) => (id === hereId ? onHere : id === onMapId ? onSetOnMap : true))
 
   // A place chosen elsewhere, such as on the map, replaces the typed text.
@@ -65,17 +71,28 @@ export function PlaceField(props: Props) {
   }, [point])
 
   const select = (id: string) => {
-    setTyped(null)
-    if (id === onMapId) return onSetOnMap?.()
-    const chosen = options.find((option) => option.id === id)?.point
-    if (id === hereId) onHere?.()
-    else if (!chosen) return
-    else {
-      // A caller's places are not the office's own.
-      if (!callerPlaces) rememberPlace(chosen)
-      onChange(chosen)
+    if (id === onMapId || id === hereId) {
+      setTyped(null)
+      if (id === onMapId) return onSetOnMap?.()
+      onHere?.()
+      return onChosen()
     }
-    onChosen()
+    const option = options.find((one) => one.id === id)
+    if (!option) return
+    const { point: known, found } = option
+    const take = (chosen: PlacePoint) => {
+      setTyped(null)
+      // A caller's places are not the office's own, and not every service's terms allow to remember its results.
+      const { source } = found ?? {}
+      if (!callerPlaces && (!source || mapServiceFacts[source].mayRemember)) rememberPlace(chosen)
+      onChange(chosen)
+      renewSession()
+      onChosen()
+    }
+    if (known) return take(known)
+    if (!found) return
+    setTyped(found.add)
+    position.load(found, session, take)
   }
 
   const notice = isOffline
@@ -85,6 +102,7 @@ export function PlaceField(props: Props) {
       : nothing
         ? t('booking.no_place')
         : null
+  const isUnclear = Boolean(typed?.trim()) && !point && !locating && !position.isLoading
 
   return (
     <Combobox
@@ -94,11 +112,13 @@ export function PlaceField(props: Props) {
       placeholder={t(`booking.${which}_placeholder`)}
       value={text}
       options={options}
-      busy={busy || locating}
+      busy={busy || locating || position.isLoading}
       notice={notice}
-      problem={typed?.trim() && !point && !locating ? t('booking.choose_place') : null}
+      footer={attribution}
+      problem={isUnclear ? (position.error ? errorText(position.error, t) : t('booking.choose_place')) : null}
       entersFirst={Boolean(typed?.trim())}
       onInput={(next) => {
+        position.forget()
         setTyped(next)
         onType()
       }}
@@ -111,6 +131,8 @@ export function PlaceField(props: Props) {
             size="icon"
             aria-label={t(`booking.clear_${which}`)}
             onClick={() => {
+              position.forget()
+              renewSession()
               setTyped(null)
               onChange(null)
             }}
@@ -121,4 +143,41 @@ export function PlaceField(props: Props) {
       }
     />
   )
+}
+
+/** Loads the position of a search result that came without one. Typing and a later choice cancel it. */
+function usePosition() {
+  const [isLoading, setLoading] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const load = useRef(0)
+  const begin = (loading: boolean) => {
+    load.current += 1
+    setLoading(loading)
+    setError(null)
+    return load.current
+  }
+  return {
+    isLoading,
+    error,
+    forget: () => void begin(false),
+    load: (
+      { id, add }: NonNullable<PlaceOption['found']>,
+      session: string,
+      onLoaded: (point: PlacePoint) => void,
+    ) => {
+      const current = begin(true)
+      api.places.place({ id, session }).then(
+        ({ lat, lng }) => {
+          if (load.current !== current) return
+          begin(false)
+          onLoaded({ lat, lng, add })
+        },
+        (reason: unknown) => {
+          if (load.current !== current) return
+          begin(false)
+          setError(reason)
+        },
+      )
+    },
+  }
 }

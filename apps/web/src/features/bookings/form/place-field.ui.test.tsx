@@ -10,15 +10,19 @@ import { PlaceField } from './place-field.tsx'
 
 const found = (label: string) => ({ id: label, label, detail: 'City', kind: 'place', lat: 1, lng: 2 })
 let asked: string[] = []
+let sessions: string[] = []
 let answers: Map<string, (places: unknown[]) => void>
 
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []
+  sessions = []
   answers = new Map()
   vi.stubGlobal('fetch', (url: string) => {
-    const q = new URL(url, 'http://x').searchParams.get('q') ?? ''
+    const { pathname, searchParams } = new URL(url, 'http://x')
+    const q = searchParams.get('q') ?? pathname
     asked.push(q)
+    sessions.push(searchParams.get('session') ?? '')
     return new Promise((resolve) => {
       answers.set(q, (places) => resolve(new Response(JSON.stringify(places))))
     })
@@ -184,6 +188,47 @@ it('Enter, then more typing -> selects nothing until the next Enter', async () =
   fireEvent.keyDown(input, { key: 'Enter' })
   expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Plazoleta, City' })
   localStorage.clear()
+})
+
+const unplaced = { ...found('Plaza'), id: 'google:1', lat: undefined, lng: undefined, source: 'google' }
+
+it('result without a position -> loaded with the session of its search, attributed, not remembered', async () => {
+  const { input, type, rest, onChange, onChosen } = field()
+  type('pla')
+  await rest(210)
+  await act(async () => answers.get('pla')?.([unplaced]))
+  await rest(10)
+  expect(screen.getByText('Powered by Google')).toBeTruthy()
+  fireEvent.click(screen.getByRole('option'))
+  expect(onChange).not.toHaveBeenCalled()
+  const path = '/api/v1/places/google%3A1'
+  await rest(10)
+  await act(async () => answers.get(path)?.({ ...found('Plaza 1'), source: 'google' } as never))
+  await rest(10)
+  expect(onChange).toHaveBeenLastCalledWith({ lat: 1, lng: 2, add: 'Plaza, City' })
+  expect(onChosen).toHaveBeenCalledOnce()
+  expect(localStorage.getItem('hansom-recent-places')).toBeNull()
+  fireEvent.focus(input)
+  type('riv')
+  await rest(210)
+  expect(asked).toEqual(['pla', path, 'riv'])
+  expect(sessions[1]).toBe(sessions[0])
+  expect(sessions[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(sessions[2]).not.toBe(sessions[0])
+})
+
+it('typing while the position loads -> the late position is dropped', async () => {
+  const { type, rest, onChange } = field()
+  type('pla')
+  await rest(210)
+  await act(async () => answers.get('pla')?.([unplaced]))
+  await rest(10)
+  fireEvent.click(screen.getByRole('option'))
+  await rest(10)
+  type('plaza')
+  await act(async () => answers.get('/api/v1/places/google%3A1')?.(found('Plaza') as never))
+  await rest(10)
+  expect(onChange).not.toHaveBeenCalled()
 })
 
 it('blur without a selection -> asks to choose a place', () => {

@@ -1,5 +1,6 @@
-import type { Place as FoundPlace } from '@hansom/contract/places'
+import type { Suggestion } from '@hansom/contract/places'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { SavedAddress } from '@hansom/domain/users/profile'
 import {
@@ -28,8 +29,10 @@ const mostNamed = 2
 const mostCallerPlaces = 5
 
 export interface PlaceOption extends ComboboxOption {
-  /** Null for "current location" and "set on map". */
+  /** Null for "current location" and "set on map", and for a result whose position `places.place` has. */
   point: PlacePoint | null
+  /** A search result; `source` is the outside service that found it. */
+  found?: Pick<Suggestion, 'id' | 'source'> & { add: string }
 }
 
 export const hereId = 'here'
@@ -38,7 +41,7 @@ export const onMapId = 'on-map'
 const icons = { street: IconRoad, address: IconHome, place: IconBuildingStore }
 
 function fromSearch(
-  { id, label, detail, kind, lat, lng, missingNumber }: FoundPlace,
+  { id, label, detail, kind, lat, lng, missingNumber, source }: Suggestion,
   t: Translate,
 ): PlaceOption {
   const Icon = icons[kind]
@@ -49,7 +52,9 @@ function fromSearch(
       : t(kind === 'address' ? 'booking.nearest_number' : 'booking.no_such_number', {
           number: String(missingNumber),
         })
-  return { id, label, detail, note, icon: <Icon size={18} aria-hidden />, point: { lat, lng, add } }
+  const point = lat === undefined || lng === undefined ? null : { lat, lng, add }
+  const found = { id, add, ...(source ? { source } : {}) }
+  return { id, label, detail, note, icon: <Icon size={18} aria-hidden />, point, found }
 }
 
 /** The label is the rider's private name; the booking gets the address. */
@@ -74,6 +79,7 @@ export function usePlaceOptions(
   typed: string,
   near: LatLng,
   active: boolean,
+  session: string,
   callerPlaces?: readonly PlacePoint[],
 ) {
   const { t } = useText()
@@ -81,7 +87,7 @@ export function usePlaceOptions(
   const query = useDebounced(typed.trim(), debounceMs)
   const searching = active && query.length > 0 && typed.trim().length > 0
   const search = useQuery({
-    ...orpc.places.search.queryOptions({ input: { q: query, ...near, limit: mostResults } }),
+    ...orpc.places.search.queryOptions({ input: { q: query, ...near, limit: mostResults, session } }),
     enabled: searching,
     placeholderData: keepPreviousData,
     staleTime: 5 * 60_000,
@@ -125,7 +131,7 @@ export function usePlaceOptions(
   }, [active, saved.data, callerPlaces, t])
 
   if (typed.trim() === '')
-    return { options: resting, busy: false, error: null, nothing: false, isOffline: false }
+    return { options: resting, attribution: '', busy: false, error: null, nothing: false, isOffline: false }
   // While offline, earlier results do not match the typed text.
   const isOffline = search.fetchStatus === 'paused'
   const found = isOffline ? [] : search.data
@@ -138,11 +144,18 @@ export function usePlaceOptions(
       ...own.slice(0, mostNamed).map((place) => fromSaved(place, t)),
       ...(found ?? []).map((place) => fromSearch(place, t)),
     ],
+    attribution: attributionOf(found ?? []),
     busy: behind,
     error: search.error,
     nothing: !behind && !isOffline && own.length === 0 && callers.length === 0 && found?.length === 0,
     isOffline,
   }
+}
+
+/** The services whose terms require to be named beside these results. */
+function attributionOf(found: readonly Suggestion[]): string {
+  const sources = new Set(found.flatMap(({ source }) => (source ? [source] : [])))
+  return [...sources].map((source) => mapServiceFacts[source].attribution).join(' · ')
 }
 
 const storageKey = 'hansom-recent-places'

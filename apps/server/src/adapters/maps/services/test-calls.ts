@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { MapCallKind } from '@hansom/domain/geo/map-services'
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { MapServiceTest } from '../port.ts'
+import type { PlaceAdapter, RouteAdapter } from './adapter.ts'
+import { MapServiceError } from './call.ts'
+
+/** About half a kilometer north, so that the route is a short one. */
+const north = ({ lat, lng }: LatLng): LatLng => ({ lat: lat + 0.004_5, lng })
+
+/** The address of the center, a search for it, and the first result by its id. */
+export async function testPlaces(
+  adapter: PlaceAdapter,
+  center: LatLng,
+  now: () => number,
+): Promise<MapServiceTest[]> {
+  const session = randomUUID()
+  const address = await timed('address', now, () => adapter.address(center))
+  const query = address.value?.label ?? address.value?.detail
+  const tests = [shown(address, address.value?.label)]
+  if (!query) return tests
+  const search = await timed('search', now, () => adapter.search(query, { limit: 5, session }))
+  const [first] = search.value ?? []
+  tests.push(shown(search, first?.label))
+  if (first === undefined) return tests
+  const place = await timed('place', now, () => adapter.place(first.id, session))
+  return [...tests, shown(place, place.value?.label)]
+}
+
+/** A route of about half a kilometer, and the driving time of the same way. */
+export async function testRoutes(
+  adapter: RouteAdapter,
+  center: LatLng,
+  now: () => number,
+): Promise<MapServiceTest[]> {
+  const from = north(center)
+  const route = await timed('route', now, () => adapter.route([from, center]))
+  const times = await timed('driveTimes', now, () => adapter.driveTimes([from], center))
+  const [time] = times.value ?? []
+  return [
+    { ...shown(route, undefined), drive: driveOf(route.value) },
+    { ...shown(times, undefined), drive: driveOf(time) },
+  ]
+}
+
+interface Timed<T> extends Pick<MapServiceTest, 'kind' | 'ms' | 'failure'> {
+  value: T | null
+}
+
+async function timed<T>(kind: MapCallKind, now: () => number, ask: () => Promise<T>): Promise<Timed<T>> {
+  const began = now()
+  const ms = () => Math.round(now() - began)
+  try {
+    const value = await ask()
+    return { kind, ms: ms(), failure: null, value }
+  } catch (error) {
+    if (!(error instanceof MapServiceError)) throw error
+    return { kind, ms: ms(), failure: error.failure, value: null }
+  }
+}
+
+const shown = ({ kind, ms, failure }: Timed<unknown>, found: string | undefined): MapServiceTest => ({
+  kind,
+  ms,
+  failure,
+  found: found ?? null,
+  drive: null,
+})
+
+const driveOf = (drive: MapServiceTest['drive'] | undefined): MapServiceTest['drive'] =>
+  drive ? { distanceKm: drive.distanceKm, durationS: drive.durationS } : null
