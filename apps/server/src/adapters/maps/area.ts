@@ -1,6 +1,5 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import tzLookup from '@photostructure/tz-lookup'
-import { feature } from '@rapideditor/country-coder'
+import { countryFacts } from './embedded/describe-region.ts'
 import type { Region } from './port.ts'
 
 /**
@@ -10,12 +9,10 @@ import type { Region } from './port.ts'
 export function boxRegion(bounds: Region['bounds'], attribution: string): Region | null {
   const [west, south, east, north] = bounds
   const center: LatLng = { lat: (south + north) / 2, lng: (west + east) / 2 }
-  const country = feature([center.lng, center.lat])?.properties
-  const countryCode = country?.iso1A2 ?? country?.country
-  if (countryCode === undefined) return null
-  const timezone = tzLookup(center.lat, center.lng)
-  const name = (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ')
-  return { name, countryCode, timezone, center, bounds, attribution }
+  const facts = countryFacts(center.lat, center.lng)
+  if (facts === null) return null
+  const name = (facts.timezone.split('/').at(-1) ?? '').replaceAll('_', ' ')
+  return { id: 'area', name, ...facts, center, bounds, attribution }
 }
 
 export function isInBox([west, south, east, north]: Region['bounds'], { lat, lng }: LatLng): boolean {

@@ -14,9 +14,12 @@ export function townMap(fallback: Partial<Maps> = {}, covered = bounds): Maps {
   const [west, south, east, north] = covered
   return {
     region: {
+      id: 'town',
       name: 'Town',
       countryCode: 'UY',
       timezone: 'America/Montevideo',
+      currency: 'UYU',
+      languages: ['es'],
       center: { lat: (south + north) / 2, lng: (west + east) / 2 },
       bounds: covered,
       attribution: '© OpenStreetMap contributors',

@@ -1,5 +1,5 @@
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
-import type { Maps, Place, SearchOptions } from '../port.ts'
+import type { Maps, Place, SearchOptions, Suggestion } from '../port.ts'
 
 const mostPlaces = 20
 
@@ -12,12 +12,15 @@ export function sideBySide(all: readonly Maps[]): Maps {
   const at = (point: LatLng) => all.find((maps) => maps.covers(point))
   const around = (points: readonly LatLng[]) =>
     all.find((maps) => points.every((point) => maps.covers(point)))
-  const marked = ({ region }: Maps, place: Place): Place => ({ ...place, id: `${region.id}~${place.id}` })
+  const marked = <P extends Suggestion>({ region }: Maps, place: P): P => ({
+    ...place,
+    id: `${region.id}~${place.id}`,
+  })
   const named = async (maps: Maps, found: Promise<Place | null>) => {
     const place = await found
     return place && marked(maps, place)
   }
-  const search = async (query: string, options: SearchOptions = {}): Promise<Place[]> => {
+  const search = async (query: string, options: SearchOptions = {}): Promise<Suggestion[]> => {
     const { near, limit = 8 } = options
     const nearest = near
       ? all.toSorted((a, b) => greatCircleKm(a.region.center, near) - greatCircleKm(b.region.center, near))

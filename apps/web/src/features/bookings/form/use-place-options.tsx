@@ -85,7 +85,8 @@ export function usePlaceOptions(
   const { t } = useText()
   const signedIn = useMe() !== null
   const query = useDebounced(typed.trim(), debounceMs)
-  const searching = active && query.length > 0 && typed.trim().length > 0
+  // Services bill each search, so that none is sent for a text that has changed since.
+  const searching = active && query.length > 0 && query === typed.trim()
   const search = useQuery({
     ...orpc.places.search.queryOptions({ input: { q: query, ...near, limit: mostResults, session } }),
     enabled: searching,
