@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import Flatbush from 'flatbush'
 import { column, type Pack, readPack } from './pack.ts'
 import { Directory } from './search/directory.ts'
-import type { Entry } from './search/entry.ts'
-import type { HouseNumbers } from './search/house-numbers.ts'
+import { type HouseNumbers, houseNumbersFrom } from './search/house-numbers.ts'
+import { intersectionsFrom } from './search/intersections.ts'
+import { NameTable } from './search/name-table.ts'
+import { TextBlock } from './search/text-block.ts'
+import { wordIndexFrom } from './search/word-index.ts'
+import { words } from './search/words.ts'
 import { Streets } from './streets/route.ts'
 import { type Attributes, type FeatureColumns, fromPack } from './tiles/feature-columns.ts'
 
@@ -48,19 +52,7 @@ export function loadStreets(folder: string): Streets {
 
 /** Reads the prepared house numbers. Throws if a column is missing. */
 export function loadHouseNumbers(folder: string): HouseNumbers {
-  const pack = readPack(join(folder, 'numbers.bin'))
-  const u32 = (name: string) => column(pack, name, 'Uint32Array')
-  return {
-    start: u32('start'),
-    number: u32('number'),
-    street: u32('street'),
-    x: u32('x'),
-    y: u32('y'),
-    osm: column(pack, 'osm', 'Float64Array'),
-    locality: column(pack, 'locality', 'Uint16Array'),
-    byOsm: u32('byOsm'),
-    index: flatbush(pack, 'index'),
-  }
+  return houseNumbersFrom(readPack(join(folder, 'numbers.bin')))
 }
 
 /** Reads the prepared low-zoom tiles, compressed, by "z/x/y". */
@@ -69,30 +61,20 @@ export function loadLowZoomTiles(folder: string): Record<string, Uint8Array> {
   return Object.fromEntries(Object.keys(pack).map((key) => [key, column(pack, key, 'Uint8Array')]))
 }
 
-interface Names {
-  entries: Entry[]
-  vocabulary: string[]
-  localities: string[]
-}
-
 /** Reads the prepared names. Throws if a column is missing. */
 export function loadDirectory(folder: string, numbers: HouseNumbers): Directory {
   const pack = readPack(join(folder, 'names.bin'))
-  const { entries, vocabulary, localities } = readJson<Names>(join(folder, 'names.json'))
-  const u32 = (name: string) => column(pack, name, 'Uint32Array')
-  const crossings = {
-    one: u32('crossingOne'),
-    other: u32('crossingOther'),
-    x: u32('crossingX'),
-    y: u32('crossingY'),
-  }
-  const words = {
-    vocabulary,
-    start: u32('wordStart'),
-    names: u32('wordNames'),
-    nameWeight: column(pack, 'nameWeight', 'Float64Array'),
-  }
-  return new Directory(entries, localities, numbers, crossings, words)
+  return new Directory({
+    names: new NameTable(pack),
+    index: wordIndexFrom(pack),
+    numbers,
+    crossings: intersectionsFrom(pack),
+    localities: {
+      texts: new TextBlock(pack, 'localities').all(),
+      words: new TextBlock(pack, 'localityWords').all().map(words),
+    },
+    countryCode: new TextBlock(pack, 'country').at(0),
+  })
 }
 
 /** Reads the prepared base map. Throws if a column is missing. */

@@ -6,13 +6,8 @@ import { loadBaseMap } from './load.ts'
 import { writePack } from './pack.ts'
 import type { PrepareProgress, PrepareTask } from './prepare-region.ts'
 import { formatVersion, type RegionFile } from './region-store.ts'
-import { buildHouseNumbers } from './search/house-numbers.ts'
-import { buildIntersections } from './search/intersections.ts'
-import { Localities } from './search/localities.ts'
-import { placeEntries } from './search/place-entries.ts'
-import { streetEntries } from './search/street-entries.ts'
-import { buildWordIndex } from './search/word-index.ts'
-import type { MapSource } from './source/map-source.ts'
+import { buildSearch } from './search/build-search.ts'
+import { houseNumbersFrom } from './search/house-numbers.ts'
 import { packagedRegion, readQaTiles, sourceFingerprint } from './source/qa-tiles.ts'
 import { readPbf } from './source/read-pbf.ts'
 import { buildHierarchy } from './streets/hierarchy.ts'
@@ -50,13 +45,16 @@ export async function prepare(
   const network = buildNetwork(source.roads)
 
   begin('names')
-  const names = prepareNames(source, network, folder)
+  const names = buildSearch(source.features(), new Roadside(network), region)
+  writePack(join(folder, 'numbers.bin'), names.numbers)
+  writePack(join(folder, 'names.bin'), names.names)
+  const numbers = houseNumbersFrom(names.numbers)
 
   begin('base map')
   const map = toColumns(baseMap(source, names.entries))
   writePack(join(folder, 'base-map.bin'), map.pack)
   writeFileSync(join(folder, 'base-map.json'), JSON.stringify(map.attributeSets))
-  writePack(join(folder, 'wide-tiles.bin'), lowZoomTiles(loadBaseMap(folder), names.numbers, source.bounds))
+  writePack(join(folder, 'wide-tiles.bin'), lowZoomTiles(loadBaseMap(folder), numbers, source.bounds))
 
   begin('routes')
   const { nodeCount, edgeName, ...columns } = network
@@ -74,6 +72,7 @@ export async function prepare(
   })
 
   begin('writing')
+  const streetCount = names.entries.filter(({ kind }) => kind === 'street').length
   const file: RegionFile = {
     format: formatVersion,
     version: `${id}-${formatVersion}-${extract === null ? sourceFingerprint() : contentHash(folder)}`,
@@ -81,50 +80,19 @@ export async function prepare(
     region,
     bounds: source.bounds,
     counts: {
-      streets: names.streetCount,
-      houseNumbers: names.numbers.number.length,
-      places: names.entries.length - names.streetCount,
+      streets: streetCount,
+      houseNumbers: numbers.number.length,
+      places: names.entries.length - streetCount,
       edges: network.edgeFrom.length,
     },
   }
   writeFileSync(join(folder, 'region.json'), JSON.stringify(file, null, 2))
 }
 
-function prepareNames(source: MapSource, network: ReturnType<typeof buildNetwork>, folder: string) {
-  const features = [...source.features()]
-  const localities = new Localities(features)
-  const streets = streetEntries(features, localities)
-  const entries = [
-    ...streets.entries,
-    ...placeEntries(features, localities, new Roadside(network), streets.entries),
-  ]
-  const numbers = buildHouseNumbers(features, streets.find, streets.entries.length, (x, y) =>
-    localities.numberAt(x, y),
-  )
-  const crossings = buildIntersections(features, streets.find)
-  const index = buildWordIndex(entries.map(({ label, alsoKnownAs }) => ({ text: label, alsoKnownAs })))
-  const { index: numberIndex, ...numberColumns } = numbers
-  writePack(join(folder, 'numbers.bin'), { ...numberColumns, index: new Uint8Array(numberIndex.data) })
-  writePack(join(folder, 'names.bin'), {
-    wordStart: index.start,
-    wordNames: index.names,
-    nameWeight: index.nameWeight,
-    crossingOne: crossings.one,
-    crossingOther: crossings.other,
-    crossingX: crossings.x,
-    crossingY: crossings.y,
-  })
-  writeFileSync(
-    join(folder, 'names.json'),
-    JSON.stringify({ entries, vocabulary: index.vocabulary, localities: localities.all }),
-  )
-  return { entries, numbers, find: streets.find, streetCount: streets.entries.length }
-}
-
 /** Identifies a region's streets and base map: tiles may be cached for as long as it is the same. */
 function contentHash(folder: string): string {
   const hash = createHash('sha256')
-  for (const name of ['streets.bin', 'base-map.bin', 'base-map.json', 'names.json'])
+  for (const name of ['streets.bin', 'base-map.bin', 'base-map.json', 'names.bin'])
     hash.update(readFileSync(join(folder, name)))
   return hash.digest('hex').slice(0, 12)
 }

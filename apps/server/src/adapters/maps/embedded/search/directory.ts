@@ -1,11 +1,20 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import Flatbush from 'flatbush'
 import type { Place } from '../../port.ts'
-import { toLatLng, toWorld } from '../world.ts'
-import { type Entry, unitsIn } from './entry.ts'
-import { addressId, addressRow, type HouseNumbers, nearestNumber } from './house-numbers.ts'
+import { metresPerUnit, toLatLng, toWorld } from '../world.ts'
+import { unitsIn } from './entry.ts'
+import { addressLabel } from './house-number-text.ts'
+import {
+  addressId,
+  addressRow,
+  findNumber,
+  type HouseNumbers,
+  hasNumbers,
+  numberText,
+} from './house-numbers.ts'
 import { findIntersection, type Intersections } from './intersections.ts'
-import { NameSearch, type RankSignals } from './name-search.ts'
+import { type NameMatch, type NameQuery, NameSearch } from './name-search.ts'
+import type { NameTable } from './name-table.ts'
+import { type NumberedReading, type Query, readQuery } from './read-query.ts'
 import type { WordIndex } from './word-index.ts'
 import { words } from './words.ts'
 
@@ -17,33 +26,43 @@ const nearMetres = 3_000
 const completeFit = 0.9
 const streetFit = 0.75
 const placeMetres = 1_000
+const mostAround = 200
+const aroundMetres = 20_000
+/** Streets considered for a house number: a name may be common in the region. */
+const mostStreets = 24
+const mostAddresses = 4
+const mostCornerStreets = 6
+
+/** What a directory is made of. */
+export interface DirectoryParts {
+  names: NameTable
+  index: WordIndex
+  numbers: HouseNumbers
+  crossings: Intersections
+  /** Texts such as "Pocitos, Montevideo", and all words of each, postcodes included. */
+  localities: { texts: string[]; words: string[][] }
+  /** ISO 3166-1 alpha-2: whether house numbers precede the street. */
+  countryCode: string
+}
+
+interface AddressMatch {
+  row: number
+  fit: number
+  isExact: boolean
+}
 
 /** All names and house numbers of the region. */
 export class Directory {
-  private readonly names: NameSearch
-  private readonly at: LatLng[]
-  private readonly byId: Map<string, number>
-  private readonly placeIndex: Flatbush
-  private readonly placeOf: number[] = []
+  private readonly nameSearch: NameSearch
+  private readonly names: NameTable
+  private readonly numbers: HouseNumbers
+  private readonly crossings: Intersections
 
-  constructor(
-    private readonly entries: Entry[],
-    private readonly localities: string[],
-    private readonly numbers: HouseNumbers,
-    private readonly crossings: Intersections,
-    index: WordIndex,
-  ) {
-    this.names = new NameSearch(index)
-    this.at = entries.map(({ x, y, stop }) => toLatLng(stop?.x ?? x, stop?.y ?? y))
-    this.byId = new Map(entries.map(({ id }, entry) => [id, entry]))
-    entries.forEach(({ kind }, entry) => {
-      if (kind === 'place') this.placeOf.push(entry)
-    })
-    this.placeIndex = new Flatbush(Math.max(1, this.placeOf.length), 16, Uint32Array)
-    for (const entry of this.placeOf)
-      this.placeIndex.add(entries[entry]?.x as number, entries[entry]?.y as number)
-    if (this.placeOf.length === 0) this.placeIndex.add(0, 0)
-    this.placeIndex.finish()
+  constructor(private readonly parts: DirectoryParts) {
+    this.names = parts.names
+    this.numbers = parts.numbers
+    this.crossings = parts.crossings
+    this.nameSearch = new NameSearch(parts.index, parts.localities.words, parts.names.locality)
   }
 
   /**
@@ -51,68 +70,109 @@ export class Directory {
    * allowed.
    */
   search(text: string, near: LatLng | undefined, limit: number): Place[] {
-    const query = readQuery(text)
+    const query = this.streetFirst(readQuery(text))
     if (query.words.length === 0) return []
-    const signals = this.rankSignals(near)
-    const isListed = (name: number) => this.entries[name]?.unlisted !== true
-    const asTyped = this.names.findAsTyped(query.words, limit, signals, isListed)
-    if ((asTyped[0]?.fit ?? 0) > completeFit) return asTyped.map(({ name }) => this.entryPlace(name))
-    const special = [...this.addresses(query, signals), ...this.corners(query, signals)]
-    const named = special.length > 0 ? asTyped : this.names.find(query.words, limit, signals, isListed)
-    const isFound = special.some(
-      ({ kind, missingNumber }) => kind === 'address' && missingNumber === undefined,
-    )
+    const listed = this.nameQuery(query.hints, near, limit, (name) => this.names.isListed(name))
+    const asTyped = this.nameSearch.findAsTyped(query.words, listed)
+    if ((asTyped[0]?.fit ?? 0) > completeFit) return asTyped.map(({ name }) => this.namePlace(name))
+    const { places: addresses, isExact } = this.addresses(query, near)
+    const special = [...addresses, ...this.corners(query, near)]
+    const named = special.length > 0 ? asTyped : this.nameSearch.find(query.words, listed, asTyped)
     const places = named.map(({ name }) =>
-      isFound ? this.entryPlace(name) : this.withoutNumber(this.entryPlace(name), query),
+      isExact ? this.namePlace(name) : this.withoutNumber(this.namePlace(name), query.numbered[0]),
     )
     return [...special, ...places].slice(0, limit)
   }
 
+  /** A query such as "Vaduz, Landstrasse 1" begins with the town, which then is the hint. */
+  private streetFirst(query: Query): Query {
+    const [town] = query.parts
+    if (query.parts.length < 2 || town === undefined || !this.nameSearch.areLocal(words(town))) return query
+    const street = readQuery(query.parts.slice(1).join(', '))
+    const isStreet = street.words.length > 0 && !this.nameSearch.areLocal(street.words)
+    return isStreet && this.findsName(street)
+      ? { ...street, hints: [...street.hints, ...words(town)] }
+      : query
+  }
+
+  /** Whether a street or place has all words of a query, without its house number. */
+  private findsName({ words: all, numbered }: Query): boolean {
+    const query = this.nameQuery([], undefined, 1, () => true)
+    return [all, ...numbered.map((reading) => reading.words)].some(
+      (name) => (this.nameSearch.findAsTyped(name, query)[0]?.fit ?? 0) > completeFit,
+    )
+  }
+
   /** Marks a street result of a query for a house number as missing that number. */
-  private withoutNumber(place: Place, { numbered }: Query): Place {
-    if (!numbered || place.kind !== 'street') return place
-    const isInName = words(place.label).includes(String(numbered.number))
-    return isInName ? place : { ...place, missingNumber: numbered.number }
+  private withoutNumber(place: Place, reading: NumberedReading | undefined): Place {
+    if (!reading || place.kind !== 'street') return place
+    const isInName = words(place.label).includes(String(reading.number))
+    return isInName ? place : { ...place, missingNumber: reading.number }
   }
 
-  private rankSignals(near: LatLng | undefined): RankSignals {
-    const importance = (name: number) => (this.entries[name] as Entry).importance
-    if (!near) return { importance, nearness: () => 0 }
-    const { x, y } = toWorld(near)
-    const scale = 1 / unitsIn(nearMetres, y)
-    const nearness = (name: number) => {
-      const entry = this.entries[name] as Entry
-      return 1 / (1 + Math.hypot(entry.x - x, entry.y - y) * scale)
+  private nameQuery(
+    hints: readonly string[],
+    near: LatLng | undefined,
+    limit: number,
+    keep: (name: number) => boolean,
+  ): NameQuery {
+    const { names } = this
+    const { x, y } = near ? toWorld(near) : { x: 0, y: 0 }
+    const scale = near ? metresPerUnit(y) / nearMetres : 0
+    return {
+      hints,
+      limit,
+      keep,
+      importance: (name) => names.importance[name] as number,
+      nearness: (name) =>
+        near ? 1 / (1 + Math.hypot((names.x[name] as number) - x, (names.y[name] as number) - y) * scale) : 0,
+      around: () => (near ? names.around(x, y, mostAround, unitsIn(aroundMetres, y)) : []),
     }
-    return { importance, nearness }
   }
 
-  /** The streets that match the words, best first. */
-  private streets(words: string[], limit: number, signals: RankSignals): number[] {
-    const isStreet = (name: number) => this.entries[name]?.kind === 'street'
-    return this.names
-      .find(words, limit, signals, isStreet)
-      .filter(({ fit }) => fit > streetFit)
-      .map(({ name }) => name)
+  /** House numbers that the query may mean: exact ones first, then the nearest numbers, on the streets that fit best. */
+  private addresses(
+    { numbered, hints }: Query,
+    near: LatLng | undefined,
+  ): { places: Place[]; isExact: boolean } {
+    const owners = this.nameQuery(hints, near, mostStreets, (name) => hasNumbers(this.numbers, name))
+    const matches = new Map<number, AddressMatch & { number: number }>()
+    for (const { words: street, number, key } of numbered) {
+      for (const match of this.numbersOf(this.nameSearch.find(street, owners), number, key)) {
+        const known = matches.get(match.row)
+        if (!known || known.fit < match.fit) matches.set(match.row, { ...match, number })
+      }
+    }
+    const all = [...matches.values()]
+    const bestFit = all.reduce((best, { fit }) => Math.max(best, fit), 0)
+    const chosen = all.filter(({ fit }) => fit > bestFit - 0.05)
+    const exact = chosen.filter(({ isExact }) => isExact)
+    const listed = [...exact, ...chosen.filter(({ isExact }) => !isExact)].slice(0, mostAddresses)
+    return {
+      isExact: exact.length > 0,
+      places: listed.map(({ row, isExact, number }) =>
+        isExact ? this.addressPlace(row) : { ...this.addressPlace(row), missingNumber: number },
+      ),
+    }
   }
 
-  private addresses({ numbered }: Query, signals: RankSignals): Place[] {
-    if (!numbered) return []
-    return this.streets(numbered.words, 4, signals).flatMap((street) => {
-      const row = nearestNumber(this.numbers, street, numbered.number, numberSlack)
-      if (row === null) return []
-      const isNearest = this.numbers.number[row] !== numbered.number
-      return [{ ...this.addressPlace(row), ...(isNearest ? { missingNumber: numbered.number } : {}) }]
+  private numbersOf(streets: readonly NameMatch[], number: number, key: string): AddressMatch[] {
+    return streets.flatMap(({ name, fit }) => {
+      const row = fit > streetFit ? findNumber(this.numbers, name, number, key, numberSlack) : null
+      return row === null ? [] : [{ row, fit, isExact: this.numbers.number[row] === number }]
     })
   }
 
-  private corners({ intersections: corners }: Query, signals: RankSignals): Place[] {
+  private corners({ intersections }: Query, near: LatLng | undefined): Place[] {
+    const streetsOnly = this.nameQuery([], near, mostCornerStreets, (name) => this.names.isStreet(name))
+    const streets = (text: string[]) =>
+      this.nameSearch.find(text, streetsOnly).filter(({ fit }) => fit > streetFit)
     const rows = new Map<number, Place>()
-    for (const [one, other] of corners) {
-      const ones = this.streets(one, 6, signals)
-      const others = ones.length === 0 ? [] : this.streets(other, 6, signals)
-      for (const a of ones) {
-        for (const b of others) {
+    for (const [one, other] of intersections) {
+      const ones = streets(one)
+      const others = ones.length === 0 ? [] : streets(other)
+      for (const { name: a } of ones) {
+        for (const { name: b } of others) {
           const row = findIntersection(this.crossings, a, b)
           if (row !== null && !rows.has(row)) rows.set(row, this.crossingPlace(row, a, b))
         }
@@ -123,11 +183,11 @@ export class Directory {
 
   /** The place that `search` or `address` returned with this id, or null. */
   place(id: string): Place | null {
-    const entry = this.byId.get(id)
-    if (entry !== undefined) return this.entryPlace(entry)
+    const name = this.names.withId(id)
+    if (name !== undefined) return this.namePlace(name)
     const row = addressRow(this.numbers, id)
     if (row !== null) return this.addressPlace(row)
-    const corner = id.split('+').map((street) => this.byId.get(street))
+    const corner = id.split('+').map((street) => this.names.withId(street))
     const [one, other] = corner
     if (corner.length !== 2 || one === undefined || other === undefined) return null
     const crossing = findIntersection(this.crossings, one, other)
@@ -148,40 +208,48 @@ export class Directory {
   /** The nearest named place within one kilometer, or null. */
   nearestPlace(point: LatLng): Place | null {
     const { x, y } = toWorld(point)
-    const [item] = this.placeIndex.neighbors(x, y, 1, unitsIn(placeMetres, y))
-    const entry = item === undefined ? undefined : this.placeOf[item]
-    return entry === undefined ? null : this.entryPlace(entry)
+    const [name] = this.names.around(x, y, 1, unitsIn(placeMetres, y), (one) => !this.names.isStreet(one))
+    return name === undefined ? null : this.namePlace(name)
   }
 
-  /** A street by its index in the entries, at a given point on it. */
-  streetAt(entry: number, point: LatLng): Place {
+  /** A street by its index among the names, at a given point on it. */
+  streetAt(name: number, point: LatLng): Place {
     const { x, y } = toWorld(point)
-    return { ...this.entryPlace(entry), detail: this.locality(x, y), ...point }
+    return { ...this.namePlace(name), detail: this.locality(x, y) || this.names.detailOf(name), ...point }
   }
 
-  private entryPlace(entry: number): Place {
-    const { id, label, detail, kind } = this.entries[entry] as Entry
-    return { id, label, detail, kind, ...(this.at[entry] as LatLng) }
+  private namePlace(name: number): Place {
+    return {
+      id: this.names.id(name),
+      label: this.names.label(name),
+      detail: this.names.detailOf(name),
+      kind: this.names.isStreet(name) ? 'street' : 'place',
+      ...toLatLng(this.names.stopX[name] as number, this.names.stopY[name] as number),
+    }
   }
 
   private addressPlace(row: number): Place {
-    const street = this.entries[this.numbers.street[row] as number] as Entry
+    const { street, locality, x, y } = this.numbers
+    const streetLabel = this.names.label(street[row] as number)
+    const detail = this.parts.localities.texts[locality[row] as number] as string
     return {
       id: addressId(this.numbers, row),
-      label: `${street.label} ${this.numbers.number[row]}`,
-      detail: this.localities[this.numbers.locality[row] as number] as string,
+      label: addressLabel(streetLabel, numberText(this.numbers, row), this.parts.countryCode),
+      detail: detail
+        .split(', ')
+        .filter((part) => part !== streetLabel)
+        .join(', '),
       kind: 'address',
-      ...toLatLng(this.numbers.x[row] as number, this.numbers.y[row] as number),
+      ...toLatLng(x[row] as number, y[row] as number),
     }
   }
 
   private crossingPlace(row: number, one: number, other: number): Place {
-    const [a, b] = [this.entries[one] as Entry, this.entries[other] as Entry]
     const [x, y] = [this.crossings.x[row] as number, this.crossings.y[row] as number]
     return {
-      id: `${a.id}+${b.id}`,
-      label: `${a.label} / ${b.label}`,
-      detail: this.locality(x, y),
+      id: `${this.names.id(one)}+${this.names.id(other)}`,
+      label: `${this.names.label(one)} / ${this.names.label(other)}`,
+      detail: this.locality(x, y) || this.names.detailOf(one),
       kind: 'address',
       ...toLatLng(x, y),
     }
@@ -191,36 +259,6 @@ export class Directory {
   private locality(x: number, y: number): string {
     const [row] = this.numbers.index.neighbors(x, y, 1, unitsIn(placeMetres, y))
     const known = row === undefined ? undefined : this.numbers.locality[row]
-    return known === undefined ? '' : (this.localities[known] as string)
+    return known === undefined ? '' : (this.parts.localities.texts[known] as string)
   }
-}
-
-/** A parsed search: all words, its reading as a street with house number, its readings as an intersection. */
-interface Query {
-  words: string[]
-  numbered: { words: string[]; number: number } | null
-  intersections: [string[], string[]][]
-}
-
-const longest = 120
-const mostWords = 8
-const corner = /\s+(?:y|e|esq\.?|esquina|con|&)\s+|\s*[/&]\s*/giu
-
-/**
- * Parses a search. Text after a comma is a location hint ("18 de Julio 1234, Montevideo") and is dropped unless nothing
- * precedes it. A number is a house number unless it is the first word ("18 de Julio").
- */
-export function readQuery(text: string): Query {
-  const cut = text.slice(0, longest)
-  const head = words(cut.split(',')[0] ?? '')
-  const all = (head.length > 0 ? head : words(cut)).slice(0, mostWords)
-  const at = all.findLastIndex((word, index) => index > 0 && /^\d{1,5}$/.test(word))
-  const numbered = at > 0 ? { words: all.filter((_, index) => index !== at), number: Number(all[at]) } : null
-  const corners: [string[], string[]][] = []
-  for (const match of cut.matchAll(corner)) {
-    const one = words(cut.slice(0, match.index)).slice(0, mostWords)
-    const other = words(cut.slice(match.index + match[0].length)).slice(0, mostWords)
-    if (one.length > 0 && other.length > 0 && corners.length < 2) corners.push([one, other])
-  }
-  return { words: all, numbered, intersections: corners }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance } from './word-index.ts'
+import { editDistance } from './similar-words.ts'
 
 /** The full table, written for clarity. */
 function distance(a: string, b: string): number {

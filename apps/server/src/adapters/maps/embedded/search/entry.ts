@@ -1,6 +1,6 @@
 import { metresPerUnit } from '../world.ts'
 
-/** A street or a named place in the prepared map; x and y in world units, importance 0 to 1. */
+/** A street or a named place while the map is prepared; x and y in world units, importance 0 to 1. */
 export interface Entry {
   id: string
   label: string
@@ -9,7 +9,12 @@ export interface Entry {
   x: number
   y: number
   importance: number
+  /** Other names and languages. */
   alsoKnownAs: string[]
+  /** Index of its locality, see `Localities`. */
+  locality: number
+  /** The pseudo-word of its kind, see `kindToken`. */
+  kindToken?: string
   /** Where a car stops, if not at `x` and `y`: a large place is labeled in the middle and entered elsewhere. */
   stop?: { x: number; y: number }
   /** A street that results hide in favor of a place with the same name, such as the street around a square. */

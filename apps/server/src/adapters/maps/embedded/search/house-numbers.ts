@@ -1,144 +1,159 @@
 import Flatbush from 'flatbush'
-import type { SourceFeature } from '../source/map-source.ts'
-import { middle, unitsIn } from './entry.ts'
-import type { FindStreet } from './street-entries.ts'
+import { column, type Pack } from '../pack.ts'
+import type { AddressRow } from './address-rows.ts'
+import { numberKey, numberOrder } from './house-number-text.ts'
+import { lowerBound } from './sorted-rows.ts'
+import { TextBlock, textColumns } from './text-block.ts'
 
 /**
- * House numbers as columns, sorted by street and number: rows of street s are `start[s]` to `start[s + 1]`. `osm` is
- * the OpenStreetMap id times two, plus one for a way; `byOsm` lists the rows ordered by `osm`, then number.
+ * House numbers as columns, sorted by street and number: rows of entry s are `start[s]` to `start[s + 1]`. `osm` is the
+ * OpenStreetMap id times four, plus one for a way or two for a relation; `byOsm` lists the rows ordered by `osm`.
  */
 export interface HouseNumbers {
   start: Uint32Array
+  /** The integer it is ordered by. */
   number: Uint32Array
+  /** Index of its text in `texts`; 0 if the text is the integer. */
+  text: Uint32Array
+  texts: TextBlock
+  /** Index of the entry it belongs to: a street, or a place in villages without street names. */
   street: Uint32Array
   x: Uint32Array
   y: Uint32Array
   osm: Float64Array
   /** Index of its locality text, such as "Pocitos, Montevideo". */
-  locality: Uint16Array
+  locality: Uint32Array
   byOsm: Uint32Array
   /** Spatial index of all rows. */
   index: Flatbush
 }
 
-interface Row {
-  street: number
-  number: number
-  x: number
-  y: number
-  osm: number
-  locality: number
-}
+const types = 'nwr'
 
-const cellMetres = 200
-
-/**
- * Collects the house numbers of known streets; "2142,2146" on one door counts as two. `localityAt` returns the index of
- * a position's locality; it is called once per cell of about 200 m.
- */
-export function buildHouseNumbers(
-  features: SourceFeature[],
-  find: FindStreet,
-  streetCount: number,
-  localityAt: (x: number, y: number) => number,
-): HouseNumbers {
-  const rows: Row[] = []
-  const localityOf = new Map<string, number>()
-  for (const { tags, shape, rings, id } of features) {
-    const name = tags['addr:street']
-    const numbers = tags['addr:housenumber']
-    if (!name || !numbers) continue
-    const { x, y } = middle(shape, rings[0] as number[])
-    const street = find(name, x, y)
-    if (street === undefined) continue
-    const osm = Number(id.slice(1)) * 2 + (id.startsWith('w') ? 1 : 0)
-    const cell = `${Math.floor(x / unitsIn(cellMetres, y))},${Math.floor(y / unitsIn(cellMetres, y))}`
-    const locality = localityOf.get(cell) ?? localityAt(x, y)
-    localityOf.set(cell, locality)
-    for (const number of parseNumbers(numbers)) rows.push({ street, number, x, y, osm, locality })
-  }
-  rows.sort((a, b) => a.street - b.street || a.number - b.number || a.osm - b.osm)
-  const column = (key: keyof Row) => Uint32Array.from(rows, (row) => row[key])
-  const start = new Uint32Array(streetCount + 1)
+/** The columns of the rows; `positionOf` returns the index of a row's owner, below `entryCount`. */
+export function houseNumberColumns(
+  unsorted: readonly AddressRow[],
+  positionOf: (row: AddressRow) => number,
+  entryCount: number,
+): Pack {
+  const rows = unsorted
+    .map((row) => ({
+      ...row,
+      street: positionOf(row),
+      number: numberOrder(row.text),
+      osm: Number(row.id.slice(1)) * 4 + types.indexOf(row.id.charAt(0)),
+    }))
+    .sort((a, b) => a.street - b.street || a.number - b.number || a.osm - b.osm)
+  const start = new Uint32Array(entryCount + 1)
   for (const { street } of rows) start[street + 1] = (start[street + 1] as number) + 1
-  for (let street = 0; street < streetCount; street++) {
+  for (let street = 0; street < entryCount; street++) {
     start[street + 1] = (start[street + 1] as number) + (start[street] as number)
   }
   const index = new Flatbush(Math.max(1, rows.length), 16, Uint32Array)
   for (const { x, y } of rows) index.add(x, y)
   if (rows.length === 0) index.add(0, 0)
   index.finish()
+  const textOf = new Map([['', 0]])
+  const text = Uint32Array.from(rows, (row) => {
+    const key = row.text === String(row.number) ? '' : row.text
+    const known = textOf.get(key) ?? textOf.size
+    textOf.set(key, known)
+    return known
+  })
+  const u32 = (key: 'number' | 'street' | 'x' | 'y' | 'locality') => Uint32Array.from(rows, (row) => row[key])
   const osm = Float64Array.from(rows, (row) => row.osm)
-  const byOsm = Uint32Array.from(rows, (_, row) => row).sort(
-    (a, b) => (osm[a] as number) - (osm[b] as number) || a - b,
-  )
   return {
     start,
-    number: column('number'),
-    street: column('street'),
-    x: column('x'),
-    y: column('y'),
+    number: u32('number'),
+    text,
+    ...textColumns('texts', [...textOf.keys()]),
+    street: u32('street'),
+    x: u32('x'),
+    y: u32('y'),
     osm,
-    locality: Uint16Array.from(rows, (row) => row.locality),
-    byOsm,
-    index,
+    locality: u32('locality'),
+    byOsm: Uint32Array.from(rows, (_, row) => row).sort(
+      (a, b) => (osm[a] as number) - (osm[b] as number) || a - b,
+    ),
+    index: new Uint8Array(index.data),
   }
 }
 
-function parseNumbers(text: string): Iterable<number> {
-  const single = Number(text)
-  if (single >= 1 && single < 100_000) return [Math.floor(single)]
-  const found = [...text.matchAll(/\d{1,5}/g)]
-    .map(([digits]) => Number(digits))
-    .filter((number) => number > 0)
-  return new Set(found.slice(0, 8))
+/** House numbers from their columns. Throws if a column is missing. */
+export function houseNumbersFrom(pack: Pack): HouseNumbers {
+  const u32 = (name: string) => column(pack, name, 'Uint32Array')
+  const index = column(pack, 'index', 'Uint8Array')
+  return {
+    start: u32('start'),
+    number: u32('number'),
+    text: u32('text'),
+    texts: new TextBlock(pack, 'texts'),
+    street: u32('street'),
+    x: u32('x'),
+    y: u32('y'),
+    osm: column(pack, 'osm', 'Float64Array'),
+    locality: u32('locality'),
+    byOsm: u32('byOsm'),
+    index: Flatbush.from(index.buffer, index.byteOffset),
+  }
 }
 
-/** The row of a street's house number, or of the nearest one at most `within` away; null if none exists. */
-export function nearestNumber(
+/** The house number of a row, as tagged. */
+export function numberText({ text, texts, number }: HouseNumbers, row: number): string {
+  const at = text[row] as number
+  return at === 0 ? String(number[row]) : texts.at(at)
+}
+
+/** Whether a street or place has house numbers. */
+export function hasNumbers({ start }: HouseNumbers, street: number): boolean {
+  return (start[street + 1] as number) > (start[street] as number)
+}
+
+/**
+ * The row of a house number of a street by its key (see `numberKey`); otherwise one with the same integer, or the
+ * nearest integer at most `within` away. Null if none exists.
+ */
+export function findNumber(
   numbers: HouseNumbers,
   street: number,
   wanted: number,
+  wantedKey: string,
   within: number,
 ): number | null {
-  let low = numbers.start[street] as number
-  const first = low
+  const first = numbers.start[street] as number
   const end = numbers.start[street + 1] as number
-  let high = end
-  while (low < high) {
-    const middleRow = (low + high) >> 1
-    if ((numbers.number[middleRow] as number) < wanted) low = middleRow + 1
-    else high = middleRow
+  const low = lowerBound(first, end, (row) => (numbers.number[row] as number) < wanted)
+  const same: number[] = []
+  for (let row = low; row < end && numbers.number[row] === wanted; row++) same.push(row)
+  const keysOf = same.map((row) => numberKey(numberText(numbers, row)))
+  for (const key of [wantedKey, String(wanted)]) {
+    const at = keysOf.indexOf(key)
+    if (at >= 0) return same[at] as number
   }
+  if (same.length > 0) return same[0] as number
   const above = low < end ? (numbers.number[low] as number) - wanted : Number.POSITIVE_INFINITY
   const below = low > first ? wanted - (numbers.number[low - 1] as number) : Number.POSITIVE_INFINITY
   if (Math.min(above, below) > within) return null
   return above <= below ? low : low - 1
 }
 
-/** The id of a row: the OpenStreetMap id with the number, because one door may have several. */
+/** The id of a row: the OpenStreetMap id with the number's key, because one object may have several. */
 export function addressId(numbers: HouseNumbers, row: number): string {
   const osm = numbers.osm[row] as number
-  return `${osm % 2 === 1 ? 'w' : 'n'}${Math.floor(osm / 2)}:${numbers.number[row]}`
+  return `${types.charAt(osm % 4)}${Math.floor(osm / 4)}:${numberKey(numberText(numbers, row))}`
 }
 
 /** The row of an id, or null. */
 export function addressRow(numbers: HouseNumbers, id: string): number | null {
-  const match = /^([nw])(\d{1,15}):(\d{1,5})$/.exec(id)
+  const match = /^([nwr])(\d{1,15}):(.{1,20})$/u.exec(id)
   if (!match) return null
-  const osm = Number(match[2]) * 2 + (match[1] === 'w' ? 1 : 0)
+  const osm = Number(match[2]) * 4 + types.indexOf(match[1] as string)
   const { byOsm } = numbers
-  let low = 0
-  let high = byOsm.length
-  while (low < high) {
-    const middleAt = (low + high) >> 1
-    if ((numbers.osm[byOsm[middleAt] as number] as number) < osm) low = middleAt + 1
-    else high = middleAt
-  }
-  for (; low < byOsm.length; low++) {
-    const row = byOsm[low] as number
-    if (numbers.osm[row] !== osm) return null
-    if (numbers.number[row] === Number(match[3])) return row
+  const osmAt = (at: number) => numbers.osm[byOsm[at] as number] as number
+  let at = lowerBound(0, byOsm.length, (index) => osmAt(index) < osm)
+  for (; at < byOsm.length && osmAt(at) === osm; at++) {
+    const row = byOsm[at] as number
+    if (numberKey(numberText(numbers, row)) === match[3]) return row
   }
   return null
 }

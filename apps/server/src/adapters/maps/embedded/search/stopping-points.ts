@@ -1,6 +1,7 @@
+import Flatbush from 'flatbush'
 import type { SourceFeature } from '../source/map-source.ts'
 import { metresBetween } from '../world.ts'
-import { type Box, boundsOf, middleOf, unitsIn } from './entry.ts'
+import { type Box, boundsOf, middle, middleOf, unitsIn } from './entry.ts'
 
 interface Spot {
   x: number
@@ -31,21 +32,24 @@ const terminalMetres = 300
  * street.
  */
 export class StoppingPoints {
-  private readonly entrances: Entrance[]
-  private readonly terminals: Box[]
+  private readonly entrances: Entrance[] = []
+  private readonly terminals: Box[] = []
+  private readonly index: Flatbush
 
+  /** `features` are those for which `isEntrance` is true; others are ignored. */
   constructor(
-    features: SourceFeature[],
+    features: Iterable<SourceFeature>,
     private readonly roads: RoadsNearby,
   ) {
-    this.entrances = features.flatMap(({ tags, shape, rings }) => {
-      const rank = shape === 'point' ? entranceRank(tags) : null
-      const [x, y] = rings[0] as number[]
-      return rank === null ? [] : [{ x: x as number, y: y as number, rank }]
-    })
-    this.terminals = features.flatMap(({ tags, rings }) =>
-      tags.aeroway === 'terminal' ? [boundsOf(rings)] : [],
-    )
+    for (const { tags, shape, rings } of features) {
+      if (tags.aeroway === 'terminal') this.terminals.push(boundsOf(rings))
+      const rank = shape === 'line' ? null : entranceRank(tags)
+      if (rank !== null) this.entrances.push({ ...middle(shape, rings[0] as number[]), rank })
+    }
+    this.index = new Flatbush(Math.max(1, this.entrances.length), 16, Uint32Array)
+    for (const { x, y } of this.entrances) this.index.add(x, y)
+    if (this.entrances.length === 0) this.index.add(0, 0)
+    this.index.finish()
   }
 
   /** In world units; undefined for a small place, or if no street is near. */
@@ -65,8 +69,16 @@ export class StoppingPoints {
   /** The stop of the best entrance; ties go to the one nearest to a street. */
   private bestEntrance(rings: number[][], bounds: Box): Spot | null {
     let best: { stop: Spot & { away: number }; rank: number } | null = null
-    for (const entrance of this.entrances) {
-      if (!isWithin(entrance, bounds, outlineMetres)) continue
+    const more = unitsIn(outlineMetres, bounds.north)
+    const near = this.index.search(
+      bounds.west - more,
+      bounds.north - more,
+      bounds.east + more,
+      bounds.south + more,
+    )
+    for (const item of near) {
+      const entrance = this.entrances[item]
+      if (!entrance) continue
       const isOutside = distanceTo(rings, entrance) <= outlineMetres
       if (!isOutside && (entrance.rank > 1 || !isInside(rings, entrance))) continue
       const rank = entrance.rank + (isOutside ? 0 : insideRank)
@@ -80,14 +92,24 @@ export class StoppingPoints {
 }
 
 const closed = new Set(['no', 'private', 'emergency', 'delivery'])
+/** Values of `entrance` that visitors do not use. */
+const sideDoors = new Set(['no', 'emergency', 'exit', 'fire_exit', 'service', 'garage', 'staircase', 'home'])
+const stops = new Set(['platform', 'stop_position', 'station', 'stop_area'])
 
-/** Main entrances first, then taxi ranks, other entrances and gates; null if the feature is not an entrance. */
+/** Main entrances first, then taxi ranks, other entrances, gates and stops; null if the feature is none of these. */
 function entranceRank(tags: Record<string, string>): number | null {
   if (closed.has(tags.access ?? '')) return null
-  if (tags.entrance === 'main') return 0
+  const { entrance } = tags
+  if (entrance === 'main') return 0
   if (tags.amenity === 'taxi') return 1
-  if (tags.entrance === 'yes') return 2
-  return tags.barrier === 'gate' || tags.barrier === 'lift_gate' || tags.barrier === 'entrance' ? 3 : null
+  if (entrance !== undefined && !sideDoors.has(entrance)) return 2
+  if (tags.barrier === 'gate' || tags.barrier === 'lift_gate' || tags.barrier === 'entrance') return 3
+  return stops.has(tags.public_transport ?? '') ? 4 : null
+}
+
+/** Whether `StoppingPoints` uses the feature. */
+export function isEntrance({ tags, shape }: SourceFeature): boolean {
+  return tags.aeroway === 'terminal' || (shape !== 'line' && entranceRank(tags) !== null)
 }
 
 /** Whether a position is in the box or at most `metres` outside it. */

@@ -1,24 +1,43 @@
-import { words, wordWeight } from './words.ts'
+import { column, type Pack } from '../pack.ts'
+import type { WordMatch } from './similar-words.ts'
+import { lowerBound } from './sorted-rows.ts'
+import { TextBlock, textColumns } from './text-block.ts'
+import { indexWords, words, wordWeight } from './words.ts'
 
 /**
- * Inverted index from words to names. `vocabulary` is sorted; the names with word i are `names` from `start[i]` to
- * `start[i + 1]`; `nameWeight` is the sum of each name's word weights.
+ * Index between words and names. `vocabulary` is sorted; the names with word i are `names` from `start[i]` to
+ * `start[i + 1]`, ascending; the words of name n are `words` from `wordStart[n]` to `wordStart[n + 1]`; `nameWeight` is
+ * the sum of the weights of a name's own words.
  */
 export interface WordIndex {
   vocabulary: string[]
   start: Uint32Array
   names: Uint32Array
+  wordStart: Uint32Array
+  words: Uint32Array
   nameWeight: Float64Array
 }
 
-/** `alsoKnownAs` adds other spellings to the name at the same position. */
-export function buildWordIndex(names: { text: string; alsoKnownAs: string[] }[]): WordIndex {
+export interface IndexedName {
+  text: string
+  /** Other names and spellings. */
+  alsoKnownAs: readonly string[]
+  /** A pseudo-word that no text contains, see `kindToken`. */
+  token?: string | undefined
+}
+
+/** The columns of the index of these names; `extraWords` are in the vocabulary without belonging to a name. */
+export function wordIndexColumns(names: readonly IndexedName[], extraWords: Iterable<string>): Pack {
   const holders = new Map<string, number[]>()
   const nameWeight = new Float64Array(names.length)
-  names.forEach(({ text, alsoKnownAs }, name) => {
+  for (const word of extraWords) holders.set(word, [])
+  names.forEach(({ text, alsoKnownAs, token }, name) => {
     const own = new Set(words(text))
     for (const word of own) nameWeight[name] = (nameWeight[name] as number) + wordWeight(word)
-    for (const word of new Set([...own, ...alsoKnownAs.flatMap(words)])) {
+    const all = new Set(indexWords(text))
+    for (const other of alsoKnownAs) for (const word of indexWords(other)) all.add(word)
+    if (token !== undefined) all.add(token)
+    for (const word of all) {
       const list = holders.get(word)
       if (list) list.push(name)
       else holders.set(word, [name])
@@ -26,29 +45,63 @@ export function buildWordIndex(names: { text: string; alsoKnownAs: string[] }[])
   })
   const vocabulary = [...holders.keys()].sort()
   const start = new Uint32Array(vocabulary.length + 1)
-  const all: number[] = []
   vocabulary.forEach((word, index) => {
-    all.push(...(holders.get(word) as number[]))
-    start[index + 1] = all.length
+    start[index + 1] = (start[index] as number) + (holders.get(word) as number[]).length
   })
-  return { vocabulary, start, names: Uint32Array.from(all), nameWeight }
+  const all = new Uint32Array(start[vocabulary.length] as number)
+  vocabulary.forEach((word, index) => {
+    all.set(holders.get(word) as number[], start[index] as number)
+  })
+  return {
+    ...textColumns('vocabulary', [vocabulary.join('\n')]),
+    postingStart: start,
+    postings: all,
+    nameWeight,
+  }
 }
 
-/** A vocabulary word that a typed word may mean, and how well it fits, 0 to 1. */
-export interface WordMatch {
-  word: number
-  fit: number
+/** The index from its columns. Throws if a column is missing. */
+export function wordIndexFrom(pack: Pack): WordIndex {
+  const text = new TextBlock(pack, 'vocabulary').at(0)
+  const vocabulary = text === '' ? [] : text.split('\n')
+  const start = column(pack, 'postingStart', 'Uint32Array')
+  const names = column(pack, 'postings', 'Uint32Array')
+  const nameWeight = column(pack, 'nameWeight', 'Float64Array')
+  return { vocabulary, start, names, nameWeight, ...wordsByName(start, names, nameWeight.length) }
+}
+
+function wordsByName(start: Uint32Array, names: Uint32Array, count: number) {
+  const wordStart = new Uint32Array(count + 1)
+  for (const name of names) wordStart[name + 1] = (wordStart[name + 1] as number) + 1
+  for (let name = 0; name < count; name++)
+    wordStart[name + 1] = (wordStart[name + 1] as number) + (wordStart[name] as number)
+  const next = wordStart.slice()
+  const words = new Uint32Array(names.length)
+  for (let word = 0; word + 1 < start.length; word++) {
+    const end = start[word + 1] as number
+    for (let at = start[word] as number; at < end; at++) {
+      const name = names[at] as number
+      const slot = next[name] as number
+      words[slot] = word
+      next[name] = slot + 1
+    }
+  }
+  return { wordStart, words }
+}
+
+/** The index of a word in the sorted vocabulary; -1 if it is not there. */
+export function wordNumber(vocabulary: readonly string[], word: string): number {
+  const at = lowerBound(0, vocabulary.length, (index) => (vocabulary[index] as string) < word)
+  return vocabulary[at] === word ? at : -1
 }
 
 /** Words with the typed prefix. A complete match fits best; the fit decreases with the length of the rest. */
-export function wordsWithPrefix(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
-  let low = 0
-  let high = vocabulary.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((vocabulary[middle] as string) < typed) low = middle + 1
-    else high = middle
-  }
+export function wordsWithPrefix(
+  vocabulary: readonly string[],
+  typed: string,
+  stillTyping: boolean,
+): WordMatch[] {
+  const low = lowerBound(0, vocabulary.length, (index) => (vocabulary[index] as string) < typed)
   const found: WordMatch[] = []
   for (let word = low; word < vocabulary.length && vocabulary[word]?.startsWith(typed); word++) {
     const length = (vocabulary[word] as string).length
@@ -57,112 +110,4 @@ export function wordsWithPrefix(vocabulary: string[], typed: string, stillTyping
     else if (typed.length >= 3) found.push({ word, fit: 0.6 + (0.2 * typed.length) / length })
   }
   return found
-}
-
-/**
- * Words within an edit distance of one (four letters or more) or two (eight or more). The first letter may differ too.
- */
-export function similarWords(vocabulary: string[], typed: string, stillTyping: boolean): WordMatch[] {
-  const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
-  const found: WordMatch[] = []
-  if (most === 0 || /^\d/.test(typed)) return found
-  const letters = letterSet(typed)
-  const { byLength, lengthStart, masks } = shapesOf(vocabulary)
-  const shortest = typed.length - most
-  const longest = stillTyping ? lengthStart.length - 2 : Math.min(lengthStart.length - 2, typed.length + most)
-  const end = shortest > longest ? 0 : (lengthStart[longest + 1] as number)
-  for (let at = lengthStart[shortest] ?? end; at < end; at++) {
-    const word = byLength[at] as number
-    const mask = masks[word] as number
-    if (bits(letters & ~mask) > most || (!stillTyping && bits(mask & ~letters) > most)) continue
-    const candidate = vocabulary[word] as string
-    const count = editDistance(typed, candidate, most, stillTyping)
-    if (count === 0 || count > most) continue
-    const longer = Math.min(0.15, 0.01 * Math.abs(candidate.length - typed.length))
-    found.push({ word, fit: (count === 1 ? 0.8 : 0.62) - longer })
-  }
-  return found
-}
-
-interface Shapes {
-  /** Words by length; words of n letters are at `lengthStart[n]` to `lengthStart[n + 1]`. */
-  byLength: Uint32Array
-  lengthStart: Uint32Array
-  /** The letters of each word as a bit mask, to skip words that lack too many of the typed letters. */
-  masks: Int32Array
-}
-
-const knownShapes = new WeakMap<string[], Shapes>()
-
-function shapesOf(vocabulary: string[]): Shapes {
-  const known = knownShapes.get(vocabulary)
-  if (known) return known
-  const lengthOf = (word: number) => (vocabulary[word] as string).length
-  const byLength = Uint32Array.from(vocabulary.keys()).sort((a, b) => lengthOf(a) - lengthOf(b))
-  const longest = byLength.length === 0 ? 0 : lengthOf(byLength.at(-1) as number)
-  const lengthStart = new Uint32Array(longest + 2)
-  for (const word of vocabulary) lengthStart[word.length + 1] = (lengthStart[word.length + 1] as number) + 1
-  for (let n = 1; n < lengthStart.length; n++) {
-    lengthStart[n] = (lengthStart[n] as number) + (lengthStart[n - 1] as number)
-  }
-  const shapes = { byLength, lengthStart, masks: Int32Array.from(vocabulary, letterSet) }
-  knownShapes.set(vocabulary, shapes)
-  return shapes
-}
-
-function letterSet(word: string): number {
-  let set = 0
-  for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) & 31)
-  return set
-}
-
-function bits(set: number): number {
-  let rest = set - ((set >>> 1) & 0x55555555)
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
-  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
-}
-
-const longest = 60
-const rows = [new Uint8Array(longest + 2), new Uint8Array(longest + 2), new Uint8Array(longest + 2)]
-
-/**
- * Edit distance between two words: letters added, removed, replaced, or two adjacent ones swapped (restricted
- * Damerau-Levenshtein). With `begins`, the rest of `word` after the best match is free: `typed` may be its prefix.
- * Exact up to `most`; beyond that, and for words of more than 60 letters, it returns a number above `most`. Only fills
- * the band of the table that `most` edits can reach.
- */
-export function editDistance(typed: string, word: string, most: number, begins: boolean): number {
-  const tooMany = most + 1
-  const width = Math.min(word.length, typed.length + most)
-  if (typed.length > longest || word.length > longest) return tooMany
-  if (!begins && Math.abs(word.length - typed.length) > most) return tooMany
-  let [before, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array]
-  for (let j = 0; j <= width; j++) last[j] = Math.min(j, tooMany)
-  for (let i = 1; i <= typed.length; i++) {
-    const letter = typed.charCodeAt(i - 1)
-    const first = Math.max(1, i - most)
-    const end = Math.min(width, i + most)
-    row[first - 1] = first === 1 ? Math.min(i, tooMany) : tooMany
-    if (end > i + most - 1) last[end] = tooMany
-    let least = row[first - 1] as number
-    for (let j = first; j <= end; j++) {
-      const other = word.charCodeAt(j - 1)
-      const changed = (last[j - 1] as number) + (letter === other ? 0 : 1)
-      let cost = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, changed)
-      if (i > 1 && j > 1 && letter === word.charCodeAt(j - 2) && typed.charCodeAt(i - 2) === other) {
-        cost = Math.min(cost, (before[j - 2] as number) + 1)
-      }
-      row[j] = Math.min(cost, tooMany)
-      if (cost < least) least = cost
-    }
-    if (least > most) return tooMany
-    const spare = before
-    before = last
-    last = row
-    row = spare
-  }
-  if (!begins) return last[width] as number
-  let least = tooMany
-  for (let j = Math.max(0, typed.length - most); j <= width; j++) least = Math.min(least, last[j] as number)
-  return least
 }
