@@ -175,6 +175,14 @@ function glue(near: Line[], far: Line[], bounds: Box): { lines: Line[]; closed: 
   const [farStarts, farEnds] = [ends('start', count, all.length), ends('end', count, all.length)]
   connect(nearEnds, farStarts, shortest, mostGap * length, () => [])
   connect(farEnds, nearStarts, shortest, mostGap * length, () => [])
+  // The far coast continues from its next point, so that no step is drawn along the edge.
+  const [fromNear, toNear] = [new Set(followed), new Set(next.keys())]
+  for (let line = count; line < all.length; line++) {
+    const points = all[line] as Line
+    const from = fromNear.has(line) ? 2 : 0
+    const to = points.length - (toNear.has(line) ? 2 : 0)
+    if (to - from >= 2) all[line] = points.slice(from, to)
+  }
   connect(nearEnds, nearStarts, clockwise, length, (a, b) => cornersBetween(bounds, a, b))
   connect(
     farEnds,

@@ -3,6 +3,8 @@ import type { Box } from './coast.ts'
 
 const mostPoints = 1_500
 const mostSplits = 12
+/** Of a part's longer side: parts that only touch would show a seam. */
+const overlap = 1 / 100
 
 /**
  * Cuts an area with very many points into halves until each part is small, because every tile that shows a part of an
@@ -14,15 +16,16 @@ export function splitArea(rings: number[][], splits = 0): number[][][] {
   const box = boundsOfRing(rings[0] as number[])
   const [width, height] = [box.east - box.west, box.south - box.north]
   const [x, y] = [box.west + Math.round(width / 2), box.north + Math.round(height / 2)]
+  const more = Math.round(Math.max(width, height) * overlap)
   const halves =
     width > height
       ? [
-          { ...box, east: x },
-          { ...box, west: x },
+          { ...box, east: x + more },
+          { ...box, west: x - more },
         ]
       : [
-          { ...box, south: y },
-          { ...box, north: y },
+          { ...box, south: y + more },
+          { ...box, north: y - more },
         ]
   return halves.flatMap((half) => {
     const clipped = rings.map((ring) => clipRing(ring, half))
