@@ -10,7 +10,7 @@ import { mountInboundRoutes } from './features/payments/inbound.ts'
 import { mountTiles } from './features/places/tiles.ts'
 import { mountReceiptFiles } from './features/receipts/service.ts'
 import { registerSettingsTopic } from './features/settings/routes.ts'
-import { storeCategory } from './features/settings/service.ts'
+import { storeInstallation } from './features/settings/service.ts'
 import { mountUserFileRoutes } from './features/users/admin/routes.ts'
 import { mountPhotoUpload } from './features/users/routes.ts'
 import { pageHandler } from './features/web/pages.ts'
@@ -121,7 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     services,
     hub,
     start: async () => {
-      await storeCategory({ database, settings, log }, config.category)
+      await storeInstallation({ database, settings, maps: deps.maps, log }, config.category)
       await jobs.start()
       await services.bookingsFeature.start()
       services.reports.start()

@@ -57,7 +57,9 @@ async function addRider(number: number, city: City): Promise<void> {
 
 async function run(): Promise<void> {
   const settings = await createClient(config).api.settings.get()
-  const city = { center: settings.region.center, spread: 0.055 }
+  const { center, bounds } = settings.region
+  const [west, south, east, north] = bounds
+  const city = { center, spread: Math.min(0.055, (east - west) / 2, (north - south) / 2) }
   for (let number = 1; number <= config.drivers && !stopping; number++) {
     await addDriver(number, city).catch((error: unknown) => say(`driver ${number}: ${String(error)}`))
   }

@@ -8,20 +8,18 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { cancelReasonsTable } from '../cancel-reasons/table.ts'
 import { carTypesTable } from '../car-types/table.ts'
 import { promosTable } from '../promos/table.ts'
-
-/** Converts pesos to an amount. */
-const pesos = (value: number) => value * unit
+import type { DemoPrices } from './prices.ts'
 
 type CarTypeData = Omit<typeof carTypesTable.$inferInsert, 'id' | 'createdAt' | 'position'>
 
-const slabs = (first: number, second: number, third: number) => [
+const slabs = (pesos: DemoPrices, first: number, second: number, third: number) => [
   { minsDelayed: 2, amount: pesos(first) },
   { minsDelayed: 5, amount: pesos(second) },
   { minsDelayed: 10, amount: pesos(third) },
 ]
 
 /** The demo city's car types, in the order riders see. */
-export const demoCarTypes: readonly CarTypeData[] = [
+export const demoCarTypes = (pesos: DemoPrices): readonly CarTypeData[] => [
   {
     name: 'Economy',
     image: '/cars/economy.svg',
@@ -34,7 +32,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
     extra_info: 'A small car for four',
     translations: { ar: { name: 'اقتصادية', extra_info: 'سيارة صغيرة لأربعة ركاب' } },
     seats: 4,
-    cancelSlab: slabs(40, 60, 90),
+    cancelSlab: slabs(pesos, 40, 60, 90),
   },
   {
     name: 'Comfort',
@@ -48,7 +46,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
     extra_info: 'A newer car with room for legs and luggage',
     translations: { ar: { name: 'مريحة', extra_info: 'سيارة أحدث تتسع للأرجل والأمتعة' } },
     seats: 4,
-    cancelSlab: slabs(50, 80, 120),
+    cancelSlab: slabs(pesos, 50, 80, 120),
   },
   {
     name: 'Electric',
@@ -62,7 +60,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
     extra_info: 'Quiet, and without a tailpipe',
     translations: { ar: { name: 'كهربائية', extra_info: 'هادئة وبلا عادم' } },
     seats: 4,
-    cancelSlab: slabs(40, 60, 90),
+    cancelSlab: slabs(pesos, 40, 60, 90),
   },
   {
     name: 'Van',
@@ -76,7 +74,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
     extra_info: 'For six, or for a lot of luggage',
     translations: { ar: { name: 'فان', extra_info: 'لستة ركاب أو لأمتعة كثيرة' } },
     seats: 6,
-    cancelSlab: slabs(70, 110, 160),
+    cancelSlab: slabs(pesos, 70, 110, 160),
   },
   {
     name: 'Moto',
@@ -90,7 +88,7 @@ export const demoCarTypes: readonly CarTypeData[] = [
     extra_info: 'One person, helmet included',
     translations: { ar: { name: 'دراجة نارية', extra_info: 'لراكب واحد، مع خوذة' } },
     seats: 1,
-    cancelSlab: slabs(25, 40, 60),
+    cancelSlab: slabs(pesos, 25, 40, 60),
   },
 ]
 
@@ -103,10 +101,10 @@ export const demoCancelReasons: readonly string[] = starterNames.map((name) => r
 
 type PromoData = Omit<typeof promosTable.$inferInsert, 'id' | 'createdAt' | 'promo_validity'>
 
-export const demoPromos: readonly PromoData[] = [
+export const demoPromos = (pesos: DemoPrices): readonly PromoData[] => [
   {
     promo_name: 'WELCOME20',
-    promo_description: '20 % off, up to 100 pesos, on trips from 150 pesos',
+    promo_description: '20 % off on most trips',
     promo_discount_type: 'percentage',
     promo_discount_value: 20 * unit,
     max_promo_discount_value: pesos(100),
@@ -115,7 +113,7 @@ export const demoPromos: readonly PromoData[] = [
   },
   {
     promo_name: 'RAMBLA50',
-    promo_description: '50 pesos off on trips from 200 pesos',
+    promo_description: 'A fixed amount off on longer trips',
     promo_discount_type: 'flat',
     promo_discount_value: pesos(50),
     max_promo_discount_value: pesos(50),
@@ -129,27 +127,22 @@ export const demoSettings = {
   appName: 'Hansom',
   CompanyName: 'Hansom Demo',
   contact_email: 'hello@demo.test',
-  symbol: '$',
-  code: 'UYU',
-  decimal: 0,
-  country: 'UY',
-  restrictCountry: 'UY',
-  timezone: 'America/Montevideo',
   otp_secure: false,
   negativeBalance: true,
   AllowCriticalEditsAdmin: true,
   RiderWithDraw: true,
   bank_fields: true,
-  bonus: pesos(50),
 } as const satisfies Partial<Settings>
 
 const yearMs = 365 * 24 * 3600 * 1000
 
 /** Adds the demo's car types, cancel reasons and promos; existing ones of the same name stay unchanged. */
-export async function seedCatalogue(tx: Transaction, now: number): Promise<void> {
+export async function seedCatalogue(tx: Transaction, now: number, pesos: DemoPrices): Promise<void> {
   await tx.db
     .insert(carTypesTable)
-    .values(demoCarTypes.map((type, position) => ({ ...type, id: uuidv7(), position, createdAt: now })))
+    .values(
+      demoCarTypes(pesos).map((type, position) => ({ ...type, id: uuidv7(), position, createdAt: now })),
+    )
     .onConflictDoNothing()
   await tx.db
     .insert(cancelReasonsTable)
@@ -164,7 +157,12 @@ export async function seedCatalogue(tx: Transaction, now: number): Promise<void>
   await tx.db
     .insert(promosTable)
     .values(
-      demoPromos.map((promo) => ({ ...promo, id: uuidv7(), createdAt: now, promo_validity: now + yearMs })),
+      demoPromos(pesos).map((promo) => ({
+        ...promo,
+        id: uuidv7(),
+        createdAt: now,
+        promo_validity: now + yearMs,
+      })),
     )
     .onConflictDoNothing()
 }

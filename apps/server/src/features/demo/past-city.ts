@@ -9,19 +9,20 @@ import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Promo } from '@hansom/domain/fare/promo'
 import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
-import { unit } from '@hansom/domain/money/amount'
 import { averageRating } from '@hansom/domain/users/profile'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UserRow } from '../users/table.ts'
 import type { PastTrip } from './history-plan.ts'
 import { PastLedger } from './past-ledger.ts'
 import type { PastRoute } from './past-routes.ts'
+import type { DemoPrices } from './prices.ts'
 
 export type CarType = NonNullable<CreateFacts['carType']>
 
 /** The input of the simulation. People are in the order of the plan. */
 export interface PastWorld {
   settings: CurrentSettings
+  pesos: DemoPrices
   /** Nothing happens after this time, epoch ms. */
   now: number
   riders: readonly UserRow[]
@@ -138,7 +139,7 @@ export class PastCity extends PastLedger {
     this.command(by, id, { command: 'accept', driveSeconds }, driver)
     if (plan.ending === 'cancelled_accepted') {
       // A wallet with money in it pays the fee of a late cancellation.
-      const isLate = this.balanceOf(rider.id) > 150 * unit
+      const isLate = this.balanceOf(rider.id) > this.world.pesos(150)
       yield isLate ? after(130, 320) : after(30, 100)
       return this.command({ role: 'rider', id: rider.id }, id, {
         command: 'cancel',

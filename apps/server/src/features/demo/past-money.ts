@@ -1,11 +1,12 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
-import { type Amount, unit } from '@hansom/domain/money/amount'
+import type { Amount } from '@hansom/domain/money/amount'
 import { refundConfirmed, refundRequested } from '@hansom/domain/wallet/refund-entries'
 import { adminCredit, topUp, withdrawProcessed, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import type { refundsTable } from '../refunds/table.ts'
 import type { UserRow } from '../users/table.ts'
 import type { withdrawsTable } from '../withdraws/table.ts'
 import { minuteMs, nameOf, type PastCity, type Simulation } from './past-city.ts'
+import type { DemoPrices } from './prices.ts'
 
 export type PastWithdraw = typeof withdrawsTable.$inferInsert
 export type PastRefund = typeof refundsTable.$inferInsert
@@ -21,9 +22,11 @@ export class PastMoney {
   readonly withdraws: PastWithdraw[] = []
   readonly refunds: PastRefund[] = []
   private readonly city: PastCity
+  private readonly pesos: DemoPrices
 
   constructor(city: PastCity) {
     this.city = city
+    this.pesos = city.world.pesos
   }
 
   /** Gives a rider initial credit (`given`), and tops up by card in `share` of the weeks when the balance is low. */
@@ -32,8 +35,8 @@ export class PastMoney {
     if (given > 0) city.record([adminCredit(rider.id, rider.id, given)], city.world.admin)
     while (share > 0) {
       yield city.now + Math.round((0.4 + city.chance()) * weekMs)
-      if (city.balanceOf(rider.id) > 400 * unit || city.chance() > share) continue
-      const amount = (4 + Math.floor(city.chance() * 9)) * 250 * unit
+      if (city.balanceOf(rider.id) > this.pesos(400) || city.chance() > share) continue
+      const amount = this.pesos((4 + Math.floor(city.chance() * 9)) * 250)
       city.record([topUp(rider.id, city.pay(rider, amount, null))], rider.id)
     }
   }
@@ -44,8 +47,9 @@ export class PastMoney {
     const { code } = city.world.settings
     for (;;) {
       yield city.now + weekMs + Math.round((city.chance() - 0.5) * 20 * hourMs)
-      const amount = Math.floor(city.balanceOf(driver.id) / (100 * unit)) * 100 * unit - 500 * unit
-      if (amount < 500 * unit) continue
+      const amount =
+        Math.floor(city.balanceOf(driver.id) / this.pesos(100)) * this.pesos(100) - this.pesos(500)
+      if (amount < this.pesos(500)) continue
       // The demo driver has no pending withdrawal, so that a visitor starts with only their own.
       if (driver === city.world.drivers[0] && city.now > city.world.now - longestWaitMs) continue
       const id = city.newId()
@@ -74,7 +78,7 @@ export class PastMoney {
   refund(booking: Booking): void {
     const { city } = this
     const booked = booking.id
-    const wished: Amount = (2 + Math.floor(city.chance() * 5)) * 20 * unit
+    const wished: Amount = this.pesos((2 + Math.floor(city.chance() * 5)) * 20)
     const payment = city.payments.find((one) => one.booking?.id === booked)
     const paid = payment?.amount ?? Math.max(booking.usedWalletMoney, booking.cashPaymentAmount)
     const amount = Math.min(wished, paid)

@@ -8,6 +8,7 @@ import { promosTable } from '../promos/table.ts'
 import { settingsTable } from '../settings/table.ts'
 import { usersTable } from '../users/table.ts'
 import { demoCancelReasons, demoCarTypes, demoPromos, demoSettings } from './city-data.ts'
+import { demoPrices } from './prices.ts'
 
 /** Users who were not created by the demo. */
 export interface OtherUsers {
@@ -88,13 +89,19 @@ async function emptyTables({ client }: Transaction): Promise<void> {
   await deleteAllJobs(client)
 }
 
+/** Settings that the next first start stores again, from its category and its map; the demo's bonus is in its currency. */
+const fromFirstStart = new Set([
+  ...['category', 'bonus', 'code', 'symbol', 'swipe_symbol', 'decimal'],
+  ...['country', 'restrictCountry', 'timezone', 'convert_to_mile'],
+])
+
 async function removeCatalogue({ db }: Transaction): Promise<void> {
   const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
-  await db.delete(carTypesTable).where(inArray(carTypesTable.name, names(demoCarTypes)))
+  await db.delete(carTypesTable).where(inArray(carTypesTable.name, names(demoCarTypes(demoPrices('UYU')))))
   await db.delete(promosTable).where(
     inArray(
       promosTable.promo_name,
-      demoPromos.map(({ promo_name }) => promo_name),
+      demoPromos(demoPrices('UYU')).map(({ promo_name }) => promo_name),
     ),
   )
   await db
@@ -104,7 +111,8 @@ async function removeCatalogue({ db }: Transaction): Promise<void> {
   if (settings === undefined) return
   const own = Object.fromEntries(
     Object.entries(settings.value).filter(
-      ([name, value]) => name !== 'category' && demoSettings[name as keyof typeof demoSettings] !== value,
+      ([name, value]) =>
+        !fromFirstStart.has(name) && demoSettings[name as keyof typeof demoSettings] !== value,
     ),
   )
   await db.update(settingsTable).set({ value: own, version: sql`${settingsTable.version} + 1` })

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { regionSettings } from '@hansom/domain/settings/region-settings'
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -10,6 +11,7 @@ import type { AccountsService } from '../accounts/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import { demoSettings, seedCatalogue } from './city-data.ts'
+import { demoPrices } from './prices.ts'
 import {
   areUsersComplete,
   type DemoUsers,
@@ -69,8 +71,15 @@ export function createDemoService(deps: DemoDeps): DemoService {
       await database.withTransaction(async (tx) => {
         const now = clock.now()
         if (state === 'made') {
-          await settings.update(tx, { ...demoSettings, category: deps.category })
-          await seedCatalogue(tx, now)
+          const region = regionSettings(deps.maps.region)
+          const pesos = demoPrices(region.code)
+          await settings.update(tx, {
+            ...region,
+            ...demoSettings,
+            bonus: pesos(50),
+            category: deps.category,
+          })
+          await seedCatalogue(tx, now, pesos)
         }
         await seedUsers(tx, {
           ...wanted,

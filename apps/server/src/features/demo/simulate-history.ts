@@ -1,4 +1,3 @@
-import { unit } from '@hansom/domain/money/amount'
 import { eq, isNull } from 'drizzle-orm'
 import type { Maps } from '../../adapters/maps/port.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -9,6 +8,7 @@ import { planHistory } from './history-plan.ts'
 import { type CarType, PastCity, type Simulation } from './past-city.ts'
 import { PastMoney } from './past-money.ts'
 import { planRoutes } from './past-routes.ts'
+import { demoPrices } from './prices.ts'
 import { canSignIn, demoAccounts } from './seed-users.ts'
 import { writeHistory } from './write-history.ts'
 
@@ -18,7 +18,6 @@ export interface HistoryDeps {
 }
 
 const routeCount = 400
-const firstCredit = 2_000 * unit
 
 /**
  * Makes the demo's last 90 days in the transaction that creates its people: a few thousand trips and wallet movements.
@@ -48,8 +47,10 @@ export async function simulateHistory(
   const carTypes = await tx.client.query<CarType>('select * from car_type_facts where not is_archived')
   const routes = await planRoutes(maps, routeCount)
   const byCard = cardAvailable(settings.code)
+  const pesos = demoPrices(settings.code)
   const city = new PastCity({
     settings,
+    pesos,
     now,
     riders,
     drivers,
@@ -73,7 +74,7 @@ export async function simulateHistory(
     course: city.trip(plan, (booking) => money.refund(booking)),
   }))
   for (const rider of riders) {
-    const [given, share] = canSignIn(rider) ? [firstCredit, 0.8] : [0, 0.3]
+    const [given, share] = canSignIn(rider) ? [pesos(2_000), 0.8] : [0, 0.3]
     courses.push({ at: rider.createdAt, course: money.topUpWallet(rider, given, byCard ? share : 0) })
   }
   drivers.forEach((driver, index) => {

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { seedCatalogue } from '../demo/city-data.ts'
+import { demoPrices } from '../demo/prices.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { type CityUnits, fillBookings } from './fill-bookings.ts'
 import { crowdOf, fillUsers } from './fill-users.ts'
@@ -36,7 +37,7 @@ export async function fillLargeCity(database: Database, city: LargeCity): Promis
     }
     // The same city each time.
     await client.query('select setseed(0.42)')
-    await offerCarTypes(tx, now)
+    await offerCarTypes(tx, now, settings.code)
     told(`${users} people`)
     await fillUsers(client, crowdOf(users), now, settings.code)
     await makeLetters(client)
@@ -60,9 +61,9 @@ export async function fillLargeCity(database: Database, city: LargeCity): Promis
   }
 }
 
-async function offerCarTypes(tx: Transaction, now: number): Promise<void> {
+async function offerCarTypes(tx: Transaction, now: number, currency: string): Promise<void> {
   const found = await tx.client.query('select 1 from car_types where archived_at is null limit 1')
-  if (found.rowCount === 0) await seedCatalogue(tx, now)
+  if (found.rowCount === 0) await seedCatalogue(tx, now, demoPrices(currency))
 }
 
 /** Creates the functions that make booking codes and street addresses. */

@@ -2,6 +2,7 @@ import type { AdminSettings, PublicSettings } from '@hansom/contract/settings'
 import { Refusal } from '@hansom/domain/error-keys'
 import { checkValues, tidyValues } from '@hansom/domain/settings/check-values'
 import type { SettingValues } from '@hansom/domain/settings/fields'
+import { regionSettings } from '@hansom/domain/settings/region-settings'
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
 import { sql } from 'drizzle-orm'
 import type { Maps } from '../../adapters/maps/port.ts'
@@ -185,25 +186,27 @@ export async function readSettings(db: Queries): Promise<CurrentSettings> {
   return { ...defaultSettings, ...value, dispatch, version: row?.version ?? 0 }
 }
 
-interface CategoryDeps {
+interface InstallationDeps {
   database: Database
   settings: Pick<SettingsService, 'update'>
+  maps: Pick<Maps, 'region'>
   log: Log
 }
 
 /**
- * Stores the installation's category at the first start. From then on the stored one applies; a different configuration
- * is logged as a warning.
+ * Stores the installation's category at the first start, and what follows from the map's region: currency, country and
+ * time zone. From then on the stored values apply; a different category is logged as a warning.
  */
-export async function storeCategory(
-  { database, settings, log }: CategoryDeps,
+export async function storeInstallation(
+  { database, settings, maps, log }: InstallationDeps,
   configured: Settings['category'],
 ): Promise<void> {
   await database.withTransaction(async (tx) => {
     const [row] = await tx.db.select().from(settingsTable)
     const stored = row?.value.category
-    if (stored === undefined) await settings.update(tx, { category: configured })
-    else if (stored !== configured) {
+    if (stored === undefined) {
+      await settings.update(tx, { ...regionSettings(maps.region), ...row?.value, category: configured })
+    } else if (stored !== configured) {
       log.warn(
         { stored, configured },
         'CATEGORY differs from the category stored at the first start and is ignored',

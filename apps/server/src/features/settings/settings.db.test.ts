@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, type Mock, test, vi } from 'vitest'
+import type { Region } from '../../adapters/maps/port.ts'
 import { loadConfig } from '../../config.ts'
 import { type Log, silentLog } from '../../platform/log/log.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { storeCategory } from './service.ts'
+import { storeInstallation } from './service.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,6 +50,22 @@ test('change rolled back -> no effect', async () => {
   expect((await read()).appName).not.toBe('Never')
 })
 
+const andorra = { countryCode: 'AD', timezone: 'Europe/Andorra', currency: 'EUR', languages: ['ca'] }
+const mapsOf = (facts: typeof andorra) => ({ region: facts as unknown as Region })
+
+test('region: first start -> currency, country and time zone stored; later map -> unchanged', async () => {
+  const other = await createTestApp()
+  const { settings } = other.services
+  const start = (facts: typeof andorra) =>
+    storeInstallation({ database: other.database, settings, maps: mapsOf(facts), log: silentLog() }, 'taxi')
+  await start(andorra)
+  const first = await settings.current()
+  expect(first).toMatchObject({ code: 'EUR', symbol: '€', country: 'AD', timezone: 'Europe/Andorra' })
+  await start({ ...andorra, countryCode: 'LI', currency: 'CHF', timezone: 'Europe/Vaduz' })
+  expect(await settings.current()).toEqual(first)
+  await other.close()
+})
+
 test('category: first start -> stored; different one later -> ignored with a warning', async () => {
   const log = { ...silentLog(), warn: vi.fn() } as unknown as Log & { warn: Mock }
   const other = await createTestApp({
@@ -59,11 +76,11 @@ test('category: first start -> stored; different one later -> ignored with a war
   expect(await category()).toBe('taxi')
   await other.start()
   expect(await category()).toBe('delivery')
-  const deps = { database: other.database, settings, log }
+  const deps = { database: other.database, settings, maps: mapsOf(andorra), log }
   const { version } = await settings.current()
-  await storeCategory(deps, 'delivery')
+  await storeInstallation(deps, 'delivery')
   expect(log.warn).not.toHaveBeenCalled()
-  await storeCategory(deps, 'taxi')
+  await storeInstallation(deps, 'taxi')
   expect(log.warn).toHaveBeenCalledOnce()
   expect(await category()).toBe('delivery')
   expect((await settings.current()).version).toBe(version)

@@ -1,0 +1,62 @@
+import type { Settings } from './settings.ts'
+
+/** What a map says about its region. */
+export interface RegionFacts {
+  /** ISO 3166-1 alpha-2, upper case. */
+  countryCode: string
+  /** IANA name. */
+  timezone: string
+  /** ISO 4217. */
+  currency: string
+  /** ISO 639-1 codes, the most used first. */
+  languages: readonly string[]
+}
+
+/** Currencies whose subunits are not used in prices, though ISO 4217 has them. */
+const wholeCurrencies = new Set([
+  ...[
+    'ALL',
+    'AMD',
+    'ARS',
+    'COP',
+    'CRC',
+    'CZK',
+    'HUF',
+    'IDR',
+    'INR',
+    'IQD',
+    'IRR',
+    'KZT',
+    'LAK',
+    'LBP',
+    'MMK',
+  ],
+  ...['MNT', 'NOK', 'PHP', 'PKR', 'RSD', 'RUB', 'SEK', 'SOS', 'TWD', 'TZS', 'UYU', 'UZS', 'YER'],
+])
+
+/** Countries whose road signs show miles. */
+const mileCountries = new Set(['GB', 'GG', 'IM', 'JE', 'LR', 'PR', 'US', 'VI'])
+
+/**
+ * The settings that a new installation takes from its region. The currency's symbol and its place follow the region's
+ * own writing.
+ */
+export function regionSettings({ countryCode, timezone, currency, languages }: RegionFacts) {
+  const format = new Intl.NumberFormat(`${languages[0] ?? 'en'}-${countryCode}`, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  })
+  const parts = format.formatToParts(1).filter(({ type }) => type === 'currency' || type === 'integer')
+  const symbol = parts.find(({ type }) => type === 'currency')?.value.replace(/\p{Cf}/gu, '') ?? currency
+  return {
+    code: currency,
+    symbol,
+    swipe_symbol: parts[0]?.type === 'integer',
+    decimal: wholeCurrencies.has(currency) ? 0 : (format.resolvedOptions().maximumFractionDigits ?? 2),
+    country: countryCode,
+    restrictCountry: countryCode,
+    timezone,
+    convert_to_mile: mileCountries.has(countryCode),
+  } satisfies Partial<Settings>
+}
