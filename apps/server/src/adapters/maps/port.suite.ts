@@ -158,6 +158,8 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
         const bytes = await maps.tile(z, x, y)
         if (!bytes) throw new Error(`no tile ${z}/${x}/${y}`)
         const { layers } = new VectorTile(new PbfReader(gunzipSync(bytes)))
+        // Widely zoomed out, a small region may have no road that is drawn.
+        if (z === min && !layers.road) continue
         expect(layers.road?.length, `${z}/${x}/${y}`).toBeGreaterThan(0)
         expect(layers.road?.feature(0).properties.class).toEqual(expect.any(String))
       }

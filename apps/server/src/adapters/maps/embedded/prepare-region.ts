@@ -32,6 +32,11 @@ export interface PrepareProgress {
 // A server running from source runs the program from source too.
 const isBundle = !import.meta.url.endsWith('.ts')
 const program = new URL(isBundle ? 'prepare-process.js' : 'prepare-process.ts', import.meta.url)
+/** Threads ignore `--import`, so they register tsx themselves. */
+const fromSource = `import('tsx/esm/api').then(({ register }) => {
+  register()
+  return import('${program.href}')
+})`
 const nodeOptions = isBundle ? ['--enable-source-maps'] : ['--import', 'tsx']
 
 /**
@@ -86,18 +91,19 @@ function inThread(
   onProgress: (progress: PrepareProgress) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const thread = new Worker(program, { workerData: task, execArgv: nodeOptions })
+  const thread = isBundle
+    ? new Worker(program, { workerData: task })
+    : new Worker(fromSource, { workerData: task, eval: true })
   return new Promise<void>((resolve, reject) => {
-    signal?.addEventListener('abort', () => {
-      void thread.terminate().then(() => reject(new Error('interrupted')))
-    })
+    signal?.addEventListener('abort', () => void thread.terminate())
     thread.on('message', (message: Message) => {
       if ('failed' in message) reject(new Error(message.failed))
       else onProgress(message)
     })
     thread.once('error', reject)
-    thread.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`the import ended with code ${code}`)),
-    )
+    thread.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(signal?.aborted ? 'interrupted' : `the import ended with code ${code}`))
+    })
   })
 }
