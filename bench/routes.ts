@@ -3,12 +3,13 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { LatLng } from '@hansom/domain/geo/point'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type PeerFinder from 'geojson-path-finder'
 import { loadStreets } from '../apps/server/src/adapters/maps/embedded/load.ts'
 import { RegionStore } from '../apps/server/src/adapters/maps/embedded/region-store.ts'
 import type { Network } from '../apps/server/src/adapters/maps/embedded/streets/network.ts'
 import { plainDijkstra } from '../apps/server/src/adapters/maps/embedded/streets/plain-dijkstra.ts'
+import { toLatLng } from '../apps/server/src/adapters/maps/embedded/world.ts'
 
 /** Its ES module imports files without an extension, which Node does not resolve, so the CommonJS one is loaded. */
 const { default: PathFinder } = createRequire(import.meta.url)('geojson-path-finder') as {
@@ -41,9 +42,9 @@ export async function run(): Promise<RoutesLine> {
   try {
     const streets = await new RegionStore(dataDir).open('montevideo', { info: () => {} }, loadStreets)
     const { network } = streets
-    const node = randomNodes(network.nodeCount)
-    const trips = Array.from({ length: pairs }, () => [node(), node()] as const)
     const places = nodePlaces(network)
+    const node = randomNodes(uniqueNodes(places))
+    const trips = Array.from({ length: pairs }, () => [node(), node()] as const)
     const ends = trips.map((trip) => trip.map((at) => places[at] as LatLng))
 
     for (const end of ends.slice(0, 100)) streets.route(end)
@@ -96,10 +97,13 @@ function peerOf(network: Network): PeerFinder<undefined, { edge: number }> {
   const key = (edge: number, position: number[]) => `${edge}:${position[0]},${position[1]}`
   const features = Array.from(network.edgeFrom, (_, edge) => {
     const coordinates: [number, number][] = []
+    let metres = 0
     for (let at = network.vertexStart[edge] as number; at < (network.vertexStart[edge + 1] as number); at++) {
-      const position: [number, number] = [network.vertexLng[at] as number, network.vertexLat[at] as number]
+      const { lat, lng } = placeOf(network, at)
+      const position: [number, number] = [lng, lat]
+      if (coordinates.length > 0) metres += greatCircleKm(placeOf(network, at - 1), { lat, lng }) * 1000
       coordinates.push(position)
-      metresAt.set(key(edge, position), network.vertexMetres[at] as number)
+      metresAt.set(key(edge, position), metres)
     }
     return {
       type: 'Feature' as const,
@@ -112,7 +116,8 @@ function peerOf(network: Network): PeerFinder<undefined, { edge: number }> {
     {
       tolerance: 1e-9,
       weight: (a, b, { edge }) => {
-        const length = network.vertexMetres[(network.vertexStart[edge + 1] as number) - 1] as number
+        const last = placeOf(network, (network.vertexStart[edge + 1] as number) - 1)
+        const length = metresAt.get(key(edge, [last.lng, last.lat])) as number
         const share =
           ((metresAt.get(key(edge, b)) as number) - (metresAt.get(key(edge, a)) as number)) / length
         return {
@@ -124,26 +129,34 @@ function peerOf(network: Network): PeerFinder<undefined, { edge: number }> {
   )
 }
 
+const placeOf = ({ vertexX, vertexY }: Network, vertex: number): LatLng =>
+  toLatLng(vertexX[vertex] as number, vertexY[vertex] as number)
+
 function nodePlaces(network: Network): LatLng[] {
   const places: LatLng[] = []
   network.edgeFrom.forEach((from, edge) => {
     const first = network.vertexStart[edge] as number
     const last = (network.vertexStart[edge + 1] as number) - 1
-    places[from] = { lat: network.vertexLat[first] as number, lng: network.vertexLng[first] as number }
-    places[network.edgeTo[edge] as number] = {
-      lat: network.vertexLat[last] as number,
-      lng: network.vertexLng[last] as number,
-    }
+    places[from] = placeOf(network, first)
+    places[network.edgeTo[edge] as number] = placeOf(network, last)
   })
   return places
 }
 
+/** A barrier has one node on each side at the same position: a point there may be either. */
+function uniqueNodes(places: LatLng[]): number[] {
+  const count = new Map<string, number>()
+  const key = ({ lat, lng }: LatLng) => `${lat},${lng}`
+  for (const place of places) if (place) count.set(key(place), (count.get(key(place)) ?? 0) + 1)
+  return places.flatMap((place, node) => (place && count.get(key(place)) === 1 ? node : []))
+}
+
 /** Generates the same nodes in every run. */
-function randomNodes(count: number): () => number {
+function randomNodes(nodes: number[]): () => number {
   let state = 20_261_121
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * count)
+    return nodes[Math.floor((state / 2 ** 32) * nodes.length)] as number
   }
 }
 

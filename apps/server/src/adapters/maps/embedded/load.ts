@@ -16,38 +16,42 @@ import { type Attributes, type FeatureColumns, fromPack } from './tiles/feature-
 export function loadStreets(folder: string): Streets {
   const pack = readPack(join(folder, 'streets.bin'))
   const u32 = (name: string) => column(pack, name, 'Uint32Array')
-  const f64 = (name: string) => column(pack, name, 'Float64Array')
   const i32 = (name: string) => column(pack, name, 'Int32Array')
-  const network = {
-    nodeCount: u32('nodeCount')[0] as number,
-    edgeFrom: u32('edgeFrom'),
-    edgeTo: u32('edgeTo'),
-    forwardMs: u32('forwardMs'),
-    backwardMs: u32('backwardMs'),
-    vertexStart: u32('vertexStart'),
-    vertexX: u32('vertexX'),
-    vertexY: u32('vertexY'),
-    vertexLat: f64('vertexLat'),
-    vertexLng: f64('vertexLng'),
-    vertexMetres: f64('vertexMetres'),
-  }
-  const hierarchy = {
-    upStart: u32('upStart'),
-    upHead: u32('upHead'),
-    upMs: u32('upMs'),
-    upVia: i32('upVia'),
-    downStart: u32('downStart'),
-    downHead: u32('downHead'),
-    downMs: u32('downMs'),
-    downVia: i32('downVia'),
-  }
-  return new Streets(
-    network,
-    hierarchy,
-    flatbush(pack, 'segmentIndex'),
-    u32('segmentEdges'),
-    i32('edgeStreet'),
-  )
+  return new Streets({
+    network: {
+      edgeFrom: u32('edgeFrom'),
+      edgeTo: u32('edgeTo'),
+      forwardMs: u32('forwardMs'),
+      backwardMs: u32('backwardMs'),
+      edgeDm: u32('edgeDm'),
+      edgeKinds: column(pack, 'edgeKinds', 'Uint8Array'),
+      vertexStart: u32('vertexStart'),
+      vertexX: u32('vertexX'),
+      vertexY: u32('vertexY'),
+    },
+    turns: {
+      exitStep: u32('exitStep'),
+      exitState: u32('exitState'),
+      entryStep: u32('entryStep'),
+      entryState: u32('entryState'),
+      stateNode: u32('stateNode'),
+      nodeState: u32('nodeState'),
+    },
+    hierarchy: {
+      upStart: u32('upStart'),
+      upHead: u32('upHead'),
+      upMs: u32('upMs'),
+      upDm: u32('upDm'),
+      upVia: i32('upVia'),
+      downStart: u32('downStart'),
+      downHead: u32('downHead'),
+      downMs: u32('downMs'),
+      downDm: u32('downDm'),
+      downVia: i32('downVia'),
+    },
+    index: { boxes: flatbush(pack, 'streetIndex'), itemVertex: u32('itemVertex') },
+    edgeStreet: i32('edgeStreet'),
+  })
 }
 
 /** Reads the prepared house numbers. Throws if a column is missing. */

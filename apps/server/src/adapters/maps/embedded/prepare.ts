@@ -10,9 +10,9 @@ import { buildSearch } from './search/build-search.ts'
 import { houseNumbersFrom } from './search/house-numbers.ts'
 import { packagedRegion, readQaTiles, sourceFingerprint } from './source/qa-tiles.ts'
 import { readPbf } from './source/read-pbf.ts'
+import { buildNetwork, numberByRank } from './streets/build-network.ts'
 import { buildHierarchy } from './streets/hierarchy.ts'
-import { buildNetwork } from './streets/network.ts'
-import { buildSegmentIndex, Roadside, segmentEdges } from './streets/snap.ts'
+import { buildStreetIndex, Roadside } from './streets/snap.ts'
 import { baseMap } from './tiles/base-map.ts'
 import { lowZoomTiles } from './tiles/build-tile.ts'
 import { toColumns } from './tiles/feature-columns.ts'
@@ -57,18 +57,22 @@ export async function prepare(
   writePack(join(folder, 'wide-tiles.bin'), lowZoomTiles(loadBaseMap(folder), numbers, source.bounds))
 
   begin('routes')
-  const { nodeCount, edgeName, ...columns } = network
-  const edgeStreet = Int32Array.from(edgeName, (name, edge) => {
+  const edgeStreet = Int32Array.from(network.edgeName, (name, edge) => {
     const vertex = network.vertexStart[edge] as number
     return names.find(name, network.vertexX[vertex] as number, network.vertexY[vertex] as number) ?? -1
   })
+  const { hierarchy, rankOf } = buildHierarchy(network.graph, (share) =>
+    onProgress({ stage: 'routes', share: stages.routes + share * (stages.writing - stages.routes) }),
+  )
+  const ranked = numberByRank(network, rankOf)
+  const { boxes, itemVertex } = buildStreetIndex(network)
   writePack(join(folder, 'streets.bin'), {
-    nodeCount: Uint32Array.of(nodeCount),
-    ...columns,
-    ...buildHierarchy(network),
+    ...ranked.network,
+    ...ranked.turns,
+    ...hierarchy,
     edgeStreet,
-    segmentEdges: segmentEdges(network),
-    segmentIndex: new Uint8Array(buildSegmentIndex(network).data),
+    streetIndex: new Uint8Array(boxes.data),
+    itemVertex,
   })
 
   begin('writing')

@@ -1,31 +1,46 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import type Flatbush from 'flatbush'
 import type { DriveTime, Route } from '../../port.ts'
-import { toLatLng } from '../world.ts'
+import { metresBetween, toLatLng } from '../world.ts'
+import { type Cost, costOf, dmOf, msOf } from './cost.ts'
+import { type Gate, Gates, partCost } from './gates.ts'
 import type { Hierarchy } from './hierarchy.ts'
-import type { Network } from './network.ts'
-import { PathFinder, type Seed } from './shortest-path.ts'
-import { type Snap, snap } from './snap.ts'
+import { type Network, stepMs, type TurnTables } from './network.ts'
+import { PathFinder } from './shortest-path.ts'
+import { nearest, type Snap, type StreetIndex, snap } from './snap.ts'
 
-const atNodeMetres = 0.05
+/** One leg of a route: private and public steps between a position on the first and one on the last edge. */
+interface Leg {
+  cost: Cost
+  leave: number
+  steps: number[]
+  enter: number
+}
+
+/** The files of a prepared region that routing needs. */
+export interface StreetFiles {
+  network: Network
+  turns: TurnTables
+  hierarchy: Hierarchy
+  index: StreetIndex
+  /** The street among the search entries that each edge belongs to, or -1. */
+  edgeStreet: Int32Array
+}
 
 /** Routing over the streets of a region. */
 export class Streets {
+  readonly network: Network
   private readonly finder: PathFinder
+  private readonly gates: Gates
 
-  constructor(
-    readonly network: Network,
-    hierarchy: Hierarchy,
-    private readonly segments: Flatbush,
-    private readonly edgeOf: Uint32Array,
-    private readonly edgeStreet: Int32Array,
-  ) {
-    this.finder = new PathFinder(hierarchy)
+  constructor(private readonly files: StreetFiles) {
+    this.network = files.network
+    this.finder = new PathFinder(files.hierarchy)
+    this.gates = new Gates(files.network, files.turns, files.hierarchy.upStart.length - 1)
   }
 
   /** Null if no street is within reach. */
   snap(point: LatLng): Snap | null {
-    return snap(this.network, this.segments, this.edgeOf, point)
+    return snap(this.network, this.files.index, point)
   }
 
   /**
@@ -33,125 +48,100 @@ export class Streets {
    * none is near.
    */
   namedStreet(point: LatLng, within: number): { street: number; at: LatLng } | null {
-    const keep = (edge: number) => this.edgeStreet[edge] !== -1
-    const found = snap(this.network, this.segments, this.edgeOf, point, { within, keep })
-    return found && { street: this.edgeStreet[found.edge] as number, at: toLatLng(found.x, found.y) }
+    const { edgeStreet, index } = this.files
+    const keep = (edge: number) => edgeStreet[edge] !== -1
+    const found = nearest(this.network, index, point, { within, keep })
+    return found && { street: edgeStreet[found.edge] as number, at: toLatLng(found.x, found.y) }
   }
 
   /** The fastest route through the points in order, or null: see the port. */
   route(points: LatLng[]): Route | null {
     const snaps = points.map((point) => this.snap(point))
     if (snaps.length < 2) return null
-    const total: Route = { distanceKm: 0, durationS: 0, polyline: [] }
+    let cost = 0
+    const polyline: LatLng[] = []
     for (let leg = 1; leg < snaps.length; leg++) {
       const from = snaps[leg - 1]
       const to = snaps[leg]
       const part = from && to ? this.leg(from, to) : null
-      if (!part) return null
-      total.distanceKm += part.metres / 1000
-      total.durationS += part.ms / 1000
-      for (const point of part.line) append(total.polyline, point)
+      if (!from || !to || !part) return null
+      cost += part.cost
+      this.drawLeg(polyline, from, part, to)
     }
-    return total
+    return { ...driveTimeOf(cost), polyline }
   }
 
   driveTime(from: Snap, to: Snap): DriveTime | null {
-    const part = this.leg(from, to)
-    return part && { distanceKm: part.metres / 1000, durationS: part.ms / 1000 }
+    const direct = this.direct(from, to)
+    const cost = this.finder.cost(this.gates.exits(from), this.gates.entries(to), direct?.cost)
+    const least = Math.min(cost, direct?.cost ?? Number.POSITIVE_INFINITY)
+    return Number.isFinite(least) ? driveTimeOf(least) : null
   }
 
-  private leg(from: Snap, to: Snap): { ms: number; metres: number; line: LatLng[] } | null {
-    const direct = this.alongOneEdge(from, to)
-    const exits = this.exits(from)
-    const entries = this.entries(to)
-    const path = this.finder.path(exits, entries, direct ?? undefined)
-    const line = [toLatLng(from.x, from.y)]
-    if (!path) {
-      if (direct === null) return null
-      this.draw(line, from.edge, from.along, to.along)
-      append(line, toLatLng(to.x, to.y))
-      return { ms: direct, metres: Math.abs(to.along - from.along), line }
+  private leg(from: Snap, to: Snap): Leg | null {
+    const direct = this.direct(from, to)
+    const exits = this.gates.exits(from)
+    const entries = this.gates.entries(to)
+    const path = this.finder.path(exits, entries, direct?.cost)
+    if (!path) return direct
+    const exit = exits[path.source] as Gate
+    const entry = entries[path.target] as Gate
+    return {
+      cost: path.cost,
+      leave: exit.metres,
+      steps: [...exit.steps, ...path.steps, ...entry.steps],
+      enter: entry.metres,
     }
-    const leaveAt = (exits[path.source] as Gate).metres
-    const enterAt = (entries[path.target] as Gate).metres
-    let metres = Math.abs(leaveAt - from.along) + Math.abs(to.along - enterAt)
-    this.draw(line, from.edge, from.along, leaveAt)
-    for (const step of path.edges) {
-      const length = this.edgeMetres(step >> 1)
-      metres += length
-      this.draw(line, step >> 1, step % 2 === 0 ? 0 : length, step % 2 === 0 ? length : 0)
-    }
-    this.draw(line, to.edge, enterAt, to.along)
-    append(line, toLatLng(to.x, to.y))
-    return { ms: path.ms, metres, line }
   }
 
-  /** Milliseconds between two points without leaving the edge; null if the edges differ or the direction is closed. */
-  private alongOneEdge(from: Snap, to: Snap): number | null {
+  /** Along one edge or private streets alone; null if that is not possible. */
+  private direct(from: Snap, to: Snap): Leg | null {
+    const inside = this.gates.inside(from, to)
+    const along = this.alongOneEdge(from, to)
+    if (along === null || (inside && inside.cost < along)) return inside
+    return { cost: along, leave: to.along, steps: [], enter: to.along }
+  }
+
+  /** The cost between two points without leaving the edge; null if the edges differ or the direction is closed. */
+  private alongOneEdge(from: Snap, to: Snap): Cost | null {
     if (from.edge !== to.edge) return null
-    const { forwardMs, backwardMs } = this.network
-    const ms = (to.along >= from.along ? forwardMs[from.edge] : backwardMs[from.edge]) as number
-    if (from.along === to.along) return 0
-    return ms === 0 ? null : share(ms, Math.abs(to.along - from.along), from.length)
+    if (from.along === to.along) return costOf(0, 0)
+    const ms = stepMs(this.network, from.edge * 2 + (to.along >= from.along ? 0 : 1))
+    return ms === 0 ? null : partCost(ms, from, to.along)
   }
 
-  private exits(at: Snap): Gate[] {
-    const { forwardMs, backwardMs } = this.network
-    return this.atNode(at) ?? this.gates(at, backwardMs[at.edge] as number, forwardMs[at.edge] as number)
+  private drawLeg(line: LatLng[], from: Snap, { leave, steps, enter }: Leg, to: Snap): void {
+    append(line, toLatLng(from.x, from.y))
+    this.draw(line, from.edge, from.along, leave)
+    for (const step of steps) {
+      const [start, end] = step % 2 === 0 ? [0, Number.POSITIVE_INFINITY] : [Number.POSITIVE_INFINITY, 0]
+      this.draw(line, step >> 1, start, end)
+    }
+    if (from.edge !== to.edge || leave !== to.along) this.draw(line, to.edge, enter, to.along)
+    append(line, toLatLng(to.x, to.y))
   }
 
-  private entries(at: Snap): Gate[] {
-    const { forwardMs, backwardMs } = this.network
-    return this.atNode(at) ?? this.gates(at, forwardMs[at.edge] as number, backwardMs[at.edge] as number)
-  }
-
-  /** At an intersection, every street is an exit, whichever edge the point was snapped to. Otherwise null. */
-  private atNode({ edge, along, length }: Snap): Gate[] | null {
-    if (along < atNodeMetres) return [{ node: this.network.edgeFrom[edge] as number, ms: 0, metres: along }]
-    if (length - along < atNodeMetres)
-      return [{ node: this.network.edgeTo[edge] as number, ms: 0, metres: along }]
-    return null
-  }
-
-  /** The usable ends of the edge, given its cost towards each; 0 is closed. */
-  private gates({ edge, along, length }: Snap, startMs: number, endMs: number): Gate[] {
-    const { edgeFrom, edgeTo } = this.network
-    const gates: Gate[] = []
-    if (startMs > 0)
-      gates.push({ node: edgeFrom[edge] as number, ms: share(startMs, along, length), metres: 0 })
-    if (endMs > 0)
-      gates.push({ node: edgeTo[edge] as number, ms: share(endMs, length - along, length), metres: length })
-    return gates
-  }
-
-  private edgeMetres(edge: number): number {
-    return this.network.vertexMetres[(this.network.vertexStart[edge + 1] as number) - 1] as number
-  }
-
-  /** Appends the vertices of an edge between two positions along it, in either direction. */
+  /** Appends the vertices of an edge between two positions along it, in meters, in either direction. */
   private draw(line: LatLng[], edge: number, fromMetres: number, toMetres: number): void {
-    const { vertexStart, vertexMetres, vertexLat, vertexLng } = this.network
+    const { vertexStart, vertexX, vertexY } = this.network
     const first = vertexStart[edge] as number
     const last = (vertexStart[edge + 1] as number) - 1
     const low = Math.min(fromMetres, toMetres)
     const high = Math.max(fromMetres, toMetres)
-    const ahead = fromMetres <= toMetres
-    for (let step = 0; step <= last - first; step++) {
-      const at = ahead ? first + step : last - step
-      const metres = vertexMetres[at] as number
-      if (metres >= low && metres <= high)
-        append(line, { lat: vertexLat[at] as number, lng: vertexLng[at] as number })
+    const between: LatLng[] = []
+    let metres = 0
+    for (let at = first; at <= last; at++) {
+      const [x, y] = [vertexX[at] as number, vertexY[at] as number]
+      if (at > first) metres += metresBetween(vertexX[at - 1] as number, vertexY[at - 1] as number, x, y)
+      if (metres >= low && metres <= high) between.push(toLatLng(x, y))
     }
+    if (fromMetres > toMetres) between.reverse()
+    for (const point of between) append(line, point)
   }
 }
 
-/** A node where a snapped point's edge joins the network, `metres` along that edge. */
-interface Gate extends Seed {
-  metres: number
-}
-
-function share(ms: number, metres: number, length: number): number {
-  return Math.round((ms * metres) / length)
+export const driveTimeOf = (cost: Cost): DriveTime => {
+  return { distanceKm: dmOf(cost) / 10_000, durationS: msOf(cost) / 1000 }
 }
 
 function append(line: LatLng[], point: LatLng): void {

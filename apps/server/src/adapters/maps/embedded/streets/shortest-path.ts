@@ -1,36 +1,60 @@
+import { type Cost, costOf } from './cost.ts'
 import { MinHeap } from './heap.ts'
 import type { Hierarchy } from './hierarchy.ts'
 
-/** A start or end node of a search, with the cost to reach it. */
+/** A start or end state of a search, with the cost to reach it. */
 export interface Seed {
-  node: number
-  ms: number
+  state: number
+  cost: Cost
 }
 
-/**
- * The fastest path: `edges` in driving order, each edge * 2 + direction, where direction 1 is against the edge;
- * `source` and `target` are indexes into the given lists of seeds.
- */
+/** The fastest path: `steps` in driving order; `source` and `target` are indexes into the given seeds. */
 export interface Path {
-  ms: number
-  edges: number[]
+  cost: Cost
+  steps: number[]
   source: number
   target: number
 }
 
-/** The search from one end: `cameBy` is the arc that reached a node or, if `cameFrom` is -1, the seed. */
+/** One direction of a hierarchy: the arcs to follow upward, and those of the other direction. */
+export interface Arcs {
+  start: Uint32Array
+  head: Uint32Array
+  ms: Uint32Array
+  dm: Uint32Array
+}
+
+export const upward = ({ upStart, upHead, upMs, upDm }: Hierarchy): Arcs => ({
+  start: upStart,
+  head: upHead,
+  ms: upMs,
+  dm: upDm,
+})
+
+export const downward = ({ downStart, downHead, downMs, downDm }: Hierarchy): Arcs => ({
+  start: downStart,
+  head: downHead,
+  ms: downMs,
+  dm: downDm,
+})
+
+/** The search from one end: `cameBy` is the arc that reached a state or, if `cameFrom` is -1, the seed. */
 class Side {
-  readonly ms: Float64Array
+  readonly cost: Float64Array
   readonly cameFrom: Int32Array
   readonly cameBy: Int32Array
   readonly round: Uint32Array
   readonly queue = new MinHeap()
 
-  constructor(nodeCount: number) {
-    this.ms = new Float64Array(nodeCount)
-    this.cameFrom = new Int32Array(nodeCount)
-    this.cameBy = new Int32Array(nodeCount)
-    this.round = new Uint32Array(nodeCount)
+  constructor(
+    states: number,
+    readonly climb: Arcs,
+    readonly against: Arcs,
+  ) {
+    this.cost = new Float64Array(states)
+    this.cameFrom = new Int32Array(states)
+    this.cameBy = new Int32Array(states)
+    this.round = new Uint32Array(states)
   }
 }
 
@@ -41,35 +65,49 @@ export class PathFinder {
   private round = 0
 
   constructor(private readonly hierarchy: Hierarchy) {
-    const nodeCount = hierarchy.upStart.length - 1
-    this.ahead = new Side(nodeCount)
-    this.behind = new Side(nodeCount)
+    const states = hierarchy.upStart.length - 1
+    const [up, down] = [upward(hierarchy), downward(hierarchy)]
+    this.ahead = new Side(states, up, down)
+    this.behind = new Side(states, down, up)
+  }
+
+  /** The cost of the fastest path; Infinity if none is below `bound`. */
+  cost(sources: readonly Seed[], targets: readonly Seed[], bound = Number.POSITIVE_INFINITY): Cost {
+    return this.meet(sources, targets, bound).cost
   }
 
   /** Null if no path is below `bound`. */
-  path(sources: Seed[], targets: Seed[], bound = Number.POSITIVE_INFINITY): Path | null {
-    const { ms, node } = this.meet(sources, targets, bound)
-    if (node === -1) return null
-    const edges: number[] = []
+  path(sources: readonly Seed[], targets: readonly Seed[], bound = Number.POSITIVE_INFINITY): Path | null {
+    const { cost, state } = this.meet(sources, targets, bound)
+    return state === -1 ? null : this.over(state, cost)
+  }
+
+  /** The path of the last search over a state that both sides reached. */
+  private over(state: number, cost: Cost): Path {
+    const steps: number[] = []
     const { ahead, behind, hierarchy } = this
     const climbed: number[] = []
-    let first = node
+    let first = state
     for (; ahead.cameFrom[first] !== -1; first = ahead.cameFrom[first] as number) climbed.push(first)
     for (const at of climbed.reverse()) {
       const via = hierarchy.upVia[ahead.cameBy[at] as number] as number
-      this.unpack(ahead.cameFrom[at] as number, at, via, edges)
+      unpack(hierarchy, ahead.cameFrom[at] as number, at, via, steps)
     }
-    let last = node
+    let last = state
     while (behind.cameFrom[last] !== -1) {
       const next = behind.cameFrom[last] as number
-      this.unpack(last, next, hierarchy.downVia[behind.cameBy[last] as number] as number, edges)
+      unpack(hierarchy, last, next, hierarchy.downVia[behind.cameBy[last] as number] as number, steps)
       last = next
     }
-    return { ms, edges, source: ahead.cameBy[first] as number, target: behind.cameBy[last] as number }
+    return { cost, steps, source: ahead.cameBy[first] as number, target: behind.cameBy[last] as number }
   }
 
-  private meet(sources: Seed[], targets: Seed[], bound: number): { ms: number; node: number } {
-    const { ahead, behind, hierarchy } = this
+  private meet(
+    sources: readonly Seed[],
+    targets: readonly Seed[],
+    bound: Cost,
+  ): { cost: Cost; state: number } {
+    const { ahead, behind } = this
     this.round++
     this.begin(ahead, sources)
     this.begin(behind, targets)
@@ -77,90 +115,70 @@ export class PathFinder {
     let meeting = -1
     for (;;) {
       const least = Math.min(ahead.queue.leastKey, behind.queue.leastKey)
-      if (least >= best) return { ms: meeting === -1 ? Number.POSITIVE_INFINITY : best, node: meeting }
-      const forward = ahead.queue.leastKey <= behind.queue.leastKey
-      const side = forward ? ahead : behind
-      const other = forward ? behind : ahead
+      if (least >= best) return { cost: meeting === -1 ? Number.POSITIVE_INFINITY : best, state: meeting }
+      const side = ahead.queue.leastKey <= behind.queue.leastKey ? ahead : behind
+      const other = side === ahead ? behind : ahead
       const key = side.queue.leastKey
-      const node = side.queue.pop()
-      if (key > (side.ms[node] as number)) continue
-      if (other.round[node] === this.round && key + (other.ms[node] as number) < best) {
-        best = key + (other.ms[node] as number)
-        meeting = node
+      const state = side.queue.pop()
+      if (key > (side.cost[state] as number)) continue
+      if (other.round[state] === this.round && key + (other.cost[state] as number) < best) {
+        best = key + (other.cost[state] as number)
+        meeting = state
       }
-      if (forward) {
-        if (this.stalled(ahead, node, key, hierarchy.downStart, hierarchy.downHead, hierarchy.downMs))
-          continue
-        this.relax(ahead, node, key, hierarchy.upStart, hierarchy.upHead, hierarchy.upMs)
-      } else {
-        if (this.stalled(behind, node, key, hierarchy.upStart, hierarchy.upHead, hierarchy.upMs)) continue
-        this.relax(behind, node, key, hierarchy.downStart, hierarchy.downHead, hierarchy.downMs)
-      }
+      if (!this.stalled(side, state, key)) this.relax(side, state, key)
     }
   }
 
-  private begin(side: Side, seeds: Seed[]): void {
+  private begin(side: Side, seeds: readonly Seed[]): void {
     side.queue.clear()
-    seeds.forEach(({ node, ms }, index) => {
-      if (side.round[node] === this.round && (side.ms[node] as number) <= ms) return
-      this.reach(side, node, ms, -1, index)
+    seeds.forEach(({ state, cost }, index) => {
+      if (side.round[state] === this.round && (side.cost[state] as number) <= cost) return
+      this.reach(side, state, cost, -1, index)
     })
   }
 
-  private reach(side: Side, node: number, ms: number, from: number, by: number): void {
-    side.round[node] = this.round
-    side.ms[node] = ms
-    side.cameFrom[node] = from
-    side.cameBy[node] = by
-    side.queue.push(ms, node)
+  private reach(side: Side, state: number, cost: Cost, from: number, by: number): void {
+    side.round[state] = this.round
+    side.cost[state] = cost
+    side.cameFrom[state] = from
+    side.cameBy[state] = by
+    side.queue.push(cost, state)
   }
 
-  private relax(
-    side: Side,
-    node: number,
-    key: number,
-    start: Uint32Array,
-    head: Uint32Array,
-    ms: Uint32Array,
-  ): void {
-    const end = start[node + 1] as number
-    for (let arc = start[node] as number; arc < end; arc++) {
+  private relax(side: Side, state: number, key: Cost): void {
+    const { start, head, ms, dm } = side.climb
+    const end = start[state + 1] as number
+    for (let arc = start[state] as number; arc < end; arc++) {
       const to = head[arc] as number
-      const total = key + (ms[arc] as number)
-      if (side.round[to] !== this.round || total < (side.ms[to] as number))
-        this.reach(side, to, total, node, arc)
+      const total = key + costOf(ms[arc] as number, dm[arc] as number)
+      if (side.round[to] !== this.round || total < (side.cost[to] as number))
+        this.reach(side, to, total, state, arc)
     }
   }
 
-  /** A node that a higher one reaches sooner is not on a fastest path, so its arcs can be skipped (stall-on-demand). */
-  private stalled(
-    side: Side,
-    node: number,
-    key: number,
-    start: Uint32Array,
-    head: Uint32Array,
-    ms: Uint32Array,
-  ): boolean {
-    const end = start[node + 1] as number
-    for (let arc = start[node] as number; arc < end; arc++) {
+  /** A state that a higher one reaches sooner is not on a fastest path, so its arcs can be skipped (stall-on-demand). */
+  private stalled(side: Side, state: number, key: Cost): boolean {
+    const { start, head, ms, dm } = side.against
+    const end = start[state + 1] as number
+    for (let arc = start[state] as number; arc < end; arc++) {
       const higher = head[arc] as number
-      if (side.round[higher] === this.round && (side.ms[higher] as number) + (ms[arc] as number) < key)
-        return true
+      if (side.round[higher] !== this.round) continue
+      if ((side.cost[higher] as number) + costOf(ms[arc] as number, dm[arc] as number) < key) return true
     }
     return false
   }
+}
 
-  private unpack(from: number, to: number, via: number, edges: number[]): void {
-    if (via < 0) {
-      edges.push(-1 - via)
-      return
-    }
-    const { hierarchy } = this
-    let into = hierarchy.downStart[via] as number
-    while (hierarchy.downHead[into] !== from) into++
-    let out = hierarchy.upStart[via] as number
-    while (hierarchy.upHead[out] !== to) out++
-    this.unpack(from, via, hierarchy.downVia[into] as number, edges)
-    this.unpack(via, to, hierarchy.upVia[out] as number, edges)
+/** Appends the driven steps of an arc. */
+export function unpack(hierarchy: Hierarchy, from: number, to: number, via: number, steps: number[]): void {
+  if (via < 0) {
+    steps.push(-1 - via)
+    return
   }
+  let into = hierarchy.downStart[via] as number
+  while (hierarchy.downHead[into] !== from) into++
+  let out = hierarchy.upStart[via] as number
+  while (hierarchy.upHead[out] !== to) out++
+  unpack(hierarchy, from, via, hierarchy.downVia[into] as number, steps)
+  unpack(hierarchy, via, to, hierarchy.upVia[out] as number, steps)
 }

@@ -1,8 +1,9 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import Flatbush from 'flatbush'
 import type { RoadsNearby } from '../search/stopping-points.ts'
-import { metresPerUnit, toLatLng, toWorld } from '../world.ts'
-import type { NamedNetwork, Network } from './network.ts'
+import { metresBetween, metresPerUnit, toLatLng, toWorld } from '../world.ts'
+import type { BuiltNetwork } from './build-network.ts'
+import { edgeKind, firstAtLeast, type Network } from './network.ts'
 
 /** A point snapped to the nearest street. `segment` is the first vertex of its straight segment. */
 export interface Snap {
@@ -20,36 +21,37 @@ export interface Snap {
 /** A point farther than this from any street is outside the service area: sea, countryside, another city. */
 export const reachMetres = 1_500
 
-/** A spatial index of every straight street segment; item + its edge's number is the segment's first vertex. */
-export function buildSegmentIndex(network: Network): Flatbush {
-  const edges = network.edgeFrom.length
-  const index = new Flatbush(network.vertexX.length - edges, 16, Uint32Array)
-  for (let edge = 0; edge < edges; edge++) {
-    const last = (network.vertexStart[edge + 1] as number) - 1
-    for (let at = network.vertexStart[edge] as number; at < last; at++) {
-      const ax = network.vertexX[at] as number
-      const ay = network.vertexY[at] as number
-      const bx = network.vertexX[at + 1] as number
-      const by = network.vertexY[at + 1] as number
-      index.add(Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by))
-    }
-  }
-  index.finish()
-  return index
+/** A trip begins or ends on a private street if this is nearer than every other street by more than this. */
+const privateMetres = 25
+
+/** Straight segments in one item of the index: fewer make it larger, more make it slower. */
+const segmentsPerItem = 6
+
+/** A spatial index of short pieces of street; `itemVertex` is the first vertex of each. */
+export interface StreetIndex {
+  boxes: Flatbush
+  itemVertex: Uint32Array
 }
 
-/** The edge of each item in the segment index. */
-export function segmentEdges(network: Network): Uint32Array {
-  const edges = network.edgeFrom.length
-  const edgeOf = new Uint32Array(network.vertexX.length - edges)
+export function buildStreetIndex({ vertexStart, vertexX, vertexY }: Network): StreetIndex {
+  const edges = vertexStart.length - 1
+  const starts: number[] = []
   for (let edge = 0; edge < edges; edge++) {
-    edgeOf.fill(
-      edge,
-      (network.vertexStart[edge] as number) - edge,
-      (network.vertexStart[edge + 1] as number) - edge - 1,
-    )
+    const last = (vertexStart[edge + 1] as number) - 1
+    for (let at = vertexStart[edge] as number; at < last; at += segmentsPerItem) starts.push(at)
   }
-  return edgeOf
+  const boxes = new Flatbush(Math.max(1, starts.length), 16, Uint32Array)
+  let edge = 0
+  for (const first of starts) {
+    while ((vertexStart[edge + 1] as number) <= first) edge++
+    const last = Math.min(first + segmentsPerItem, (vertexStart[edge + 1] as number) - 1)
+    const x = vertexX.subarray(first, last + 1)
+    const y = vertexY.subarray(first, last + 1)
+    boxes.add(Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y))
+  }
+  if (starts.length === 0) boxes.add(0, 0, 0, 0)
+  boxes.finish()
+  return { boxes, itemVertex: Uint32Array.from(starts) }
 }
 
 export interface SnapOptions {
@@ -59,61 +61,123 @@ export interface SnapOptions {
   keep?: (edge: number) => boolean
 }
 
-/** The nearest point on any street, or null if none is within reach. */
-export function snap(
+/** Where a trip from or to a point begins or ends: the nearest street open to cars, or null if none is within reach. */
+export function snap(network: Network, index: StreetIndex, point: LatLng, within = reachMetres): Snap | null {
+  const isOf = (kinds: number) => (edge: number) => network.edgeKinds[edge] === kinds
+  const open = nearest(network, index, point, { within, keep: isOf(0) })
+  const nearer = (open?.away ?? within + privateMetres) - privateMetres
+  const secluded =
+    nearer > 0 ? nearest(network, index, point, { within: nearer, keep: isOf(edgeKind.private) }) : null
+  return secluded ?? open
+}
+
+/** The nearest point on any edge that `keep` accepts. */
+export function nearest(
   network: Network,
-  index: Flatbush,
-  edgeOf: Uint32Array,
+  index: StreetIndex,
   point: LatLng,
-  { within = reachMetres, keep }: SnapOptions = {},
+  { within = reachMetres, keep = () => true }: SnapOptions,
 ): Snap | null {
-  const { x, y } = toWorld(point)
-  const scale = metresPerUnit(y)
-  for (const radius of [60, 300, within]) {
-    const reach = radius / scale
-    let best = reach
-    let found: Snap | null = null
-    for (const item of index.search(x - reach, y - reach, x + reach, y + reach)) {
-      const edge = edgeOf[item] as number
-      if (keep && !keep(edge)) continue
-      const segment = item + edge
-      const ax = network.vertexX[segment] as number
-      const ay = network.vertexY[segment] as number
-      const dx = (network.vertexX[segment + 1] as number) - ax
-      const dy = (network.vertexY[segment + 1] as number) - ay
-      const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-      const away = Math.hypot(ax + share * dx - x, ay + share * dy - y)
-      if (away >= best) continue
-      best = away
-      const begin = network.vertexMetres[segment] as number
-      const end = network.vertexMetres[segment + 1] as number
-      const length = network.vertexMetres[(network.vertexStart[edge + 1] as number) - 1] as number
-      const along = begin + share * (end - begin)
-      found = { edge, segment, along, length, away: away * scale, x: ax + share * dx, y: ay + share * dy }
-    }
-    if (found) return found
+  for (const radius of within > 300 ? [60, 300, within] : within > 60 ? [60, within] : [within]) {
+    let best: Snap | null = null
+    eachNear(network, index, point, radius, keep, (found) => {
+      if (!best || found.away < best.away) best = found
+    })
+    if (best) return measured(network, best)
   }
   return null
 }
 
+/** The nearest point on every edge within `radius` meters that `keep` accepts. */
+export function nearby(
+  network: Network,
+  index: StreetIndex,
+  point: LatLng,
+  radius: number,
+  keep: (edge: number) => boolean,
+): Snap[] {
+  const byEdge = new Map<number, Snap>()
+  eachNear(network, index, point, radius, keep, (found) => {
+    if (found.away < (byEdge.get(found.edge)?.away ?? Number.POSITIVE_INFINITY)) byEdge.set(found.edge, found)
+  })
+  return Array.from(byEdge.values(), (found) => measured(network, found))
+}
+
+/** Visits the nearest point of each index item, without its position along the edge. */
+function eachNear(
+  { vertexStart, vertexX, vertexY }: Network,
+  { boxes, itemVertex }: StreetIndex,
+  point: LatLng,
+  radius: number,
+  keep: (edge: number) => boolean,
+  visit: (found: Snap) => void,
+): void {
+  const { x, y } = toWorld(point)
+  const scale = metresPerUnit(y)
+  const reach = radius / scale
+  for (const item of boxes.search(x - reach, y - reach, x + reach, y + reach)) {
+    const first = itemVertex[item] as number
+    if (itemVertex.length === 0) return
+    const edge = edgeAt(vertexStart, first)
+    if (!keep(edge)) continue
+    const last = Math.min(first + segmentsPerItem, (vertexStart[edge + 1] as number) - 1)
+    let found: Snap | null = null
+    let best = reach
+    for (let segment = first; segment < last; segment++) {
+      const ax = vertexX[segment] as number
+      const ay = vertexY[segment] as number
+      const dx = (vertexX[segment + 1] as number) - ax
+      const dy = (vertexY[segment + 1] as number) - ay
+      const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)))
+      const away = Math.hypot(ax + share * dx - x, ay + share * dy - y)
+      if (away > best) continue
+      best = away
+      found = {
+        edge,
+        segment,
+        along: 0,
+        length: 0,
+        away: away * scale,
+        x: ax + share * dx,
+        y: ay + share * dy,
+      }
+    }
+    if (found) visit(found)
+  }
+}
+
+/** Fills in the position along the edge. */
+function measured({ vertexStart, vertexX, vertexY }: Network, found: Snap): Snap {
+  const metresTo = (at: number, x: number, y: number) =>
+    metresBetween(vertexX[at] as number, vertexY[at] as number, x, y)
+  let along = 0
+  let length = 0
+  const last = (vertexStart[found.edge + 1] as number) - 1
+  for (let at = vertexStart[found.edge] as number; at < last; at++) {
+    if (at === found.segment) along = length + metresTo(at, found.x, found.y)
+    length += metresTo(at, vertexX[at + 1] as number, vertexY[at + 1] as number)
+  }
+  return { ...found, along: Math.min(along, length), length }
+}
+
+const edgeAt = (vertexStart: Uint32Array, vertex: number) => firstAtLeast(vertexStart, vertex + 1) - 1
+
 /** Streets open to cars, queried while the map is prepared. Positions are in world units. */
 export class Roadside implements RoadsNearby {
   private readonly index
-  private readonly edgeOf
 
-  constructor(private readonly network: NamedNetwork) {
-    this.index = buildSegmentIndex(network)
-    this.edgeOf = segmentEdges(network)
+  constructor(private readonly network: BuiltNetwork) {
+    this.index = buildStreetIndex(network)
   }
 
   stopNear(x: number, y: number, within = reachMetres): ReturnType<RoadsNearby['stopNear']> {
-    return snap(this.network, this.index, this.edgeOf, toLatLng(x, y), { within })
+    return snap(this.network, this.index, toLatLng(x, y), within)
   }
 
   /** The name of the nearest street that has one, or null. */
   nameNear(x: number, y: number, within: number): string | null {
     const keep = (edge: number) => this.network.edgeName[edge] !== ''
-    const found = snap(this.network, this.index, this.edgeOf, toLatLng(x, y), { within, keep })
+    const found = nearest(this.network, this.index, toLatLng(x, y), { within, keep })
     return found && (this.network.edgeName[found.edge] as string)
   }
 }
