@@ -8,13 +8,26 @@ const settings = {
   dispatch: { waveSize: 10, waveSeconds: 30, firstRadius: 4, leadMinutes: 15 },
 }
 const pickup = { lat: 0, lng: 0 }
-const driver = (id: string, km: number): Candidate => ({ id, location: { lat: km / 111.195, lng: 0 } })
+const driver = (id: string, km: number, arrivalS = km * 120): Candidate => ({
+  id,
+  location: { lat: km / 111.195, lng: 0 },
+  arrivalS,
+})
 const fresh = { pickup, wave: 0, asked: [], excluded: [], now: 1000 }
 
 describe('waves', () => {
   it('next wave -> half as far again, up to the driver radius', () => {
     expect([1, 2, 3, 4, 9].map((wave) => waveRadiusKm(wave, settings))).toEqual([4, 6, 9, 10, 10])
     expect(waveRadiusKm(9, { ...settings, convert_to_mile: true })).toBeCloseTo(16.09344, 6)
+  })
+
+  it('drivers within the radius -> the soonest first, however near; those beyond it are not asked', () => {
+    const drivers = [
+      driver('across the river', 0.5, 900),
+      driver('near', 2, 240),
+      driver('far but fast', 5, 100),
+    ]
+    expect(planWave(fresh, drivers, settings)).toMatchObject({ drivers: ['near', 'across the river'] })
   })
 
   it('waves -> the nearest ten, then the next ten', () => {

@@ -7,10 +7,11 @@ export type DispatchSettings = Pick<Settings, 'driverRadius' | 'convert_to_mile'
   dispatch: Omit<Settings['dispatch'], 'alarmAfter'>
 }
 
-/** An eligible driver who may be asked. */
+/** An eligible driver who may be asked. `arrivalS` is the driving time to the pickup in seconds. */
 export interface Candidate {
   id: string
   location: LatLng
+  arrivalS: number
 }
 
 /** The drivers to ask next, or none when all have been asked. */
@@ -41,9 +42,9 @@ export function searchRadiusKm(settings: Pick<Settings, 'driverRadius' | 'conver
 }
 
 /**
- * Plans the next wave: the nearest drivers not asked before, at most `waveSize`. A wave without drivers is skipped
- * immediately; at the full radius waves continue until no driver is left, then the result is `none`. Candidates may be
- * unsorted and farther away.
+ * Plans the next wave: the soonest drivers within its radius who were not asked before, at most `waveSize`. The radius is
+ * a great-circle distance, the order is by driving time. A wave without drivers is skipped immediately; at the full
+ * radius waves continue until no driver is left, then the result is `none`. Candidates may be unsorted and farther away.
  */
 export function planWave(
   state: WaveState,
@@ -52,10 +53,10 @@ export function planWave(
 ): WavePlan {
   const asked = new Set(state.asked)
   const excluded = new Set(state.excluded)
-  const ranked = rankByDistance(
-    state.pickup,
-    candidates.filter((driver) => !asked.has(driver.id) && !excluded.has(driver.id)),
-  )
+  const ranked = candidates
+    .filter((driver) => !asked.has(driver.id) && !excluded.has(driver.id))
+    .map((driver) => ({ ...driver, km: greatCircleKm(state.pickup, driver.location) }))
+    .sort((a, b) => a.arrivalS - b.arrivalS || a.km - b.km || (a.id < b.id ? -1 : 1))
   const farthest = searchRadiusKm(settings)
   for (let wave = state.wave + 1; ; wave++) {
     const radiusKm = waveRadiusKm(wave, settings)
@@ -74,14 +75,4 @@ export function planWave(
     }
     if (radiusKm >= farthest || !(settings.dispatch.firstRadius > 0)) return { kind: 'none' }
   }
-}
-
-/** Candidates with their distance from a point, nearest first; equal distances are ordered by id. */
-export function rankByDistance<C extends Candidate>(
-  from: LatLng,
-  candidates: readonly C[],
-): (C & { km: number })[] {
-  return candidates
-    .map((candidate) => ({ ...candidate, km: greatCircleKm(from, candidate.location) }))
-    .sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1))
 }

@@ -94,9 +94,9 @@ async function nearestCars(
   return near.map(({ location }) => location)
 }
 
-/** The nearest in a straight line is not always the quickest: takes the quickest of the first three. */
+/** The nearest in a straight line is not always the quickest. */
 async function soonest({ maps }: OfferDeps, cars: LatLng[], pickup: LatLng): Promise<number | null> {
-  const times = await maps.driveTimes(cars.slice(0, 3), pickup)
+  const times = await maps.driveTimes(cars, pickup)
   const seconds = times.flatMap((time) => (time ? [time.durationS] : []))
   return seconds.length > 0 ? Math.min(...seconds) : null
 }

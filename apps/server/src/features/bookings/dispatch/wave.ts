@@ -26,8 +26,11 @@ const startupGraceMs = 15_000
 const startupRetryMs = 2_000
 /** Retry interval while other trips of the same rider are being dispatched, real ms. */
 const turnRetryMs = 5_000
-/** More than a wave takes, so that a wave skipped for its radius finds the drivers of the next one. */
-const candidateCount = 50
+/**
+ * The nearest by great-circle distance, of whom the soonest are asked: as many times a wave's size, because the soonest
+ * are rarely farther down the list, and because some map services charge for every driving time.
+ */
+const candidatesPerAsked = 3
 
 /**
  * Asks the wave of drivers after `wave`, or cancels the booking when all drivers have been asked. Does nothing when the
@@ -58,14 +61,24 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
       pickup: booking.pickup,
       car_type_id: booking.car_type_id,
       payment_mode: booking.payment_mode,
-      count: candidateCount,
+      count: candidatesPerAsked * settings.dispatch.waveSize,
       exclude: new Set([...asked, ...booking.excluded_drivers]),
     },
     settings,
   )
+  const times = await deps.maps.driveTimes(
+    candidates.map(({ location }) => location),
+    { lat: booking.pickup.lat, lng: booking.pickup.lng },
+  )
+  const arrivals = new Map(
+    candidates.map(({ id, location }, index) => [
+      id,
+      arrivalOf(times[index] ?? null, location, booking.pickup),
+    ]),
+  )
   const plan = planWave(
     { pickup: booking.pickup, wave, asked, excluded: booking.excluded_drivers, now },
-    candidates,
+    candidates.map((driver) => ({ ...driver, arrivalS: arrivals.get(driver.id)?.pickupS as number })),
     settings,
   )
   if (plan.kind === 'none') {
@@ -82,19 +95,14 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
     return { kind: 'no_driver' }
   }
 
-  const chosen = plan.drivers.flatMap((id) => candidates.find((candidate) => candidate.id === id) ?? [])
-  const times = await deps.maps.driveTimes(
-    chosen.map((driver) => driver.location),
-    { lat: booking.pickup.lat, lng: booking.pickup.lng },
-  )
-  const rows = chosen.map(
-    (driver, index): RequestRow => ({
+  const rows = plan.drivers.map(
+    (driver): RequestRow => ({
       booking_id: bookingId,
-      driver_id: driver.id,
+      driver_id: driver,
       wave: plan.wave,
       requested_at: now,
       expires_at: plan.next_at,
-      ...arrivalOf(times[index] ?? null, driver.location, booking.pickup),
+      ...(arrivals.get(driver) as ReturnType<typeof arrivalOf>),
     }),
   )
   await unlessMovedOn(
