@@ -1,6 +1,6 @@
 import type { DriverIndex } from './adapters/driver-index/port.ts'
 import type { Mail } from './adapters/mail/port.ts'
-import type { Maps } from './adapters/maps/port.ts'
+import type { MapServices, Maps } from './adapters/maps/port.ts'
 import type { PaymentProvider } from './adapters/payments/port.ts'
 import type { Licence } from './adapters/product-licence/port.ts'
 import type { Push } from './adapters/push/port.ts'
@@ -23,6 +23,8 @@ export interface AppDeps {
   clock: Clock
   log: Log
   maps: Maps
+  /** Outside services for places and routes; null: the embedded map answers everything. */
+  mapServices: MapServices | null
   driverIndex: DriverIndex
   mail: Mail
   sms: Sms

@@ -135,6 +135,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await server.close()
       services.receipts.close()
       await services.payments.stop()
+      await deps.mapServices
+        ?.flush()
+        .catch((error: unknown) => log.warn({ err: error }, 'map calls not stored'))
       // Positions first, concurrently with the jobs: little time is left to stop.
       await Promise.all([services.bookingsFeature.stop(), outbox.stop().then(() => jobs.stop())])
       await services.reports.stop()

@@ -8,6 +8,7 @@ import {
   type SocialClients,
   socialClients,
 } from './config/external-services.ts'
+import { type MapServicesConfig, readMapServices } from './config/map-services.ts'
 
 /** The server's configuration from environment variables, checked once at startup. */
 export type Config = ExternalServices &
@@ -25,6 +26,7 @@ export type Config = ExternalServices &
     databaseUrl: string | undefined
     /** The map regions to serve; undefined: those that `maps:use` chose, otherwise the packaged one. */
     mapRegions: string[] | undefined
+    mapServices: MapServicesConfig
     /** The public URL, without a trailing slash; undefined: the address that the server listens on. */
     publicUrl: string | undefined
     /** IP addresses and networks of trusted proxies; loopback is always trusted. */
@@ -82,7 +84,8 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   const demo = values.DEMO ?? !production
   const read = readPayments(given)
   const { payments, problems: testProblems } = withTestPayments(read.payments, { demo, production })
-  const problems = [...incompleteGroups(given), ...read.problems, ...testProblems]
+  const maps = readMapServices(values)
+  const problems = [...incompleteGroups(given), ...maps.problems, ...read.problems, ...testProblems]
   if (demo && !loopbackHosts.includes(values.HOST)) {
     problems.push(
       `HOST is ${values.HOST}, but the demo has known passwords and listens on this machine only. ` +
@@ -119,6 +122,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     dataDir: resolve(workingFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     mapRegions: values.MAP_REGION,
+    mapServices: maps.services,
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
     trustedProxies: values.TRUSTED_PROXIES,
     authSecret: values.AUTH_SECRET,
@@ -157,6 +161,14 @@ const secretVariables = [
   'APPLE_PRIVATE_KEY',
   'STORAGE_S3_ENDPOINT',
   'STORAGE_S3_SECRET',
+  'GOOGLE_MAPS_KEY',
+  'GOOGLE_MAPS_URL',
+  'MAPBOX_TOKEN',
+  'MAPBOX_URL',
+  'PHOTON_URL',
+  'NOMINATIM_URL',
+  'OSRM_URL',
+  'VALHALLA_URL',
 ]
 
 function shown(name: PropertyKey | undefined, given: Record<string, string | undefined>): string {

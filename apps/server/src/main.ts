@@ -98,7 +98,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   await lock.beginTerm()
   if (!config.demo) await refuseDemoData(database)
   const isFirst = opened.adapters === undefined
-  opened.adapters ??= await openOnce(config, database, opened.maps)
+  opened.adapters ??= await openOnce(config, log, database, opened.maps)
   const { clock, secret, ports } = opened.adapters
   const app = await buildApp({
     config,
@@ -148,10 +148,10 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   }
 }
 
-async function openOnce(config: Config, database: Database, maps: Promise<Maps>) {
+async function openOnce(config: Config, log: Log, database: Database, maps: Promise<Maps>) {
   const secret = await authSecret(config)
   const clock = config.demo ? await demoClock(database, config.demoSpeed) : systemClock
-  return { clock, secret, ports: await openAdapters(config, { database, clock, secret, maps }) }
+  return { clock, secret, ports: await openAdapters(config, { database, clock, secret, maps, log }) }
 }
 
 function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {

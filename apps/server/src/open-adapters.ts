@@ -1,7 +1,10 @@
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
+import { boxRegion } from './adapters/maps/area.ts'
+import { openOutsideMaps } from './adapters/maps/open-services.ts'
 import type { Maps } from './adapters/maps/port.ts'
+import { priceOf } from './adapters/maps/services/prices.ts'
 import { openPayments } from './adapters/payments/registry.ts'
 import { httpLicence, noLicence } from './adapters/product-licence/http.ts'
 import { embeddedPush } from './adapters/push/embedded.ts'
@@ -11,15 +14,18 @@ import { embeddedStorage } from './adapters/storage/embedded.ts'
 import { createImages } from './adapters/storage/images.ts'
 import { createSignedLinks } from './adapters/storage/signed-links.ts'
 import type { AppDeps } from './app-deps.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
+import type { Log } from './platform/log/log.ts'
 import { createMessageLog } from './platform/mailbox/message-log.ts'
+import { createMapMeter } from './platform/map-calls/meter.ts'
 import { createTestPayments } from './platform/test-payments/test-payments.ts'
 
 export type Adapters = Pick<
   AppDeps,
   | 'maps'
+  | 'mapServices'
   | 'driverIndex'
   | 'mail'
   | 'sms'
@@ -33,20 +39,21 @@ export type Adapters = Pick<
 
 /** Opens an adapter for each port: the configured external service, otherwise the embedded one. */
 export async function openAdapters(
-  { dataDir, mail, sms, licence, objectStorage, payments }: Config,
+  { dataDir, mail, sms, licence, objectStorage, payments, mapServices }: Config,
   {
     database,
     clock,
     secret,
     maps,
-  }: { database: Database; clock: Clock; secret: string; maps: Promise<Maps> },
+    log,
+  }: { database: Database; clock: Clock; secret: string; maps: Promise<Maps>; log: Log },
 ): Promise<Adapters> {
   const messages = createMessageLog({ database, clock })
   // External services and signed URLs use real time, even when a demo's clock runs faster.
   const now = () => systemClock.now()
   const links = createSignedLinks({ secret, now })
   return {
-    maps: await maps,
+    ...(await openMaps(mapServices, { database, log, embedded: await maps })),
     driverIndex: embeddedDriverIndex(),
     messages,
     mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.store),
@@ -60,4 +67,19 @@ export async function openAdapters(
     images: createImages(),
     payments: await openPayments(payments, { secret, store: createTestPayments(database, clock) }),
   }
+}
+
+/** The embedded map, with the configured outside services around it. */
+async function openMaps(
+  { places, routes, area, cap }: Config['mapServices'],
+  { database, log, embedded }: { database: Database; log: Log; embedded: Maps },
+): Promise<Pick<Adapters, 'maps' | 'mapServices'>> {
+  if (places === null && routes === null) return { maps: embedded, mapServices: null }
+  const box = area && boxRegion(area, embedded.region.attribution)
+  if (area && box === null) throw new ConfigError(['MAP_AREA has its center in no country'])
+  const { timezone } = box ?? embedded.region
+  const meter = await createMapMeter({ database, clock: systemClock, log, timezone, cap, priceOf })
+  const now = () => performance.now()
+  const { maps, services } = openOutsideMaps({ embedded, places, routes, area: box, meter, now, log })
+  return { maps, mapServices: services }
 }

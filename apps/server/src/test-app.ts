@@ -65,6 +65,7 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     clock,
     log: silentLog(),
     maps: changes.maps ?? (await testMaps()),
+    mapServices: null,
     driverIndex: embeddedDriverIndex(),
     messages,
     mail: embeddedMail(messages.store),

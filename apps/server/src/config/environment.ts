@@ -1,3 +1,4 @@
+import { placeServices, routeServices } from '@hansom/domain/geo/map-services'
 import { z } from 'zod'
 import {
   falsy,
@@ -5,6 +6,8 @@ import {
   integer,
   isEllipticKey,
   isNetwork,
+  mapArea,
+  mapServerUrl,
   postgresUrl,
   serviceUrl,
   siteUrl,
@@ -73,6 +76,23 @@ export const environment = z.object({
     .refine((text) => [...truthy, ...falsy].includes(text.toLowerCase()), 'must be on or off')
     .transform((text) => truthy.includes(text.toLowerCase()))
     .default(false),
+  PLACES_SERVICE: z.enum(placeServices, `must be one of ${placeServices.join(', ')}`).optional(),
+  ROUTES_SERVICE: z.enum(routeServices, `must be one of ${routeServices.join(', ')}`).optional(),
+  GOOGLE_MAPS_KEY: z.string().optional(),
+  GOOGLE_MAPS_URL: serviceUrl.optional(),
+  MAPBOX_TOKEN: z.string().optional(),
+  MAPBOX_URL: serviceUrl.optional(),
+  PHOTON_URL: mapServerUrl.optional(),
+  NOMINATIM_URL: mapServerUrl.optional(),
+  OSRM_URL: mapServerUrl.optional(),
+  VALHALLA_URL: mapServerUrl.optional(),
+  MAP_DAILY_BUDGET: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount in US dollars, such as 25 or 7.50')
+    .transform(Number)
+    .optional(),
+  MAP_DAILY_CALLS: integer(0, 100_000_000, 'must be a whole number of calls').optional(),
+  MAP_AREA: mapArea.optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z
     .string()

@@ -52,6 +52,31 @@ export const httpUrl = z
     'must be an http or https URL, such as https://storage.example',
   )
 
+/** A map server of the operator; it may be in the same network, without encryption. */
+export const mapServerUrl = httpUrl.refine((text) => {
+  const { username, search, hash } = URL.canParse(text) ? new URL(text) : {}
+  return !username && !search && !hash
+}, 'must be a URL without a user, query or fragment, such as http://10.0.0.5:5000')
+
+const areaAdvice =
+  'must be west,south,east,north in degrees, at most 5 degrees wide and high, such as 7.40,43.72,7.45,43.76'
+
+/** [west, south, east, north]. The box does not cross the 180th meridian. */
+export const mapArea = z
+  .string()
+  .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
+  .refine((sides): sides is [number, number, number, number] => {
+    const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = sides
+    const isSize = (size: number) => size > 0 && size <= 5
+    return (
+      sides.length === 4 &&
+      isSize(east - west) &&
+      isSize(north - south) &&
+      Math.max(Math.abs(west), Math.abs(east)) <= 180 &&
+      Math.max(Math.abs(south), Math.abs(north)) <= 85
+    )
+  }, areaAdvice)
+
 /**
  * `10.0.0.5`, `10.0.0.0/8`, `fd00::/8`; never a network of all addresses, because then every client could spoof its IP
  * address.

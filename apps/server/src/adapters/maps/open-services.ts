@@ -1,5 +1,4 @@
 import type { PlaceService, RouteService } from '@hansom/domain/geo/map-services'
-import { boxRegion } from './area.ts'
 import { withOutsideServices } from './outside.ts'
 import type { MapServices, MapServicesStatus, Maps, Region } from './port.ts'
 import type { AdapterDeps, PlaceAdapter, RouteAdapter } from './services/adapter.ts'
@@ -25,8 +24,8 @@ export type RouteServiceOptions =
 export interface OutsideMapsOptions {
   places: PlaceServiceOptions | null
   routes: RouteServiceOptions | null
-  /** [west, south, east, north] in degrees. */
-  area: Region['bounds'] | null
+  /** The service area; null: that of the embedded map. */
+  area: Region | null
 }
 
 /** The day's meter, with what an admin sees of it. */
@@ -43,11 +42,9 @@ export interface OutsideMapsDeps extends OutsideMapsOptions {
   log: { warn(fields: object, message: string): void }
 }
 
-/** Opens the configured services around the embedded map. Throws RangeError for an area outside of every country. */
+/** Opens the configured services around the embedded map. */
 export function openOutsideMaps(deps: OutsideMapsDeps): { maps: Maps; services: MapServices } {
-  const { embedded, places, routes, meter, now, log } = deps
-  const area = deps.area && boxRegion(deps.area, embedded.region.attribution)
-  if (deps.area && area === null) throw new RangeError('the center of MAP_AREA is in no country')
+  const { embedded, area, places, routes, meter, now, log } = deps
   const region = area ?? embedded.region
   const calling = (service: PlaceService | RouteService, breaker: Breaker): AdapterDeps => ({
     region,

@@ -2,9 +2,8 @@ import { googleKey, startGoogleMaps } from '@hansom/doubles/maps/google'
 import type { MapDouble, MapFault } from '@hansom/doubles/maps/map-double'
 import { startOsrm } from '@hansom/doubles/maps/osrm'
 import { startPhoton } from '@hansom/doubles/maps/photon'
-import { bounds } from '@hansom/doubles/maps/street-grid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countingMeter, openTown, ownAnswers, ownPlace, townMap } from './outside.fixture.ts'
+import { countingMeter, openTown, ownAnswers, ownPlace, townArea, townMap } from './outside.fixture.ts'
 import { failuresToOpen, openMs } from './services/breaker.ts'
 import { answerMs } from './services/call.ts'
 
@@ -77,7 +76,7 @@ describe('a fault of the service', () => {
       {
         places: { service: 'photon', url: photon.url },
         routes: { service: 'osrm', url: osrm.url },
-        area: bounds,
+        area: townArea,
       },
       { embedded },
     )
@@ -99,7 +98,7 @@ describe('a fault of the service', () => {
   it('error -> contains neither key nor URL', async () => {
     const google = await startGoogleMaps()
     const { maps } = openTown(
-      { places: { service: 'google', key: googleKey, url: google.url }, area: bounds },
+      { places: { service: 'google', key: googleKey, url: google.url }, area: townArea },
       { embedded: townMap({}, [10, 50, 11, 51]) },
     )
     google.broken = 'denied'

@@ -3,7 +3,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { bounds } from '@hansom/doubles/maps/street-grid'
 import type { GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { isInBox } from './area.ts'
+import { boxRegion, isInBox } from './area.ts'
 import { type DayMeter, type OutsideMapsOptions, openOutsideMaps } from './open-services.ts'
 import type { Maps, Place } from './port.ts'
 
@@ -78,6 +78,9 @@ export function countingMeter(
     flush: async () => {},
   }
 }
+
+/** The town of the doubles as a configured service area. */
+export const townArea = boxRegion(bounds, '© OpenStreetMap contributors')
 
 /** Opens services around the town's map; time passes only with the machine. */
 export function openTown(

@@ -4,11 +4,11 @@ import { mapboxToken, startMapbox } from '@hansom/doubles/maps/mapbox'
 import { startNominatim } from '@hansom/doubles/maps/nominatim'
 import { startOsrm } from '@hansom/doubles/maps/osrm'
 import { startPhoton } from '@hansom/doubles/maps/photon'
-import { bounds, island } from '@hansom/doubles/maps/street-grid'
+import { island } from '@hansom/doubles/maps/street-grid'
 import { startValhalla } from '@hansom/doubles/maps/valhalla'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlaceServiceOptions, RouteServiceOptions } from './open-services.ts'
-import { countingMeter, openTown } from './outside.fixture.ts'
+import { countingMeter, openTown, townArea } from './outside.fixture.ts'
 import { describeMaps, type KnownPlaces } from './port.suite.ts'
 import type { Maps } from './port.ts'
 
@@ -61,7 +61,7 @@ describe.each(Object.entries(pairs))('%s', (name, { places, routes, differs }) =
     doubles.push(await places.start(), await routes.start())
     const [placeDouble, routeDouble] = doubles as [MapDouble, MapDouble]
     return openTown(
-      { places: places.options(placeDouble.url), routes: routes.options(routeDouble.url), area: bounds },
+      { places: places.options(placeDouble.url), routes: routes.options(routeDouble.url), area: townArea },
       { meter },
     )
   }
@@ -122,7 +122,7 @@ describe.each(Object.entries(pairs))('%s', (name, { places, routes, differs }) =
 
 it('Google: searches and the chosen place -> one session, ended by the place', async () => {
   const double = await startGoogleMaps()
-  const { maps } = openTown({ places: google(double.url), area: bounds })
+  const { maps } = openTown({ places: google(double.url), area: townArea })
   const session = '7d0e5c0a-8e2b-4a1f-9b57-0b6f3f0d2c11'
   await maps.search('Bulevar', { session })
   const [found] = await maps.search('Bulevar Ejido', { session })
@@ -139,7 +139,7 @@ it('Google: searches and the chosen place -> one session, ended by the place', a
 
 it('Mapbox: what a booking stores -> comes from the permanent mode, suggestions have no position', async () => {
   const double = await startMapbox()
-  const { maps } = openTown({ places: mapbox(double.url), area: bounds })
+  const { maps } = openTown({ places: mapbox(double.url), area: townArea })
   const [found] = await maps.search('Bulevar Ejido 1040')
   expect(found).not.toHaveProperty('lat')
   await maps.place(found?.id ?? '')
