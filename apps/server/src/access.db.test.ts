@@ -91,6 +91,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'languages.makeDefault': () => ({ locale: 'en' }),
   'languages.remove': () => ({ locale: 'en' }),
   'integrations.test': () => ({ name: 'mail' }),
+  'integrations.testMaps': () => ({ role: 'places' }),
   'bookings.create': () => ({
     pickup: { lat: -34.9, lng: -56.17, add: 'a' },
     drop: { lat: -34.88, lng: -56.12, add: 'b' },
@@ -295,7 +296,8 @@ function needsId(path: string, { id, ...rest }: Record<string, unknown>) {
 function isOwnError(name: RouteName, error: ErrorKey): boolean {
   // A point in the sea; a request that does not exist; a setup that is done or has another token; an account whose
   // sign-in address cannot change.
-  if (error === 'not_found') return name === 'places.address' || name === 'withdraws.takeBack'
+  if (error === 'not_found')
+    return name.startsWith('places.') || name === 'integrations.testMaps' || name === 'withdraws.takeBack'
   return error === 'forbidden' && (name === 'setup.create' || name.startsWith('accounts.request'))
 }
 

@@ -39,6 +39,7 @@ export async function renderLanding(locale: string): Promise<string> {
       region: { name: '', center, bounds, attribution: '' },
       demo: false,
       cardAvailable: false,
+      mapServices: [],
       version: 0,
     },
     languages: shippedLanguages.map((language) => ({ ...language })),

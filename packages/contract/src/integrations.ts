@@ -1,3 +1,4 @@
+import { mapCallKinds, mapFailures, placeServices, routeServices } from '@hansom/domain/geo/map-services'
 import { z } from 'zod'
 import { base } from './base.ts'
 
@@ -26,6 +27,46 @@ export const integrationTest = z.object({
 })
 export type IntegrationTest = z.infer<typeof integrationTest>
 
+const breaker = z.enum(['closed', 'half_open', 'open'])
+const count = z.int().min(0)
+
+/** Who answers what: null is the embedded map, which also draws the map. Money in millionths of a US dollar. */
+export const mapServicesView = z.object({
+  places: z.object({ service: z.enum(placeServices), breaker }).nullable(),
+  routes: z.object({ service: z.enum(routeServices), breaker }).nullable(),
+  /** The region's day that is counted, YYYY-MM-DD; empty without outside services. */
+  day: z.string(),
+  calls: z.array(
+    z.object({
+      service: z.enum([...placeServices, ...routeServices]),
+      kind: z.enum(mapCallKinds),
+      calls: count,
+      failures: count,
+      microUsd: count,
+    }),
+  ),
+  total: z.object({ calls: count, microUsd: count }),
+  /** Null: no cap. */
+  cap: z.object({ calls: count.nullable(), microUsd: count.nullable() }),
+})
+export type MapServicesView = z.infer<typeof mapServicesView>
+
+/** Services that can be tested. */
+export const mapRoles = ['places', 'routes'] as const
+
+/** Result of one real call. */
+export const mapServiceTest = z.object({
+  kind: z.enum(mapCallKinds),
+  ms: count,
+  /** Null if the service answered. */
+  failure: z.enum(mapFailures).nullable(),
+  /** The place it found; null if none. */
+  found: z.string().nullable(),
+  /** The route it found; null if none. */
+  drive: z.object({ distanceKm: z.number(), durationS: z.number() }).nullable(),
+})
+export type MapServiceTest = z.infer<typeof mapServiceTest>
+
 export const integrationsContract = {
   list: base
     .route({ method: 'GET', path: '/api/v1/providers', tags: ['integrations'] })
@@ -35,4 +76,12 @@ export const integrationsContract = {
     .route({ method: 'POST', path: '/api/v1/providers/{name}/test', tags: ['integrations'] })
     .input(z.object({ name: z.enum(testableIntegrations) }))
     .output(integrationTest),
+  maps: base
+    .route({ method: 'GET', path: '/api/v1/map-services', tags: ['integrations'] })
+    .output(mapServicesView),
+  /** Makes one real call of each kind. Throws not_found if the embedded map answers. */
+  testMaps: base
+    .route({ method: 'POST', path: '/api/v1/map-services/{role}/test', tags: ['integrations'] })
+    .input(z.object({ role: z.enum(mapRoles) }))
+    .output(z.array(mapServiceTest)),
 }

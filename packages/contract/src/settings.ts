@@ -51,6 +51,8 @@ export const publicSettings = z.object({
     bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
     attribution: z.string(),
   }),
+  /** The outside services that receive addresses and positions; the map and the privacy policy name them. */
+  mapServices: z.array(z.object({ name: z.string(), attribution: z.string() })),
   /** Incremented with every change of a language or its texts. */
   languagesVersion: z.int(),
   /** True on a demo: the demo accounts and the mailbox may be shown. */

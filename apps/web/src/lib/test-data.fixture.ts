@@ -40,6 +40,7 @@ const settings: PublicSettings = {
   timezone: 'UTC',
   category: 'taxi',
   region: { name: 'City', center: { lat: 0, lng: 0 }, bounds: [-1, -1, 1, 1], attribution: '' },
+  mapServices: [],
   languagesVersion: 1,
   demo: false,
   cardAvailable: false,

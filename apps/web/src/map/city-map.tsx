@@ -4,6 +4,7 @@ import type { ErrorEvent, MapLibreEvent, MapMouseEvent } from 'maplibre-gl'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useColorScheme } from '../lib/color-scheme.ts'
 import { useText } from '../lib/i18n.ts'
+import { useSettings } from '../lib/settings.ts'
 import type { CameraPadding } from './camera.ts'
 import { FitCamera } from './fit-camera.tsx'
 import classes from './map.module.css'
@@ -102,13 +103,19 @@ function isBaseFailure(event: ErrorEvent & { sourceId?: string; tile?: unknown }
 }
 
 const copyrightPage = 'https://www.openstreetmap.org/copyright'
+/** Services with the data of the map need no second attribution. */
+const openData = '© OpenStreetMap contributors'
 
 /** Map data attribution. The licence requires it, so it is never collapsed. */
 function MapAttribution() {
   const { t } = useText()
+  const { mapServices } = useSettings()
+  const others = [...new Set(mapServices.map(({ attribution }) => attribution))].filter(
+    (attribution) => attribution !== openData,
+  )
   return (
     <a dir="auto" className={classes.attribution} href={copyrightPage} target="_blank" rel="noreferrer">
-      {t('map.attribution')}
+      {[t('map.attribution'), ...others].join(' · ')}
     </a>
   )
 }

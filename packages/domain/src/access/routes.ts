@@ -53,6 +53,8 @@ export const routes = {
   'languages.remove': critical,
   'integrations.list': admin,
   'integrations.test': admin,
+  'integrations.maps': admin,
+  'integrations.testMaps': admin,
   'carTypes.list': everyone,
   'carTypes.table': admin,
   'carTypes.count': admin,

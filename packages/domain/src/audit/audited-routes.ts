@@ -27,6 +27,7 @@ const readingRoutes: readonly string[] = [
   'dispatch.candidates',
   'alerts.counts',
   'alerts.mail',
+  'integrations.maps',
 ]
 
 /**
@@ -35,6 +36,7 @@ const readingRoutes: readonly string[] = [
  */
 export const sideEffectFreeRoutes: readonly string[] = [
   'integrations.test',
+  'integrations.testMaps',
   'ledger.check',
   'receipts.mail',
   'dispatch.hold',

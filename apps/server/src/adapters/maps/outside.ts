@@ -1,10 +1,4 @@
-import {
-  type MapService,
-  mapServiceFacts,
-  type PlaceService,
-  placeServices,
-  type RouteService,
-} from '@hansom/domain/geo/map-services'
+import { type PlaceService, placeServices, type RouteService } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { isInBox } from './area.ts'
 import type { DriveTime, Maps, Place, PlaceSearch, Region, Route, Suggestion } from './port.ts'
@@ -47,7 +41,7 @@ export function withOutsideServices({ embedded, area, places, routes, log }: Out
   }
 
   return {
-    region: routes ? { ...region, attribution: joined(region.attribution, routes.service) } : region,
+    region,
     covers,
     tileVersion: embedded.tileVersion,
     tileZooms: embedded.tileZooms,
@@ -167,11 +161,6 @@ function embeddedRouting(embedded: Maps, covers: Covers): Pick<Maps, 'route' | '
 }
 
 const isService = (name: string) => placeServices.some((service) => service === name)
-
-function joined(attribution: string, service: MapService): string {
-  const own = mapServiceFacts[service].attribution
-  return attribution.includes(own) ? attribution : `${attribution} · ${own}`
-}
 
 /** Consecutive parts of at most `most` points; each starts where the last one ended. */
 function parts(points: LatLng[], most: number): LatLng[][] {

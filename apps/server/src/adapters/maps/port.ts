@@ -1,4 +1,10 @@
-import type { MapCallKind, MapFailure, MapService, PlaceService } from '@hansom/domain/geo/map-services'
+import type {
+  MapCallKind,
+  MapFailure,
+  MapService,
+  PlaceService,
+  RouteService,
+} from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
 
 /**
@@ -120,7 +126,7 @@ export interface Maps extends PlaceSearch, Routing, BaseMap {
 /** Who answers what, and how the outside services do today. */
 export interface MapServicesStatus {
   places: ServiceStatus<PlaceService> | null
-  routes: ServiceStatus | null
+  routes: ServiceStatus<RouteService> | null
   /** The map's day, YYYY-MM-DD. */
   day: string
   calls: { service: MapService; kind: MapCallKind; calls: number; failures: number; microUsd: number }[]
@@ -129,7 +135,7 @@ export interface MapServicesStatus {
   cap: { calls: number | null; microUsd: number | null }
 }
 
-export interface ServiceStatus<Service = MapService> {
+export interface ServiceStatus<Service> {
   service: Service
   /** `open`: not called after repeated failures; `half_open`: the next call decides. */
   breaker: 'closed' | 'open' | 'half_open'

@@ -1,7 +1,13 @@
-import type { Integration, IntegrationTest } from '@hansom/contract/integrations'
+import type {
+  Integration,
+  IntegrationTest,
+  MapServicesView,
+  MapServiceTest,
+} from '@hansom/contract/integrations'
 import { Refusal } from '@hansom/domain/error-keys'
 import { eq } from 'drizzle-orm'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import type { MapServices } from '../../adapters/maps/port.ts'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -18,6 +24,10 @@ export interface IntegrationsService {
   list(): Integration[]
   /** Sends a message to the admin's own email address or number. Throws mobile_no_blank_error when it is missing. */
   test(uid: string, name: 'mail' | 'sms'): Promise<IntegrationTest>
+  /** Who answers searches and routes, with the calls of today. */
+  maps(): MapServicesView
+  /** Calls an outside map service once for each kind. Throws not_found if there is none. */
+  testMaps(role: 'places' | 'routes'): Promise<MapServiceTest[]>
 }
 
 export interface IntegrationsDeps {
@@ -28,12 +38,22 @@ export interface IntegrationsDeps {
   settings: Pick<SettingsService, 'current'>
   languages: Pick<LanguagesService, 'choose' | 'pack'>
   configured: ConfiguredIntegrations
+  mapServices: MapServices | null
 }
 
 const kind = 'provider_test'
 
+const embeddedOnly: MapServicesView = {
+  places: null,
+  routes: null,
+  day: '',
+  calls: [],
+  total: { calls: 0, microUsd: 0 },
+  cap: { calls: null, microUsd: null },
+}
+
 export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsService {
-  const { database, configured, settings, languages } = deps
+  const { database, configured, settings, languages, mapServices } = deps
 
   const recipient = async (uid: string) => {
     const [user] = await database.db
@@ -60,6 +80,12 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
   }
 
   return {
+    maps: () => mapServices?.status() ?? embeddedOnly,
+    testMaps: async (role) => {
+      const tests = await mapServices?.test(role)
+      if (!tests?.length) throw new Refusal('not_found')
+      return tests
+    },
     list: () =>
       Object.entries(configured).map(([name, is]) => ({ name: name as Integration['name'], configured: is })),
     test: async (uid, name) => {
@@ -82,6 +108,8 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
 export function integrationsRoutes(os: Os, providers: IntegrationsService) {
   return {
     list: os.integrations.list.handler(() => providers.list()),
+    maps: os.integrations.maps.handler(() => providers.maps()),
+    testMaps: os.integrations.testMaps.handler(({ input }) => providers.testMaps(input.role)),
     test: os.integrations.test
       .use(signedIn)
       .handler(({ context, input }) => providers.test(context.actor.id, input.name)),

@@ -168,6 +168,7 @@ test('live: change by another server -> published, once', async () => {
     cardAvailable: () => false,
     clock: { now: () => 0 },
     maps: straightMaps(),
+    mapServices: null,
   })
   const told: string[] = []
   other.onChange(({ appName }) => told.push(appName))

@@ -1,11 +1,12 @@
 import type { AdminSettings, PublicSettings } from '@hansom/contract/settings'
 import { Refusal } from '@hansom/domain/error-keys'
+import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import { checkValues, tidyValues } from '@hansom/domain/settings/check-values'
 import type { SettingValues } from '@hansom/domain/settings/fields'
 import { regionSettings } from '@hansom/domain/settings/region-settings'
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
 import { sql } from 'drizzle-orm'
-import type { Maps } from '../../adapters/maps/port.ts'
+import type { MapServices, Maps } from '../../adapters/maps/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
@@ -24,6 +25,7 @@ export interface SettingsDeps {
   cardAvailable(currency: string): boolean
   clock: Pick<Clock, 'now'>
   maps: Pick<Maps, 'region'>
+  mapServices: Pick<MapServices, 'status'> | null
 }
 
 /** An admin's change: some fields, and the version that was read. */
@@ -78,11 +80,26 @@ export interface SettingsService {
 const cacheMs = 2_000
 const pollMs = 1_000
 
+/** The outside map services, each once. */
+function receivers(mapServices: SettingsDeps['mapServices']): PublicSettings['mapServices'] {
+  const { places, routes } = mapServices?.status() ?? {}
+  const services = new Set([places, routes].flatMap((one) => (one ? [one.service] : [])))
+  return [...services].map((service) => {
+    const { name, attribution } = mapServiceFacts[service]
+    return { name, attribution }
+  })
+}
+
 /** The installation's settings: one row over built-in defaults, cached in memory. */
 export function createSettingsService(deps: SettingsDeps): SettingsService {
   const { database, demo, clock, maps, cardAvailable } = deps
+  const mapServices = receivers(deps.mapServices)
   const shown = (settings: CurrentSettings) =>
-    publicView(settings, maps.region, { demo, cardAvailable: cardAvailable(settings.code) })
+    publicView(settings, maps.region, {
+      demo,
+      cardAvailable: cardAvailable(settings.code),
+      mapServices,
+    })
   const listeners: Parameters<SettingsService['onChange']>[0][] = []
   let known: { settings: CurrentSettings; until: number } | undefined
   let reading: Promise<CurrentSettings> | undefined

@@ -20,6 +20,7 @@ test('publicView: setting not in the contract -> left out', () => {
   const view = publicView(settings, { ...region, folder: 'hidden' } as typeof region, {
     demo: true,
     cardAvailable: false,
+    mapServices: [],
   })
   expect(Object.keys(view).sort()).toEqual(Object.keys(publicSettings.shape).sort())
   expect(publicSettings.parse(view)).toEqual(view)

@@ -12,15 +12,16 @@ const names = Object.keys(publicSettings.shape) as (keyof PublicSettings)[]
 export function publicView(
   settings: CurrentSettings,
   region: Region,
-  installed: Pick<PublicSettings, 'demo' | 'cardAvailable'>,
+  installed: Pick<PublicSettings, 'demo' | 'cardAvailable' | 'mapServices'>,
 ): PublicSettings {
   const { name, center, bounds, attribution } = region
-  const { demo, cardAvailable } = installed
+  const { demo, cardAvailable, mapServices } = installed
   const known: PublicSettings = {
     ...settings,
     region: { name, center, bounds, attribution },
     demo,
     cardAvailable,
+    mapServices,
   }
   return Object.fromEntries(names.map((key) => [key, known[key]])) as PublicSettings
 }

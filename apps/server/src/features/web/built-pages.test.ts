@@ -19,6 +19,7 @@ function builder() {
     region: { name: '', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0], attribution: '' },
     demo: false,
     cardAvailable: false,
+    mapServices: [],
   }
   const build = {
     folder: '',

@@ -102,6 +102,7 @@ test('limits: routes that send messages or book -> separate limits', () => {
     'bookings.create',
     'functions.sendNotification',
     'integrations.test',
+    'integrations.testMaps',
     'receipts.mail',
     'setup.create',
     'users.create',

@@ -34,6 +34,8 @@ export interface Limits {
   exports: number
   /** Requests that send emails and text messages, per hour. */
   messages: number
+  /** Tests of map services, which may cost money, per hour. */
+  mapTests: number
   /** Users created by admins, per hour: each gets an email. */
   invitations: number
 }
@@ -55,6 +57,7 @@ export const defaultLimits: Limits = {
   bookings: 30,
   exports: 12,
   messages: 60,
+  mapTests: 30,
   invitations: 150,
 }
 
@@ -79,6 +82,7 @@ export function limitOf(
   if (senders.includes(route.name)) {
     return { max: limits.messages, timeWindow: hourMs, groupId: 'messages' }
   }
+  if (route.name === 'integrations.testMaps') return { max: limits.mapTests, timeWindow: hourMs }
   if (route.name === 'users.create') return { max: limits.invitations, timeWindow: hourMs }
   if (signUpFunctions.includes(route.name)) return { max: limits.signIn }
   if (noun === 'accounts' && route.name !== 'accounts.session') return { max: limits.signIn }

@@ -4,6 +4,7 @@ import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { MapServicesSection } from './map-services-section.tsx'
 import { ProvidersSection } from './providers-section.tsx'
 import { SettingInput } from './setting-input.tsx'
 import { Section, SettingsPage } from './settings-page.tsx'
@@ -20,7 +21,11 @@ export function SettingsScreen() {
     <SettingsPage
       title={t('settings.title')}
       lead={t('settings.lead')}
-      sections={[...titles, { id: 'providers', title: t('settings.providers') }]}
+      sections={[
+        ...titles,
+        { id: 'maps', title: t('settings.maps') },
+        { id: 'providers', title: t('settings.providers') },
+      ]}
     >
       {(form) => (
         <>
@@ -52,6 +57,7 @@ export function SettingsScreen() {
               />
             </Section>
           ) : null}
+          <MapServicesSection />
           <ProvidersSection />
         </>
       )}

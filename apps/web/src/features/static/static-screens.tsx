@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import classes from './static-screens.module.css'
@@ -36,13 +37,18 @@ const sections = ['kept', 'location', 'shared', 'long', 'rights'] as const
 /** Privacy policy: which data is stored, why, and whom to contact. */
 export function PrivacyScreen() {
   const { t } = useText()
-  const { appName, CompanyName, contact_email } = useSettings()
+  const { appName, CompanyName, contact_email, mapServices } = useSettings()
+  const format = useFormat()
+  const services = format.list(mapServices.map(({ name }) => isolated(name)))
   const names = { appName, company: CompanyName || appName }
   return (
     <StaticPage title={t('static.privacy_title')} lead={t('static.privacy_lead', names)}>
       {sections.map((section) => (
         <StaticSection key={section} title={t(`static.privacy_${section}`)}>
           {t(`static.privacy_${section}_text`, names)}
+          {section === 'location' && mapServices.length > 0 ? (
+            <> {t('static.privacy_map_services', { services })}</>
+          ) : null}
         </StaticSection>
       ))}
       {contact_email ? (
