@@ -244,7 +244,7 @@ export const smallWords: Record<string, string> = {
   it: 'di del della dello dei degli delle da dal dalla la il lo i gli le e al alla in',
   ca: 'de del dels d la el els les l i a al en les',
   nl: 'de het een van der den ter te en op aan',
-  sv: 'och i pa av vid till',
+  sv: 'och i pa vid till',
   da: 'og i pa af ved til',
   pl: 'i w z na do od pod nad',
   ru: 'и в на у к имени',

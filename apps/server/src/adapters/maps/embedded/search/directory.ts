@@ -77,11 +77,21 @@ export class Directory {
     if ((asTyped[0]?.fit ?? 0) > completeFit) return asTyped.map(({ name }) => this.namePlace(name))
     const { places: addresses, isExact } = this.addresses(query, near)
     const special = [...addresses, ...this.corners(query, near)]
-    const named = special.length > 0 ? asTyped : this.nameSearch.find(query.words, listed, asTyped)
+    const named = special.length > 0 ? asTyped : this.findNames(query, listed, asTyped)
     const places = named.map(({ name }) =>
       isExact ? this.namePlace(name) : this.withoutNumber(this.namePlace(name), query.numbered[0]),
     )
     return [...special, ...places].slice(0, limit)
+  }
+
+  /** Typos allowed; if no name has all the words, names that have them without the house number. */
+  private findNames({ words: all, numbered }: Query, listed: NameQuery, asTyped: NameMatch[]): NameMatch[] {
+    const found = this.nameSearch.find(all, listed, asTyped)
+    for (const { words: street } of found.length > 0 ? [] : numbered) {
+      const streets = this.nameSearch.find(street, listed).filter(({ fit }) => fit > streetFit)
+      if (streets.length > 0) return streets
+    }
+    return found
   }
 
   /** A query such as "Vaduz, Landstrasse 1" begins with the town, which then is the hint. */
@@ -142,6 +152,8 @@ export class Directory {
         const known = matches.get(match.row)
         if (!known || known.fit < match.fit) matches.set(match.row, { ...match, number })
       }
+      // The longest readings come first: another one would only find less similar streets.
+      if ([...matches.values()].some(({ isExact, fit }) => isExact && fit > completeFit)) break
     }
     const all = [...matches.values()]
     const bestFit = all.reduce((best, { fit }) => Math.max(best, fit), 0)

@@ -36,38 +36,39 @@ export function houseNumberColumns(
   positionOf: (row: AddressRow) => number,
   entryCount: number,
 ): Pack {
-  const rows = unsorted
-    .map((row) => ({
-      ...row,
-      street: positionOf(row),
-      number: numberOrder(row.text),
-      osm: Number(row.id.slice(1)) * 4 + types.indexOf(row.id.charAt(0)),
-    }))
-    .sort((a, b) => a.street - b.street || a.number - b.number || a.osm - b.osm)
+  const sorting = Float64Array.from(unsorted, (row) => positionOf(row) * 2 ** 20 + numberOrder(row.text))
+  const osmOf = Float64Array.from(unsorted, ({ id }) => Number(id.slice(1)) * 4 + types.indexOf(id.charAt(0)))
+  const order = Uint32Array.from(unsorted.keys()).sort(
+    (a, b) =>
+      (sorting[a] as number) - (sorting[b] as number) || (osmOf[a] as number) - (osmOf[b] as number) || a - b,
+  )
+  const rows = Array.from(order, (at) => unsorted[at] as AddressRow)
+  const number = Uint32Array.from(order, (at) => (sorting[at] as number) % 2 ** 20)
+  const street = Uint32Array.from(order, (at) => Math.floor((sorting[at] as number) / 2 ** 20))
+  const osm = Float64Array.from(order, (at) => osmOf[at] as number)
   const start = new Uint32Array(entryCount + 1)
-  for (const { street } of rows) start[street + 1] = (start[street + 1] as number) + 1
-  for (let street = 0; street < entryCount; street++) {
-    start[street + 1] = (start[street + 1] as number) + (start[street] as number)
+  for (const owner of street) start[owner + 1] = (start[owner + 1] as number) + 1
+  for (let owner = 0; owner < entryCount; owner++) {
+    start[owner + 1] = (start[owner + 1] as number) + (start[owner] as number)
   }
   const index = new Flatbush(Math.max(1, rows.length), 16, Uint32Array)
   for (const { x, y } of rows) index.add(x, y)
   if (rows.length === 0) index.add(0, 0)
   index.finish()
   const textOf = new Map([['', 0]])
-  const text = Uint32Array.from(rows, (row) => {
-    const key = row.text === String(row.number) ? '' : row.text
+  const text = Uint32Array.from(rows, (row, at) => {
+    const key = row.text === String(number[at]) ? '' : row.text
     const known = textOf.get(key) ?? textOf.size
     textOf.set(key, known)
     return known
   })
-  const u32 = (key: 'number' | 'street' | 'x' | 'y' | 'locality') => Uint32Array.from(rows, (row) => row[key])
-  const osm = Float64Array.from(rows, (row) => row.osm)
+  const u32 = (key: 'x' | 'y' | 'locality') => Uint32Array.from(rows, (row) => row[key])
   return {
     start,
-    number: u32('number'),
+    number,
     text,
     ...textColumns('texts', [...textOf.keys()]),
-    street: u32('street'),
+    street,
     x: u32('x'),
     y: u32('y'),
     osm,

@@ -35,7 +35,8 @@ const mostHints = 4
  * The number of names that one word may contribute. Above it, only the most important ones are considered: names are
  * numbered by importance.
  */
-const mostNames = 6_000
+const mostNames = 2_000
+const mostCandidates = 5_000
 
 /** Finds names by their words; the last one may be a prefix. Reuses its working memory: one search at a time. */
 export class NameSearch {
@@ -78,9 +79,8 @@ export class NameSearch {
     const bestFit = asTyped[0]?.fit ?? 0
     if (bestFit > completeFit || (bestFit > goodFit && asTyped.length >= manyNames)) return asTyped
     const typed = this.read(words, query)
-    typed.forEach((word, at) => {
-      word.addSimilar(at === typed.length - 1)
-    })
+    const added = typed.filter((word, at) => word.addSimilar(at === typed.length - 1))
+    if (added.length === 0) return asTyped
     return this.rank(typed, query)
   }
 
@@ -116,6 +116,8 @@ export class NameSearch {
       const matched = this.matchedWeight(typed, name)
       const fit = matched / sum
       if (fit < leastFit) continue
+      const reach = 0.6 * fit + 0.34 + 0.2 * query.importance(name)
+      if (best.length === query.limit && reach <= (best.at(-1) as NameMatch).score) continue
       const covered = Math.min(1, matched / (this.index.nameWeight[name] as number))
       const score =
         0.6 * fit +
@@ -143,7 +145,7 @@ export class NameSearch {
     let reachable = sum
     let isCapped = false
     for (const word of typed.toSorted((a, b) => a.holders - b.holders)) {
-      if (reachable / sum < leastFit) break
+      if (reachable / sum < leastFit || found.length > mostCandidates) break
       if (word.holders > mostNames) isCapped = true
       const end = word.holders > mostNames ? (this.seen.length * mostNames) / word.holders : this.seen.length
       for (const one of word.touched) this.eachName(one, end, consider)
@@ -171,7 +173,10 @@ export class NameSearch {
     let total = 0
     for (const { fits, weight, isLocal } of typed) {
       let fit = 0
-      for (let at = first; at < end; at++) fit = Math.max(fit, fits[words[at] as number] as number)
+      for (let at = first; at < end && fit < 1; at++) {
+        const one = fits[words[at] as number] as number
+        if (one > fit) fit = one
+      }
       if (isLocal && fit < localFit) fit = Math.max(fit, localFit * this.fitOfLocality(fits, name))
       total += weight * fit
     }

@@ -34,7 +34,7 @@ const corner = new RegExp(
   'giu',
 )
 
-const isNumber = (word: string) => /^\d{1,5}\p{L}{0,2}$/u.test(word)
+const isNumber = (word: string) => /^\d{1,5}(?:\p{L}{0,2}|bis|ter|quater)$/u.test(word)
 /** What may follow a number as a part of it: a letter, "bis", a second number. */
 const isSuffix = (word: string | undefined) => /^(?:\p{L}|bis|ter|quater|\d{1,4}\p{L}?)$/u.test(word ?? '')
 

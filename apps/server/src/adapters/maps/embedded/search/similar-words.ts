@@ -4,27 +4,45 @@ export interface WordMatch {
   fit: number
 }
 
+const mostKept = 64
+const kept = new WeakMap<readonly string[], Map<string, WordMatch[]>>()
+
 /**
- * Words within an edit distance of one (three letters or more) or two (eight or more). The first letter may differ too.
- * A word of three letters is compared with complete words only.
+ * Words within an edit distance of one (three letters or more) or two (eight or more, with the same first letter). A
+ * word of three letters is compared with complete words only. Recent results are kept: one search needs them repeatedly.
  */
-export function similarWords(vocabulary: readonly string[], typed: string, isLast: boolean): WordMatch[] {
+export function similarWords(
+  vocabulary: readonly string[],
+  typed: string,
+  stillTyping: boolean,
+): readonly WordMatch[] {
+  const known = kept.get(vocabulary) ?? new Map<string, WordMatch[]>()
+  kept.set(vocabulary, known)
+  const key = `${typed}${stillTyping ? '*' : ''}`
+  const found = known.get(key) ?? findSimilar(vocabulary, typed, stillTyping && typed.length > 3)
+  if (known.size >= mostKept) known.clear()
+  known.set(key, found)
+  return found
+}
+
+function findSimilar(vocabulary: readonly string[], typed: string, stillTyping: boolean): WordMatch[] {
   const most = typed.length < 3 ? 0 : typed.length < 8 ? 1 : 2
   const found: WordMatch[] = []
   if (vocabulary.length === 0 || most === 0 || /^\d/.test(typed)) return found
-  const stillTyping = isLast && typed.length > 3
   const letters = letterSet(typed)
-  const { byLength, lengthStart, masks } = shapesOf(vocabulary)
+  const { byLength, lengthStart, masks, first } = shapesOf(vocabulary)
+  const firstLetter = typed.charCodeAt(0)
   const shortest = typed.length - most
   const longest = stillTyping ? lengthStart.length - 2 : Math.min(lengthStart.length - 2, typed.length + most)
   const end = shortest > longest ? 0 : (lengthStart[longest + 1] as number)
   for (let at = lengthStart[shortest] ?? end; at < end; at++) {
+    const mask = masks[at] as number
+    const reach = first[at] === firstLetter ? most : 1
+    if (bits(letters & ~mask) > reach || (!stillTyping && bits(mask & ~letters) > reach)) continue
     const word = byLength[at] as number
-    const mask = masks[word] as number
-    if (bits(letters & ~mask) > most || (!stillTyping && bits(mask & ~letters) > most)) continue
     const candidate = vocabulary[word] as string
-    const count = editDistance(typed, candidate, most, stillTyping)
-    if (count === 0 || count > most) continue
+    const count = editDistance(typed, candidate, reach, stillTyping)
+    if (count === 0 || count > reach) continue
     const longer = Math.min(0.15, 0.01 * Math.abs(candidate.length - typed.length))
     found.push({ word, fit: (count === 1 ? 0.8 : 0.62) - longer })
   }
@@ -35,8 +53,10 @@ interface Shapes {
   /** Words by length; words of n letters are at `lengthStart[n]` to `lengthStart[n + 1]`. */
   byLength: Uint32Array
   lengthStart: Uint32Array
-  /** The letters of each word as a bit mask, to skip words that lack too many of the typed letters. */
+  /** In the same order, the letters as a bit mask, to skip words that lack too many of the typed letters. */
   masks: Int32Array
+  /** In the same order, the first letter. */
+  first: Uint16Array
 }
 
 const knownShapes = new WeakMap<readonly string[], Shapes>()
@@ -52,7 +72,13 @@ function shapesOf(vocabulary: readonly string[]): Shapes {
   for (let n = 1; n < lengthStart.length; n++) {
     lengthStart[n] = (lengthStart[n] as number) + (lengthStart[n - 1] as number)
   }
-  const shapes = { byLength, lengthStart, masks: Int32Array.from(vocabulary, letterSet) }
+  const textAt = (word: number) => vocabulary[word] as string
+  const shapes = {
+    byLength,
+    lengthStart,
+    masks: Int32Array.from(byLength, (word) => letterSet(textAt(word))),
+    first: Uint16Array.from(byLength, (word) => textAt(word).charCodeAt(0)),
+  }
   knownShapes.set(vocabulary, shapes)
   return shapes
 }

@@ -1,6 +1,6 @@
 import { kindVocabulary } from './kind-words.ts'
-import { similarWords, type WordMatch } from './similar-words.ts'
-import { type WordIndex, wordNumber, wordsWithPrefix } from './word-index.ts'
+import { similarWords } from './similar-words.ts'
+import { eachWithPrefix, type WordIndex, wordNumber } from './word-index.ts'
 import { compoundStem, meanings, translations, wordWeight } from './words.ts'
 
 const meaningFit = 0.98
@@ -44,19 +44,23 @@ export class TypedWord {
     this.isLocal = false
     this.isKnown = false
     const { vocabulary } = this.index
-    this.addAll(wordsWithPrefix(vocabulary, text, stillTyping))
+    eachWithPrefix(vocabulary, text, stillTyping, (word, fit) => this.add(word, fit))
     for (const meaning of meanings(text)) this.addExact(meaning, meaningFit)
     for (const other of translations(text)) this.addExact(other, translationFit)
     const stem = compoundStem(text)
     if (stem !== null) this.addExact(stem, compoundFit)
-    this.addKinds(wordsWithPrefix(kindWords, text, stillTyping && text.length >= shortestKindPrefix))
+    const isKindPrefix = stillTyping && text.length >= shortestKindPrefix
+    eachWithPrefix(kindWords, text, isKindPrefix, (word, fit) => this.addKind(word, fit))
   }
 
-  /** Adds words that differ by a typo, unless the word is known as typed. */
-  addSimilar(stillTyping: boolean): void {
-    if (this.isKnown) return
-    this.addAll(similarWords(this.index.vocabulary, this.text, stillTyping))
-    this.addKinds(similarWords(kindWords, this.text, stillTyping))
+  /** Adds words that differ by a typo, unless the word is known as typed. Returns whether there are any. */
+  addSimilar(stillTyping: boolean): boolean {
+    if (this.isKnown) return false
+    const before = this.touched.length
+    for (const { word, fit } of similarWords(this.index.vocabulary, this.text, stillTyping))
+      this.add(word, fit)
+    for (const { word, fit } of similarWords(kindWords, this.text, stillTyping)) this.addKind(word, fit)
+    return this.touched.length > before
   }
 
   addExact(text: string, fit: number): void {
@@ -64,13 +68,8 @@ export class TypedWord {
     if (word >= 0) this.add(word, fit)
   }
 
-  private addAll(matches: readonly WordMatch[]): void {
-    for (const { word, fit } of matches) this.add(word, fit)
-  }
-
-  private addKinds(matches: readonly WordMatch[]): void {
-    for (const { word, fit } of matches)
-      for (const token of kindMeanings.get(kindWords[word] as string) ?? []) this.addExact(token, fit)
+  private addKind(kindWord: number, fit: number): void {
+    for (const token of kindMeanings.get(kindWords[kindWord] as string) ?? []) this.addExact(token, fit)
   }
 
   private add(word: number, fit: number): void {

@@ -1,5 +1,4 @@
 import { column, type Pack } from '../pack.ts'
-import type { WordMatch } from './similar-words.ts'
 import { lowerBound } from './sorted-rows.ts'
 import { TextBlock, textColumns } from './text-block.ts'
 import { indexWords, words, wordWeight } from './words.ts'
@@ -95,19 +94,27 @@ export function wordNumber(vocabulary: readonly string[], word: string): number 
   return vocabulary[at] === word ? at : -1
 }
 
-/** Words with the typed prefix. A complete match fits best; the fit decreases with the length of the rest. */
-export function wordsWithPrefix(
+/**
+ * Calls `see` with the words that have the typed prefix, and their fit: 1 for the word itself, less the longer the rest.
+ */
+export function eachWithPrefix(
   vocabulary: readonly string[],
   typed: string,
   stillTyping: boolean,
-): WordMatch[] {
-  const low = lowerBound(0, vocabulary.length, (index) => (vocabulary[index] as string) < typed)
-  const found: WordMatch[] = []
-  for (let word = low; word < vocabulary.length && vocabulary[word]?.startsWith(typed); word++) {
-    const length = (vocabulary[word] as string).length
-    if (length === typed.length) found.push({ word, fit: 1 })
-    else if (stillTyping) found.push({ word, fit: 0.85 + (0.1 * typed.length) / length })
-    else if (typed.length >= 3) found.push({ word, fit: 0.6 + (0.2 * typed.length) / length })
+  see: (word: number, fit: number) => void,
+): void {
+  const { length } = vocabulary
+  const first = lowerBound(0, length, (word) => (vocabulary[word] as string) < typed)
+  const last = `${typed}\uffff`
+  const isLonger = stillTyping || typed.length >= 3
+  const end = isLonger
+    ? lowerBound(first, length, (word) => (vocabulary[word] as string) <= last)
+    : Math.min(length, first + 1)
+  const [base, more] = stillTyping ? [0.85, 0.1] : [0.6, 0.2]
+  for (let word = first; word < end; word++) {
+    const text = vocabulary[word] as string
+    if (text.length > typed.length) {
+      if (isLonger) see(word, base + (more * typed.length) / text.length)
+    } else if (text === typed) see(word, 1)
   }
-  return found
 }
