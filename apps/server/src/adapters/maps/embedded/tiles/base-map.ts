@@ -17,21 +17,20 @@ export interface MapFeature extends DrawStyle {
 }
 
 /** All features of the base map: sea, drawable features, joined lines, and the places that search finds. */
-export function baseMap(source: MapSource, entries: Entry[]): MapFeature[] {
+export function* baseMap(source: MapSource, entries: Entry[]): Generator<MapFeature> {
   const wide = surroundingsOf(source.bounds)
   const sea = { layer: 'water', minZoom: 0, attributes: { kind: 'sea' }, shape: 'area' } as const
-  const map: MapFeature[] = []
   const near = joinLines(source.coast(), true)
   for (const rings of polygons(seaBetween(near, landAround(wide), source.bounds, wide)))
-    addArea(map, { ...sea, rings })
+    yield* areaParts({ ...sea, rings })
 
   const lines = new Map<string, { drawn: DrawStyle; lines: number[][] }>()
   for (const feature of source.features()) {
     const look = drawStyle(feature)
     if (!look) continue
     if (feature.shape !== 'line') {
-      if (feature.shape === 'point') map.push({ ...look, shape: 'point', rings: feature.rings })
-      else for (const rings of polygons(feature.rings)) addArea(map, { ...look, shape: 'area', rings })
+      if (feature.shape === 'point') yield { ...look, shape: 'point', rings: feature.rings }
+      else for (const rings of polygons(feature.rings)) yield* areaParts({ ...look, shape: 'area', rings })
       continue
     }
     const key = JSON.stringify(look)
@@ -41,10 +40,10 @@ export function baseMap(source: MapSource, entries: Entry[]): MapFeature[] {
   }
   for (const kind of lines.values()) {
     for (const line of joinLines(kind.lines, kind.drawn.attributes.oneway === 1)) {
-      map.push({ ...kind.drawn, shape: 'line', rings: [line] })
+      yield { ...kind.drawn, shape: 'line', rings: [line] }
     }
   }
-  return [...map, ...pointsOfInterest(source.features(), entries)]
+  yield* pointsOfInterest(source.features(), entries)
 }
 
 function pointsOfInterest(features: Iterable<SourceFeature>, entries: Entry[]): MapFeature[] {
@@ -63,11 +62,11 @@ function pointsOfInterest(features: Iterable<SourceFeature>, entries: Entry[]): 
   })
 }
 
-/** Adds an area, in parts if it has very many points; `cut` parts are drawn without an outline. */
-function addArea(map: MapFeature[], area: MapFeature): void {
+/** An area, in parts if it has very many points; `cut` parts are drawn without an outline. */
+function areaParts(area: MapFeature): MapFeature[] {
   const parts = splitArea(area.rings)
-  if (parts.length === 1) map.push(area)
-  else for (const rings of parts) map.push({ ...area, attributes: { ...area.attributes, cut: 1 }, rings })
+  if (parts.length === 1) return [area]
+  return parts.map((rings) => ({ ...area, attributes: { ...area.attributes, cut: 1 }, rings }))
 }
 
 /** The rings of an area as polygons: a ring that winds like the first is an outline, the others are holes. */

@@ -26,16 +26,16 @@ export interface FeatureColumns {
   attributeSets: Attributes[]
 }
 
-export function toColumns(features: MapFeature[]): { pack: Pack; attributeSets: Attributes[] } {
+/** Collects features in columns one by one, so that only one of them is an object at a time. */
+export function toColumns(features: Iterable<MapFeature>): { pack: Pack; attributeSets: Attributes[] } {
   const sets = new Map<string, number>()
   const attributeSets: Attributes[] = []
-  const ringStart = [0]
-  const pointStart = [0]
-  const x: number[] = []
-  const y: number[] = []
-  const sizes: number[] = []
-  const attributes: number[] = []
-  const index = new Flatbush(features.length, 16, Uint32Array)
+  const column = { layer: new Growing(), shape: new Growing(), minZoom: new Growing(), size: new Growing() }
+  const attributes = new Growing()
+  const [ringStart, pointStart] = [new Growing(), new Growing()]
+  const [x, y, boxes] = [new Growing(), new Growing(), new Growing()]
+  ringStart.push(0)
+  pointStart.push(0)
   for (const feature of features) {
     const key = JSON.stringify(feature.attributes)
     const known = sets.get(key) ?? attributeSets.push(feature.attributes) - 1
@@ -56,23 +56,59 @@ export function toColumns(features: MapFeature[]): { pack: Pack; attributeSets: 
       pointStart.push(x.length)
     }
     ringStart.push(pointStart.length - 1)
-    sizes.push(Math.max(east - west, south - north))
+    column.layer.push(layerNames.indexOf(feature.layer))
+    column.shape.push(shapes.indexOf(feature.shape))
+    column.minZoom.push(feature.minZoom)
+    column.size.push(Math.max(east - west, south - north))
+    for (const side of [west, north, east, south]) boxes.push(side)
+  }
+  const pack = {
+    layer: Uint8Array.from(column.layer.values()),
+    shape: Uint8Array.from(column.shape.values()),
+    minZoom: Uint8Array.from(column.minZoom.values()),
+    size: column.size.values(),
+    attributes: attributes.values(),
+    ringStart: ringStart.values(),
+    pointStart: pointStart.values(),
+    x: x.values(),
+    y: y.values(),
+    index: new Uint8Array(indexOf(boxes.values()).data),
+  }
+  return { pack, attributeSets }
+}
+
+function indexOf(boxes: Uint32Array): Flatbush {
+  const index = new Flatbush(boxes.length / 4, 16, Uint32Array)
+  for (let at = 0; at < boxes.length; at += 4) {
+    const [west, north, east, south] = boxes.subarray(at, at + 4) as unknown as [
+      number,
+      number,
+      number,
+      number,
+    ]
     index.add(west, north, east, south)
   }
   index.finish()
-  const pack = {
-    layer: Uint8Array.from(features, ({ layer }) => layerNames.indexOf(layer)),
-    shape: Uint8Array.from(features, ({ shape }) => shapes.indexOf(shape)),
-    minZoom: Uint8Array.from(features, ({ minZoom }) => minZoom),
-    size: Uint32Array.from(sizes),
-    attributes: Uint32Array.from(attributes),
-    ringStart: Uint32Array.from(ringStart),
-    pointStart: Uint32Array.from(pointStart),
-    x: Uint32Array.from(x),
-    y: Uint32Array.from(y),
-    index: new Uint8Array(index.data),
+  return index
+}
+
+/** A growing list of 32-bit numbers. */
+class Growing {
+  private data = new Uint32Array(1 << 10)
+  length = 0
+
+  push(value: number): void {
+    if (this.length === this.data.length) {
+      const more = new Uint32Array(this.length * 2)
+      more.set(this.data)
+      this.data = more
+    }
+    this.data[this.length++] = value
   }
-  return { pack, attributeSets }
+
+  values(): Uint32Array<ArrayBuffer> {
+    return this.data.slice(0, this.length)
+  }
 }
 
 /** Restores the columns from `toColumns`. Throws if one is missing. */

@@ -1,9 +1,7 @@
-/// <reference path="./topojson-client.d.ts" />
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { feature } from 'topojson-client'
-import { reversedRing, signedArea } from '../source/join-rings.ts'
-import { toLatLng, toWorld, worldSize } from '../world.ts'
+import { boundsOfRing, reversedRing, signedArea } from '../source/join-rings.ts'
+import { toWorld, worldSize } from '../world.ts'
 import type { Box } from './coast.ts'
 
 /** How far the map is drawn around a region, for zooming out and panning: about 1.5 degrees of longitude. */
@@ -18,39 +16,78 @@ export function surroundingsOf({ west, north, east, south }: Box): Box {
   }
 }
 
-/** The land that may reach into a box, from Natural Earth at 1:10 million: outlines with land on their left. */
+/**
+ * The land that may reach into a box, from Natural Earth at 1:10 million: lines with land on their left; those of
+ * inland seas too.
+ */
 export function landAround(box: Box): number[][] {
-  const path = createRequire(import.meta.url).resolve('world-atlas/land-10m.json')
-  const topology = JSON.parse(readFileSync(path, 'utf8')) as object
-  const northWest = toLatLng(box.west, box.north)
-  const southEast = toLatLng(box.east, box.south)
-  return feature(topology, 'land')
-    .features.flatMap(({ geometry }) =>
-      geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
-    )
-    .map((polygon) => polygon[0] ?? [])
-    .filter((outline) => mayReach(outline, northWest, southEast))
-    .map((outline) => {
-      const ring = outline.flatMap(([lng = 0, lat = 0]) => {
-        const { x, y } = toWorld({ lat: Math.max(-85, Math.min(85, lat)), lng })
-        return [Math.round(x), Math.round(y)]
-      })
-      return signedArea(ring) > 0 ? reversedRing(ring) : ring
-    })
+  const world = readWorld()
+  return world.polygons.flatMap((rings) =>
+    rings.flatMap((arcs, index) => {
+      const ring = ringOf(world, arcs)
+      const { west, north, east, south } = boundsOfRing(ring)
+      if (west > box.east || east < box.west || north > box.south || south < box.north) return []
+      const isOutline = index === 0
+      return [signedArea(ring) > 0 === isOutline ? reversedRing(ring) : ring]
+    }),
+  )
 }
 
-/** Tests only the bounds of an outline in degrees, so false positives are possible. */
-function mayReach(
-  outline: number[][],
-  northWest: { lat: number; lng: number },
-  southEast: { lat: number; lng: number },
-): boolean {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [lng = 0, lat = 0] of outline) {
-    west = Math.min(west, lng)
-    east = Math.max(east, lng)
-    south = Math.min(south, lat)
-    north = Math.max(north, lat)
+interface World {
+  /** Points of all arcs as flat x, y; arc n is `points` from `start[n]` to `start[n + 1]`. */
+  points: Uint32Array
+  start: number[]
+  /** Each polygon's rings as arc numbers; `~n` is arc n in the opposite direction. */
+  polygons: number[][][]
+}
+
+interface Topology {
+  objects: { land: { geometries: { type: string; arcs: number[][] | number[][][] }[] } }
+  transform: { scale: [number, number]; translate: [number, number] }
+}
+
+/**
+ * Reads the topology (https://github.com/topojson/topojson-specification). Its 200,000 points are read from the text:
+ * parsed as JSON, each would be an object of its own.
+ */
+function readWorld(): World {
+  const path = createRequire(import.meta.url).resolve('world-atlas/land-10m.json')
+  const text = readFileSync(path, 'latin1')
+  const begin = text.lastIndexOf('"arcs":[')
+  const end = text.indexOf(']]]', begin)
+  const { objects, transform } = JSON.parse(
+    `${text.slice(0, begin)}"arcs":[${text.slice(end + 2)}`,
+  ) as Topology
+  const points: number[] = []
+  const start: number[] = []
+  let [x, y] = [0, 0]
+  for (const [, opening, dx, dy] of text.slice(begin, end + 3).matchAll(/(\[?)\[(-?\d+),(-?\d+)\]/g)) {
+    if (opening === '[') {
+      start.push(points.length)
+      x = 0
+      y = 0
+    }
+    x += Number(dx)
+    y += Number(dy)
+    const lat = y * transform.scale[1] + transform.translate[1]
+    const lng = x * transform.scale[0] + transform.translate[0]
+    const world = toWorld({ lat: Math.max(-85, Math.min(85, lat)), lng })
+    points.push(Math.min(worldSize - 1, Math.round(world.x)), Math.round(world.y))
   }
-  return west < southEast.lng && east > northWest.lng && south < northWest.lat && north > southEast.lat
+  start.push(points.length)
+  const polygons = objects.land.geometries.flatMap(({ type, arcs }) =>
+    type === 'Polygon' ? [arcs as number[][]] : (arcs as number[][][]),
+  )
+  return { points: Uint32Array.from(points), start, polygons }
+}
+
+function ringOf({ points, start }: World, arcs: readonly number[]): number[] {
+  const ring: number[] = []
+  for (const arc of arcs) {
+    const at = arc < 0 ? ~arc : arc
+    const line = [...points.subarray(start[at], start[at + 1])]
+    const directed = arc < 0 ? reversedRing(line) : line
+    for (let i = ring.length > 0 ? 2 : 0; i < directed.length; i++) ring.push(directed[i] as number)
+  }
+  return ring
 }
