@@ -1,4 +1,7 @@
-import type { LatLng } from '@hansom/domain/geo/point'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+
+/** [west, south, east, north] in degrees. */
+export type Bounds = [number, number, number, number]
 
 /** Space in px between the framed points and the edges of the map. */
 export interface CameraPadding {
@@ -9,7 +12,7 @@ export interface CameraPadding {
 }
 
 /** The bounds [west, south, east, north] of some points, at least about 300 m wide; null for no points. */
-export function boundsAround(points: readonly LatLng[]): [number, number, number, number] | null {
+export function boundsAround(points: readonly LatLng[]): Bounds | null {
   if (points.length === 0) return null
   const lats = points.map(({ lat }) => lat)
   const lngs = points.map(({ lng }) => lng)
@@ -17,6 +20,65 @@ export function boundsAround(points: readonly LatLng[]): [number, number, number
   const [south, north] = widen(Math.min(...lats), Math.max(...lats), least)
   const [west, east] = widen(Math.min(...lngs), Math.max(...lngs), least)
   return [west, south, east, north]
+}
+
+/** Half the side of the square that shows a city, km. */
+const cityKm = 7
+/** Points this close to the middle of the others are never outliers, km. */
+const alwaysMainKm = 3
+/** A point this many times farther away than three quarters of the points is an outlier. */
+const outlierFactor = 3
+const kmPerDegree = 111.2
+
+/** The corners of the square around a point, `halfKm` to each side. */
+function square({ lat, lng }: LatLng, halfKm: number): Bounds {
+  const high = halfKm / kmPerDegree
+  const wide = high / Math.max(0.1, Math.cos((lat * Math.PI) / 180))
+  return [lng - wide, lat - high, lng + wide, lat + high]
+}
+
+/** What a map shows that has nothing to frame: the city around the region's center, not all of a large region. */
+export function cityBounds(center: LatLng, [west, south, east, north]: Bounds): Bounds {
+  const around = square(center, cityKm)
+  return [
+    Math.max(west, around[0]),
+    Math.max(south, around[1]),
+    Math.min(east, around[2]),
+    Math.min(north, around[3]),
+  ]
+}
+
+/**
+ * The southwest and northeast corners of the area in which most points are, at least `leastKm` to each side of its middle;
+ * a few points far away, such as wrong positions, do not widen it. Empty for no points.
+ */
+export function mainArea(points: readonly LatLng[], leastKm: number): LatLng[] {
+  const middle = { lat: median(points.map(({ lat }) => lat)), lng: median(points.map(({ lng }) => lng)) }
+  const distances = points.map((point) => greatCircleKm(middle, point))
+  const usual = distances.toSorted((a, b) => a - b)[Math.floor((points.length - 1) * 0.75)] ?? 0
+  const limit = Math.max(alwaysMainKm, usual * outlierFactor)
+  const [low, high] = cornersOf(points.filter((_, index) => (distances[index] ?? 0) <= limit))
+  if (!low || !high) return []
+  const [west, south, east, north] = square(
+    { lat: (low.lat + high.lat) / 2, lng: (low.lng + high.lng) / 2 },
+    leastKm,
+  )
+  return cornersOf([low, high, { lat: south, lng: west }, { lat: north, lng: east }])
+}
+
+/** The southwest and northeast corners of the points' extent; empty for no points. */
+export function cornersOf(points: readonly LatLng[]): LatLng[] {
+  const bounds = boundsAround(points)
+  if (!bounds) return []
+  const [west, south, east, north] = bounds
+  return [
+    { lat: south, lng: west },
+    { lat: north, lng: east },
+  ]
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
 }
 
 function widen(low: number, high: number, least: number): [number, number] {

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useColorScheme } from '../lib/color-scheme.ts'
 import { useText } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
-import type { CameraPadding } from './camera.ts'
+import { type Bounds, type CameraPadding, cityBounds } from './camera.ts'
 import { FitCamera } from './fit-camera.tsx'
 import classes from './map.module.css'
 import { MapLibreMap, useMap } from './map-renderer.ts'
@@ -17,16 +17,16 @@ const tileJsonUrl = '/api/v1/tiles.json'
 const defaultPadding: CameraPadding = { top: 72, right: 84, bottom: 56, left: 72 }
 
 export interface CityMapProps {
-  /** Initial view if there is nothing to fit: [west, south, east, north]. */
-  bounds: [number, number, number, number]
-  /** Overrides the initial view; the camera then does not follow `fit` until the user asks for it. */
-  opening?: { center: LatLng; zoom: number }
+  /** Initial view if there is nothing to fit; the city around the region's center by default. */
+  bounds?: Bounds
   /** Points the camera keeps in view until the user moves the map. */
   fit: LatLng[]
   /** When it changes, the camera frames `fit` and follows it again. */
   fitKey: string
   /** Label of the button that frames `fit`. */
   fitLabel?: string
+  /** Called when that button is pressed. */
+  onFit?: () => void
   padding?: CameraPadding
   /** Called on a click on the map itself. */
   onClick?: (point: LatLng) => void
@@ -38,19 +38,20 @@ export interface CityMapProps {
 /** The city map: base map, camera, controls and attribution. Overlays are its children. */
 export default function CityMap({
   bounds,
-  opening,
   fit,
   fitKey,
   fitLabel,
+  onFit,
   padding = defaultPadding,
   onClick,
   onFail,
   children,
 }: CityMapProps) {
   const { t, language } = useText()
+  const { region } = useSettings()
   const theme = useColorScheme()
   const mapStyle = useMemo(() => cityStyle(theme, new URL(tileJsonUrl, location.href).href), [theme])
-  const [moved, setMoved] = useState<string | null>(opening ? fitKey : null)
+  const [moved, setMoved] = useState<string | null>(null)
   const following = moved !== fitKey
   const leave = (event: MapLibreEvent & { originalEvent?: unknown }) => {
     if (event.originalEvent) setMoved(fitKey)
@@ -63,11 +64,10 @@ export default function CityMap({
         key={language.langLocale}
         mapStyle={mapStyle}
         locale={locale}
-        initialViewState={
-          opening
-            ? { longitude: opening.center.lng, latitude: opening.center.lat, zoom: opening.zoom }
-            : { bounds, fitBoundsOptions: { padding: 24 } }
-        }
+        initialViewState={{
+          bounds: bounds ?? cityBounds(region.center, region.bounds),
+          fitBoundsOptions: { padding: 24 },
+        }}
         minZoom={9}
         maxZoom={18.5}
         maxPitch={0}
@@ -88,7 +88,10 @@ export default function CityMap({
         <MapControls
           canFit={fit.length > 0}
           following={following}
-          onFit={() => setMoved(null)}
+          onFit={() => {
+            setMoved(null)
+            onFit?.()
+          }}
           {...(fitLabel ? { fitLabel } : {})}
         />
         <MapAttribution />

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clusterPoints, defaultClusterThreshold } from './cluster.tsx'
+import { clusterPoints } from './cluster.tsx'
+
+const limit = 200
 
 const city = (count: number, spread: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -11,8 +13,8 @@ const city = (count: number, spread: number) =>
 
 describe('gather', () => {
   it('few points -> all single, however close', () => {
-    const gathered = clusterPoints(city(defaultClusterThreshold, 0), 10)
-    expect(gathered).toHaveLength(defaultClusterThreshold)
+    const gathered = clusterPoints(city(limit, 0), 10, limit)
+    expect(gathered).toHaveLength(limit)
     expect(gathered.every(({ members }) => members.length === 1)).toBe(true)
   })
 
@@ -25,15 +27,13 @@ describe('gather', () => {
     expect(sizes(4)).toEqual([1, 1, 1, 1])
   })
 
-  it('many close points -> clusters; at street zoom -> all single', () => {
-    const points = city(defaultClusterThreshold + 1, 0.0005)
-    expect(clusterPoints(points, 10).length).toBeLessThan(20)
-    expect(clusterPoints(points, 16)).toHaveLength(points.length)
+  it('many close points -> clusters', () => {
+    expect(clusterPoints(city(limit + 1, 0.0005), 10, limit).length).toBeLessThan(20)
   })
 
   it('higher zoom -> more clusters', () => {
     const points = city(2000, 0.002)
-    const at = (zoom: number) => clusterPoints(points, zoom).length
+    const at = (zoom: number) => clusterPoints(points, zoom, limit).length
     expect(at(10)).toBeLessThan(at(12))
     expect(at(12)).toBeLessThan(at(14))
   })
@@ -47,7 +47,7 @@ describe('gather', () => {
             fc.double({ min: -0.3, max: 0.3, noNaN: true }),
           ),
           {
-            minLength: defaultClusterThreshold,
+            minLength: limit,
             maxLength: 400,
           },
         ),
@@ -58,7 +58,7 @@ describe('gather', () => {
             lat: lat - 34.9,
             lng: lng - 56.2,
           }))
-          const gathered = clusterPoints(points, zoom)
+          const gathered = clusterPoints(points, zoom, limit)
           expect(gathered.flatMap(({ members }) => members.map(({ id }) => id)).sort()).toEqual(
             points.map(({ id }) => id).sort(),
           )

@@ -1,35 +1,65 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { useFormat } from '../lib/format.ts'
+import { boundsAround } from './camera.ts'
 import classes from './fleet-map.module.css'
 import { useMarker } from './map-renderer.ts'
 
-/** Marker with the size of a cluster; a click zooms in. */
-export function ClusterMarker<P extends LatLng>({ heap, label }: { heap: Cluster<P>; label: string }) {
+/**
+ * Marker with the size of a cluster; a click zooms in until its points are apart. `free` is the number of free cars in it:
+ * a cluster without any looks different.
+ */
+export const ClusterMarker = memo(function ClusterMarker<P extends LatLng>({
+  heap,
+  label,
+  free = heap.members.length,
+}: {
+  heap: Cluster<P>
+  label: string
+  free?: number
+}) {
+  const format = useFormat()
   const { marker, element, map } = useMarker(heap, {})
   const count = heap.members.length
   useEffect(() => {
     marker.setLngLat([heap.lng, heap.lat])
   }, [marker, heap.lat, heap.lng])
+  const open = () => {
+    const bounds = boundsAround(heap.members)
+    if (!map || !bounds) return
+    const fitting = map.cameraForBounds(bounds, { padding: 72 })?.zoom ?? 0
+    const zoom = Math.min(Math.max(fitting, map.getZoom() + 1), closestOpened)
+    map.flyTo({ center: [heap.lng, heap.lat], zoom, duration: 600 }, { originalEvent: 'open' })
+  }
   return createPortal(
     // Keyboard users have the list next to the map instead.
     <button
       type="button"
       tabIndex={-1}
       className={classes.heap}
+      data-busy={free === 0 || undefined}
       style={{ '--heap': `${Math.min(64, 34 + Math.log10(count) * 12)}px` } as React.CSSProperties}
       aria-label={label}
+      title={label}
       onClick={(event) => {
         event.stopPropagation()
-        if (!map) return
-        const zoom = Math.min(map.getZoom() + 2, 16)
-        map.flyTo({ center: [heap.lng, heap.lat], zoom, duration: 600 }, { originalEvent: 'open' })
+        open()
       }}
     >
-      {count}
+      {format.number(count)}
     </button>,
     element,
   )
+}, isSameCluster)
+
+/** Cars move all the time; a cluster is drawn again only if it looks different. */
+function isSameCluster(
+  before: { heap: Cluster<LatLng>; label: string },
+  after: { heap: Cluster<LatLng>; label: string },
+): boolean {
+  const { heap, label } = before
+  return label === after.label && heap.lat === after.heap.lat && heap.lng === after.heap.lng
 }
 
 /** A cluster of nearby points, or a single point. */
@@ -39,10 +69,10 @@ export interface Cluster<P> extends LatLng {
   members: P[]
 }
 
-/** Default number of points up to which none are clustered, however close. */
-export const defaultClusterThreshold = 200
-/** From this zoom on, streets are wide enough to show every point. */
-const singleFromZoom = 15.5
+/** From this zoom on, streets are wide enough to show single cars. */
+export const streetZoom = 15.5
+/** A click on a cluster does not come closer than this zoom. */
+const closestOpened = 17
 /** Side of a grid square whose points form a cluster, px. */
 const squarePx = 76
 /** Width of the world at zoom 0, px. */
@@ -61,12 +91,13 @@ interface Group<P> {
 
 /**
  * Clusters points for a map zoom. More than `alone` points are grouped by squares of a fixed screen size, and groups
- * that would still overlap are merged. The grid does not move with the map. Pure.
+ * that would still overlap are merged. The grid does not move with the map. Its duration grows with the square of the
+ * number of groups, so give it the points in view only. Pure.
  */
 export function clusterPoints<P extends LatLng & { id: string }>(
   points: readonly P[],
   zoom: number,
-  alone = defaultClusterThreshold,
+  alone: number,
 ): Cluster<P>[] {
   const single = (point: P): Cluster<P> => ({
     key: point.id,
@@ -74,7 +105,7 @@ export function clusterPoints<P extends LatLng & { id: string }>(
     lng: point.lng,
     members: [point],
   })
-  if (points.length <= alone || zoom >= singleFromZoom) return points.map(single)
+  if (points.length <= alone) return points.map(single)
   const level = Math.round(zoom * 2) / 2
   return mergeOverlapping(groupBySquare(points, worldPx * 2 ** level)).map(({ square, members }) => {
     const [only] = members

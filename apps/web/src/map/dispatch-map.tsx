@@ -11,9 +11,8 @@ import { useColorScheme } from '../lib/color-scheme.ts'
 import { useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { useLive } from '../lib/live.ts'
-import { useSettings } from '../lib/settings.ts'
 import { useAnimatedPosition } from './animate-position.ts'
-import { boundsAround } from './camera.ts'
+import { cornersOf, mainArea } from './camera.ts'
 import CityMap from './city-map.tsx'
 import classes from './dispatch-map.module.css'
 import { Layer, Source, useMap, useMarker } from './map-renderer.ts'
@@ -39,7 +38,6 @@ const framedCandidates = 4
 export default function DispatchMap(props: Props) {
   const { bookings, rules, open, candidates, chosen, onOpen, onChoose, onFail } = props
   const { t } = useText()
-  const { region } = useSettings()
   const overview = useOverview(bookings, rules)
   const fit = useMemo(
     () => (open ? [open.pickup, ...candidates.slice(0, framedCandidates)] : overview).map(pointOf),
@@ -48,7 +46,6 @@ export default function DispatchMap(props: Props) {
   return (
     <div className={classes.map}>
       <CityMap
-        bounds={region.bounds}
         fit={fit}
         fitKey={open ? `${open.id} ${candidates.length > 0}` : `all ${overview.length > 0}`}
         fitLabel={t('dispatch.fit')}
@@ -78,8 +75,11 @@ export default function DispatchMap(props: Props) {
 
 const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })
 
+/** The cars are shown with this much of the city to each side of their middle, km. */
+const leastKm = 1.5
+
 /**
- * What the map frames while no booking is open: the cars and the waiting pickups, as first known. Only the corners, since
+ * What the map frames while no booking is open: most cars and all waiting pickups, as first known. Only the corners, since
  * the camera compares the points with each render.
  */
 function useOverview(bookings: readonly DispatchBooking[], rules: BoardRules): readonly LatLng[] {
@@ -89,14 +89,7 @@ function useOverview(bookings: readonly DispatchBooking[], rules: BoardRules): r
     const now = serverNow()
     const searching = bookings.filter((booking) => queuePart(booking, rules, now) === 'searching')
     const cars = data.filter((car) => isOnFleetMap(car, now))
-    const bounds = boundsAround([...cars, ...searching.map(({ pickup }) => pickup)])
-    if (bounds) {
-      const [west, south, east, north] = bounds
-      first.current = [
-        { lat: south, lng: west },
-        { lat: north, lng: east },
-      ]
-    }
+    first.current = cornersOf([...mainArea(cars, leastKm), ...searching.map(({ pickup }) => pickup)])
   }
   return first.current
 }

@@ -6,7 +6,7 @@ import { useText } from '../lib/i18n.ts'
 import { useAnimatedPosition } from './animate-position.ts'
 import classes from './car-layer.module.css'
 import { CarIcon } from './car-layer.tsx'
-import { ClusterMarker, clusterPoints } from './cluster.tsx'
+import { ClusterMarker, clusterPoints, streetZoom } from './cluster.tsx'
 import { useMapView, useMarker } from './map-renderer.ts'
 
 /** Above this number, cars close together are clustered at street zoom. */
@@ -31,7 +31,9 @@ export function NearbyCarsLayer({ cars }: { cars: NearbyCar[] }) {
   const { keyed } = known.current
   const gathered = useMemo(() => {
     const points = keyed.map((car) => ({ ...car, id: String(car.key) }))
-    return zoom === undefined ? [] : clusterPoints(points, zoom, zoom < nearZoom ? 0 : singleLimit)
+    if (zoom === undefined) return []
+    const alone = zoom >= streetZoom ? points.length : zoom < nearZoom ? 0 : singleLimit
+    return clusterPoints(points, zoom, alone)
   }, [keyed, zoom])
   return gathered.map((one) => {
     const [car] = one.members

@@ -1,10 +1,10 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { matchesQuery } from '../../lib/matches-query.ts'
-import type { FleetCar } from '../../map/fleet-map.tsx'
+import type { FleetCar } from '../../map/fleet-layer.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import classes from './fleet-panel.module.css'
 
@@ -23,10 +23,13 @@ export function FleetList({ cars, selected, onSelect }: Props) {
   const format = useFormat()
   const list = useRef<HTMLUListElement>(null)
   const [typed, setTyped] = useState('')
-  const fitting = cars.filter(
-    ({ id, name, vehicleNumber, carType }) =>
-      id === selected || matchesQuery(typed, `${name} ${vehicleNumber ?? ''} ${carType ?? ''}`),
-  )
+  const fitting =
+    typed.trim() === ''
+      ? cars
+      : cars.filter(
+          ({ id, name, vehicleNumber, carType }) =>
+            id === selected || matchesQuery(typed, `${name} ${vehicleNumber ?? ''} ${carType ?? ''}`),
+        )
   const first = fitting.slice(0, mostRows)
   const chosen = fitting.find(({ id }) => id === selected)
   const shown = chosen && !first.includes(chosen) ? [chosen, ...first.slice(0, -1)] : first
@@ -55,30 +58,11 @@ export function FleetList({ cars, selected, onSelect }: Props) {
       ) : (
         <ul ref={list} className={classes.list} aria-label={t('dashboard.drivers_out')}>
           {shown.map(({ id, name, vehicleNumber, carType, carImage, busy }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className={classes.driver}
-                aria-pressed={id === selected}
-                onClick={() => onSelect(id)}
-              >
-                <span className={classes.picture} aria-hidden>
-                  <CarPicture src={carImage} width={32} height={32} />
-                </span>
-                <span className={classes.words}>
-                  <span className={classes.name}>
-                    <bdi>{name}</bdi>
-                  </span>
-                  <span className={classes.detail}>
-                    {vehicleNumber ? <Ltr>{vehicleNumber}</Ltr> : null}
-                    {carType ? <bdi>{carType}</bdi> : null}
-                  </span>
-                </span>
-                <span className={classes.state} data-busy={busy || undefined}>
-                  {t(busy ? 'map.car_busy' : 'map.car_free')}
-                </span>
-              </button>
-            </li>
+            <Row
+              key={id}
+              {...{ id, name, vehicleNumber, carType, carImage, busy, onSelect }}
+              isSelected={id === selected}
+            />
           ))}
         </ul>
       )}
@@ -93,3 +77,35 @@ export function FleetList({ cars, selected, onSelect }: Props) {
     </div>
   )
 }
+
+interface RowProps extends Pick<FleetCar, 'id' | 'name' | 'vehicleNumber' | 'carType' | 'carImage' | 'busy'> {
+  isSelected: boolean
+  onSelect: Props['onSelect']
+}
+
+/** Has no position, so that it is rendered only when the driver changes. */
+const Row = memo(function Row(props: RowProps) {
+  const { id, name, vehicleNumber, carType, carImage, busy, isSelected, onSelect } = props
+  const { t } = useText()
+  return (
+    <li>
+      <button type="button" className={classes.driver} aria-pressed={isSelected} onClick={() => onSelect(id)}>
+        <span className={classes.picture} aria-hidden>
+          <CarPicture src={carImage} width={32} height={32} />
+        </span>
+        <span className={classes.words}>
+          <span className={classes.name}>
+            <bdi>{name}</bdi>
+          </span>
+          <span className={classes.detail}>
+            {vehicleNumber ? <Ltr>{vehicleNumber}</Ltr> : null}
+            {carType ? <bdi>{carType}</bdi> : null}
+          </span>
+        </span>
+        <span className={classes.state} data-busy={busy || undefined}>
+          {t(busy ? 'map.car_busy' : 'map.car_free')}
+        </span>
+      </button>
+    </li>
+  )
+})

@@ -1,36 +1,37 @@
 import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import type { LatLng } from '@hansom/domain/geo/point'
-import { isOnFleetMap } from '@hansom/domain/users/eligibility'
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, useCallback, useEffect, useMemo, useState } from 'react'
-import { useCarTypeName } from '../../entities/car-types/car-type-name.tsx'
+import { type ComponentProps, lazy, useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
-import { useServerNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { useLive } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
-import { useSettings } from '../../lib/settings.ts'
-import type { FleetCar, FleetFocus, FleetMapProps } from '../../map/fleet-map.tsx'
+import type { FleetCar } from '../../map/fleet-layer.tsx'
+import type { FleetFocus } from '../../map/fleet-map.tsx'
 import { hasWebGl, MapFrame } from '../../map/map-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/page-states.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { FleetList } from './fleet-list.tsx'
 import classes from './fleet-panel.module.css'
+import { useFleet } from './use-fleet.ts'
 
 /** Live map and list of the drivers online; a selection in one is shown in the other. */
 export function FleetPanel() {
   const { t } = useText()
   const format = useFormat()
-  const { region } = useSettings()
-  const { cars, error } = useFleet()
+  const { cars: latest, error } = useFleet()
+  // React then renders thousands of moves in slices, between frames.
+  const cars = useDeferredValue(latest)
   const { state, position, ask } = useLocation()
   const [selected, setSelected] = useState<string | null>(null)
   const [focus, setFocus] = useState<FleetFocus | null>(null)
-  const here = position && isWithin(position, region.bounds) ? position : null
+  const choose = useCallback((id: string) => {
+    setSelected(id)
+    setFocus({ id })
+  }, [])
   return (
     <section className={classes.panel} aria-labelledby="fleet-title">
       <div className={classes.head}>
@@ -50,9 +51,8 @@ export function FleetPanel() {
           {cars ? (
             <FleetMap
               cars={cars}
-              center={region.center}
-              here={here}
-              details={(car) => <CarLinks car={car} />}
+              here={position}
+              details={detailsOf}
               selected={selected}
               focus={focus}
               onSelect={setSelected}
@@ -60,14 +60,7 @@ export function FleetPanel() {
           ) : null}
         </div>
         {cars ? (
-          <FleetList
-            cars={cars}
-            selected={selected}
-            onSelect={(id) => {
-              setSelected(id)
-              setFocus({ id })
-            }}
-          />
+          <FleetList cars={cars} selected={selected} onSelect={choose} />
         ) : (
           <output className={classes.side} aria-label={t('common.loading')}>
             <Skeleton height="100%" />
@@ -77,6 +70,8 @@ export function FleetPanel() {
     </section>
   )
 }
+
+const detailsOf = (car: FleetCar) => <CarLinks car={car} />
 
 /** Links from a car's card: the driver's number, the trip, the driver and the dispatch screen. */
 export function CarLinks({ car }: { car: FleetCar }) {
@@ -109,48 +104,10 @@ export function CarLinks({ car }: { car: FleetCar }) {
   )
 }
 
-function isWithin({ lat, lng }: LatLng, [west, south, east, north]: readonly number[]): boolean {
-  return (
-    lng >= (west ?? Infinity) &&
-    lng <= (east ?? -Infinity) &&
-    lat >= (south ?? Infinity) &&
-    lat <= (north ?? -Infinity)
-  )
-}
-
-/** How often stale drivers are removed, ms. */
-const lookMs = 30_000
-
-/**
- * The active drivers with live positions, by name, without idle ones whose position is stale; undefined until loaded.
- * `error` is an error key.
- */
-function useFleet(): { cars: readonly FleetCar[] | undefined; error: string | null } {
-  const { data, error } = useLive('fleet')
-  const now = useServerNow(lookMs)
-  const carTypeName = useCarTypeName()
-  const cars = useMemo(
-    () =>
-      data
-        ?.filter((car) => isOnFleetMap(car, now))
-        .map(
-          ({ uid, queue, ...car }): FleetCar => ({
-            ...car,
-            id: uid,
-            busy: queue,
-            carType: car.carType && carTypeName(car.carType),
-          }),
-        )
-        .sort((a, b) => a.name.localeCompare(b.name)),
-    [data, now, carTypeName],
-  )
-  return { cars, error }
-}
-
 const FleetMapLayers = lazy(() => import('../../map/fleet-map.tsx'))
 
 /** All cars on duty, live. An accessible list of them is next to the map. */
-function FleetMap(props: FleetMapProps) {
+function FleetMap(props: Omit<ComponentProps<typeof FleetMapLayers>, 'onFail'>) {
   const { t } = useText()
   return (
     <MapFrame

@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeMe } from '../../lib/session.ts'
 import { startEnglish } from '../../lib/test-data.fixture.ts'
-import type { FleetCar } from '../../map/fleet-map.tsx'
+import type { FleetCar } from '../../map/fleet-layer.tsx'
 import { CarLinks } from './fleet-panel.tsx'
 
 const car: FleetCar = {

@@ -3,7 +3,6 @@ import type { Position } from '@hansom/contract/tracking'
 import { isOneOf, movingStatuses } from '@hansom/domain/bookings/status'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { useMemo } from 'react'
-import { useSettings } from '../../lib/settings.ts'
 import { splitAt, useApproach } from '../../map/along-route.ts'
 import { CarLayer } from '../../map/car-layer.tsx'
 import CityMap from '../../map/city-map.tsx'
@@ -24,7 +23,6 @@ export default function DriverMapLayers({
   toPickup,
   onFail,
 }: DriverMapProps & { onFail: () => void }) {
-  const { region } = useSettings()
   const planned = useMemo(() => (trip ? decodePolyline(trip.route) : []), [trip?.route])
   const isRequest = trip?.status === 'NEW'
   const approach = useApproach(own, trip && toPickup && !isRequest ? trip.pickup : null)
@@ -39,7 +37,6 @@ export default function DriverMapLayers({
   ]
   return (
     <CityMap
-      bounds={region.bounds}
       fit={fit}
       fitKey={`${trip?.id}:${toPickup}:${path.length > 0}`}
       onFail={onFail}

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { orpc } from '../../../lib/api.ts'
 import { useServerNow } from '../../../lib/clock.ts'
-import { useSettings } from '../../../lib/settings.ts'
 import { splitAt, useApproach } from '../../../map/along-route.ts'
 import { CarLayer } from '../../../map/car-layer.tsx'
 import CityMap from '../../../map/city-map.tsx'
@@ -30,7 +29,6 @@ export function TripMapLayers({
   stale: string | null
   onFail: () => void
 }) {
-  const { region } = useSettings()
   const planned = useMemo(() => decodePolyline(view.route), [view.route])
   const point = car?.point ?? null
   const driven = useDrivenPath(view)
@@ -46,7 +44,6 @@ export function TripMapLayers({
   const { behind, ahead } = useMemo(() => splitAt(route, isDriving ? point : null), [route, isDriving, point])
   return (
     <CityMap
-      bounds={region.bounds}
       fit={inView(view, isSearched, point, isDriving ? ahead : isComing ? [] : [...planned, ...driven])}
       fitKey={`${view.id} ${view.status}${isSearched ? ' searched' : ''}${driven.length > 0 ? ' driven' : ''}`}
       onFail={onFail}
@@ -106,7 +103,6 @@ interface Props {
 
 /** The map of a shared trip: the route, both ends and the car. */
 export function SharedTripLayers({ trip, stale, onFail }: Props) {
-  const { region } = useSettings()
   const planned = useMemo(() => decodePolyline(trip.route), [trip.route])
   const { point, status, pickup, drop } = trip
   const approach = useApproach(status === 'ACCEPTED' ? point : null, pickup)
@@ -117,7 +113,7 @@ export function SharedTripLayers({ trip, stale, onFail }: Props) {
   const target = status === 'STARTED' ? drop : pickup
   const inView = point ? [point, target, ...(isDriving ? ahead : [])] : [pickup, drop, ...planned]
   return (
-    <CityMap bounds={region.bounds} fit={inView} fitKey={`${status} ${point !== null}`} onFail={onFail}>
+    <CityMap fit={inView} fitKey={`${status} ${point !== null}`} onFail={onFail}>
       <RouteLayer path={behind} look="behind" />
       <RouteLayer path={ahead} look={isDriving ? 'route' : 'planned'} />
       <PinLayer kind="drop" point={drop} address={drop.add} />
