@@ -78,6 +78,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     publicUrl,
     trustedProxies,
     demo: config.demo,
+    mapOrigins: config.baseMap?.origins ?? [],
   })
   mountHealth(server, database, isServing, limits.health)
   mountOpenApi(server)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isLoopbackUrl, loopbackHosts } from './adapters/payments/options.ts'
 import { type PaymentOptions, readPayments, withTestPayments } from './adapters/payments/registry.ts'
+import { type BaseMapConfig, baseMapConfig, baseMapProblems } from './config/base-map.ts'
 import { environment } from './config/environment.ts'
 import {
   type ExternalServices,
@@ -27,6 +28,8 @@ export type Config = ExternalServices &
     /** The map regions to serve; undefined: those that `maps:use` chose, otherwise the packaged one. */
     mapRegions: string[] | undefined
     mapServices: MapServicesConfig
+    /** The map that browsers draw instead of our own tiles. */
+    baseMap: BaseMapConfig | null
     /** The public URL, without a trailing slash; undefined: the address that the server listens on. */
     publicUrl: string | undefined
     /** IP addresses and networks of trusted proxies; loopback is always trusted. */
@@ -77,6 +80,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
         (issue) => `${issue.path.join('.')} ${issue.message} (it is ${shown(issue.path[0], given)})`,
       ),
       ...incompleteGroups(given),
+      ...baseMapProblems(given),
     ])
   }
   const values = parsed.data
@@ -85,7 +89,13 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   const read = readPayments(given)
   const { payments, problems: testProblems } = withTestPayments(read.payments, { demo, production })
   const maps = readMapServices(values)
-  const problems = [...incompleteGroups(given), ...maps.problems, ...read.problems, ...testProblems]
+  const problems = [
+    ...incompleteGroups(given),
+    ...baseMapProblems(given),
+    ...maps.problems,
+    ...read.problems,
+    ...testProblems,
+  ]
   if (demo && !loopbackHosts.includes(values.HOST)) {
     problems.push(
       `HOST is ${values.HOST}, but the demo has known passwords and listens on this machine only. ` +
@@ -123,6 +133,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     databaseUrl: values.DATABASE_URL,
     mapRegions: values.MAP_REGION,
     mapServices: maps.services,
+    baseMap: baseMapConfig(values),
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
     trustedProxies: values.TRUSTED_PROXIES,
     authSecret: values.AUTH_SECRET,
@@ -169,6 +180,10 @@ const secretVariables = [
   'NOMINATIM_URL',
   'OSRM_URL',
   'VALHALLA_URL',
+  // They may contain a key, which is public but would be stored in logs.
+  'MAP_STYLE_URL',
+  'MAP_STYLE_URL_DARK',
+  'MAP_TILES_URL',
 ]
 
 function shown(name: PropertyKey | undefined, given: Record<string, string | undefined>): string {

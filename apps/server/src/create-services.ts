@@ -57,9 +57,9 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 
 /** Creates all services, lower ranks first; each gets those it may use. */
 export async function createServices(deps: ServicesDeps) {
-  const { demo, publicUrl, dataDir, category } = deps.config
+  const { demo, publicUrl, dataDir, category, baseMap } = deps.config
   const cardAvailable = acceptsCurrency(deps.payments)
-  const settings = createSettingsService({ ...deps, demo, cardAvailable })
+  const settings = createSettingsService({ ...deps, demo, baseMap, cardAvailable })
   const languages = createLanguagesService({ ...deps, settings })
   const licence = createLicenceService({ ...deps, settings })
   const carTypes = createCarTypesService(deps)

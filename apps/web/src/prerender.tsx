@@ -40,6 +40,7 @@ export async function renderLanding(locale: string): Promise<string> {
       demo: false,
       cardAvailable: false,
       mapServices: [],
+      baseMap: null,
       version: 0,
     },
     languages: shippedLanguages.map((language) => ({ ...language })),

@@ -53,6 +53,19 @@ export const publicSettings = z.object({
   }),
   /** The outside services that receive addresses and positions; the map and the privacy policy name them. */
   mapServices: z.array(z.object({ name: z.string(), attribution: z.string() })),
+  /** The map that browsers draw; null: our own tiles. The URLs may contain a key meant for browsers. */
+  baseMap: z
+    .object({
+      /** URL of a MapLibre style. */
+      style: z.string().nullable(),
+      /** The same for dark pages; null: `style`. */
+      styleDark: z.string().nullable(),
+      /** Without `style`: the TileJSON of tiles with our layers, or their template with {z}, {x} and {y}. */
+      tiles: z.string().nullable(),
+      /** Shown on the map; null: what the style says. */
+      attribution: z.string().nullable(),
+    })
+    .nullable(),
   /** Incremented with every change of a language or its texts. */
   languagesVersion: z.int(),
   /** True on a demo: the demo accounts and the mailbox may be shown. */

@@ -8,10 +8,12 @@ import {
   isNetwork,
   mapArea,
   mapServerUrl,
+  originOf,
   postgresUrl,
   serviceUrl,
   siteUrl,
   smtpUrl,
+  tilesUrl,
   truthy,
 } from './schemas.ts'
 
@@ -39,6 +41,18 @@ export const environment = z.object({
       'must be names of imported maps separated by commas, such as monaco; npm run maps:list shows them',
     )
     .optional(),
+  MAP_STYLE_URL: serviceUrl.optional(),
+  MAP_STYLE_URL_DARK: serviceUrl.optional(),
+  MAP_TILES_URL: tilesUrl.optional(),
+  MAP_ATTRIBUTION: z.string().max(300, 'must have at most 300 characters').optional(),
+  MAP_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((part) => originOf(part.trim())))
+    .refine(
+      (origins): origins is string[] => !origins.includes(null),
+      'must be hosts separated by commas, such as tiles.example or https://tiles.example:8443',
+    )
+    .default([]),
   PUBLIC_URL: siteUrl.optional(),
   TRUSTED_PROXIES: z
     .string()

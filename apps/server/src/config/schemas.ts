@@ -45,6 +45,22 @@ export const serviceUrl = z
     'must be an https URL',
   )
 
+/** TileJSON, or a template of one host with the tile's numbers. */
+export const tilesUrl = serviceUrl.refine(
+  (text) =>
+    !/[{}]/.test(new URL(text).host) &&
+    (/\.json$/.test(new URL(text).pathname) || ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
+  'must be the https URL of a TileJSON, or a template such as https://tiles.example/{z}/{x}/{y}.mvt',
+)
+
+/** The origin of `tiles.example` or `https://tiles.example`; null for anything else, such as a path or a wildcard. */
+export function originOf(text: string): string | null {
+  const url = /^https?:\/\//.test(text) ? text : `https://${text}`
+  if (!/^https?:\/\/[a-z0-9.-]+(:\d+)?\/?$/i.test(url) || !URL.canParse(url)) return null
+  const isSafe = url.startsWith('https:') || isLoopbackUrl(url)
+  return isSafe ? new URL(url).origin : null
+}
+
 export const httpUrl = z
   .string()
   .refine(

@@ -29,6 +29,7 @@ const settings: PublicSettings = {
   AllowCountrySelection: false,
   country: 'UY',
   restrictCountry: '',
+  baseMap: null,
   bonus: 0,
   RiderWithDraw: false,
   bank_fields: false,

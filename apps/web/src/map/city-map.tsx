@@ -1,18 +1,15 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { IconCurrentLocation, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
-import type { ErrorEvent, MapLibreEvent, MapMouseEvent } from 'maplibre-gl'
+import type { MapLibreEvent, MapMouseEvent } from 'maplibre-gl'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useColorScheme } from '../lib/color-scheme.ts'
 import { useText } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
+import { MapThemeContext, useBaseMap } from './base-map.ts'
 import { type Bounds, type CameraPadding, cityBounds } from './camera.ts'
 import { FitCamera } from './fit-camera.tsx'
 import classes from './map.module.css'
 import { MapLibreMap, useMap } from './map-renderer.ts'
-import { citySource } from './palette.ts'
-import { cityStyle } from './style.ts'
 
-const tileJsonUrl = '/api/v1/tiles.json'
 /** Leaves space for pins above their points and for the controls on the right. */
 const defaultPadding: CameraPadding = { top: 72, right: 84, bottom: 56, left: 72 }
 
@@ -48,9 +45,12 @@ export default function CityMap({
   children,
 }: CityMapProps) {
   const { t, language } = useText()
-  const { region } = useSettings()
-  const theme = useColorScheme()
-  const mapStyle = useMemo(() => cityStyle(theme, new URL(tileJsonUrl, location.href).href), [theme])
+  const { region, mapServices } = useSettings()
+  const base = useBaseMap(onFail)
+  const credits = [
+    ...(base.attribution ? [base.attribution] : []),
+    ...mapServices.map(({ attribution }) => attribution),
+  ].filter((credit, at, all) => credit !== openData && all.indexOf(credit) === at)
   const [moved, setMoved] = useState<string | null>(null)
   const following = moved !== fitKey
   const leave = (event: MapLibreEvent & { originalEvent?: unknown }) => {
@@ -59,31 +59,34 @@ export default function CityMap({
   const locale = useMemo(() => ({ 'Map.Title': t('map.canvas') }), [t])
   return (
     // The map is always laid out left to right; only its texts set their own direction.
-    <div className={classes.map} dir="ltr">
+    <div className={classes.map} dir="ltr" style={{ colorScheme: base.theme }}>
       <MapLibreMap
-        key={language.langLocale}
-        mapStyle={mapStyle}
+        key={`${language.langLocale} ${base.isOutside}`}
+        mapStyle={base.style}
         locale={locale}
         initialViewState={{
           bounds: bounds ?? cityBounds(region.center, region.bounds),
           fitBoundsOptions: { padding: 24 },
         }}
-        minZoom={9}
+        minZoom={base.isOutside ? 2 : 8}
         maxZoom={18.5}
         maxPitch={0}
         dragRotate={false}
         touchPitch={false}
         pitchWithRotate={false}
-        attributionControl={false}
+        attributionControl={
+          // An outside style names its sources, with the links that their licences require.
+          base.isOutsideStyle ? { compact: false, customAttribution: credits } : false
+        }
         transformRequest={(url) => ({ url: new URL(url, location.href).href })}
         onMoveStart={leave}
         onClick={(event: MapMouseEvent) => onClick?.({ lat: event.lngLat.lat, lng: event.lngLat.lng })}
-        onError={(event) => {
-          if (isBaseFailure(event)) onFail()
-        }}
+        onError={base.onError}
+        onStyleData={base.onStyleData}
+        onSourceData={base.onSourceData}
         onLoad={({ target }) => target.touchZoomRotate.disableRotation()}
       >
-        {children}
+        <MapThemeContext value={base.theme}>{children}</MapThemeContext>
         <FitCamera points={fit} fitKey={fitKey} padding={padding} following={following} />
         <MapControls
           canFit={fit.length > 0}
@@ -94,31 +97,29 @@ export default function CityMap({
           }}
           {...(fitLabel ? { fitLabel } : {})}
         />
-        <MapAttribution />
+        {base.isOutsideStyle ? null : <MapAttribution credits={credits} isOwn={!base.isOutside} />}
       </MapLibreMap>
     </div>
   )
-}
-
-/** True if the tile description failed to load; a single missing tile is not a failure. */
-function isBaseFailure(event: ErrorEvent & { sourceId?: string; tile?: unknown }): boolean {
-  return event.sourceId === citySource && event.tile === undefined
 }
 
 const copyrightPage = 'https://www.openstreetmap.org/copyright'
 /** Services with the data of the map need no second attribution. */
 const openData = '© OpenStreetMap contributors'
 
-/** Map data attribution. The licence requires it, so it is never collapsed. */
-function MapAttribution() {
+/** Map data attribution; `isOwn`: of our own map. The licence requires it, so it is never collapsed. */
+function MapAttribution({ credits, isOwn }: { credits: string[]; isOwn: boolean }) {
   const { t } = useText()
-  const { mapServices } = useSettings()
-  const others = [...new Set(mapServices.map(({ attribution }) => attribution))].filter(
-    (attribution) => attribution !== openData,
-  )
+  const text = [...(isOwn ? [t('map.attribution')] : []), ...credits].join(' · ')
+  if (!isOwn)
+    return (
+      <span dir="auto" className={classes.attribution}>
+        {text}
+      </span>
+    )
   return (
     <a dir="auto" className={classes.attribution} href={copyrightPage} target="_blank" rel="noreferrer">
-      {[t('map.attribution'), ...others].join(' · ')}
+      {text}
     </a>
   )
 }

@@ -7,11 +7,11 @@ import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
 import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { serverNow, useServerNow } from '../lib/clock.ts'
-import { useColorScheme } from '../lib/color-scheme.ts'
 import { useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { useLive } from '../lib/live.ts'
 import { useAnimatedPosition } from './animate-position.ts'
+import { useMapTheme } from './base-map.ts'
 import { cornersOf, mainArea } from './camera.ts'
 import CityMap from './city-map.tsx'
 import classes from './dispatch-map.module.css'
@@ -164,7 +164,7 @@ function kindOf(car: FleetCar, on: DispatchBooking | 'asked' | undefined): numbe
 function CarDots({ bookings }: { bookings: readonly DispatchBooking[] }) {
   const { current: map } = useMap()
   const { data } = useLive('fleet')
-  const colors = mapColors[useColorScheme()]
+  const colors = mapColors[useMapTheme()]
   const now = useServerNow(lookMs)
   const drawnAt = useRef(-carsMs)
   useEffect(() => {
@@ -224,7 +224,7 @@ function CarDots({ bookings }: { bookings: readonly DispatchBooking[] }) {
 /** The pickups of the searching bookings; a click opens one. */
 function PickupDots({ bookings, rules, onOpen }: Pick<Props, 'bookings' | 'rules' | 'onOpen'>) {
   const { current: map } = useMap()
-  const colors = mapColors[useColorScheme()]
+  const colors = mapColors[useMapTheme()]
   const now = useServerNow(lookMs)
   const open = useRef(onOpen)
   open.current = onOpen

@@ -1,10 +1,9 @@
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { ExpressionSpecification } from 'maplibre-gl'
-import { useId, useMemo } from 'react'
-import { useColorScheme } from '../lib/color-scheme.ts'
-import { Layer, Source } from './map-renderer.ts'
+import { useEffect, useId, useMemo, useState } from 'react'
+import { labelAnchor, useMapTheme } from './base-map.ts'
+import { Layer, Source, useMap } from './map-renderer.ts'
 import { mapPalette } from './palette.ts'
-import { firstPlaceLayer } from './style.ts'
 
 /** `route`: a route ahead or a completed trip; `behind`: the part already driven; `planned`: planned only. */
 export type RouteLook = 'route' | 'behind' | 'planned'
@@ -19,7 +18,8 @@ const width = {
 
 /** A route on the map, drawn below the place names. */
 export function RouteLayer({ path, look = 'route' }: { path: LatLng[]; look?: RouteLook }) {
-  const palette = mapPalette(useColorScheme())
+  const palette = mapPalette(useMapTheme())
+  const anchor = useLabelAnchor()
   const isPlanned = look === 'planned'
   const id = `route-${useId()}`
   const data = useMemo(
@@ -36,7 +36,7 @@ export function RouteLayer({ path, look = 'route' }: { path: LatLng[]; look?: Ro
       <Layer
         id={`${id}-casing`}
         type="line"
-        beforeId={firstPlaceLayer}
+        {...(anchor ? { beforeId: anchor } : {})}
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
         paint={{
           'line-color': palette.routeCasing,
@@ -47,7 +47,7 @@ export function RouteLayer({ path, look = 'route' }: { path: LatLng[]; look?: Ro
       <Layer
         id={`${id}-line`}
         type="line"
-        beforeId={firstPlaceLayer}
+        {...(anchor ? { beforeId: anchor } : {})}
         layout={{ 'line-cap': 'round', 'line-join': 'round' }}
         paint={{
           'line-color': look === 'route' ? palette.route : palette.routeDriven,
@@ -57,6 +57,22 @@ export function RouteLayer({ path, look = 'route' }: { path: LatLng[]; look?: Ro
       />
     </Source>
   )
+}
+
+/** The layer below which routes are drawn; changes with the style. */
+function useLabelAnchor(): string | undefined {
+  const { current: map } = useMap()
+  const [anchor, setAnchor] = useState<string>()
+  useEffect(() => {
+    if (!map) return
+    const look = () => setAnchor(labelAnchor(map.getMap()))
+    look()
+    map.on('style.load', look)
+    return () => {
+      map.off('style.load', look)
+    }
+  }, [map])
+  return anchor
 }
 
 /** A place within this distance (km) counts as on the street. */

@@ -11,15 +11,19 @@ const source = citySource
  */
 export const firstPlaceLayer = 'neighbourhood-name'
 
+/** The zooms of tiles given as a template; a TileJSON has its own. */
+const templateZooms = { minzoom: 8, maxzoom: 16 }
+
 /**
- * The base map in one theme. It deliberately has no glyphs URL: labels use the page's fonts, which also shape Arabic,
- * so no font tiles are needed.
+ * The base map in one theme, from a TileJSON or a template with {z}, {x} and {y}. It deliberately has no glyphs URL: labels
+ * use the page's fonts, which also shape Arabic, so no font tiles are needed.
  */
-export function cityStyle(theme: MapTheme, tileJsonUrl: string): StyleSpecification {
+export function cityStyle(theme: MapTheme, tiles: string): StyleSpecification {
   const palette = mapPalette(theme)
+  const where = tiles.includes('{z}') ? { tiles: [tiles], ...templateZooms } : { url: tiles }
   return {
     version: 8,
-    sources: { [citySource]: { type: 'vector', url: tileJsonUrl } },
+    sources: { [citySource]: { type: 'vector', ...where } },
     transition: { duration: 250, delay: 0 },
     layers: [...groundLayers(palette), ...streetLayers(palette), ...labelLayers(palette)],
   }

@@ -26,6 +26,7 @@ export interface SettingsDeps {
   clock: Pick<Clock, 'now'>
   maps: Pick<Maps, 'region'>
   mapServices: Pick<MapServices, 'status'> | null
+  baseMap: PublicSettings['baseMap']
 }
 
 /** An admin's change: some fields, and the version that was read. */
@@ -92,13 +93,14 @@ function receivers(mapServices: SettingsDeps['mapServices']): PublicSettings['ma
 
 /** The installation's settings: one row over built-in defaults, cached in memory. */
 export function createSettingsService(deps: SettingsDeps): SettingsService {
-  const { database, demo, clock, maps, cardAvailable } = deps
+  const { database, demo, clock, maps, baseMap, cardAvailable } = deps
   const mapServices = receivers(deps.mapServices)
   const shown = (settings: CurrentSettings) =>
     publicView(settings, maps.region, {
       demo,
       cardAvailable: cardAvailable(settings.code),
       mapServices,
+      baseMap,
     })
   const listeners: Parameters<SettingsService['onChange']>[0][] = []
   let known: { settings: CurrentSettings; until: number } | undefined

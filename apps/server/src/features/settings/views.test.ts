@@ -15,12 +15,21 @@ const region = {
   languages: ['es'],
 }
 
+const baseMap = {
+  style: 'https://maps.example/style.json',
+  styleDark: null,
+  tiles: null,
+  attribution: null,
+  origins: ['hidden'],
+}
+
 test('publicView: setting not in the contract -> left out', () => {
   const settings = { ...defaultSettings, version: 3, paymentSecret: 'hidden', region: 'hidden' }
   const view = publicView(settings, { ...region, folder: 'hidden' } as typeof region, {
     demo: true,
     cardAvailable: false,
     mapServices: [],
+    baseMap,
   })
   expect(Object.keys(view).sort()).toEqual(Object.keys(publicSettings.shape).sort())
   expect(publicSettings.parse(view)).toEqual(view)

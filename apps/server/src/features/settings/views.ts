@@ -12,13 +12,14 @@ const names = Object.keys(publicSettings.shape) as (keyof PublicSettings)[]
 export function publicView(
   settings: CurrentSettings,
   region: Region,
-  installed: Pick<PublicSettings, 'demo' | 'cardAvailable' | 'mapServices'>,
+  installed: Pick<PublicSettings, 'demo' | 'cardAvailable' | 'mapServices' | 'baseMap'>,
 ): PublicSettings {
   const { name, center, bounds, attribution } = region
-  const { demo, cardAvailable, mapServices } = installed
+  const { demo, cardAvailable, mapServices, baseMap } = installed
   const known: PublicSettings = {
     ...settings,
     region: { name, center, bounds, attribution },
+    baseMap: baseMap && picked(baseMap),
     demo,
     cardAvailable,
     mapServices,
@@ -38,4 +39,9 @@ export function adminView(
     ...facts,
     values: valuesOf(settings),
   }
+}
+
+/** Only what browsers need. */
+function picked({ style, styleDark, tiles, attribution }: NonNullable<PublicSettings['baseMap']>) {
+  return { style, styleDark, tiles, attribution }
 }

@@ -20,6 +20,7 @@ function builder() {
     demo: false,
     cardAvailable: false,
     mapServices: [],
+    baseMap: null,
   }
   const build = {
     folder: '',

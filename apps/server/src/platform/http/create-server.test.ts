@@ -54,3 +54,27 @@ test('log: URL of a shared trip or unknown path -> only the route, no token', as
   expect(routes).toEqual(['/api/v1/track/:token', '/track/$token', 'unknown'])
   expect(lines.join('')).not.toContain('secret')
 })
+
+test('content security policy: map from another server -> only its origins, for data and pictures', async () => {
+  const policyWith = async (mapOrigins: string[]) => {
+    const server = await createServer({
+      log: silentLog(),
+      limits: { all: 100, user: 100, assets: 100 },
+      userOf: async () => null,
+      publicUrl: 'https://rides.example',
+      trustedProxies: [],
+      mapOrigins,
+    })
+    server.get('/page', () => 'a page')
+    const { headers } = await server.inject({ url: '/page' })
+    await server.close()
+    return String(headers['content-security-policy']).split(';')
+  }
+  const own = await policyWith([])
+  const outside = await policyWith(['https://maps.example'])
+  expect(outside.filter((part) => !own.includes(part)).sort()).toEqual([
+    "connect-src 'self' wss://rides.example https://maps.example",
+    "img-src 'self' data: blob: https://maps.example",
+  ])
+  expect(own.join(';')).not.toContain('maps.example')
+})

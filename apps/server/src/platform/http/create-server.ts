@@ -30,6 +30,8 @@ export interface ServerOptions {
   trustedProxies: readonly string[]
   /** A demo's passwords are public: requests from other machines are rejected. */
   demo?: boolean
+  /** Where browsers load the map from, if not from this server. */
+  mapOrigins?: readonly string[]
 }
 
 const bodyLimit = 1_048_576
@@ -85,7 +87,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       ms: Math.round(reply.elapsedTime),
     })
   })
-  await server.register(helmet, securityHeaders(options.publicUrl))
+  // The map's worker has the policy of its own script, so that these origins are allowed everywhere.
+  const { mapOrigins = [] } = options
+  await server.register(
+    helmet,
+    securityHeaders(options.publicUrl, { connect: mapOrigins, image: mapOrigins }),
+  )
   await limitRequests(server, options.limits, options.userOf)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
