@@ -7,6 +7,7 @@ import type { Push } from './adapters/push/port.ts'
 import type { Sms } from './adapters/sms/port.ts'
 import type { Images, Storage } from './adapters/storage/port.ts'
 import type { Config } from './config.ts'
+import type { PreparedMaps } from './features/accounts/setup.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Limits } from './platform/http/limits.ts'
@@ -25,6 +26,8 @@ export interface AppDeps {
   maps: Maps
   /** Outside services for places and routes; null: the embedded map answers everything. */
   mapServices: MapServices | null
+  /** Default: none besides `maps`. */
+  preparedMaps?: PreparedMaps
   driverIndex: DriverIndex
   mail: Mail
   sms: Sms

@@ -1,8 +1,9 @@
+import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
 import { MapNotPreparedError } from './adapters/maps/embedded/region-store.ts'
-import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
+import { createEmbeddedMaps, preparedRegions } from './adapters/maps/embedded.ts'
 import type { Maps } from './adapters/maps/port.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -106,6 +107,10 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
     clock,
     log,
     ...ports,
+    preparedMaps: {
+      list: () => preparedRegions(config.dataDir),
+      dataDir: config.dataDir === resolve('./data') ? null : config.dataDir,
+    },
     // The driver index of the last term is outdated.
     driverIndex: isFirst ? ports.driverIndex : embeddedDriverIndex(),
     authSecret: secret,

@@ -128,7 +128,7 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
  * The real map for tests: prepared once in the machine's temporary folder and reused by every test. Any change to the
  * adapter's code rebuilds it.
  */
-function testMaps(): Promise<Maps> {
+export function testMaps(): Promise<Maps> {
   const hash = createHash('sha256')
   const home = join(import.meta.dirname, 'adapters/maps/embedded')
   for (const name of readdirSync(home, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -330,11 +330,31 @@ export const usersContract = {
     .output(done),
 }
 
+/** A map that the server has prepared. `id` names it in commands. */
+const preparedMap = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** ISO 3166-1 alpha-2. */
+  countryCode: z.string(),
+})
+
+/** The city that a new installation serves, and how to change it. */
+const setupCity = preparedMap.extend({
+  /** ISO 639-1 codes, the most used first. */
+  languages: z.array(z.string()),
+  /** Other maps that are ready to be used. */
+  others: z.array(preparedMap),
+  /** The DATA_DIR that the commands for maps need; null: none. */
+  dataDir: z.string().nullable(),
+})
+export type SetupCity = z.infer<typeof setupCity>
+
 export const setupContract = {
-  /** Whether the first admin still has to be created. */
+  /** Whether the first admin still has to be created; `city` only with the token of the one-time link. */
   state: base
     .route({ method: 'GET', path: '/api/v1/setup', tags: ['setup'] })
-    .output(z.object({ open: z.boolean() })),
+    .input(z.object({ token: z.string().max(200).optional() }))
+    .output(z.object({ open: z.boolean(), city: setupCity.nullable() })),
   /** Creates the first admin; `token` is in the one-time link that the server's log shows. */
   create: base
     .route({ method: 'POST', path: '/api/v1/setup', tags: ['setup'], successStatus: 201 })

@@ -47,10 +47,8 @@ export default function CityMap({
   const { t, language } = useText()
   const { region, mapServices } = useSettings()
   const base = useBaseMap(onFail)
-  const credits = [
-    ...(base.attribution ? [base.attribution] : []),
-    ...mapServices.map(({ attribution }) => attribution),
-  ].filter((credit, at, all) => credit !== openData && all.indexOf(credit) === at)
+  const services = mapServices.map(({ attribution }) => attribution).filter((credit) => credit !== openData)
+  const credits = [...new Set(base.attribution ? [base.attribution, ...services] : services)]
   const [moved, setMoved] = useState<string | null>(null)
   const following = moved !== fitKey
   const leave = (event: MapLibreEvent & { originalEvent?: unknown }) => {

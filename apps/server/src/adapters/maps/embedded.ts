@@ -8,12 +8,12 @@ import {
   loadLowZoomTiles,
   loadStreets,
 } from './embedded/load.ts'
-import { RegionStore } from './embedded/region-store.ts'
+import { formatVersion, RegionStore } from './embedded/region-store.ts'
 import { sideBySide } from './embedded/side-by-side.ts'
 import { packagedRegion } from './embedded/source/qa-tiles.ts'
 import { buildTile, isDrawn, zooms } from './embedded/tiles/build-tile.ts'
 import { surroundingsOf } from './embedded/tiles/world-land.ts'
-import type { Maps } from './port.ts'
+import type { Maps, Region } from './port.ts'
 
 const streetMetres = 400
 
@@ -37,6 +37,13 @@ export async function createEmbeddedMaps({ dataDir, log, regions }: EmbeddedMaps
   for (const id of chosen.length > 0 ? chosen : [packagedRegion.id])
     opened.push(await openRegion(store, id, log))
   return opened.length === 1 ? (opened[0] as Maps) : sideBySide(opened)
+}
+
+/** The regions in the data folder that this version can serve. */
+export function preparedRegions(dataDir: string): Region[] {
+  return new RegionStore(dataDir)
+    .list()
+    .flatMap(({ file }) => (file?.format === formatVersion ? [file.region] : []))
 }
 
 async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptions['log']): Promise<Maps> {

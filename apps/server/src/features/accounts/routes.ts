@@ -138,7 +138,7 @@ export function mountLicenceUpload(server: FastifyInstance, service: AccountsSer
 
 export function setupRoutes(os: Os, setup: SetupService) {
   return {
-    state: os.setup.state.handler(async () => ({ open: await setup.isOpen() })),
+    state: os.setup.state.handler(({ input }) => setup.state(input.token)),
     create: os.setup.create.handler(async ({ input }) => ({ uid: await setup.createFirstAdmin(input) })),
   }
 }

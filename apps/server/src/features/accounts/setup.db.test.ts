@@ -1,12 +1,13 @@
 import type { CancelReason } from '@hansom/contract/cancel-reasons'
 import arabicReasons from '@hansom/domain/languages/packs/ar/cancelReasons.json' with { type: 'json' }
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../test-app.ts'
+import { createTestApp, type TestApp, testMaps } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp()
+  const monaco = { ...(await testMaps()).region, id: 'monaco', name: 'Monaco', countryCode: 'MC' }
+  app = await createTestApp({ preparedMaps: { list: () => [monaco], dataDir: '/srv/maps' } })
 })
 afterAll(() => app.close())
 
@@ -39,6 +40,25 @@ test('setup: new link -> replaces the old one; another token -> refused', async 
   }
 })
 
+test('setup: state -> the city and the other maps, for the token of the link only', async () => {
+  const token = tokenOf(await app.services.setup.openLink())
+  const stateOf = async (query: string) => (await app.server.inject({ url: `/api/v1/setup${query}` })).json()
+  expect(await stateOf(`?token=${token}`)).toEqual({
+    open: true,
+    city: {
+      id: 'montevideo',
+      name: 'Montevideo',
+      countryCode: 'UY',
+      languages: ['es'],
+      others: [{ id: 'monaco', name: 'Monaco', countryCode: 'MC' }],
+      dataDir: '/srv/maps',
+    },
+  })
+  for (const query of ['', '?token=', '?token=guess']) {
+    expect(await stateOf(query)).toEqual({ open: true, city: null })
+  }
+})
+
 test('setup: invalid password -> refused, and the link still works', async () => {
   const token = tokenOf(await app.services.setup.openLink())
   for (const password of ['short', 'not allowed!', '']) {
@@ -62,7 +82,10 @@ test('setup: many concurrent calls -> one admin, and closed forever', async () =
   // Even after that admin is deleted.
   await app.database.db.delete(usersTable)
   expect(await app.services.setup.openLink()).toBeNull()
-  expect(await isOpen()).toBe(false)
+  expect((await app.server.inject({ url: `/api/v1/setup?token=${token}` })).json()).toEqual({
+    open: false,
+    city: null,
+  })
   expect((await post({ ...person, email: 'b@x.test', token })).statusCode).toBe(404)
 })
 

@@ -1,7 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { SetupCity } from '@hansom/contract/users'
 import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull } from 'drizzle-orm'
+import type { Maps, Region } from '../../adapters/maps/port.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -12,6 +14,14 @@ import { usersTable } from '../users/table.ts'
 import type { AccountsService } from './service.ts'
 import { setupTable } from './table.ts'
 
+/** The maps in the data folder. */
+export interface PreparedMaps {
+  /** Those that can be served. */
+  list(): Region[]
+  /** The DATA_DIR that the commands for maps need; null: none. */
+  dataDir: string | null
+}
+
 export interface SetupDeps {
   database: Database
   clock: Clock
@@ -19,6 +29,8 @@ export interface SetupDeps {
   accounts: AccountsService
   languages: Pick<LanguagesService, 'choose' | 'list' | 'pack'>
   cancelReasons: Pick<CancelReasonsService, 'fillEmpty'>
+  maps: Pick<Maps, 'region'>
+  preparedMaps?: PreparedMaps
 }
 
 export interface FirstAdmin {
@@ -30,8 +42,8 @@ export interface FirstAdmin {
 }
 
 export interface SetupService {
-  /** True until the first admin is created. */
-  isOpen(): Promise<boolean>
+  /** `open` until the first admin is created; `city` only for the token of the current link. */
+  state(token: string | undefined): Promise<{ open: boolean; city: SetupCity | null }>
   /**
    * Creates a new one-time link and returns its path, `/setup?token=…`; older links stop working. Null when an admin
    * exists or ever existed, or on a demo.
@@ -53,7 +65,11 @@ export function createSetupService(deps: SetupDeps): SetupService {
   }
 
   return {
-    isOpen: async () => (await readOpen(database.db)) !== null,
+    state: async (token) => {
+      const open = await readOpen(database.db)
+      const isTheirs = open !== null && token !== undefined && isSame(hashed(token), open.token_hash)
+      return { open: open !== null, city: isTheirs ? cityOf(deps) : null }
+    },
     openLink: async () => {
       if (demo || (await hasAdmin(database.db))) return null
       const token = randomBytes(32).toString('base64url')
@@ -105,6 +121,18 @@ export function createSetupService(deps: SetupDeps): SetupService {
         return uid
       })
     },
+  }
+}
+
+function cityOf({ maps, preparedMaps }: SetupDeps): SetupCity {
+  const named = ({ id, name, countryCode }: Region) => ({ id, name, countryCode })
+  const { region } = maps
+  const others = preparedMaps?.list().filter(({ id }) => id !== region.id) ?? []
+  return {
+    ...named(region),
+    languages: region.languages,
+    others: others.map(named),
+    dataDir: preparedMaps?.dataDir ?? null,
   }
 }
 
