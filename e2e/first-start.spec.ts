@@ -58,6 +58,17 @@ describe('production service', () => {
       expect(await page.getByText('This is a demo').count()).toBe(0)
 
       await page.goto(link)
+      await page.getByRole('heading', { name: 'Montevideo' }).waitFor(patience)
+      for (const fact of ['Uruguay', 'America/Montevideo', 'Uruguayan Peso (UYU, $)', 'Spanish'])
+        await page.getByText(fact, { exact: true }).first().waitFor(patience)
+      await takePicture(page, 'setup-0-city')
+      await page.getByText('It’s another city').click()
+      await page.getByRole('link', { name: 'download.geofabrik.de' }).waitFor(patience)
+      const folder = `DATA_DIR=${server.dataDir}`
+      await page.getByText(`${folder} npm run maps:import -- city.osm.pbf`).waitFor(patience)
+      await page.getByText(`${folder} npm run maps:use -- city`).waitFor(patience)
+      await takePicture(page, 'setup-0-other-city', true)
+      await page.getByRole('button', { name: 'Continue with Montevideo' }).click()
       await page.getByRole('textbox', { name: 'First name' }).fill('Marta')
       await page.getByRole('textbox', { name: 'Last name' }).fill('Sosa')
       await page.getByRole('textbox', { name: 'Email' }).fill('marta@taxi.example')
@@ -78,6 +89,10 @@ describe('production service', () => {
       await context.close()
     }
 
+    const { city } = (await (await fetch(`${server.url}/api/v1/setup${new URL(link).search}`)).json()) as {
+      city: unknown
+    }
+    expect(city).toBeNull()
     const second = await fetch(`${server.url}/api/v1/setup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

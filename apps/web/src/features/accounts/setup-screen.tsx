@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { refusedFields } from '../../ui/problem-summary.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { SetupCityStep } from './setup-city.tsx'
 import classes from './setup-screen.module.css'
 
 const names = ['firstName', 'lastName', 'email'] as const
@@ -20,10 +21,14 @@ const kinds = {
   email: { type: 'email', autoComplete: 'username', dir: 'ltr' },
 } as const
 
-/** Creates the first admin. Opened by the one-time link in the server's log; closed forever afterwards. */
+/**
+ * Shows the city and creates the first admin. Opened by the one-time link in the server's log; closed forever afterwards.
+ */
 export function SetupScreen() {
   const { t } = useText()
-  const state = useQuery(orpc.setup.state.queryOptions())
+  const { token } = useSearch({ from: '/public/setup' })
+  const [isCityRight, setIsCityRight] = useState(false)
+  const state = useQuery(orpc.setup.state.queryOptions({ input: { token } }))
   if (state.isPending)
     return (
       <div className={classes.page}>
@@ -46,13 +51,14 @@ export function SetupScreen() {
       </EmptyState>
     )
   }
-  return <FirstAdminForm />
+  const { city } = state.data
+  if (city && !isCityRight) return <SetupCityStep city={city} onNext={() => setIsCityRight(true)} />
+  return <FirstAdminForm token={token} {...(city && { onBack: () => setIsCityRight(false) })} />
 }
 
-function FirstAdminForm() {
+function FirstAdminForm({ token, onBack }: { token: string | undefined; onBack?: () => void }) {
   const { t } = useText()
   const goHome = useGoHome()
-  const { token } = useSearch({ from: '/public/setup' })
   const [values, setValues] = useState({ firstName: '', lastName: '', email: '', password: '' })
   const create = useMutation({
     mutationFn: async () => {
@@ -68,6 +74,7 @@ function FirstAdminForm() {
   }
   return (
     <form className={classes.page} onSubmit={submit}>
+      {onBack ? <p className={classes.step}>{t('auth.setup_step', { step: 2, count: 2 })}</p> : null}
       <h1 className={classes.title}>{t('auth.setup_title')}</h1>
       <p className={classes.intro}>{t('auth.setup_text')}</p>
       {names.map((name) => (
@@ -98,6 +105,11 @@ function FirstAdminForm() {
       <Button type="submit" variant="primary" size="large" wide busy={create.isPending}>
         {t('auth.setup_action')}
       </Button>
+      {onBack ? (
+        <Button wide onClick={onBack}>
+          {t('common.back')}
+        </Button>
+      ) : null}
     </form>
   )
 }
