@@ -36,7 +36,7 @@ export async function renderLanding(locale: string): Promise<string> {
       ...defaultSettings,
       appName: '%APP_NAME%',
       CompanyName: '%APP_NAME%',
-      region: { name: '', center, bounds, attribution: '' },
+      region: { name: '', center, bounds, attribution: '', countries: [] },
       demo: false,
       cardAvailable: false,
       mapServices: [],

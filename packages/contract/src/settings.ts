@@ -50,6 +50,8 @@ export const publicSettings = z.object({
     center: z.object({ lat: z.number(), lng: z.number() }),
     bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
     attribution: z.string(),
+    /** ISO 3166-1 alpha-2. Place search finds nothing in others. */
+    countries: z.array(z.string()),
   }),
   /** The outside services that receive addresses and positions; the map and the privacy policy name them. */
   mapServices: z.array(z.object({ name: z.string(), attribution: z.string() })),

@@ -10,6 +10,7 @@ export const errorStatus = {
   google_places_error: 502,
   place_to_coords_error: 422,
   outside_region: 422,
+  country_not_mapped: 422,
   // lists
   no_bookings: 404,
   no_cancel_reason: 404,

@@ -79,6 +79,7 @@ export function startBenchPage(center: { lat: number; lng: number }): void {
     center,
     bounds: [center.lng - delta, center.lat - delta, center.lng + delta, center.lat + delta],
     attribution: '',
+    countries: [],
   }
   storeSettings({ ...defaultSettings, region, version: 1 } as unknown as PublicSettings)
 }

@@ -45,6 +45,8 @@ export interface Region {
   name: string
   /** ISO 3166-1 alpha-2, upper case. */
   countryCode: string
+  /** The countries of other regions served beside this one. */
+  otherCountries?: string[]
   /** IANA name. */
   timezone: string
   /** ISO 4217. */

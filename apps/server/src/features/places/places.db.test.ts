@@ -97,11 +97,12 @@ describe('map functions', () => {
   })
 })
 
-test('search: country restricted by the settings -> places in it only', async () => {
+test('search: country restricted by the settings -> places in it; not the country of the map -> says why', async () => {
   const search = async () => (await app.server.inject({ url: '/api/v1/places?q=18+de+julio' })).json()
+  await app.database.withTransaction((tx) => app.services.settings.update(tx, { restrictCountry: 'UY' }))
   expect((await search()).length).toBeGreaterThan(0)
   await app.database.withTransaction((tx) => app.services.settings.update(tx, { restrictCountry: 'NZ' }))
-  expect(await search()).toEqual([])
+  expect(await search()).toMatchObject({ error: 'country_not_mapped' })
   await app.database.withTransaction((tx) => app.services.settings.update(tx, { restrictCountry: '' }))
   expect((await search()).length).toBeGreaterThan(0)
 })

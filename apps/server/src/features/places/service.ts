@@ -14,8 +14,8 @@ export interface PlacesDeps {
 
 export interface PlacesService {
   /**
-   * Best match first, within the country the settings restrict to. Throws google_places_error when the map service
-   * fails.
+   * Best match first, within the country the settings restrict to. Throws country_not_mapped if that is not the map's,
+   * google_places_error when the map service fails.
    */
   search(query: string, options: SearchOptions): Promise<Suggestion[]>
   /** Returns null for an unknown id. Throws google_places_error. */
@@ -44,6 +44,9 @@ export function createPlacesService({ maps, settings, log }: PlacesDeps): Places
   return {
     search: async (query, options) => {
       const { restrictCountry } = await settings.current()
+      const { countryCode, otherCountries = [] } = maps.region
+      if (restrictCountry && ![countryCode, ...otherCountries].includes(restrictCountry))
+        throw new Refusal('country_not_mapped')
       const country = restrictCountry || options.country
       return orRefusal(maps.search(query, { ...options, country: country || undefined }))
     },

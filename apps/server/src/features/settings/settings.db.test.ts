@@ -19,7 +19,7 @@ test('new installation -> built-in settings and its city', async () => {
     otp_secure: true,
     demo: false,
     version: 0,
-    region: { name: 'Montevideo', attribution: expect.stringContaining('OpenStreetMap') },
+    region: { name: 'Montevideo', countries: ['UY'], attribution: expect.stringContaining('OpenStreetMap') },
   })
 })
 

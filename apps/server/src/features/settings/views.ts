@@ -16,9 +16,10 @@ export function publicView(
 ): PublicSettings {
   const { name, center, bounds, attribution } = region
   const { demo, cardAvailable, mapServices, baseMap } = installed
+  const countries = [...new Set([region.countryCode, ...(region.otherCountries ?? [])])]
   const known: PublicSettings = {
     ...settings,
-    region: { name, center, bounds, attribution },
+    region: { name, center, bounds, attribution, countries },
     baseMap: baseMap && picked(baseMap),
     demo,
     cardAvailable,

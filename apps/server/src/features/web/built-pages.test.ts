@@ -16,7 +16,7 @@ function builder() {
   const settings: PublicSettings = {
     ...defaultSettings,
     version: 1,
-    region: { name: '', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0], attribution: '' },
+    region: { name: '', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0], attribution: '', countries: [] },
     demo: false,
     cardAvailable: false,
     mapServices: [],

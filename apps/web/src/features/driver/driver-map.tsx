@@ -36,11 +36,7 @@ export default function DriverMapLayers({
     ...(trip && (isRequest || !own) ? [trip.pickup, trip.drop] : []),
   ]
   return (
-    <CityMap
-      fit={fit}
-      fitKey={`${trip?.id}:${toPickup}:${path.length > 0}`}
-      onFail={onFail}
-    >
+    <CityMap fit={fit} fitKey={`${trip?.id}:${toPickup}:${path.length > 0}`} onFail={onFail}>
       <RouteLayer path={behind} look="behind" />
       <RouteLayer path={ahead} />
       {trip ? <PinLayer kind="pickup" point={trip.pickup} address={trip.pickupAddress} /> : null}

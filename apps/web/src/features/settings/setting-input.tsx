@@ -2,6 +2,7 @@ import { type SettingField, type SettingName, settingFields } from '@hansom/doma
 import type { ReactNode } from 'react'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { useCountries } from '../../ui/country-picker.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
@@ -94,6 +95,9 @@ function TimezoneSelect({ onChange, ...rest }: SelectProps) {
 /** Labels, hints and units of the fields, and values as text. */
 export function useFieldTexts(form: Pick<SettingsForm, 'saved' | 'shown'>) {
   const { t, language } = useText()
+  const { region } = useSettings()
+  const countryName = (code: string) =>
+    new Intl.DisplayNames(language.langLocale, { type: 'region' }).of(code) ?? code
   const keyOf = (kind: 'field' | 'hint', name: SettingName) => `settings.${kind}_${name.replace('.', '_')}`
   const textOf = (key: string) => {
     const text = t(key)
@@ -105,6 +109,15 @@ export function useFieldTexts(form: Pick<SettingsForm, 'saved' | 'shown'>) {
       if (name === 'code' && form.saved.currencyInUse) return t('settings.hint_code_fixed')
       if (name === 'driverRadius' && Number(form.shown(name)) === 0 && form.shown(name) !== '') {
         return <span className={classes.warning}>{t('settings.hint_driverRadius_zero')}</span>
+      }
+      const limit = name === 'restrictCountry' ? String(form.shown(name)) : ''
+      if (limit && !region.countries.includes(limit)) {
+        const countries = region.countries.map(countryName).join(', ')
+        return (
+          <span className={classes.warning}>
+            {t('settings.hint_restrictCountry_elsewhere', { countries })}
+          </span>
+        )
       }
       const field: SettingField = settingFields[name]
       return textOf(keyOf('hint', name)) ?? (field.kind === 'handle' ? t('settings.hint_handle') : undefined)
@@ -123,7 +136,7 @@ export function useFieldTexts(form: Pick<SettingsForm, 'saved' | 'shown'>) {
       if (typeof typed === 'boolean') return t(typed ? 'settings.on' : 'settings.off')
       if (typed === '') return t('settings.empty')
       if (settingFields[name].kind !== 'country') return typed
-      return new Intl.DisplayNames(language.langLocale, { type: 'region' }).of(typed) ?? typed
+      return countryName(typed)
     },
   }
 }

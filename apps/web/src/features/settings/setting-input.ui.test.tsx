@@ -1,11 +1,21 @@
 import words from '@hansom/domain/languages/packs/en/settings.json'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
 afterEach(cleanup)
+
+function show(name: 'driverRadius' | 'restrictCountry', form: unknown): void {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SettingInput name={name} form={form as SettingsForm} />
+    </QueryClientProvider>,
+  )
+}
 
 it.each([
   ['0', words.hint_driverRadius_zero],
@@ -15,7 +25,22 @@ it.each([
   startEnglish(Object.fromEntries(Object.entries(words).map(([name, text]) => [`settings.${name}`, text])))
   storeTestSettings({})
   const form = { shown: (name: string) => (name === 'driverRadius' ? shown : false), problems: {}, saved: {} }
-  render(<SettingInput name="driverRadius" form={form as unknown as SettingsForm} />)
+  show('driverRadius', form)
   expect(screen.getByRole('textbox').getAttribute('aria-describedby')).not.toBeNull()
+  expect(screen.getByText(hint)).toBeTruthy()
+})
+
+it.each([
+  ['UY', words.hint_restrictCountry],
+  ['', words.hint_restrictCountry],
+  ['NZ', 'The map covers Uruguay. With this limit, place search finds nothing.'],
+])('limit of the place search: %j, map of Uruguay -> %s', (shown, hint) => {
+  startEnglish(Object.fromEntries(Object.entries(words).map(([name, text]) => [`settings.${name}`, text])))
+  const bounds: [number, number, number, number] = [-1, -1, 1, 1]
+  storeTestSettings({
+    region: { name: 'City', center: { lat: 0, lng: 0 }, bounds, attribution: '', countries: ['UY'] },
+  })
+  const form = { shown: () => shown, problems: {}, saved: {} }
+  show('restrictCountry', form)
   expect(screen.getByText(hint)).toBeTruthy()
 })

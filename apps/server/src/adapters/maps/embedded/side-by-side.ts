@@ -35,7 +35,12 @@ export function sideBySide(all: readonly Maps[]): Maps {
     return turns.flat().slice(0, Math.max(1, Math.min(mostPlaces, Math.floor(limit))))
   }
   return {
-    region: { ...home.region, bounds: boundsOf(all), attribution: attributionOf(all) },
+    region: {
+      ...home.region,
+      otherCountries: all.map(({ region }) => region.countryCode),
+      bounds: boundsOf(all),
+      attribution: attributionOf(all),
+    },
     tileVersion: all.map(({ tileVersion }) => tileVersion).join('+'),
     tileZooms: home.tileZooms,
     search,
