@@ -1,5 +1,5 @@
 /**
- * Street types by language, each with its abbreviations in plain text. They begin or end many names, so they weigh less
+ * Street types by language (ISO 639-1; `iw` is the older code of Hebrew), each with its abbreviations in plain text. They begin or end many names, so they weigh less
  * than the rest. Some abbreviations belong to several types: "st" is a street and, below, a saint.
  */
 export const streetTypes: Record<string, Record<string, string>> = {
@@ -147,7 +147,7 @@ export const streetTypes: Record<string, Record<string, string>> = {
   uk: { вулиця: 'вул', проспект: 'пр просп', провулок: 'пров', площа: 'пл', бульвар: 'бул' },
   el: { οδος: 'οδ', λεωφορος: 'λ λεωφ', πλατεια: 'πλ' },
   ar: { شارع: 'ش', طريق: 'ط', ميدان: '', جاده: '', زنقه: '', نهج: '' },
-  he: { רחוב: 'רח', שדרות: 'שד', שדרה: 'שד', דרכ: '', ככר: '' },
+  iw: { רחוב: 'רח', שדרות: 'שד', שדרה: 'שד', דרכ: '', ככר: '' },
   hi: { मार्ग: '', रोड: '', सड़क: '', गली: '', चौक: '' },
 }
 
@@ -249,7 +249,7 @@ export const smallWords: Record<string, string> = {
   pl: 'i w z na do od pod nad',
   ru: 'и в на у к имени',
   ar: 'ال و في من بن ابن',
-  he: 'של ה',
+  iw: 'של ה',
   hi: 'का की के और',
 }
 

@@ -8,7 +8,7 @@ interface Banded {
   bands: number[][]
 }
 
-/** Finds the areas that contain a position, in about constant time whatever the number of their vertices. */
+/** Finds the areas that contain a position, in about constant time, regardless of the number of their vertices. */
 export class AreaIndex {
   private readonly index: Flatbush
   private readonly areas: Banded[]

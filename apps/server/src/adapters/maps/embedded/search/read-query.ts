@@ -26,7 +26,7 @@ const mostWords = 8
 const mostReadings = 4
 const mostCorners = 2
 
-/** Words between two streets, by language: es, ca, en, de, fr, pt, it, nl, sv, da, no, pl, ru, ar, he, hi. */
+/** Words between two streets, by language: es, ca, en, de, fr, pt, it, nl, sv, da, no, pl, ru, ar, Hebrew, hi. */
 const between =
   'y|e|esq|esquina|con|i|amb|cantonada|and|at|und|ecke|et|angle|com|angolo|en|hoek|och|og|oraz|и|угол|و|تقاطع|פינת|और'
 const corner = new RegExp(
