@@ -1,6 +1,7 @@
 /**
- * Street types by language (ISO 639-1; `iw` is the older code of Hebrew), each with its abbreviations in plain text. They begin or end many names, so they weigh less
- * than the rest. Some abbreviations belong to several types: "st" is a street and, below, a saint.
+ * Street types by language (ISO 639-1; `iw` is the older code of Hebrew), each with its abbreviations in plain text.
+ * They begin or end many names, so they weigh less than the rest. Some abbreviations belong to several types: "st" is
+ * a street and, below, a saint.
  */
 export const streetTypes: Record<string, Record<string, string>> = {
   en: {
