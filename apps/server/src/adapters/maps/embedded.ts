@@ -84,13 +84,9 @@ async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptio
     },
     covers: (point) => isPoint(point) && streets.snap(point) !== null,
     route: async (points) => (points.every(isPoint) ? streets.route(points) : null),
-    driveTimes: async (froms, to) => {
-      const end = isPoint(to) ? streets.snap(to) : null
-      return froms.map((from) => {
-        const start = end && isPoint(from) ? streets.snap(from) : null
-        return start && end ? streets.driveTime(start, end) : null
-      })
-    },
+    driveTimes: async (froms, to) => streets.driveTimeTable(froms.map(known), [known(to)]).flat(),
+    driveTimeTable: async (froms, tos) => streets.driveTimeTable(froms.map(known), tos.map(known)),
+    match: async (points) => streets.match(points),
     tile: async (z, x, y) => (isDrawn(drawn, z, x, y) ? tiles.tile(z, x, y) : null),
   }
 }
@@ -98,6 +94,8 @@ async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptio
 function isPoint({ lat, lng }: LatLng): boolean {
   return Math.abs(lat) <= 85 && Math.abs(lng) <= 180
 }
+
+const known = (point: LatLng) => (isPoint(point) ? point : null)
 
 const compress = promisify(gzip)
 const mostBytes = 32 * 2 ** 20

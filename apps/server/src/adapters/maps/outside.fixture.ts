@@ -34,6 +34,8 @@ export function townMap(fallback: Partial<Maps> = {}, covered = bounds): Maps {
     address: unexpected,
     route: unexpected,
     driveTimes: unexpected,
+    driveTimeTable: unexpected,
+    match: unexpected,
     ...fallback,
   }
 }

@@ -46,6 +46,8 @@ export function withOutsideServices({ embedded, area, places, routes, log }: Out
     tileVersion: embedded.tileVersion,
     tileZooms: embedded.tileZooms,
     tile: (z, x, y) => embedded.tile(z, x, y),
+    driveTimeTable: (froms, tos) => embedded.driveTimeTable(froms, tos),
+    match: (points) => embedded.match(points),
     ...(places ? placeSearch(places, region, covers, embedded, answer) : embeddedSearch(embedded, covers)),
     ...(routes ? routing(routes.adapter, covers, embedded, answer) : embeddedRouting(embedded, covers)),
   }

@@ -151,6 +151,28 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
       expectSum(times[2], [last])
     })
 
+    it('driveTimeTable -> a row for each start, the same as the routes', async () => {
+      const starts = [known.from, known.outside]
+      const ends = [known.to, maps.region.center, known.outside]
+      const rows = await maps.driveTimeTable(starts, ends)
+      expect(rows).toEqual([
+        [expect.any(Object), expect.any(Object), null],
+        [null, null, null],
+      ])
+      expect(rows[0]?.[0]?.durationS).toBeGreaterThan(60)
+      expect(await maps.driveTimeTable([], ends)).toEqual([])
+    })
+
+    it('match: positions along a route -> its distance; none -> nothing', async () => {
+      const route = await maps.route([known.from, known.to])
+      const points = (route?.polyline ?? []).map((point, at) => ({ ...point, at: at * 20_000, accuracy: 5 }))
+      const { distanceKm, matchedShare } = await maps.match(points)
+      expect(distanceKm / (route?.distanceKm ?? 1)).toBeGreaterThan(0.9)
+      expect(distanceKm / (route?.distanceKm ?? 1)).toBeLessThan(1.1)
+      expect(matchedShare).toBeGreaterThan(0.9)
+      expect(await maps.match([])).toEqual({ distanceKm: 0, line: [], unmatchedKm: 0, matchedShare: 0 })
+    })
+
     it('tile: inside the region -> named roads; outside -> null', async () => {
       const { min, max } = maps.tileZooms
       for (const z of [min, Math.round((min + max) / 2), max]) {

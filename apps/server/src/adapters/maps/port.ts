@@ -37,6 +37,23 @@ export interface Route {
 /** The part of a route needed for fares and arrival times. */
 export type DriveTime = Pick<Route, 'distanceKm' | 'durationS'>
 
+/** A position of a device. `at` is in milliseconds since 1970, `accuracy` in meters if known. */
+export interface GpsPoint extends LatLng {
+  at: number
+  accuracy?: number | undefined
+}
+
+/**
+ * The streets of a GPS track: their length and line; the straight length of stretches on no street; and the share of
+ * positions near a street, of those that are accurate and far enough apart to count.
+ */
+export interface MatchedTrack {
+  distanceKm: number
+  line: LatLng[]
+  unmatchedKm: number
+  matchedShare: number
+}
+
 /** The area a map covers. `bounds` is [west, south, east, north] in degrees; `attribution` must be shown on the map. */
 export interface Region {
   /** Names it in files and settings: `[a-z0-9-]`. */
@@ -92,6 +109,14 @@ export interface Routing {
   driveTimes(froms: LatLng[], to: LatLng): Promise<(DriveTime | null)[]>
 }
 
+/** What only the region's own street network answers, also if routes come from an outside service. */
+export interface StreetNetwork {
+  /** A row for each of `froms` with the time to each of `tos`; null where no route exists. */
+  driveTimeTable(froms: LatLng[], tos: LatLng[]): Promise<(DriveTime | null)[][]>
+  /** The distance that a car drove, from its positions in any order. */
+  match(points: GpsPoint[]): Promise<MatchedTrack>
+}
+
 /**
  * The base map. `tile` returns gzipped Mapbox vector tiles (version 2, extent 4096), z 8 to 16; overzoom beyond 16.
  * Layers, in drawing order, and their attributes:
@@ -119,7 +144,7 @@ export interface BaseMap {
 }
 
 /** The map services of the product. Every adapter passes `port.suite.ts`. */
-export interface Maps extends PlaceSearch, Routing, BaseMap {
+export interface Maps extends PlaceSearch, Routing, StreetNetwork, BaseMap {
   region: Region
   /** Whether a car can reach the point's surroundings; false means outside the service area. */
   covers(point: LatLng): boolean

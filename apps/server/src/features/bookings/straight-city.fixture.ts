@@ -37,6 +37,13 @@ export function straightMaps(): Maps {
     covers,
     route: async (points) => (points.every(covers) ? { ...drive(points), polyline: points } : null),
     driveTimes: async (froms, to) => froms.map((from) => drive([from, to])),
+    driveTimeTable: async (froms, tos) => froms.map((from) => tos.map((to) => drive([from, to]))),
+    match: async (points) => ({
+      distanceKm: drive(points).distanceKm,
+      line: points,
+      unmatchedKm: 0,
+      matchedShare: 1,
+    }),
     tile: async () => null,
   }
 }

@@ -59,6 +59,14 @@ export function sideBySide(all: readonly Maps[]): Maps {
       const maps = at(to)
       return maps ? maps.driveTimes(froms, to) : froms.map(() => null)
     },
+    driveTimeTable: async (froms, tos) => {
+      const rows = await Promise.all(tos.map((to) => at(to)?.driveTimes(froms, to)))
+      return froms.map((_, from) => rows.map((times) => times?.[from] ?? null))
+    },
+    match: async (points) => {
+      const region = points.map(at).find((maps) => maps !== undefined) ?? home
+      return region.match(points)
+    },
     tile: async (z, x, y) => {
       for (const maps of all) {
         const tile = await maps.tile(z, x, y)

@@ -76,9 +76,9 @@ export class Gates {
     }
     return this.arrive(at).flatMap((reached) => {
       if (reached.node >= this.stateCount) return []
-      const step = reached.steps[0] as number
-      const states = [reached.node, ...found(this.turns.entryStep, this.turns.entryState, step)]
-      return states.map((state) => gate(state, { ...reached, steps: reached.steps.slice(0, -1) }))
+      return this.before(reached.steps[0] as number).map((state) =>
+        gate(state, { ...reached, steps: reached.steps.slice(0, -1) }),
+      )
     })
   }
 
@@ -102,9 +102,14 @@ export class Gates {
   }
 
   /** The state after a step. */
-  private after(step: number): number {
+  after(step: number): number {
     const [state] = found(this.turns.exitStep, this.turns.exitState, step)
     return state ?? stepHead(this.network, step)
+  }
+
+  /** The states from which a step is permitted. */
+  before(step: number): number[] {
+    return [stepTail(this.network, step), ...found(this.turns.entryStep, this.turns.entryState, step)]
   }
 
   private nodeOf({ edge, along, length }: Snap): number | null {

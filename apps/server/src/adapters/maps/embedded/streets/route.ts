@@ -1,9 +1,12 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import type { DriveTime, Route } from '../../port.ts'
-import { metresBetween, toLatLng } from '../world.ts'
+import type { DriveTime, GpsPoint, MatchedTrack, Route } from '../../port.ts'
+import { toLatLng } from '../world.ts'
 import { type Cost, costOf, dmOf, msOf } from './cost.ts'
+import { appendPoint, drawEdge, drawStep } from './draw.ts'
 import { type Gate, Gates, partCost } from './gates.ts'
 import type { Hierarchy } from './hierarchy.ts'
+import { matchTrack } from './match.ts'
+import { Matrix } from './matrix.ts'
 import { type Network, stepMs, type TurnTables } from './network.ts'
 import { PathFinder } from './shortest-path.ts'
 import { nearest, type Snap, type StreetIndex, snap } from './snap.ts'
@@ -30,11 +33,13 @@ export interface StreetFiles {
 export class Streets {
   readonly network: Network
   private readonly finder: PathFinder
+  private readonly matrix: Matrix
   private readonly gates: Gates
 
   constructor(private readonly files: StreetFiles) {
     this.network = files.network
     this.finder = new PathFinder(files.hierarchy)
+    this.matrix = new Matrix(files.hierarchy)
     this.gates = new Gates(files.network, files.turns, files.hierarchy.upStart.length - 1)
   }
 
@@ -71,11 +76,28 @@ export class Streets {
     return { ...driveTimeOf(cost), polyline }
   }
 
-  driveTime(from: Snap, to: Snap): DriveTime | null {
-    const direct = this.direct(from, to)
-    const cost = this.finder.cost(this.gates.exits(from), this.gates.entries(to), direct?.cost)
-    const least = Math.min(cost, direct?.cost ?? Number.POSITIVE_INFINITY)
-    return Number.isFinite(least) ? driveTimeOf(least) : null
+  /** The times of all routes from each of `froms` to each of `tos`: see the port. */
+  driveTimeTable(froms: readonly (LatLng | null)[], tos: readonly (LatLng | null)[]): (DriveTime | null)[][] {
+    const starts = froms.map((point) => point && this.snap(point))
+    const ends = tos.map((point) => point && this.snap(point))
+    const costs = this.matrix.table(
+      starts.map((start) => (start ? this.gates.exits(start) : [])),
+      ends.map((end) => (end ? this.gates.entries(end) : [])),
+    )
+    return costs.map((row, from) =>
+      row.map((cost, to) => {
+        const [start, end] = [starts[from], ends[to]]
+        const direct = start && end ? this.direct(start, end) : null
+        const least = Math.min(cost, direct?.cost ?? Number.POSITIVE_INFINITY)
+        return Number.isFinite(least) ? driveTimeOf(least) : null
+      }),
+    )
+  }
+
+  /** The streets that a car drove: see the port. */
+  match(points: readonly GpsPoint[]): MatchedTrack {
+    const { network, gates, matrix, finder, files } = this
+    return matchTrack({ network, gates, matrix, finder, index: files.index }, points)
   }
 
   private leg(from: Snap, to: Snap): Leg | null {
@@ -111,40 +133,14 @@ export class Streets {
   }
 
   private drawLeg(line: LatLng[], from: Snap, { leave, steps, enter }: Leg, to: Snap): void {
-    append(line, toLatLng(from.x, from.y))
-    this.draw(line, from.edge, from.along, leave)
-    for (const step of steps) {
-      const [start, end] = step % 2 === 0 ? [0, Number.POSITIVE_INFINITY] : [Number.POSITIVE_INFINITY, 0]
-      this.draw(line, step >> 1, start, end)
-    }
-    if (from.edge !== to.edge || leave !== to.along) this.draw(line, to.edge, enter, to.along)
-    append(line, toLatLng(to.x, to.y))
-  }
-
-  /** Appends the vertices of an edge between two positions along it, in meters, in either direction. */
-  private draw(line: LatLng[], edge: number, fromMetres: number, toMetres: number): void {
-    const { vertexStart, vertexX, vertexY } = this.network
-    const first = vertexStart[edge] as number
-    const last = (vertexStart[edge + 1] as number) - 1
-    const low = Math.min(fromMetres, toMetres)
-    const high = Math.max(fromMetres, toMetres)
-    const between: LatLng[] = []
-    let metres = 0
-    for (let at = first; at <= last; at++) {
-      const [x, y] = [vertexX[at] as number, vertexY[at] as number]
-      if (at > first) metres += metresBetween(vertexX[at - 1] as number, vertexY[at - 1] as number, x, y)
-      if (metres >= low && metres <= high) between.push(toLatLng(x, y))
-    }
-    if (fromMetres > toMetres) between.reverse()
-    for (const point of between) append(line, point)
+    appendPoint(line, toLatLng(from.x, from.y))
+    drawEdge(this.network, line, from.edge, from.along, leave)
+    for (const step of steps) drawStep(this.network, line, step)
+    if (from.edge !== to.edge || leave !== to.along) drawEdge(this.network, line, to.edge, enter, to.along)
+    appendPoint(line, toLatLng(to.x, to.y))
   }
 }
 
-export const driveTimeOf = (cost: Cost): DriveTime => {
+const driveTimeOf = (cost: Cost): DriveTime => {
   return { distanceKm: dmOf(cost) / 10_000, durationS: msOf(cost) / 1000 }
-}
-
-function append(line: LatLng[], point: LatLng): void {
-  const last = line.at(-1)
-  if (!last || last.lat !== point.lat || last.lng !== point.lng) line.push(point)
 }

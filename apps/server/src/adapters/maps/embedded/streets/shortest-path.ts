@@ -71,11 +71,6 @@ export class PathFinder {
     this.behind = new Side(states, down, up)
   }
 
-  /** The cost of the fastest path; Infinity if none is below `bound`. */
-  cost(sources: readonly Seed[], targets: readonly Seed[], bound = Number.POSITIVE_INFINITY): Cost {
-    return this.meet(sources, targets, bound).cost
-  }
-
   /** Null if no path is below `bound`. */
   path(sources: readonly Seed[], targets: readonly Seed[], bound = Number.POSITIVE_INFINITY): Path | null {
     const { cost, state } = this.meet(sources, targets, bound)

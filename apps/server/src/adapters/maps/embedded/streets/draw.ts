@@ -1,0 +1,36 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+import { metresBetween, toLatLng } from '../world.ts'
+import type { Network } from './network.ts'
+
+/** Appends the vertices of an edge between two positions along it, in meters, in either direction. */
+export function drawEdge(
+  { vertexStart, vertexX, vertexY }: Network,
+  line: LatLng[],
+  edge: number,
+  fromMetres: number,
+  toMetres: number,
+): void {
+  const first = vertexStart[edge] as number
+  const last = (vertexStart[edge + 1] as number) - 1
+  const low = Math.min(fromMetres, toMetres)
+  const high = Math.max(fromMetres, toMetres)
+  const between: LatLng[] = []
+  let metres = 0
+  for (let at = first; at <= last; at++) {
+    const [x, y] = [vertexX[at] as number, vertexY[at] as number]
+    if (at > first) metres += metresBetween(vertexX[at - 1] as number, vertexY[at - 1] as number, x, y)
+    if (metres >= low && metres <= high) between.push(toLatLng(x, y))
+  }
+  if (fromMetres > toMetres) between.reverse()
+  for (const point of between) appendPoint(line, point)
+}
+
+export function drawStep(network: Network, line: LatLng[], step: number): void {
+  const [start, end] = step % 2 === 0 ? [0, Number.POSITIVE_INFINITY] : [Number.POSITIVE_INFINITY, 0]
+  drawEdge(network, line, step >> 1, start, end)
+}
+
+export function appendPoint(line: LatLng[], point: LatLng): void {
+  const last = line.at(-1)
+  if (!last || last.lat !== point.lat || last.lng !== point.lng) line.push(point)
+}

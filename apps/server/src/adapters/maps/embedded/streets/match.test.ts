@@ -1,0 +1,100 @@
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { GpsPoint, Route } from '../../port.ts'
+import { readQaTiles } from '../source/qa-tiles.ts'
+import { toLatLng } from '../world.ts'
+import { buildNetwork, numberByRank } from './build-network.ts'
+import { buildHierarchy } from './hierarchy.ts'
+import { Streets } from './route.ts'
+import { buildStreetIndex } from './snap.ts'
+import { drivenTrack, randomFrom } from './test-drives.ts'
+
+describe('match: random routes in Montevideo', () => {
+  let streets: Streets
+  let routes: Route[]
+  beforeAll(() => {
+    const network = buildNetwork(readQaTiles().roads)
+    const { hierarchy, rankOf } = buildHierarchy(network.graph)
+    streets = new Streets({
+      ...numberByRank(network, rankOf),
+      hierarchy,
+      index: buildStreetIndex(network),
+      edgeStreet: new Int32Array(network.edgeFrom.length),
+    })
+    const random = randomFrom(11)
+    const place = () => {
+      const vertex = Math.floor(random() * network.vertexX.length)
+      return toLatLng(network.vertexX[vertex] as number, network.vertexY[vertex] as number)
+    }
+    routes = Array.from({ length: 40 }, () => streets.route([place(), place()])).flatMap((route) =>
+      route && route.distanceKm > 3 && route.distanceKm < 12 ? [route] : [],
+    )
+  })
+
+  it.each([
+    [5, 0.01],
+    [15, 0.02],
+    [40, 0.05],
+  ])('noise of %s m -> median error below %s', (sigma, most) => {
+    const random = randomFrom(sigma)
+    const errors = routes.map((route) => {
+      const { distanceKm, matchedShare } = streets.match(drivenTrack(route, sigma, random))
+      expect(matchedShare).toBeGreaterThan(0.9)
+      return Math.abs(distanceKm / route.distanceKm - 1)
+    })
+    const sorted = errors.toSorted((a, b) => a - b)
+    expect(errors.length).toBeGreaterThan(10)
+    expect(sorted[Math.floor(errors.length / 2)]).toBeLessThan(most)
+  })
+
+  it('line -> follows the streets from start to end, as long as the distance', () => {
+    const route = routes[0] as Route
+    const { line, distanceKm } = streets.match(drivenTrack(route, 5, randomFrom(3)))
+    expect(lengthKm(line)).toBeCloseTo(distanceKm, 1)
+    for (const end of [0, -1] as const)
+      expect(greatCircleKm(line.at(end) as LatLng, route.polyline.at(end) as LatLng)).toBeLessThan(0.05)
+  })
+
+  it('points in any order, with some far less accurate -> the same distance', () => {
+    const route = routes[1] as Route
+    const track = drivenTrack(route, 5, randomFrom(3))
+    const wild = track.map(({ lat, lng, at }) => ({ lat: lat + 0.02, lng, at: at + 500, accuracy: 800 }))
+    const { distanceKm } = streets.match([...wild, ...track].reverse())
+    expect(distanceKm).toBe(streets.match(track).distanceKm)
+  })
+
+  it('jump of a kilometer within a second -> ignored', () => {
+    const track = drivenTrack(routes[2] as Route, 5, randomFrom(3))
+    const jumps = track.flatMap((point, at) =>
+      at % 10 === 5 ? [point, { ...point, lat: point.lat + 0.01, at: point.at + 1 }] : [point],
+    )
+    expect(streets.match(jumps).distanceKm).toBe(streets.match(track).distanceKm)
+  })
+
+  it('stretch far from any street -> unmatched, the rest matched', () => {
+    const route = routes[3] as Route
+    const track = drivenTrack(route, 5, randomFrom(3))
+    const last = track.at(-1) as GpsPoint
+    const sea = Array.from({ length: 20 }, (_, at) => ({
+      lat: -35.2 - at * 0.0005,
+      lng: -56.2,
+      at: last.at + 3_600_000 + at * 4_000,
+      accuracy: 5,
+    }))
+    const { distanceKm, unmatchedKm, matchedShare } = streets.match([...track, ...sea])
+    expect(Math.abs(distanceKm / route.distanceKm - 1)).toBeLessThan(0.02)
+    expect(unmatchedKm).toBeCloseTo(greatCircleKm(last, sea.at(-1) as LatLng), 0)
+    expect(matchedShare).toBeLessThan(1)
+  })
+
+  it('no points, one point, a standing car -> no distance', () => {
+    const [start] = (routes[0] as Route).polyline as [LatLng]
+    const standing = Array.from({ length: 50 }, (_, at) => ({ ...start, at: at * 3_000, accuracy: 10 }))
+    for (const points of [[], standing.slice(0, 1), standing])
+      expect(streets.match(points)).toMatchObject({ distanceKm: 0, unmatchedKm: 0 })
+  })
+})
+
+function lengthKm(line: readonly LatLng[]): number {
+  return line.slice(1).reduce((sum, point, at) => sum + greatCircleKm(line[at] as LatLng, point), 0)
+}

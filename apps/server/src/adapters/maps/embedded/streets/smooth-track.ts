@@ -1,0 +1,119 @@
+import type { LatLng } from '@hansom/domain/geo/point'
+
+/** A position of a car and its standard deviation in meters; `at` in seconds. */
+export interface Fix extends LatLng {
+  at: number
+  sigma: number
+}
+
+/** How much cars accelerate, brake and turn between two positions, in m/s², as a standard deviation. */
+const acceleration = 1.5
+/** Speeds at the start are unknown: this variance, in (m/s)², covers any. */
+const speedVariance = 400
+
+/** Position and speed on one axis with their covariance. */
+interface State {
+  x: number
+  v: number
+  xx: number
+  xv: number
+  vv: number
+}
+
+/**
+ * Estimates each position from all of them: a Kalman filter for nearly constant velocity and the backward pass of
+ * Rauch, Tung and Striebel (1965), for each axis. Noise that is independent between positions becomes much smaller.
+ */
+export function smoothTrack(fixes: readonly Fix[]): Fix[] {
+  const [origin] = fixes
+  if (!origin) return []
+  const metresPerDegree = 111_195
+  const shrink = Math.cos((origin.lat * Math.PI) / 180)
+  const axis = (value: (fix: Fix) => number) => smoothAxis(fixes, value)
+  const north = axis(({ lat }) => (lat - origin.lat) * metresPerDegree)
+  const east = axis(({ lng }) => (lng - origin.lng) * metresPerDegree * shrink)
+  return fixes.map((fix, at) => {
+    const [y, x] = [north[at] as State, east[at] as State]
+    return {
+      at: fix.at,
+      lat: origin.lat + y.x / metresPerDegree,
+      lng: origin.lng + x.x / metresPerDegree / shrink,
+      sigma: Math.sqrt((x.xx + y.xx) / 2),
+    }
+  })
+}
+
+function smoothAxis(fixes: readonly Fix[], value: (fix: Fix) => number): State[] {
+  const filtered: State[] = []
+  const predicted: State[] = []
+  fixes.forEach((fix, at) => {
+    const variance = fix.sigma ** 2
+    const before = filtered[at - 1]
+    const guess = before
+      ? predict(before, fix.at - (fixes[at - 1] as Fix).at)
+      : { x: value(fix), v: 0, xx: variance, xv: 0, vv: speedVariance }
+    predicted.push(guess)
+    if (!before) return filtered.push(guess)
+    const gainX = guess.xx / (guess.xx + variance)
+    const gainV = guess.xv / (guess.xx + variance)
+    const off = value(fix) - guess.x
+    return filtered.push({
+      x: guess.x + gainX * off,
+      v: guess.v + gainV * off,
+      xx: (1 - gainX) * guess.xx,
+      xv: (1 - gainX) * guess.xv,
+      vv: guess.vv - gainV * guess.xv,
+    })
+  })
+  const smoothed = filtered.slice()
+  for (let at = fixes.length - 2; at >= 0; at--) {
+    const seconds = (fixes[at + 1] as Fix).at - (fixes[at] as Fix).at
+    smoothed[at] = correct(
+      filtered[at] as State,
+      predicted[at + 1] as State,
+      smoothed[at + 1] as State,
+      seconds,
+    )
+  }
+  return smoothed
+}
+
+function predict({ x, v, xx, xv, vv }: State, seconds: number): State {
+  const q = acceleration ** 2
+  return {
+    x: x + v * seconds,
+    v,
+    xx: xx + 2 * seconds * xv + seconds ** 2 * vv + (q * seconds ** 4) / 4,
+    xv: xv + seconds * vv + (q * seconds ** 3) / 2,
+    vv: vv + q * seconds ** 2,
+  }
+}
+
+/** Corrects a filtered state by the smoothed state after it. */
+function correct(state: State, predicted: State, after: State, seconds: number): State {
+  // The gain is the covariance of the two states times the inverse of the predicted covariance.
+  const determinant = predicted.xx * predicted.vv - predicted.xv ** 2
+  if (!(determinant > 1e-9)) return state
+  const toX = [state.xx + seconds * state.xv, state.xv] as const
+  const toV = [state.xv + seconds * state.vv, state.vv] as const
+  const gain = ([a, b]: readonly [number, number]) =>
+    [
+      (a * predicted.vv - b * predicted.xv) / determinant,
+      (b * predicted.xx - a * predicted.xv) / determinant,
+    ] as const
+  const [xx, xv] = gain(toX)
+  const [vx, vv] = gain(toV)
+  const off = { x: after.x - predicted.x, v: after.v - predicted.v }
+  const less = {
+    xx: after.xx - predicted.xx,
+    xv: after.xv - predicted.xv,
+    vv: after.vv - predicted.vv,
+  }
+  return {
+    x: state.x + xx * off.x + xv * off.v,
+    v: state.v + vx * off.x + vv * off.v,
+    xx: state.xx + xx * xx * less.xx + 2 * xx * xv * less.xv + xv * xv * less.vv,
+    xv: state.xv + xx * vx * less.xx + (xx * vv + xv * vx) * less.xv + xv * vv * less.vv,
+    vv: state.vv + vx * vx * less.xx + 2 * vx * vv * less.xv + vv * vv * less.vv,
+  }
+}
