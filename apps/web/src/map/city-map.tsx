@@ -1,7 +1,7 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { IconCurrentLocation, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { MapLibreEvent, MapMouseEvent } from 'maplibre-gl'
-import { type ReactNode, useMemo, useState } from 'react'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { MapThemeContext, useBaseMap } from './base-map.ts'
@@ -108,7 +108,12 @@ const openData = '© OpenStreetMap contributors'
 /** Map data attribution; `isOwn`: of our own map. The licence requires it, so it is never collapsed. */
 function MapAttribution({ credits, isOwn }: { credits: string[]; isOwn: boolean }) {
   const { t } = useText()
-  const text = [...(isOwn ? [t('map.attribution')] : []), ...credits].join(' · ')
+  const text = [...(isOwn ? [t('map.attribution')] : []), ...credits].map((credit, at) => (
+    <Fragment key={credit}>
+      {at > 0 ? ' · ' : null}
+      <bdi>{credit}</bdi>
+    </Fragment>
+  ))
   if (!isOwn)
     return (
       <span dir="auto" className={classes.attribution}>

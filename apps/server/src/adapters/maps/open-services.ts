@@ -76,7 +76,7 @@ export function openOutsideMaps(deps: OutsideMapsDeps): { maps: Maps; services: 
         // A breaker of its own: a test calls even while the service is paused.
         if (role === 'places') {
           if (places === null) return []
-          return testPlaces(placeAdapter(places, calling(places.service, new Breaker())), region.center, now)
+          return testPlaces(placeAdapter(places, calling(places.service, new Breaker())), region, now)
         }
         if (routes === null) return []
         return testRoutes(routeAdapter(routes, calling(routes.service, new Breaker())), region.center, now)

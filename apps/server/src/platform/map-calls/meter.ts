@@ -1,4 +1,4 @@
-import type { MapCallKind, MapService } from '@hansom/domain/geo/map-services'
+import { type MapCallKind, type MapService, mapCallKinds } from '@hansom/domain/geo/map-services'
 import { cityDay } from '@hansom/domain/time/city-time'
 import { eq, sql } from 'drizzle-orm'
 import type { Clock } from '../clock/clock.ts'
@@ -86,7 +86,16 @@ export async function createMapMeter({ database, clock, log, timezone, cap, pric
       const { calls, cost } = tally.total(day)
       return {
         day,
-        calls: tally.counts(day).map(({ day: _, cost: microUsd, ...count }) => ({ ...count, microUsd })),
+        calls: tally
+          .counts(day)
+          .sort((a, b) => mapCallKinds.indexOf(a.kind) - mapCallKinds.indexOf(b.kind))
+          .map(({ service, kind, calls: count, failures, cost: microUsd }) => ({
+            service,
+            kind,
+            calls: count,
+            failures,
+            microUsd,
+          })),
         total: { calls, microUsd: cost },
         cap: { calls: cap.calls, microUsd: cap.cost },
       }

@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { MapCallKind } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
-import type { MapServiceTest } from '../port.ts'
+import type { MapServiceTest, Region } from '../port.ts'
 import type { PlaceAdapter, RouteAdapter } from './adapter.ts'
 import { MapServiceError } from './call.ts'
 
 /** About half a kilometer north, so that the route is a short one. */
 const north = ({ lat, lng }: LatLng): LatLng => ({ lat: lat + 0.004_5, lng })
 
-/** The address of the center, a search for it, and the first result by its id. */
+/** The address of the region's center, a search for it or for the region, and the first result by its id. */
 export async function testPlaces(
   adapter: PlaceAdapter,
-  center: LatLng,
+  { center, name }: Pick<Region, 'center' | 'name'>,
   now: () => number,
 ): Promise<MapServiceTest[]> {
   const session = randomUUID()
   const address = await timed('address', now, () => adapter.address(center))
-  const query = address.value?.label ?? address.value?.detail
+  const query = address.value?.label || name
   const tests = [shown(address, address.value?.label)]
-  if (!query) return tests
   const search = await timed('search', now, () => adapter.search(query, { limit: 5, session }))
   const [first] = search.value ?? []
   tests.push(shown(search, first?.label))
