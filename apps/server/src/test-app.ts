@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
-import { createEmbeddedMaps } from './adapters/maps/embedded.ts'
-import type { Maps } from './adapters/maps/port.ts'
+import { testMaps } from './adapters/maps/test-maps.fixture.ts'
 import { noLicence } from './adapters/product-licence/http.ts'
 import { embeddedPush } from './adapters/push/embedded.ts'
 import { embeddedSms } from './adapters/sms/embedded.ts'
@@ -122,18 +119,4 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/**
- * The real map for tests: prepared once in the machine's temporary folder and reused by every test. Any change to the
- * adapter's code rebuilds it.
- */
-export function testMaps(): Promise<Maps> {
-  const hash = createHash('sha256')
-  const home = join(import.meta.dirname, 'adapters/maps/embedded')
-  for (const name of readdirSync(home, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (name.endsWith('.ts')) hash.update(readFileSync(join(home, name)))
-  }
-  const dataDir = join(tmpdir(), `hansom-test-maps-${hash.digest('hex').slice(0, 12)}`)
-  return createEmbeddedMaps({ dataDir, log: { info: () => {} } })
 }

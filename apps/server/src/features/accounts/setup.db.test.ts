@@ -1,7 +1,8 @@
 import type { CancelReason } from '@hansom/contract/cancel-reasons'
 import arabicReasons from '@hansom/domain/languages/packs/ar/cancelReasons.json' with { type: 'json' }
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp, testMaps } from '../../test-app.ts'
+import { testMaps } from '../../adapters/maps/test-maps.fixture.ts'
+import { createTestApp, type TestApp } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 
 let app: TestApp

@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createEmbeddedMaps } from '../embedded.ts'
+import { formatVersion } from './region-store.ts'
+import { sourceFingerprint } from './source/qa-tiles.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-prepare-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -51,12 +53,17 @@ test.each([
   90_000,
 )
 
-test('prepareMap: half-written folder and one of an older version -> rebuilt and cleaned up, then reused', async () => {
+test('prepareMap: damaged folder and one of an older version -> rebuilt and cleaned up, then reused', async () => {
   mkdirSync(join(dataDir, 'maps', '8-000000000000'))
+  const damaged = join(dataDir, 'maps', 'montevideo')
+  mkdirSync(damaged)
+  const file = { format: formatVersion, version: sourceFingerprint(), extract: null }
+  writeFileSync(join(damaged, 'region.json'), JSON.stringify(file))
   const lines: string[] = []
   const open = () => createEmbeddedMaps({ dataDir, log: { info: (line) => lines.push(line) } })
   const maps = await open()
   expect(made()).toEqual(['montevideo'])
+  expect(lines[0]).toContain('cannot be read')
   expect(lines).toContain('Preparing the map: streets')
   expect(await maps.address({ lat: -34.9067, lng: -56.1997 })).not.toBeNull()
   lines.length = 0

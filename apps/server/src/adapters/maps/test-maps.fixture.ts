@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEmbeddedMaps } from './embedded.ts'
+import type { Maps } from './port.ts'
+
+/**
+ * The packaged map for tests: prepared once in the machine's temporary folder and reused by every test. Any change to
+ * the adapter's code prepares it again.
+ */
+export function testMaps(): Promise<Maps> {
+  const hash = createHash('sha256')
+  const home = join(import.meta.dirname, 'embedded')
+  for (const name of readdirSync(home, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (name.endsWith('.ts') && !name.endsWith('.test.ts')) hash.update(readFileSync(join(home, name)))
+  }
+  const dataDir = join(tmpdir(), `hansom-test-maps-${hash.digest('hex').slice(0, 12)}`)
+  return createEmbeddedMaps({ dataDir, log: { info: () => {} } })
+}
