@@ -62,7 +62,7 @@ describe('production service', () => {
       for (const fact of ['Uruguay', 'America/Montevideo', 'Uruguayan Peso (UYU, $)', 'Spanish'])
         await page.getByText(fact, { exact: true }).first().waitFor(patience)
       await takePicture(page, 'setup-0-city')
-      await page.getByText('It’s another city').click()
+      await page.getByText('Use another city').click()
       await page.getByRole('link', { name: 'download.geofabrik.de' }).waitFor(patience)
       const folder = `DATA_DIR=${server.dataDir}`
       await page.getByText(`${folder} npm run maps:import -- city.osm.pbf`).waitFor(patience)

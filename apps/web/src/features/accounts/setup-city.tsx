@@ -1,6 +1,7 @@
 import type { SetupCity } from '@hansom/contract/users'
 import { IconCopy } from '@tabler/icons-react'
 import { lazy, type ReactNode } from 'react'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { MapFrame } from '../../map/map-frame.tsx'
@@ -27,8 +28,8 @@ export function SetupCityStep({ city, onNext }: { city: SetupCity; onNext: () =>
           />
         </div>
         <div className={classes.facts}>
-          <h2 id="setup-city" dir="auto">
-            {city.name}
+          <h2 id="setup-city">
+            <bdi>{city.name}</bdi>
           </h2>
           <CityFacts city={city} />
         </div>
@@ -50,7 +51,7 @@ function CityFacts({ city }: { city: SetupCity }) {
   const facts = {
     country: nameOf('region', city.countryCode),
     timezone: <bdi dir="ltr">{timezone.replaceAll('_', ' ')}</bdi>,
-    currency: `${nameOf('currency', code)} (${symbol === code ? code : `${code}, ${symbol}`})`,
+    currency: `${nameOf('currency', code)} (${isolated(symbol === code ? code : `${code}, ${symbol}`)})`,
     languages: city.languages.map((one) => nameOf('language', one)).join(', '),
     search: restrictCountry ? nameOf('region', restrictCountry) : t('auth.setup_city_anywhere'),
   }

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeSettings } from '../../lib/settings.ts'
-import { startEnglish } from '../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { AboutScreen, PrivacyScreen } from './static-screens.tsx'
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ describe.each([
 ] as const)('%s', (_name, Screen) => {
   const show = (contact_email: string) => {
     const settings = { version: 1, appName: 'Cab', CompanyName: '', CompanyWebsite: '', contact_email }
-    storeSettings(settings as PublicSettings)
+    storeSettings({ ...settings, mapServices: [] } as unknown as PublicSettings)
     render(
       <QueryClientProvider client={queryClient}>
         <Screen />
@@ -37,4 +37,16 @@ describe.each([
     show('')
     expect(screen.queryByRole('link')).toBeNull()
   })
+})
+
+it('privacy policy: map of another server -> names its host only', () => {
+  startEnglish({ 'static.privacy_base_map': 'Map from {{host}}.' })
+  const style = 'https://maps.example/style.json?key=public'
+  storeTestSettings({ baseMap: { style, styleDark: null, tiles: null, attribution: null } })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PrivacyScreen />
+    </QueryClientProvider>,
+  )
+  expect(screen.getByText(/Map from .?maps\.example.?\./)).toBeTruthy()
 })

@@ -37,9 +37,10 @@ const sections = ['kept', 'location', 'shared', 'long', 'rights'] as const
 /** Privacy policy: which data is stored, why, and whom to contact. */
 export function PrivacyScreen() {
   const { t } = useText()
-  const { appName, CompanyName, contact_email, mapServices } = useSettings()
+  const { appName, CompanyName, contact_email, mapServices, baseMap } = useSettings()
   const format = useFormat()
   const services = format.list(mapServices.map(({ name }) => isolated(name)))
+  const mapUrl = baseMap?.style ?? baseMap?.tiles
   const names = { appName, company: CompanyName || appName }
   return (
     <StaticPage title={t('static.privacy_title')} lead={t('static.privacy_lead', names)}>
@@ -48,6 +49,9 @@ export function PrivacyScreen() {
           {t(`static.privacy_${section}_text`, names)}
           {section === 'location' && mapServices.length > 0 ? (
             <> {t('static.privacy_map_services', { services })}</>
+          ) : null}
+          {section === 'location' && mapUrl ? (
+            <> {t('static.privacy_base_map', { host: isolated(new URL(mapUrl).host) })}</>
           ) : null}
         </StaticSection>
       ))}
