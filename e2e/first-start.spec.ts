@@ -59,7 +59,7 @@ describe('production service', () => {
 
       await page.goto(link)
       await page.getByRole('heading', { name: 'Montevideo' }).waitFor(patience)
-      for (const fact of ['Uruguay', 'America/Montevideo', 'Uruguayan Peso (UYU, $)', 'Spanish'])
+      for (const fact of ['Uruguay', 'America/Montevideo', 'Uruguayan Peso (\u2068UYU, $\u2069)', 'Spanish'])
         await page.getByText(fact, { exact: true }).first().waitFor(patience)
       await takePicture(page, 'setup-0-city')
       await page.getByText('Use another city').click()

@@ -63,7 +63,7 @@ let browser: Browser
 
 beforeAll(async () => {
   maps = await startMapService()
-  server = await startServer({ DEMO_DRIVERS: '0', MAP_STYLE_URL: `${maps.url}/style.json?key=public` })
+  server = await startServer({ DEMO_DRIVERS: '60', MAP_STYLE_URL: `${maps.url}/style.json?key=public` })
   browser = await openBrowser({ graphics: true })
 }, 300_000)
 
@@ -73,8 +73,8 @@ afterAll(async () => {
   await maps?.close()
 })
 
-async function withDashboard(look: (page: Page) => Promise<void>): Promise<string[]> {
-  const { context, page, problems } = await openWindow(browser, { url: server.url, dark: true })
+async function withDashboard(look: (page: Page) => Promise<void>, phone = false): Promise<string[]> {
+  const { context, page, problems } = await openWindow(browser, { url: server.url, dark: true, phone })
   try {
     await signIn(page, 'admin')
     await look(page)
@@ -89,6 +89,7 @@ it('outside style -> its tiles are drawn with its attribution, and nothing is bl
     await page.getByRole('link', { name: '© Example Maps' }).waitFor(patience)
     await expect.poll(() => maps.asked.some((path) => path.startsWith('/tile/')), patience).toBe(true)
     expect(await page.getByRole('link', { name: '© OpenStreetMap contributors' }).count()).toBe(0)
+    await page.locator('canvas.maplibregl-canvas').scrollIntoViewIfNeeded()
     await takePicture(page, 'map-1-outside')
   })
   expect(maps.asked[0]).toBe('/style.json?key=public')
@@ -103,4 +104,27 @@ it('outside style cannot be loaded -> our own map', async () => {
     await takePicture(page, 'map-2-own')
   })
   maps.isDown = false
+})
+
+it('phone with many drivers -> clusters; a tap zooms in; the chosen driver is never in one', async () => {
+  await withDashboard(async (page) => {
+    const clusters = page.getByRole('button', { name: /^\d+ drivers?, \d+ free\. Zoom in$/ })
+    await clusters.first().waitFor(patience)
+    await takePicture(page, 'map-3-clusters')
+    const sizes = async () => (await clusters.allTextContents()).map(Number)
+    const largest = Math.max(...(await sizes()))
+    await clusters
+      .filter({ hasText: String(largest) })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Show all drivers' }).waitFor(patience)
+
+    await page.getByRole('list', { name: 'Drivers online' }).getByRole('button').first().click()
+    const chosen = page.locator('.maplibregl-marker button[aria-pressed="true"]')
+    await chosen.waitFor(patience)
+    for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Zoom out' }).click()
+    await clusters.first().waitFor(patience)
+    expect(await chosen.count()).toBe(1)
+    await takePicture(page, 'map-4-chosen')
+  }, true)
 })

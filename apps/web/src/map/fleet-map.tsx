@@ -51,13 +51,17 @@ export default function FleetMapLayers({ cars, here, selected, focus, details, o
   )
 }
 
-/** What the camera frames. Positions are those when the first driver appeared or the user asked, so that it rests. */
+/**
+ * What the camera frames. Positions are those when the user asked or the number of drivers last doubled, so that it rests
+ * and still follows a morning's start.
+ */
 function useFramed(cars: readonly FleetCar[], here: LatLng | null, asked: number): LatLng[] {
-  const isEmpty = cars.length === 0
+  const doublings = useRef(0)
+  doublings.current = Math.max(doublings.current, Math.floor(Math.log2(cars.length + 1)))
   return useMemo(() => {
     const near = here ? cars.filter((car) => greatCircleKm(here, car) <= nearKm) : []
     return here && near.length > 0 ? mainArea([here, ...near], leastKm) : mainArea(cars, leastKm)
-  }, [isEmpty, here, asked])
+  }, [doublings.current, here, asked])
 }
 
 /** Flies to a car selected outside the map; afterwards the user controls the map again. */
