@@ -8,7 +8,7 @@ import { island } from '@hansom/doubles/maps/street-grid'
 import { startValhalla } from '@hansom/doubles/maps/valhalla'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlaceServiceOptions, RouteServiceOptions } from './open-services.ts'
-import { countingMeter, openTown, townArea } from './outside.fixture.ts'
+import { countingMeter, openTown, townArea, townMap } from './outside.fixture.ts'
 import { describeMaps, type KnownPlaces } from './port.suite.ts'
 import type { Maps } from './port.ts'
 
@@ -70,7 +70,7 @@ describe.each(Object.entries(pairs))('%s', (name, { places, routes, differs }) =
   })
   afterAll(() => Promise.all(doubles.map((double) => double.close())))
 
-  describeMaps(name, async () => maps, { ...known, differs })
+  describeMaps(name, async () => maps, { ...known, differs: { ...differs, embeddedStreets: true } })
 
   it('answers -> name their source, and ids lead back to it', async () => {
     const { service } = places.options('http://127.0.0.1')
@@ -118,6 +118,12 @@ describe.each(Object.entries(pairs))('%s', (name, { places, routes, differs }) =
     expect(tests.slice(3).every(({ drive }) => (drive?.distanceKm ?? 0) > 0.1)).toBe(true)
     expect(meter.taken.length - before).toBe(5)
   })
+})
+
+it('street network -> that of the embedded map', async () => {
+  const embedded = townMap({ driveTimeTable: async () => [[{ distanceKm: 1, durationS: 60 }]] })
+  const { maps: composed } = openTown({ area: townArea }, { embedded })
+  expect(await composed.driveTimeTable([from], [to])).toEqual([[{ distanceKm: 1, durationS: 60 }]])
 })
 
 it('Google: searches and the chosen place -> one session, ended by the place', async () => {
