@@ -1,5 +1,5 @@
 import { ArcLists } from './arc-lists.ts'
-import { type Cost, costOf, dmOf, msOf } from './cost.ts'
+import { type Cost, costOf } from './cost.ts'
 import { MinHeap } from './heap.ts'
 import type { RoadGraph } from './turn-states.ts'
 
@@ -12,13 +12,11 @@ import type { RoadGraph } from './turn-states.ts'
 export interface Hierarchy {
   upStart: Uint32Array
   upHead: Uint32Array
-  upMs: Uint32Array
-  upDm: Uint32Array
+  upCost: Float64Array
   upVia: Int32Array
   downStart: Uint32Array
   downHead: Uint32Array
-  downMs: Uint32Array
-  downDm: Uint32Array
+  downCost: Float64Array
   downVia: Int32Array
 }
 
@@ -89,13 +87,11 @@ class Contraction {
     const hierarchy = {
       upStart: up.start,
       upHead: up.head,
-      upMs: up.ms,
-      upDm: up.dm,
+      upCost: up.cost,
       upVia: up.via,
       downStart: down.start,
       downHead: down.head,
-      downMs: down.ms,
-      downDm: down.dm,
+      downCost: down.cost,
       downVia: down.via,
     }
     return { hierarchy, rankOf }
@@ -202,20 +198,17 @@ function columns(lists: ArcLists, stateAt: Uint32Array, rankOf: Uint32Array) {
   })
   const count = start[stateAt.length] as number
   const head = new Uint32Array(count)
-  const ms = new Uint32Array(count)
-  const dm = new Uint32Array(count)
+  const cost = new Float64Array(count)
   const via = new Int32Array(count)
   let next = 0
   for (const state of stateAt) {
     const end = (lists.start[state] as number) + (lists.size[state] as number)
     for (let arc = lists.start[state] as number; arc < end; arc++) {
-      const cost = lists.cost[arc] as number
       const middle = lists.via[arc] as number
       head[next] = rankOf[lists.node[arc] as number] as number
-      ms[next] = msOf(cost)
-      dm[next] = dmOf(cost)
+      cost[next] = lists.cost[arc] as number
       via[next++] = middle < 0 ? middle : (rankOf[middle] as number)
     }
   }
-  return { start, head, ms, dm, via }
+  return { start, head, cost, via }
 }

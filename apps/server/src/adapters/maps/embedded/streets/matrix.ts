@@ -1,4 +1,4 @@
-import { type Cost, costOf } from './cost.ts'
+import type { Cost } from './cost.ts'
 import type { Hierarchy } from './hierarchy.ts'
 import { type Arcs, downward, type Seed, upward } from './shortest-path.ts'
 
@@ -50,16 +50,14 @@ export class Matrix {
       const cost = this.cost[state] as number
       const end = own.start[state + 1] as number
       for (let arc = own.start[state] as number; arc < end; arc++)
-        this.improve(own.head[arc] as number, cost + costOf(own.ms[arc] as number, own.dm[arc] as number))
+        this.improve(own.head[arc] as number, cost + (own.cost[arc] as number))
     }
     for (const state of order) {
       let least =
         this.costRound[state] === this.round ? (this.cost[state] as number) : Number.POSITIVE_INFINITY
       const end = climb.start[state + 1] as number
       for (let arc = climb.start[state] as number; arc < end; arc++) {
-        const total =
-          (this.cost[climb.head[arc] as number] as number) +
-          costOf(climb.ms[arc] as number, climb.dm[arc] as number)
+        const total = (this.cost[climb.head[arc] as number] as number) + (climb.cost[arc] as number)
         if (total < least) least = total
       }
       this.cost[state] = least

@@ -1,4 +1,4 @@
-import { type Cost, costOf } from './cost.ts'
+import type { Cost } from './cost.ts'
 import { MinHeap } from './heap.ts'
 import type { Hierarchy } from './hierarchy.ts'
 
@@ -20,22 +20,19 @@ export interface Path {
 export interface Arcs {
   start: Uint32Array
   head: Uint32Array
-  ms: Uint32Array
-  dm: Uint32Array
+  cost: Float64Array
 }
 
-export const upward = ({ upStart, upHead, upMs, upDm }: Hierarchy): Arcs => ({
+export const upward = ({ upStart, upHead, upCost }: Hierarchy): Arcs => ({
   start: upStart,
   head: upHead,
-  ms: upMs,
-  dm: upDm,
+  cost: upCost,
 })
 
-export const downward = ({ downStart, downHead, downMs, downDm }: Hierarchy): Arcs => ({
+export const downward = ({ downStart, downHead, downCost }: Hierarchy): Arcs => ({
   start: downStart,
   head: downHead,
-  ms: downMs,
-  dm: downDm,
+  cost: downCost,
 })
 
 /** The search from one end: `cameBy` is the arc that reached a state or, if `cameFrom` is -1, the seed. */
@@ -141,11 +138,11 @@ export class PathFinder {
   }
 
   private relax(side: Side, state: number, key: Cost): void {
-    const { start, head, ms, dm } = side.climb
+    const { start, head, cost } = side.climb
     const end = start[state + 1] as number
     for (let arc = start[state] as number; arc < end; arc++) {
       const to = head[arc] as number
-      const total = key + costOf(ms[arc] as number, dm[arc] as number)
+      const total = key + (cost[arc] as number)
       if (side.round[to] !== this.round || total < (side.cost[to] as number))
         this.reach(side, to, total, state, arc)
     }
@@ -153,12 +150,12 @@ export class PathFinder {
 
   /** A state that a higher one reaches sooner is not on a fastest path, so its arcs can be skipped (stall-on-demand). */
   private stalled(side: Side, state: number, key: Cost): boolean {
-    const { start, head, ms, dm } = side.against
+    const { start, head, cost } = side.against
     const end = start[state + 1] as number
     for (let arc = start[state] as number; arc < end; arc++) {
       const higher = head[arc] as number
       if (side.round[higher] !== this.round) continue
-      if ((side.cost[higher] as number) + costOf(ms[arc] as number, dm[arc] as number) < key) return true
+      if ((side.cost[higher] as number) + (cost[arc] as number) < key) return true
     }
     return false
   }
