@@ -86,6 +86,7 @@ async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptio
     route: async (points) => (points.every(isPoint) ? streets.route(points) : null),
     driveTimes: async (froms, to) => streets.driveTimeTable(froms.map(known), [known(to)]).flat(),
     driveTimeTable: async (froms, tos) => streets.driveTimeTable(froms.map(known), tos.map(known)),
+    alternatives: async (from, to) => (isPoint(from) && isPoint(to) ? streets.alternatives(from, to) : []),
     match: async (points) => streets.match(points),
     tile: async (z, x, y) => (isDrawn(drawn, z, x, y) ? tiles.tile(z, x, y) : null),
   }

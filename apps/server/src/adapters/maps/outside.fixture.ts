@@ -35,6 +35,7 @@ export function townMap(fallback: Partial<Maps> = {}, covered = bounds): Maps {
     route: unexpected,
     driveTimes: unexpected,
     driveTimeTable: unexpected,
+    alternatives: unexpected,
     match: unexpected,
     ...fallback,
   }

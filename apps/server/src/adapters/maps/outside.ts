@@ -47,6 +47,7 @@ export function withOutsideServices({ embedded, area, places, routes, log }: Out
     tileZooms: embedded.tileZooms,
     tile: (z, x, y) => embedded.tile(z, x, y),
     driveTimeTable: (froms, tos) => embedded.driveTimeTable(froms, tos),
+    alternatives: (from, to) => embedded.alternatives(from, to),
     match: (points) => embedded.match(points),
     ...(places ? placeSearch(places, region, covers, embedded, answer) : embeddedSearch(embedded, covers)),
     ...(routes ? routing(routes.adapter, covers, embedded, answer) : embeddedRouting(embedded, covers)),

@@ -113,6 +113,11 @@ export interface Routing {
 export interface StreetNetwork {
   /** A row for each of `froms` with the time to each of `tos`; null where no route exists. */
   driveTimeTable(froms: LatLng[], tos: LatLng[]): Promise<(DriveTime | null)[][]>
+  /**
+   * The fastest route and up to two others that differ from it for at least a quarter of its time, take at most a
+   * quarter longer and contain no needless detour. Empty where no route exists.
+   */
+  alternatives(from: LatLng, to: LatLng): Promise<Route[]>
   /** The distance that a car drove, from its positions in any order. */
   match(points: GpsPoint[]): Promise<MatchedTrack>
 }

@@ -38,6 +38,7 @@ export function straightMaps(): Maps {
     route: async (points) => (points.every(covers) ? { ...drive(points), polyline: points } : null),
     driveTimes: async (froms, to) => froms.map((from) => drive([from, to])),
     driveTimeTable: async (froms, tos) => froms.map((from) => tos.map((to) => drive([from, to]))),
+    alternatives: async (from, to) => [{ ...drive([from, to]), polyline: [from, to] }],
     match: async (points) => ({
       distanceKm: drive(points).distanceKm,
       line: points,

@@ -63,6 +63,7 @@ export function sideBySide(all: readonly Maps[]): Maps {
       const rows = await Promise.all(tos.map((to) => at(to)?.driveTimes(froms, to)))
       return froms.map((_, from) => rows.map((times) => times?.[from] ?? null))
     },
+    alternatives: async (from, to) => (await around([from, to])?.alternatives(from, to)) ?? [],
     match: async (points) => {
       const region = points.map(at).find((maps) => maps !== undefined) ?? home
       return region.match(points)

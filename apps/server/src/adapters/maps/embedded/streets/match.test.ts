@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GpsPoint, Route } from '../../port.ts'
 import { readQaTiles } from '../source/qa-tiles.ts'
 import { toLatLng } from '../world.ts'
+import { mostStretch } from './alternatives.ts'
 import { buildNetwork, numberByRank } from './build-network.ts'
 import { buildHierarchy } from './hierarchy.ts'
 import { Streets } from './route.ts'
 import { buildStreetIndex } from './snap.ts'
 import { drivenTrack, randomFrom } from './test-drives.ts'
 
-describe('match: random routes in Montevideo', () => {
+describe('match and alternatives: random routes in Montevideo', () => {
   let streets: Streets
   let routes: Route[]
   beforeAll(() => {
@@ -53,6 +54,25 @@ describe('match: random routes in Montevideo', () => {
     expect(lengthKm(line)).toBeCloseTo(distanceKm, 1)
     for (const end of [0, -1] as const)
       expect(greatCircleKm(line.at(end) as LatLng, route.polyline.at(end) as LatLng)).toBeLessThan(0.05)
+  })
+
+  it('alternatives -> the fastest first, then others within the stretch that differ enough', () => {
+    let others = 0
+    for (const { polyline } of routes) {
+      const [start, end] = [polyline[0] as LatLng, polyline.at(-1) as LatLng]
+      const [best, ...more] = streets.alternatives(start, end)
+      expect(best).toEqual(streets.route([start, end]))
+      for (const other of more) {
+        expect(other.durationS).toBeLessThanOrEqual((best?.durationS as number) * mostStretch)
+        expect(other.durationS).toBeGreaterThanOrEqual(best?.durationS as number)
+        expect(lengthKm(other.polyline)).toBeCloseTo(other.distanceKm, 1)
+        const known = new Set(best?.polyline.map(({ lat, lng }) => `${lat},${lng}`))
+        const shared = other.polyline.filter(({ lat, lng }) => known.has(`${lat},${lng}`))
+        expect(shared.length).toBeLessThan(other.polyline.length)
+        others++
+      }
+    }
+    expect(others).toBeGreaterThan(routes.length / 2)
   })
 
   it('points in any order, with some far less accurate -> the same distance', () => {

@@ -1,6 +1,7 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { DriveTime, GpsPoint, MatchedTrack, Route } from '../../port.ts'
 import { toLatLng } from '../world.ts'
+import { alternatives } from './alternatives.ts'
 import { type Cost, costOf, dmOf, msOf } from './cost.ts'
 import { appendPoint, drawEdge, drawStep } from './draw.ts'
 import { type Gate, Gates, partCost } from './gates.ts'
@@ -8,7 +9,7 @@ import type { Hierarchy } from './hierarchy.ts'
 import { matchTrack } from './match.ts'
 import { Matrix } from './matrix.ts'
 import { type Network, stepMs, type TurnTables } from './network.ts'
-import { PathFinder } from './shortest-path.ts'
+import { type Path, PathFinder } from './shortest-path.ts'
 import { nearest, type Snap, type StreetIndex, snap } from './snap.ts'
 
 /** One leg of a route: private and public steps between a position on the first and one on the last edge. */
@@ -32,9 +33,9 @@ export interface StreetFiles {
 /** Routing over the streets of a region. */
 export class Streets {
   readonly network: Network
-  private readonly finder: PathFinder
+  readonly finder: PathFinder
   private readonly matrix: Matrix
-  private readonly gates: Gates
+  readonly gates: Gates
 
   constructor(private readonly files: StreetFiles) {
     this.network = files.network
@@ -100,20 +101,27 @@ export class Streets {
     return matchTrack({ network, gates, matrix, finder, index: files.index }, points)
   }
 
+  /** The fastest route and up to two others: see the port. */
+  alternatives(from: LatLng, to: LatLng): Route[] {
+    const [start, end] = [this.snap(from), this.snap(to)]
+    const best = start && end ? this.leg(start, end) : null
+    if (!start || !end || !best) return []
+    const exits = this.gates.exits(start)
+    const entries = this.gates.entries(end)
+    const others = alternatives(this, exits, entries).map((path) => legOf(path, exits, entries))
+    return [best, ...others].map((leg) => {
+      const polyline: LatLng[] = []
+      this.drawLeg(polyline, start, leg, end)
+      return { ...driveTimeOf(leg.cost), polyline }
+    })
+  }
+
   private leg(from: Snap, to: Snap): Leg | null {
     const direct = this.direct(from, to)
     const exits = this.gates.exits(from)
     const entries = this.gates.entries(to)
     const path = this.finder.path(exits, entries, direct?.cost)
-    if (!path) return direct
-    const exit = exits[path.source] as Gate
-    const entry = entries[path.target] as Gate
-    return {
-      cost: path.cost,
-      leave: exit.metres,
-      steps: [...exit.steps, ...path.steps, ...entry.steps],
-      enter: entry.metres,
-    }
+    return path ? legOf(path, exits, entries) : direct
   }
 
   /** Along one edge or private streets alone; null if that is not possible. */
@@ -138,6 +146,17 @@ export class Streets {
     for (const step of steps) drawStep(this.network, line, step)
     if (from.edge !== to.edge || leave !== to.along) drawEdge(this.network, line, to.edge, enter, to.along)
     appendPoint(line, toLatLng(to.x, to.y))
+  }
+}
+
+function legOf(path: Path, exits: readonly Gate[], entries: readonly Gate[]): Leg {
+  const exit = exits[path.source] as Gate
+  const entry = entries[path.target] as Gate
+  return {
+    cost: path.cost,
+    leave: exit.metres,
+    steps: [...exit.steps, ...path.steps, ...entry.steps],
+    enter: entry.metres,
   }
 }
 

@@ -74,6 +74,66 @@ export class PathFinder {
     return state === -1 ? null : this.over(state, cost)
   }
 
+  /**
+   * The fastest path and, in order of cost, others that are fastest to and from some state, at most `stretch` times as
+   * long. `before` is the number of steps before that state.
+   */
+  pathsOver(
+    sources: readonly Seed[],
+    targets: readonly Seed[],
+    stretch: number,
+    most: number,
+  ): { path: Path; before: number }[] {
+    const best = this.meet(sources, targets, Number.POSITIVE_INFINITY)
+    if (best.state === -1) return []
+    const bound = best.cost * stretch
+    const reached = this.reachAll(bound)
+    const both = reached
+      .map((state) => ({
+        state,
+        cost: (this.ahead.cost[state] as number) + (this.behind.cost[state] as number),
+      }))
+      .filter(({ state, cost }) => state !== best.state && cost <= bound)
+      .toSorted((a, b) => a.cost - b.cost)
+    const seen = new Set<string>()
+    const paths: { path: Path; before: number }[] = []
+    for (const { state, cost } of [best, ...both]) {
+      if (paths.length === most) break
+      const path = this.over(state, cost)
+      const key = path.steps.join()
+      if (!seen.has(key)) paths.push({ path, before: this.stepsTo(state) })
+      seen.add(key)
+    }
+    return paths
+  }
+
+  /** Continues the last search on both sides up to a cost; the states that both reach. */
+  private reachAll(bound: Cost): number[] {
+    for (const side of [this.ahead, this.behind]) {
+      while (side.queue.leastKey <= bound) {
+        const key = side.queue.leastKey
+        const state = side.queue.pop()
+        if (key <= (side.cost[state] as number) && !this.stalled(side, state, key))
+          this.relax(side, state, key)
+      }
+    }
+    const { ahead, behind } = this
+    const both: number[] = []
+    for (let state = 0; state < ahead.round.length; state++) {
+      if (ahead.round[state] === this.round && behind.round[state] === this.round) both.push(state)
+    }
+    return both
+  }
+
+  private stepsTo(state: number): number {
+    const steps: number[] = []
+    for (let at = state; this.ahead.cameFrom[at] !== -1; at = this.ahead.cameFrom[at] as number) {
+      const via = this.hierarchy.upVia[this.ahead.cameBy[at] as number] as number
+      unpack(this.hierarchy, this.ahead.cameFrom[at] as number, at, via, steps)
+    }
+    return steps.length
+  }
+
   /** The path of the last search over a state that both sides reached. */
   private over(state: number, cost: Cost): Path {
     const steps: number[] = []
