@@ -62,7 +62,7 @@ it('rider types and chooses a place -> Google answers, its name is shown, the ch
 it('admin tests the services -> answers with times; a failing one says why; the privacy page names them', async () => {
   const admin = await open('/settings', 'admin')
   await admin.getByRole('button', { name: 'Test search and addresses' }).click()
-  await admin.getByText(/Chosen place: .* ms/).waitFor(patience)
+  await admin.getByText(/Search: .* ms/).waitFor(patience)
   osrm.broken = 'server_error'
   await admin.getByRole('button', { name: 'Test routes and arrival times' }).click()
   await admin.getByText(/Route: .*the service failed/).waitFor(patience)
