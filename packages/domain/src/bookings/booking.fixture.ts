@@ -139,6 +139,8 @@ export function bookingIn(status: BookingStatus, difference: Partial<Booking> = 
       total_trip_time: 1200,
       distance: 6,
       distance_filled: 0,
+      distance_source: 'track' as const,
+      distance_unmatched: 0,
     }),
     ...(has('PENDING') && { closed_at: start + 26 * minute }),
     ...(status === 'PENDING' && { payment_mode: 'card' as const }),
@@ -201,7 +203,7 @@ export function inputFor(command: BookingCommand, difference: object = {}): Comm
     reach: {
       location: { lat: -34.87, lng: -56.14 },
       address: 'There',
-      track: { distance: 6, distance_filled: 0 },
+      track: { distance: 6, distance_filled: 0, distance_source: 'track', distance_unmatched: 0 },
       reason: 'driver gone',
     },
     close: { reason: 'driver gone' },

@@ -1,5 +1,6 @@
 import { type Relation, relations } from '../access/relation.ts'
 import type { CancelSlab, FareParts, FareRule } from '../fare/fare.ts'
+import { distanceSources } from '../fare/track.ts'
 import * as shape from '../shape.ts'
 import { amount, choice, flag, id, integer, nullable, number, place, text, time } from '../shape.ts'
 import {
@@ -155,6 +156,9 @@ export const bookingFields = {
   /** Final distance, and the part of it filled with routed distance where the track had gaps. */
   distance: seen(nullable(number), parties, { initial: null }),
   distance_filled: seen(nullable(number), parties, { initial: null }),
+  /** How the final distance was found, and the part of it on no street, in km. */
+  distance_source: seen(nullable(choice(distanceSources)), parties, { initial: null }),
+  distance_unmatched: seen(nullable(number), parties, { initial: null }),
 
   tripdate: open(time),
   bookingDate: open(time),

@@ -172,7 +172,7 @@ describe('advance payment', () => {
 describe('final price', () => {
   it('taxi -> from the track and the driving time', () => {
     const facts = factsFor(bookingIn('STARTED', { trip_start_time: now - 40 * minute }), 'driver')
-    const track = { distance: 12, distance_filled: 1.5 }
+    const track = { distance: 12, distance_filled: 1.5, distance_source: 'track', distance_unmatched: 0 }
     const { changes, effects } = decided(facts, inputFor('reach', { track }))
     expect(changes).toMatchObject({
       status: 'REACHED',
@@ -193,14 +193,21 @@ describe('final price', () => {
   it('parcel -> unchanged', () => {
     const facts = factsFor(bookingIn('STARTED'), 'driver')
     const delivery = { ...facts, settings: { ...facts.settings, category: 'delivery' as const } }
-    const { changes } = decided(delivery, inputFor('reach', { track: { distance: 50, distance_filled: 0 } }))
+    const { changes } = decided(
+      delivery,
+      inputFor('reach', {
+        track: { distance: 50, distance_filled: 0, distance_source: 'track', distance_unmatched: 0 },
+      }),
+    )
     expect(changes.trip_cost).toBeUndefined()
     expect(changes.drop).toEqual(booking.drop)
     expect(changes.distance).toBe(50)
   })
 
   it('promo below its minimum -> removed, also from the escrow', () => {
-    const short = { track: { distance: 0, distance_filled: 0 } }
+    const short = {
+      track: { distance: 0, distance_filled: 0, distance_source: 'track', distance_unmatched: 0 },
+    }
     const inTime = { trip_start_time: now }
     const cash = decided(
       factsFor(bookingIn('STARTED', { ...withPromo, ...inTime }), 'driver'),

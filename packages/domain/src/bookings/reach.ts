@@ -31,9 +31,12 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
       trip_end_time: at,
       total_trip_time,
       drop: { lat: drop.lat, lng: drop.lng, add: drop.add },
-      ...(input.track
-        ? { distance: input.track.distance, distance_filled: input.track.distance_filled }
-        : { distance: booking.estimateDistance, distance_filled: booking.estimateDistance }),
+      ...(input.track ?? {
+        distance: booking.estimateDistance,
+        distance_filled: booking.estimateDistance,
+        distance_source: 'estimate' as const,
+        distance_unmatched: 0,
+      }),
       ...final?.changes,
       outstanding_amount:
         booking.payment_mode === 'cash' && !booking.prepaid ? outstandingOf(rider, booking) : null,

@@ -169,7 +169,12 @@ export class World {
       request_drivers: { drivers: ['d', 'd2', 'd3'], wave: booking.wave + 1, next_at: this.now + 30_000 },
       assign_driver: { driver: 'd', reason: variant % 4 === 0 ? undefined : 'closer' },
       start: { otp: variant % 3 === 0 ? '00000' : '12345' },
-      reach: { track: variant % 4 === 0 ? null : { distance: variant % 17, distance_filled: 0 } },
+      reach: {
+        track:
+          variant % 4 === 0
+            ? null
+            : { distance: variant % 17, distance_filled: 0, distance_source: 'track', distance_unmatched: 0 },
+      },
       close: { collected: [undefined, 'all', 'trip', 'nothing'][variant % 4] },
       change: this.changeOf(variant),
       choose_payment: {

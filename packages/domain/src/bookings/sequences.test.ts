@@ -46,6 +46,8 @@ const setFrom: [keyof Booking, BookingStatus][] = [
   ['total_trip_time', 'REACHED'],
   ['distance', 'REACHED'],
   ['distance_filled', 'REACHED'],
+  ['distance_source', 'REACHED'],
+  ['distance_unmatched', 'REACHED'],
   ['closed_at', 'PENDING'],
 ]
 

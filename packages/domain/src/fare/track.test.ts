@@ -3,9 +3,11 @@ import { greatCircleKm } from '../geo/point.ts'
 import {
   finishTrack,
   gapsToRoute,
+  matchedLength,
   maxRoutedGaps,
   measureTrack,
   planTrack,
+  type TrackLength,
   type TrackPoint,
   thin,
 } from './track.ts'
@@ -83,4 +85,38 @@ it('many gaps -> only the longest are routed', () => {
   expect(routed).toHaveLength(maxRoutedGaps)
   const long = plan.gaps.filter((gap) => greatCircleKm(gap.from, gap.to) > 1.5)
   expect(long.every((gap) => routed.includes(gap))).toBe(true)
+})
+
+describe('matchedLength', () => {
+  const track: TrackLength = {
+    distance: 5,
+    distance_filled: 1,
+    distance_source: 'track',
+    distance_unmatched: 0,
+  }
+
+  it('reliable match -> its distance, on and off the streets', () => {
+    const matched = { distanceKm: 5.2, unmatchedKm: 0.3, matchedShare: 0.95 }
+    expect(matchedLength(track, matched)).toEqual({
+      distance: 5.5,
+      distance_filled: 1,
+      distance_source: 'matched',
+      distance_unmatched: 0.3,
+    })
+  })
+
+  it.each([
+    ['few positions near a street', { distanceKm: 5, unmatchedKm: 0, matchedShare: 0.7 }],
+    ['much on no street', { distanceKm: 3.5, unmatchedKm: 1.5, matchedShare: 0.9 }],
+    ['far longer than the track', { distanceKm: 8, unmatchedKm: 0, matchedShare: 1 }],
+    ['far shorter than the track', { distanceKm: 2.5, unmatchedKm: 0, matchedShare: 1 }],
+    ['nothing matched', { distanceKm: 0, unmatchedKm: 0, matchedShare: 0 }],
+  ])('%s -> the track', (_, matched) => {
+    expect(matchedLength(track, matched)).toBe(track)
+  })
+
+  it('standstill -> no distance either way', () => {
+    const none: TrackLength = { ...track, distance: 0, distance_filled: 0 }
+    expect(matchedLength(none, { distanceKm: 0, unmatchedKm: 0, matchedShare: 1 }).distance).toBe(0)
+  })
 })

@@ -21,11 +21,19 @@ export interface TrackPlan {
   gaps: TrackGap[]
 }
 
+/** Distances in km. */
 export interface TrackLength {
   distance: number
   /** The part of `distance` that was filled in for gaps. */
   distance_filled: number
+  /** `matched`: along the streets that the positions fit; `track`: between the positions; `estimate`: no track. */
+  distance_source: DistanceSource
+  /** The part of a matched distance on no street. */
+  distance_unmatched: number
 }
+
+export const distanceSources = ['matched', 'track', 'estimate'] as const
+export type DistanceSource = (typeof distanceSources)[number]
 
 export const gapSeconds = 60
 export const gapKm = 0.5
@@ -73,7 +81,40 @@ export function finishTrack(plan: TrackPlan, routedKm: readonly (number | null)[
     const routed = routedKm[index] ?? null
     distance_filled += isPossible(gap, routed) ? routed : greatCircleKm(gap.from, gap.to)
   })
-  return { distance: plan.seenKm + distance_filled, distance_filled }
+  const distance = plan.seenKm + distance_filled
+  return { distance, distance_filled, distance_source: 'track', distance_unmatched: 0 }
+}
+
+/** Fewer positions near streets than this share, or more of the distance off them, and the match says too little. */
+const leastMatched = 0.8
+const mostUnmatched = 0.2
+/** A match this many times as long as the track, or as short, followed the wrong streets; km allow for short trips. */
+const mostLonger = 1.5
+const allowanceKm = 0.3
+
+/** The streets that a track fits: their length in km, the km on no street, and the share of positions near one. */
+export interface MatchedLength {
+  distanceKm: number
+  unmatchedKm: number
+  matchedShare: number
+}
+
+/** The distance along the matched streets, or the measured track where the match is not reliable. */
+export function matchedLength(track: TrackLength, matched: MatchedLength): TrackLength {
+  const { distanceKm, unmatchedKm, matchedShare } = matched
+  const distance = distanceKm + unmatchedKm
+  const isReliable =
+    matchedShare >= leastMatched &&
+    unmatchedKm <= mostUnmatched * distance &&
+    distance <= mostLonger * track.distance + allowanceKm &&
+    distance >= track.distance / mostLonger - allowanceKm
+  if (!isReliable) return track
+  return {
+    distance,
+    distance_filled: Math.min(track.distance_filled, distance),
+    distance_source: 'matched',
+    distance_unmatched: unmatchedKm,
+  }
 }
 
 /** Both passes. `fillKm` returns the routed distance of a gap in km, or null if no route exists. */

@@ -8,6 +8,7 @@ import {
   paymentModes,
 } from '@hansom/domain/bookings/status'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare'
+import type { DistanceSource } from '@hansom/domain/fare/track'
 import { actorRoles } from '@hansom/domain/users/roles'
 import { sql } from 'drizzle-orm'
 import {
@@ -76,6 +77,8 @@ export const bookingsTable = pgTable(
     estimateTime: doublePrecision('estimate_time').notNull(),
     distance: doublePrecision('distance'),
     distance_filled: doublePrecision('distance_filled'),
+    distance_source: text('distance_source').$type<DistanceSource>(),
+    distance_unmatched: doublePrecision('distance_unmatched'),
 
     tripdate: instant('tripdate').notNull(),
     bookingDate: instant('booking_date').notNull(),

@@ -1,6 +1,7 @@
 import {
   finishTrack,
   gapsToRoute,
+  matchedLength,
   planTrack,
   type TrackLength,
   type TrackPoint,
@@ -26,8 +27,8 @@ export interface TripTracks {
    */
   store(booking: string, points: readonly TrackPoint[]): Promise<number>
   /**
-   * Length of a trip that ended at `until`, at `end` if that is known, with gaps filled by routed distances; null
-   * without a track.
+   * Length of a trip that ended at `until`, at `end` if that is known, along the streets that its positions fit, or else
+   * between the positions, with gaps filled by routed distances; null without a track.
    */
   measure(booking: string, until: number, end: LatLng | null): Promise<TrackLength | null>
   /** The last stored point up to a time. */
@@ -39,7 +40,7 @@ export interface TripTracks {
   latest(booking: string): Promise<StoredPoint | null>
 }
 
-export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): TripTracks {
+export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes' | 'match'>): TripTracks {
   const countedPoints = async (booking: string, until = Number.MAX_SAFE_INTEGER) =>
     (
       await pool.query<StoredPoint>({
@@ -77,10 +78,11 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes'>): Tr
       const stored = await countedPoints(booking, until)
       if (stored.length === 0) return null
       const plan = planTrack(end ? [...stored, { ...end, at: until, status: 'REACHED' }] : stored)
-      const filled = await Promise.all(
-        gapsToRoute(plan).map(async (gap) => gap && routedKm(gap.from, gap.to)),
-      )
-      return finishTrack(plan, filled)
+      const [filled, matched] = await Promise.all([
+        Promise.all(gapsToRoute(plan).map(async (gap) => gap && routedKm(gap.from, gap.to))),
+        maps.match(plan.points),
+      ])
+      return matchedLength(finishTrack(plan, filled), matched)
     },
 
     async path(booking, end) {
