@@ -161,7 +161,7 @@ export async function createServices(deps: ServicesDeps) {
     }),
     withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
-    setup: createSetupService({ ...deps, demo, accounts, languages, cancelReasons }),
+    setup: createSetupService({ ...deps, demo, accounts, languages, cancelReasons, settings }),
     demo: createDemoService({ ...deps, ...lower, dataDir, category, accounts, cardAvailable }),
   }
 }

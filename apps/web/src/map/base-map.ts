@@ -35,7 +35,9 @@ export function useBaseMap(onFail: () => void) {
   const [isBroken, setIsBroken] = useState(hasOutsideFailed)
   const outside = isBroken ? null : baseMap
   const scheme = useColorScheme()
-  const base = useMemo(() => baseMapOf(outside, scheme), [outside, scheme])
+  // By value: every change of the settings brings an equal object, which must not count as a new map.
+  const key = JSON.stringify(outside)
+  const base = useMemo(() => baseMapOf(outside, scheme), [key, scheme])
   const seen = useRef<SeenOfMap>(nothingSeen)
   const fail = () => {
     if (!outside) return onFail()

@@ -1,13 +1,16 @@
 import type { CancelReason } from '@hansom/contract/cancel-reasons'
 import arabicReasons from '@hansom/domain/languages/packs/ar/cancelReasons.json' with { type: 'json' }
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Region } from '../../adapters/maps/port.ts'
 import { testMaps } from '../../adapters/maps/test-maps.fixture.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 
 let app: TestApp
+let monaco: Region
 beforeAll(async () => {
-  const monaco = { ...(await testMaps()).region, id: 'monaco', name: 'Monaco', countryCode: 'MC' }
+  const { region } = await testMaps()
+  monaco = { ...region, id: 'monaco', name: 'Monaco', countryCode: 'MC', currency: 'EUR' }
   app = await createTestApp({ preparedMaps: { list: () => [monaco], dataDir: '/srv/maps' } })
 })
 afterAll(() => app.close())
@@ -58,6 +61,32 @@ test('setup: state -> the city and the other maps, for the token of the link onl
   for (const query of ['', '?token=', '?token=guess']) {
     expect(await stateOf(query)).toEqual({ open: true, city: null })
   }
+})
+
+test('setup: another map before there is an admin -> its currency and country; with money -> unchanged', async () => {
+  const other = await createTestApp({ maps: { ...(await testMaps()), region: monaco } })
+  const { settings, setup } = other.services
+  const stored = async () => {
+    const { code, country, restrictCountry } = await settings.current()
+    return [code, country, restrictCountry]
+  }
+  await other.database.withTransaction((tx) => settings.update(tx, { code: 'CHF', restrictCountry: 'LI' }))
+  await setup.openLink()
+  expect(await stored()).toEqual(['EUR', 'MC', 'MC'])
+  const { version } = await settings.current()
+  await setup.openLink()
+  expect((await settings.current()).version).toBe(version)
+
+  await other.database.withTransaction(async (tx) => {
+    await settings.update(tx, { code: 'CHF' })
+    await tx.client.query(`with made as (insert into ledger_entries (id, at, kind, currency, key)
+        values (gen_random_uuid(), 0, 'admin_credit', 'CHF', 'k') returning id)
+      insert into ledger_legs (entry_id, position, account, amount)
+        select id, position, account, amount from made, (values (0, 'platform', -5), (1, 'adjustment', 5)) legs (position, account, amount)`)
+  })
+  await setup.openLink()
+  expect((await stored())[0]).toBe('CHF')
+  await other.close()
 })
 
 test('setup: invalid password -> refused, and the link still works', async () => {

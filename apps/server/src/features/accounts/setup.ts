@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
 import type { CancelReasonsService, ReasonTexts } from '../cancel-reasons/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
+import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import type { AccountsService } from './service.ts'
 import { setupTable } from './table.ts'
@@ -30,6 +31,7 @@ export interface SetupDeps {
   languages: Pick<LanguagesService, 'choose' | 'list' | 'pack'>
   cancelReasons: Pick<CancelReasonsService, 'fillEmpty'>
   maps: Pick<Maps, 'region'>
+  settings: Pick<SettingsService, 'followRegion'>
   preparedMaps?: PreparedMaps
 }
 
@@ -45,8 +47,8 @@ export interface SetupService {
   /** `open` until the first admin is created; `city` only for the token of the current link. */
   state(token: string | undefined): Promise<{ open: boolean; city: SetupCity | null }>
   /**
-   * Creates a new one-time link and returns its path, `/setup?token=…`; older links stop working. Null when an admin
-   * exists or ever existed, or on a demo.
+   * Creates a new one-time link and returns its path, `/setup?token=…`; older links stop working. The currency, country and
+   * time zone become those of the map. Null when an admin exists or ever existed, or on a demo.
    */
   openLink(): Promise<string | null>
   /**
@@ -57,7 +59,7 @@ export interface SetupService {
 }
 
 export function createSetupService(deps: SetupDeps): SetupService {
-  const { database, clock, demo, accounts, languages, cancelReasons } = deps
+  const { database, clock, demo, accounts, languages, cancelReasons, settings } = deps
   const readOpen = async (db: Queries) => {
     const [row] = await db.select().from(setupTable).where(isNull(setupTable.done_at))
     if (demo || row === undefined || (await hasAdmin(db))) return null
@@ -74,16 +76,20 @@ export function createSetupService(deps: SetupDeps): SetupService {
       if (demo || (await hasAdmin(database.db))) return null
       const token = randomBytes(32).toString('base64url')
       const token_hash = hashed(token)
-      const written = await database.db
-        .insert(setupTable)
-        .values({ token_hash })
-        .onConflictDoUpdate({
-          target: setupTable.only,
-          set: { token_hash },
-          setWhere: isNull(setupTable.done_at),
-        })
-        .returning({ only: setupTable.only })
-      return written.length === 0 ? null : `/setup?token=${token}`
+      const isWritten = await database.withTransaction(async (tx) => {
+        const written = await tx.db
+          .insert(setupTable)
+          .values({ token_hash })
+          .onConflictDoUpdate({
+            target: setupTable.only,
+            set: { token_hash },
+            setWhere: isNull(setupTable.done_at),
+          })
+          .returning({ only: setupTable.only })
+        if (written.length > 0) await settings.followRegion(tx)
+        return written.length > 0
+      })
+      return isWritten ? `/setup?token=${token}` : null
     },
     createFirstAdmin: async (input) => {
       const open = await readOpen(database.db)

@@ -11,7 +11,13 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { changeSettings, isCurrencyInUse, type RateConverter, refuseValues } from './change-settings.ts'
+import {
+  changeSettings,
+  isCurrencyInUse,
+  lockUnusedCurrency,
+  type RateConverter,
+  refuseValues,
+} from './change-settings.ts'
 import { type CurrentSettings, settingsTable } from './table.ts'
 import { adminView, publicView } from './views.ts'
 
@@ -55,6 +61,11 @@ export interface SettingsService {
   publicView(): Promise<PublicSettings>
   /** Changes settings in the caller's transaction; returns the result. */
   update(tx: Transaction, changes: Partial<Settings>): Promise<CurrentSettings>
+  /**
+   * Stores again what follows from the map's region, unless there are bookings or money. For an installation without an
+   * admin, whose operator may start it with another map.
+   */
+  followRegion(tx: Transaction): Promise<void>
   /** Returns all settings for editing by an admin. */
   all(licence: LicenceCheck): Promise<AdminSettings>
   /**
@@ -176,6 +187,12 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
     current,
     publicView: async () => shown(await current()),
     update,
+    followRegion: async (tx) => {
+      const followed = Object.entries(regionSettings(maps.region))
+      const stored = await readSettings(tx.db)
+      if (followed.every(([name, value]) => stored[name as keyof Settings] === value)) return
+      if (!(await lockUnusedCurrency(tx))) await update(tx, Object.fromEntries(followed))
+    },
     all: async (licence) => withLicence(await readSettings(database.db), licence),
     change,
     languagesChanged: async (tx) => {
