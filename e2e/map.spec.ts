@@ -18,11 +18,8 @@ interface MapService {
   close(): Promise<void>
 }
 
-/** One pixel of a plain color, as PNG. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkOP2/HgAFoAJ8yV3ZkgAAAABJRU5ErkJggg==',
-  'base64',
-)
+/** One pixel, as GIF. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 async function startMapService(): Promise<MapService> {
   const server: Server = createServer((request, response) => {
@@ -31,14 +28,14 @@ async function startMapService(): Promise<MapService> {
     if (service.isDown) return response.writeHead(503).end()
     response.setHeader('access-control-allow-origin', '*')
     if (!path.startsWith('/style.json')) {
-      return response.writeHead(200, { 'content-type': 'image/png' }).end(pixel)
+      return response.writeHead(200, { 'content-type': 'image/gif' }).end(pixel)
     }
     const style = {
       version: 8,
       sources: {
         ground: {
           type: 'raster',
-          tiles: [`${service.url}/tile/{z}/{x}/{y}.png`],
+          tiles: [`${service.url}/tile/{z}/{x}/{y}.gif`],
           tileSize: 512,
           attribution: '<a href="https://maps.example/terms">© Example Maps</a>',
         },

@@ -49,7 +49,7 @@ export const serviceUrl = z
 export const tilesUrl = serviceUrl.refine(
   (text) =>
     !/[{}]/.test(new URL(text).host) &&
-    (/\.json$/.test(new URL(text).pathname) || ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
+    (new URL(text).pathname.endsWith('.json') || ['{z}', '{x}', '{y}'].every((part) => text.includes(part))),
   'must be the https URL of a TileJSON, or a template such as https://tiles.example/{z}/{x}/{y}.mvt',
 )
 
