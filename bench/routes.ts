@@ -72,7 +72,11 @@ function measure(extract: string | null): RoutesLine[] {
   const single = new Set(uniqueNodes(all).map(keyOf))
   const open = new Set<string>()
   eachEnd(network, (_, at, edge) => isPrivate(network, edge) || open.add(keyOf(at)))
-  const places = uniqueNodes(network).filter((at) => single.has(keyOf(at)) && open.has(keyOf(at)))
+  const places = uniqueNodes(network).filter((at) => {
+    // Another street may pass over the node.
+    const { along = 1, length = 0 } = streets.snap(at) ?? {}
+    return Math.min(along, length - along) < 0.01 && single.has(keyOf(at)) && open.has(keyOf(at))
+  })
   const place = () => places[Math.floor(random() * places.length)] as LatLng
   const ends = Array.from({ length: pairs }, () => [place(), place()])
   for (const end of ends.slice(0, 200)) streets.route(end)
