@@ -25,9 +25,16 @@ export function drawEdge(
   for (const point of between) appendPoint(line, point)
 }
 
-export function drawStep(network: Network, line: LatLng[], step: number): void {
-  const [start, end] = step % 2 === 0 ? [0, Number.POSITIVE_INFINITY] : [Number.POSITIVE_INFINITY, 0]
-  drawEdge(network, line, step >> 1, start, end)
+/** Appends all vertices of an edge, in the direction of the step. */
+export function drawStep({ vertexStart, vertexX, vertexY }: Network, line: LatLng[], step: number): void {
+  const first = vertexStart[step >> 1] as number
+  const last = (vertexStart[(step >> 1) + 1] as number) - 1
+  const [start, end, move] = step % 2 === 0 ? [first, last, 1] : [last, first, -1]
+  appendPoint(line, toLatLng(vertexX[start] as number, vertexY[start] as number))
+  for (let at = start; at !== end; ) {
+    at += move
+    line.push(toLatLng(vertexX[at] as number, vertexY[at] as number))
+  }
 }
 
 export function appendPoint(line: LatLng[], point: LatLng): void {
