@@ -67,7 +67,7 @@ function fill(
   const edgeName: string[] = []
   let nodeCount = 0
   const node = (position: number) => {
-    // Behind a barrier, the street begins anew.
+    // The streets on the two sides of a barrier are not connected.
     if (cuts.has(position)) return nodeCount++
     if (nodeOf[position] === -1) nodeOf[position] = nodeCount++
     return nodeOf[position] as number
