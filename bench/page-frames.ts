@@ -19,12 +19,12 @@ interface BenchPage {
 
 /**
  * Builds a page of `apps/web/src/app`, serves it with an empty map and the JSON `answers` by the end of the path, and
- * calls `use` with a function that opens it in a browser and waits for the map.
+ * calls `work` with a function that opens it in a browser and waits for the map.
  */
 export async function withBenchPage<T>(
   entry: string,
   answers: Record<string, unknown>,
-  use: (
+  work: (
     open: (path: string, viewport: { width: number; height: number }) => Promise<BenchPage>,
   ) => Promise<T>,
 ): Promise<T> {
@@ -35,7 +35,7 @@ export async function withBenchPage<T>(
     const browser = await openBrowser({ graphics: true })
     try {
       const { port } = server.address() as AddressInfo
-      return await use(async (path, viewport) => {
+      return await work(async (path, viewport) => {
         const page = await browser.newPage({ viewport })
         await page.goto(`http://127.0.0.1:${port}${path}`)
         await page.locator('canvas').waitFor({ timeout: 60_000 })

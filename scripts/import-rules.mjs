@@ -71,7 +71,7 @@ export const zones = [
   },
   {
     zone: 'server/main',
-    pattern: /^apps\/server\/src\/(main|open-adapters)\.ts$/,
+    pattern: /^apps\/server\/src\/(main|maps|open-adapters)\.ts$/,
     may: [
       'server/main',
       'server/app',

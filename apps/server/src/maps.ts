@@ -22,13 +22,35 @@ const usage = `Usage:
 
 Extracts of countries and regions: https://download.geofabrik.de, of any city: https://extract.bbbike.org`
 
-/** Same as for the server: DATA_DIR is relative to the project, the extract to where the command was typed. */
-const dataDir = resolve(process.env.DATA_DIR?.trim() || './data')
-const typedIn = process.env.INIT_CWD ?? process.cwd()
-const store = new RegionStore(dataDir)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-async function importMap(file: string, name: string | undefined): Promise<void> {
+export interface MapsCommand {
+  /** The command's name and its arguments. */
+  args: string[]
+  /** Absolute path of the server's data folder. */
+  dataDir: string
+  /** The folder in which the command was typed: an extract's path is relative to it. */
+  typedIn: string
+}
+
+/** Runs a command and prints its result. Returns the exit code. */
+export async function runMapsCommand({ args, dataDir, typedIn }: MapsCommand): Promise<0 | 1> {
+  try {
+    await runCommand(new RegionStore(dataDir), typedIn, args)
+    return 0
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`\n${error.message}\n\n`)
+    return 1
+  }
+}
+
+async function importMap(
+  store: RegionStore,
+  typedIn: string,
+  file: string,
+  name: string | undefined,
+): Promise<void> {
   const extract = resolve(typedIn, file)
   const size = statSync(extract, { throwIfNoEntry: false })?.size
   if (size === undefined) throw new UsageError(`The file ${file} does not exist.`)
@@ -94,7 +116,7 @@ function describe({ region, counts }: RegionFile): void {
   for (const [label, text] of lines) say(`  ${label?.padEnd(10)} ${text}`)
 }
 
-function listMaps(): void {
+function listMaps(store: RegionStore): void {
   const regions = store.list()
   const inUse = store.inUse()
   if (regions.length === 0) {
@@ -116,7 +138,7 @@ function listMaps(): void {
   if (inUse.length > 0) say('\n* is served from the next start on. MAP_REGION overrides it.')
 }
 
-function useMaps(ids: string[]): void {
+function chooseMaps(store: RegionStore, ids: string[]): void {
   const known = new Map(store.list().map((region) => [region.id, region.file]))
   for (const id of ids) {
     if (known.get(id)?.format !== formatVersion)
@@ -126,7 +148,7 @@ function useMaps(ids: string[]): void {
   say(`The next start serves ${ids.join(', ')}.`)
 }
 
-function removeMap(id: string): void {
+function removeMap(store: RegionStore, id: string): void {
   if (!store.list().some((region) => region.id === id))
     throw new UsageError(`There is no map "${id}". npm run maps:list shows what is there.`)
   if (store.inUse().includes(id))
@@ -135,27 +157,28 @@ function removeMap(id: string): void {
   say(`Removed ${id}.`)
 }
 
-/** One line that is rewritten on a terminal; otherwise one line per stage. */
+/** One line that is rewritten on a terminal; otherwise a line per stage, and one every ten seconds. */
 class ProgressBar {
   private stage = ''
+  private shownAt = 0
   private readonly began = performance.now()
 
   constructor(private readonly isTerminal: boolean) {}
 
   show({ stage, share }: PrepareProgress): void {
-    if (!this.isTerminal) {
-      if (stage !== this.stage) say(`  ${stage}`)
-      this.stage = stage
-      return
+    const now = performance.now()
+    const seconds = (now - this.began) / 1000
+    const left = share > 0.02 ? `, about ${Math.ceil((seconds / share) * (1 - share))} s left` : ''
+    const text = `${String(Math.floor(share * 100)).padStart(3)} %  ${stage}${left}`
+    if (this.isTerminal) {
+      const full = Math.round(share * barWidth)
+      const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`
+      process.stdout.write(`\r\u001B[K  ${bar} ${text}`)
+    } else if (stage !== this.stage || now - this.shownAt > 10_000) {
+      this.shownAt = now
+      say(`  ${text}`)
     }
-    const width = 30
-    const full = Math.round(share * width)
-    const seconds = (performance.now() - this.began) / 1000
-    const left = share > 0.02 ? `about ${Math.ceil((seconds / share) * (1 - share))} s left` : ''
-    const bar = `${'█'.repeat(full)}${'░'.repeat(width - full)}`
-    process.stdout.write(
-      `\r\u001B[K  ${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${stage}  ${left}`,
-    )
+    this.stage = stage
   }
 
   end(): void {
@@ -163,17 +186,18 @@ class ProgressBar {
   }
 }
 
+const barWidth = 30
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-async function runCommand(command: string | undefined, args: string[]): Promise<void> {
+async function runCommand(store: RegionStore, typedIn: string, args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args)
-  const [first] = positionals
+  const [command, first, ...more] = positionals
+  const isSingle = first !== undefined && more.length === 0
   if (values.name !== undefined && command !== 'import') throw new UsageError(usage)
-  if (command === 'list' && positionals.length === 0) listMaps()
-  else if (command === 'use' && first !== undefined) useMaps(positionals)
-  else if (command === 'remove' && first !== undefined && positionals.length === 1) removeMap(first)
-  else if (command === 'import' && first !== undefined && positionals.length === 1)
-    await importMap(first, values.name)
+  if (command === 'list' && first === undefined) listMaps(store)
+  else if (command === 'use' && first !== undefined) chooseMaps(store, [first, ...more])
+  else if (command === 'remove' && isSingle) removeMap(store, first)
+  else if (command === 'import' && isSingle) await importMap(store, typedIn, first, values.name)
   else throw new UsageError(usage)
 }
 
@@ -183,12 +207,4 @@ function readArguments(args: string[]) {
   } catch {
     throw new UsageError(usage)
   }
-}
-
-try {
-  await runCommand(process.argv[2], process.argv.slice(3))
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error
-  process.stderr.write(`\n${error.message}\n\n`)
-  process.exitCode = 1
 }

@@ -9,7 +9,7 @@ import { cityStyle, firstPlaceLayer } from './style.ts'
 const tileJsonUrl = '/api/v1/tiles.json'
 /** How long an outside style may take before our own map replaces it, ms. */
 const patienceMs = 6_000
-/** So many tiles that failed, without one that loaded, mean that an outside map shows nothing. */
+/** An outside map shows nothing if this many tiles failed and none loaded. */
 const lostTilesLimit = 4
 
 /** What the map draws below our layers. */

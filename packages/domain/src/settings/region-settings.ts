@@ -13,26 +13,12 @@ export interface RegionFacts {
 }
 
 /** Currencies whose subunits are not used in prices, though ISO 4217 has them. */
-const wholeCurrencies = new Set([
-  ...[
-    'ALL',
-    'AMD',
-    'ARS',
-    'COP',
-    'CRC',
-    'CZK',
-    'HUF',
-    'IDR',
-    'INR',
-    'IQD',
-    'IRR',
-    'KZT',
-    'LAK',
-    'LBP',
-    'MMK',
-  ],
-  ...['MNT', 'NOK', 'PHP', 'PKR', 'RSD', 'RUB', 'SEK', 'SOS', 'TWD', 'TZS', 'UYU', 'UZS', 'YER'],
-])
+const wholeCurrencies = new Set(
+  (
+    'ALL AMD ARS COP CRC CZK HUF IDR INR IQD IRR KZT LAK LBP MMK MNT NOK PHP ' +
+    'PKR RSD RUB SEK SOS TWD TZS UYU UZS YER'
+  ).split(' '),
+)
 
 /** Countries whose road signs show miles. */
 const mileCountries = new Set(['GB', 'GG', 'IM', 'JE', 'LR', 'PR', 'US', 'VI'])

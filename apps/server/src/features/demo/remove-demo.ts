@@ -91,8 +91,16 @@ async function emptyTables({ client }: Transaction): Promise<void> {
 
 /** Settings that the next first start stores again, from its category and its map; the demo's bonus is in its currency. */
 const fromFirstStart = new Set([
-  ...['category', 'bonus', 'code', 'symbol', 'swipe_symbol', 'decimal'],
-  ...['country', 'restrictCountry', 'timezone', 'convert_to_mile'],
+  'category',
+  'bonus',
+  'code',
+  'symbol',
+  'swipe_symbol',
+  'decimal',
+  'country',
+  'restrictCountry',
+  'timezone',
+  'convert_to_mile',
 ])
 
 async function removeCatalogue({ db }: Transaction): Promise<void> {

@@ -73,7 +73,7 @@ function centerOf(source: MapSource): Center {
   return { at: rounded(...middleOfStreets(source)), name: null }
 }
 
-/** The median position of the street nodes: in the densest part, whatever the outline. */
+/** The median position of the street nodes: in the densest part, regardless of the outline. */
 function middleOfStreets({ roads }: MapSource): [number, number] {
   const nodes = Uint32Array.from([...roads.ways()].flatMap((way) => (way.tags.highway ? way.nodes : [])))
   const median = (column: Uint32Array) =>

@@ -2,15 +2,20 @@ import { fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { RegionStore } from './region-store.ts'
+
+/** Where regions are stored. */
+interface RegionFolders {
+  workFolder(id: string): string
+  replace(id: string, work: string): void
+}
 
 export interface PrepareOptions {
   id: string
   /** Absolute path of an `.osm.pbf` file; null for the packaged map. */
   extract: string | null
   /**
-   * In a process of its own, so that a server does not keep the memory; otherwise in a thread, which ends with this
-   * process whatever happens to it.
+   * In a process of its own, so that a server does not keep the memory; otherwise in a thread, which cannot
+   * outlive this process.
    */
   isSeparate: boolean
 }
@@ -44,7 +49,7 @@ const nodeOptions = isBundle ? ['--enable-source-maps'] : ['--import', 'tsx']
  * is unchanged and no files are left. Throws an error whose message can be printed.
  */
 export async function prepareRegion(
-  store: RegionStore,
+  store: RegionFolders,
   { id, extract, isSeparate }: PrepareOptions,
   onProgress: (progress: PrepareProgress) => void,
   signal?: AbortSignal,

@@ -23,7 +23,7 @@ export function joinRings(ways: readonly (readonly number[])[]): number[][] {
     waysAt(way[0] as number).add(index)
     waysAt(way.at(-1) as number).add(index)
   })
-  const use = (index: number) => {
+  const take = (index: number) => {
     const way = open[index] as readonly number[]
     waysAt(way[0] as number).delete(index)
     waysAt(way.at(-1) as number).delete(index)
@@ -31,12 +31,12 @@ export function joinRings(ways: readonly (readonly number[])[]): number[][] {
   }
   for (let start = 0; start < open.length; start++) {
     if (!waysAt(open[start]?.[0] as number).has(start)) continue
-    const ring = [...use(start)]
+    const ring = [...take(start)]
     while (ring[0] !== ring.at(-1)) {
       const end = ring.at(-1) as number
       const [next] = waysAt(end)
       if (next === undefined) break
-      const way = use(next)
+      const way = take(next)
       const ordered = way[0] === end ? way : way.toReversed()
       for (let i = 1; i < ordered.length; i++) ring.push(ordered[i] as number)
     }

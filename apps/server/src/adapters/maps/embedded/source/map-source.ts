@@ -41,7 +41,7 @@ export interface RoadSource {
   restrictions: TurnRestriction[]
 }
 
-/** Map data to build a region from. `features` can be iterated repeatedly; each pass creates its objects anew. */
+/** Map data to build a region from. `features` can be iterated repeatedly; each pass creates new objects. */
 export interface MapSource {
   features(): Iterable<SourceFeature>
   roads: RoadSource

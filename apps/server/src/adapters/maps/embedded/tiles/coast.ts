@@ -44,9 +44,16 @@ export function seaBetween(near: readonly Line[], far: readonly Line[], bounds: 
 const isOpen = (line: Line) => line[0] !== line.at(-2) || line[1] !== line.at(-1)
 
 const outline = ({ west, north, east, south }: Box): Line => [
-  ...[west, north, east, north],
-  ...[east, south, west, south],
-  ...[west, north],
+  west,
+  north,
+  east,
+  north,
+  east,
+  south,
+  west,
+  south,
+  west,
+  north,
 ]
 
 /** Splits a line where it crosses the sides of a box. */
