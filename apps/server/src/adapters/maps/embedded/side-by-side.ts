@@ -60,7 +60,7 @@ export function sideBySide(all: readonly Maps[]): Maps {
       return maps ? maps.driveTimes(froms, to) : froms.map(() => null)
     },
     driveTimeTable: async (froms, tos) => {
-      const rows = await Promise.all(tos.map((to) => at(to)?.driveTimes(froms, to)))
+      const rows = await Promise.all(tos.map(async (to) => (await at(to)?.driveTimes(froms, to)) ?? null))
       return froms.map((_, from) => rows.map((times) => times?.[from] ?? null))
     },
     alternatives: async (from, to) => (await around([from, to])?.alternatives(from, to)) ?? [],
