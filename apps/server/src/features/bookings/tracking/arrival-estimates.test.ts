@@ -15,7 +15,7 @@ const trip: ActiveTrip = {
   drop,
 }
 
-/** A map that returns these results in order and counts the calls. */
+/** A map service that returns these results in order and counts the calls; our own streets do not cover the trip. */
 function mapOf(...answers: (number | null | Error)[]) {
   const asked = { times: 0 }
   const driveTimes = async (): Promise<(DriveTime | null)[]> => {
@@ -23,7 +23,10 @@ function mapOf(...answers: (number | null | Error)[]) {
     if (answer instanceof Error) throw answer
     return [answer === null ? null : { distanceKm: 1, durationS: answer }]
   }
-  return { asked, estimates: new ArrivalEstimates({ driveTimes }, silentLog()) }
+  return {
+    asked,
+    estimates: new ArrivalEstimates({ driveTimes, driveTimeTable: async () => [[null]] }, silentLog()),
+  }
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -42,6 +45,15 @@ test.each([
   await settled()
   expect(asked.times).toBe(3)
   expect(await estimates.secondsLeft(trip, centre, 23_000)).toBe(300)
+})
+
+test('secondsLeft: trip on our own streets -> no call to a map service', async () => {
+  const driveTimes = async () => {
+    throw new Error('asked the service')
+  }
+  const driveTimeTable = async () => [[{ distanceKm: 1, durationS: 240 }]]
+  const estimates = new ArrivalEstimates({ driveTimes, driveTimeTable }, silentLog())
+  expect(await estimates.secondsLeft(trip, centre, 0)).toBe(240)
 })
 
 test('secondsLeft: map fails on the first call -> null', async () => {

@@ -20,10 +20,10 @@ const refreshMs = 10_000
  */
 export class ArrivalEstimates {
   private readonly estimates = new Map<string, Estimate>()
-  private readonly maps: Pick<Maps, 'driveTimes'>
+  private readonly maps: Pick<Maps, 'driveTimes' | 'driveTimeTable'>
   private readonly log: Log
 
-  constructor(maps: Pick<Maps, 'driveTimes'>, log: Log) {
+  constructor(maps: Pick<Maps, 'driveTimes' | 'driveTimeTable'>, log: Log) {
     this.maps = maps
     this.log = log
   }
@@ -79,7 +79,10 @@ export class ArrivalEstimates {
   /** Null without a route and when the map fails. */
   private async route(leg: string, from: LatLng, target: LatLng, now: number): Promise<Estimate | null> {
     try {
-      const [time] = await this.maps.driveTimes([{ lat: from.lat, lng: from.lng }], target)
+      const start = { lat: from.lat, lng: from.lng }
+      // Every few seconds for each trip: from our own streets, because services charge for each driving time.
+      const [[own] = []] = await this.maps.driveTimeTable([start], [target])
+      const [time] = own ? [own] : await this.maps.driveTimes([start], target)
       if (!time) return null
       return { leg, at: now, km: greatCircleKm(from, target), seconds: time.durationS, isRouting: false }
     } catch (error) {

@@ -1,10 +1,26 @@
 import { MinHeap } from './heap.ts'
-import { stepHead, stepMs } from './network.ts'
-import type { Memory, TurnStates } from './turn-states.ts'
+import { type Network, stepHead, stepMs } from './network.ts'
 
 /** Farther than this, a car may turn around instead. */
 const longestMs = 10 * 60_000
 const mostSettled = 3_000
+
+/** A state in which turns are restricted: its node, the last step to it, and the steps that it restricts. */
+interface RestrictedState {
+  id: number
+  node: number
+  last: number
+  forbidden: ReadonlySet<number>
+  continued: ReadonlySet<number>
+}
+
+/** The states of a network and the moves between them, see `turn-states.ts`. */
+interface Moves {
+  network: Network & { nodeCount: number }
+  next(state: number, step: number): number
+  after(step: number): number
+  eachMove(state: number, last: number, see: (step: number, state: number, extraMs: number) => void): void
+}
 
 /** A position in an edge-based search: a state and the last step, which for a node is not part of the state. */
 interface Position {
@@ -16,7 +32,7 @@ interface Position {
  * Milliseconds from a state back to its junction, without turning around, to where all turns that it restricts are
  * unrestricted. At most ten minutes, also if there is no such way.
  */
-export function shortestDetour(states: TurnStates, from: Memory): number {
+export function shortestDetour(states: Moves, from: RestrictedState): number {
   const { network } = states
   const missing = new Set([...from.forbidden, ...from.continued])
   const positions: Position[] = [{ state: from.id, last: from.last }]
