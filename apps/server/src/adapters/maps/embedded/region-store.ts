@@ -6,7 +6,7 @@ import { prepareRegion } from './prepare-region.ts'
 import { packagedRegion, sourceFingerprint } from './source/qa-tiles.ts'
 
 /** Increase when the meaning of the prepared files changes; older regions then have to be prepared again. */
-export const formatVersion = 15
+export const formatVersion = 16
 
 /** A prepared region's `region.json`. */
 export interface RegionFile {

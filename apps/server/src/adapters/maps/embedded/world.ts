@@ -7,8 +7,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
  */
 export const worldSize = 2 ** 32
 
-/** The circumference of a sphere with the Earth's mean radius, as `greatCircleKm` uses it. */
-const circumferenceMetres = 2 * Math.PI * 6_371_008.8
+const equatorMetres = 40_075_016.686
 
 export function toWorld(point: LatLng): { x: number; y: number } {
   const sine = Math.sin((point.lat * Math.PI) / 180)
@@ -27,7 +26,7 @@ export function toLatLng(x: number, y: number): LatLng {
 
 /** Meters per world unit at this y; mercator scales equally in all directions. */
 export function metresPerUnit(y: number): number {
-  return circumferenceMetres / worldSize / Math.cosh(Math.PI * (1 - (2 * y) / worldSize))
+  return equatorMetres / worldSize / Math.cosh(Math.PI * (1 - (2 * y) / worldSize))
 }
 
 /** Meters between two points at most a few kilometers apart. */
