@@ -141,6 +141,12 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
       publicUrlMissing: config.production && config.publicUrl === undefined,
     }),
   )
+  const { region } = ports.maps
+  if (city === 'kept' && (await app.services.settings.current()).timezone !== region.timezone) {
+    log.warn(
+      `the demo in this database was made in another place than ${region.name}: use another DATA_DIR for a demo there`,
+    )
+  }
   if (city === 'foreign') {
     log.warn('database already contains other users, no demo created: use another database for the demo')
   } else if (city !== null && people.drivers + people.riders > 0) {
