@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn } from './harness/accounts.ts'
@@ -7,13 +12,25 @@ import { carDistance } from './harness/map.ts'
 import { amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
 import { picturesWanted, takeFailurePicture, takePicture } from './harness/pictures.ts'
-import { type RunningServer, startServer } from './harness/running-server.ts'
+import { launchServer, type RunningServer, root } from './harness/server-process.ts'
 
 let server: RunningServer
 let browser: Browser
 
+/** Imports the small extract into a new data folder, as a newcomer with another city does. */
+async function importVaduz(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-vaduz-'))
+  const command = ['scripts/maps.mjs', 'import', 'apps/server/fixtures/vaduz.osm.pbf']
+  const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: '' }
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
+  expect(stdout).toContain('Imported Vaduz')
+  return dataDir
+}
+
 beforeAll(async () => {
-  server = await startServer({ DEMO_DRIVERS: '12', DEMO_SPEED: '12' })
+  const dataDir = await importVaduz()
+  server = await launchServer({ MAP_REGION: 'vaduz', DEMO_DRIVERS: '12', DEMO_SPEED: '12' }, dataDir)
+  await rm(dataDir, { recursive: true, force: true })
   browser = await openBrowser({ graphics: picturesWanted })
 }, 300_000)
 
@@ -22,7 +39,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-it('simulated driver -> takes a manual booking and drives it to the end', {
+it('simulated driver in an imported city -> takes a manual booking and drives it to the end', {
   timeout: 400_000,
 }, async () => {
   const { context, page, problems } = await openWindow(browser, { url: server.url, phone: true })
@@ -30,8 +47,8 @@ it('simulated driver -> takes a manual booking and drives it to the end', {
     page.getByRole('heading', { level: 1 }).filter({ hasText: words }).waitFor({ timeout: 180_000 })
   try {
     await signIn(page, 'rider')
-    await choosePlace(page, 'From', 'plaza independencia', 'Plaza Independencia')
-    await choosePlace(page, 'To', 'mercado del puerto', 'Mercado del Puerto')
+    await choosePlace(page, 'From', 'stadtle 43', 'Städtle 43')
+    await choosePlace(page, 'To', 'furst-franz-josef-str. 68', 'Fürst-Franz-Josef-Strasse 68')
     const near = page.getByRole('radio', { name: /\d.* away/ }).first()
     await near.waitFor(patience)
     await near.check()

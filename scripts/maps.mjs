@@ -15,6 +15,6 @@ await main(async () => {
     args: process.argv.slice(2),
     dataDir: resolve(process.env.DATA_DIR?.trim() || './data'),
     // npm runs scripts in the project's folder.
-    typedIn: process.env.INIT_CWD ?? root,
+    typedIn: process.env.INIT_CWD || root,
   })
 })

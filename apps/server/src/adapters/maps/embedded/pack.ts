@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array }
 type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
@@ -19,15 +19,26 @@ export function writePack(path: string, pack: Pack): void {
   })
   const head = Buffer.from(JSON.stringify(index))
   const start = Math.ceil((8 + head.length) / 8) * 8
-  const file = Buffer.alloc(start + offset)
-  file.writeUInt32LE(start, 0)
-  file.writeUInt32LE(head.length, 4)
-  head.copy(file, 8)
-  for (const { name, offset: at } of index) {
-    const column = pack[name] as Column
-    file.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start + at)
+  const first = Buffer.alloc(start)
+  first.writeUInt32LE(start, 0)
+  first.writeUInt32LE(head.length, 4)
+  head.copy(first, 8)
+  const file = openSync(path, 'w')
+  try {
+    writeAll(file, first)
+    // Column by column: a copy of everything would double the memory of an import.
+    for (const name of names) {
+      const { buffer, byteOffset, byteLength } = pack[name] as Column
+      writeAll(file, new Uint8Array(buffer, byteOffset, byteLength))
+      writeAll(file, new Uint8Array(-byteLength & 7))
+    }
+  } finally {
+    closeSync(file)
   }
-  writeFileSync(path, file)
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }
 
 /** Reads a file written by `writePack`. The columns are views of one buffer. */

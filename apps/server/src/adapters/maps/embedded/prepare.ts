@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describeRegion } from './describe-region.ts'
 import { loadBaseMap } from './load.ts'
@@ -79,7 +78,7 @@ export async function prepare(
   const streetCount = names.entries.filter(({ kind }) => kind === 'street').length
   const file: RegionFile = {
     format: formatVersion,
-    version: `${id}-${formatVersion}-${extract === null ? sourceFingerprint() : contentHash(folder)}`,
+    version: `${id}-${formatVersion}-${extract === null ? sourceFingerprint() : Date.now().toString(36)}`,
     extract: extract === null ? null : basename(extract),
     region,
     bounds: source.bounds,
@@ -91,12 +90,4 @@ export async function prepare(
     },
   }
   writeFileSync(join(folder, 'region.json'), JSON.stringify(file, null, 2))
-}
-
-/** Identifies a region's streets and base map: tiles may be cached for as long as it is the same. */
-function contentHash(folder: string): string {
-  const hash = createHash('sha256')
-  for (const name of ['streets.bin', 'base-map.bin', 'base-map.json', 'names.bin'])
-    hash.update(readFileSync(join(folder, name)))
-  return hash.digest('hex').slice(0, 12)
 }

@@ -11,7 +11,7 @@ export const formatVersion = 16
 /** A prepared region's `region.json`. */
 export interface RegionFile {
   format: number
-  /** Identifies the prepared data; part of the tiles' URL. */
+  /** Identifies the prepared data, of an extract by the time of its import; part of the tiles' URL. */
   version: string
   /** The extract's file name, or null for the packaged map. */
   extract: string | null
