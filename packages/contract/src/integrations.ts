@@ -34,6 +34,25 @@ const count = z.int().min(0)
 export const mapServicesView = z.object({
   places: z.object({ service: z.enum(placeServices), breaker }).nullable(),
   routes: z.object({ service: z.enum(routeServices), breaker }).nullable(),
+  /** What this server's own maps contain. */
+  regions: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** ISO 3166-1 alpha-2. */
+      countryCode: z.string(),
+      timezone: z.string(),
+      /** ISO 4217. */
+      currency: z.string(),
+      /** ISO 639-1 codes. */
+      languages: z.array(z.string()),
+      /** The extract's file name; null for the packaged map. */
+      extract: z.string().nullable(),
+      streets: count,
+      houseNumbers: count,
+      places: count,
+    }),
+  ),
   /** The region's day that is counted, YYYY-MM-DD; empty without outside services. */
   day: z.string(),
   calls: z.array(

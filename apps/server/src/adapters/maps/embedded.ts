@@ -62,13 +62,14 @@ async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptio
       }
     },
   )
-  const { region, version } = file
+  const { region, version, extract, counts } = file
   const drawn = surroundingsOf(file.bounds)
   const tiles = new TileCache(wideTiles, (z, x, y) => buildTile(baseMap, numbers, z, x, y))
 
   return {
     region,
     tileVersion: version,
+    contents: [{ region, extract, ...counts }],
     tileZooms: zooms,
     search: async (query, { near, limit = 8, country } = {}) => {
       if (country && country.toUpperCase() !== region.countryCode) return []

@@ -24,6 +24,7 @@ export function townMap(fallback: Partial<Maps> = {}, covered = bounds): Maps {
       bounds: covered,
       attribution: '© OpenStreetMap contributors',
     },
+    contents: [],
     tileVersion: '1',
     tileZooms: zooms,
     covers: (point) => isInBox(covered, point),

@@ -44,6 +44,7 @@ export function withOutsideServices({ embedded, area, places, routes, log }: Out
     region,
     covers,
     tileVersion: embedded.tileVersion,
+    contents: embedded.contents,
     tileZooms: embedded.tileZooms,
     tile: (z, x, y) => embedded.tile(z, x, y),
     driveTimeTable: (froms, tos) => embedded.driveTimeTable(froms, tos),

@@ -54,6 +54,16 @@ export interface MatchedTrack {
   matchedShare: number
 }
 
+/** What a region's map contains. */
+export interface RegionContents {
+  region: Region
+  /** The extract's file name; null for the packaged map. */
+  extract: string | null
+  streets: number
+  houseNumbers: number
+  places: number
+}
+
 /** The area a map covers. `bounds` is [west, south, east, north] in degrees; `attribution` must be shown on the map. */
 export interface Region {
   /** Names it in files and settings: `[a-z0-9-]`. */
@@ -142,6 +152,8 @@ export interface StreetNetwork {
 export interface BaseMap {
   /** Changes whenever any tile may have changed: an entity tag for all tiles. */
   tileVersion: string
+  /** The regions that are drawn. */
+  contents: RegionContents[]
   /** Zoom levels supported by `tile`. */
   tileZooms: { min: number; max: number }
   /** Null outside the area or the zoom levels. */

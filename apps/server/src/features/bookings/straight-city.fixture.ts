@@ -29,6 +29,7 @@ export function straightMaps(): Maps {
       bounds: [-57, -35.5, -55, -34],
       attribution: '',
     },
+    contents: [],
     tileVersion: '1',
     tileZooms: { min: 8, max: 16 },
     search: async () => [],

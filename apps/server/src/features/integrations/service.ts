@@ -7,7 +7,7 @@ import type {
 import { Refusal } from '@hansom/domain/error-keys'
 import { eq } from 'drizzle-orm'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
-import type { MapServices } from '../../adapters/maps/port.ts'
+import type { MapServices, Maps, RegionContents } from '../../adapters/maps/port.ts'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -39,11 +39,12 @@ export interface IntegrationsDeps {
   languages: Pick<LanguagesService, 'choose' | 'pack'>
   configured: ConfiguredIntegrations
   mapServices: MapServices | null
+  maps: Pick<Maps, 'contents'>
 }
 
 const kind = 'provider_test'
 
-const embeddedOnly: MapServicesView = {
+const embeddedOnly: Omit<MapServicesView, 'regions'> = {
   places: null,
   routes: null,
   day: '',
@@ -52,8 +53,14 @@ const embeddedOnly: MapServicesView = {
   cap: { calls: null, microUsd: null },
 }
 
+function regionView({ region, ...contents }: RegionContents): MapServicesView['regions'][number] {
+  const { id, name, countryCode, timezone, currency, languages } = region
+  const { extract, streets, houseNumbers, places } = contents
+  return { id, name, countryCode, timezone, currency, languages, extract, streets, houseNumbers, places }
+}
+
 export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsService {
-  const { database, configured, settings, languages, mapServices } = deps
+  const { database, configured, settings, languages, mapServices, maps } = deps
 
   const recipient = async (uid: string) => {
     const [user] = await database.db
@@ -80,7 +87,7 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
   }
 
   return {
-    maps: () => mapServices?.status() ?? embeddedOnly,
+    maps: () => ({ ...(mapServices?.status() ?? embeddedOnly), regions: maps.contents.map(regionView) }),
     testMaps: async (role) => {
       const tests = await mapServices?.test(role)
       if (!tests?.length) throw new Refusal('not_found')

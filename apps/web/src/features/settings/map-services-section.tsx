@@ -35,11 +35,50 @@ export function MapServicesSection() {
               <span className={shared.providerName}>{t('settings.maps_tiles')}</span>
               <span className={shared.providerState}>{t('settings.maps_embedded')}</span>
             </li>
+            {query.data.regions.map((region) => (
+              <RegionRow key={region.id} region={region} />
+            ))}
           </ul>
           {query.data.places || query.data.routes ? <CallsToday view={query.data} /> : null}
         </>
       ) : null}
     </Section>
+  )
+}
+
+/** What one of this server's maps knows. */
+function RegionRow({ region }: { region: MapServicesView['regions'][number] }) {
+  const { t, language } = useText()
+  const format = useFormat()
+  const named = (type: 'region' | 'language', code: string) =>
+    new Intl.DisplayNames(language.langLocale, { type }).of(code) ?? code
+  const languages = region.languages.map((code) => named('language', code))
+  return (
+    <li className={classes.region}>
+      <strong>
+        <bdi>{region.name}</bdi>
+      </strong>
+      <span>
+        {t('settings.maps_region_facts', {
+          country: named('region', region.countryCode),
+          zone: isolated(region.timezone.replaceAll('_', ' ')),
+          currency: isolated(region.currency),
+          languages: new Intl.ListFormat(language.langLocale, { type: 'unit' }).format(languages),
+        })}
+      </span>
+      <span>
+        {t('settings.maps_region_counts', {
+          streets: format.number(region.streets),
+          numbers: format.number(region.houseNumbers),
+          places: format.number(region.places),
+        })}
+      </span>
+      <span>
+        {region.extract === null
+          ? t('settings.maps_region_packaged')
+          : t('settings.maps_region_extract', { file: isolated(region.extract) })}
+      </span>
+    </li>
   )
 }
 

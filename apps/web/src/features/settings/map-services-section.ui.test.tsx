@@ -6,7 +6,20 @@ import { queryClient } from '../../lib/query-client.ts'
 import { startEnglish } from '../../lib/test-data.fixture.ts'
 import { MapServicesSection } from './map-services-section.tsx'
 
+const vaduz: MapServicesView['regions'][number] = {
+  id: 'vaduz',
+  name: 'Vaduz',
+  countryCode: 'LI',
+  timezone: 'Europe/Vaduz',
+  currency: 'CHF',
+  languages: ['de'],
+  extract: 'vaduz.osm.pbf',
+  streets: 1_540,
+  houseNumbers: 78,
+  places: 84,
+}
 const embedded: MapServicesView = {
+  regions: [vaduz],
   places: null,
   routes: null,
   day: '',
@@ -15,6 +28,7 @@ const embedded: MapServicesView = {
   cap: { calls: null, microUsd: null },
 }
 const outside: MapServicesView = {
+  regions: [],
   places: { service: 'google', breaker: 'closed' },
   routes: { service: 'osrm', breaker: 'open' },
   day: '2026-11-26',
@@ -73,4 +87,19 @@ it('test -> each kind with its answer; a failure as an alert with its reason', a
   const results = await screen.findByRole('alert')
   expect(results.querySelectorAll('li')).toHaveLength(2)
   expect(results.textContent).toContain('settings.maps_result')
+})
+
+it('own map -> what it knows, and where it comes from', async () => {
+  startEnglish({
+    'settings.maps_region_facts': '{{country}}, {{zone}}, {{currency}}, {{languages}}',
+    'settings.maps_region_counts': '{{streets}} streets, {{numbers}} house numbers and {{places}} places',
+    'settings.maps_region_extract': 'From {{file}}',
+  })
+  view = embedded
+  show()
+  const row = (await screen.findByText(/78 house numbers/)).closest('li')
+  expect(row?.textContent).toContain('Vaduz')
+  expect(row?.textContent).toContain('Liechtenstein, ')
+  expect(row?.textContent).toContain('1,540 streets, 78 house numbers and 84 places')
+  expect(row?.textContent).toContain('vaduz.osm.pbf')
 })

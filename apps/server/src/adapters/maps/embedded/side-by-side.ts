@@ -42,6 +42,7 @@ export function sideBySide(all: readonly Maps[]): Maps {
       attribution: attributionOf(all),
     },
     tileVersion: all.map(({ tileVersion }) => tileVersion).join('+'),
+    contents: all.flatMap(({ contents }) => contents),
     tileZooms: home.tileZooms,
     search,
     place: async (id, options) => {
