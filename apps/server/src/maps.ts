@@ -9,6 +9,7 @@ import {
   RegionStore,
   regionIdOf,
 } from './adapters/maps/embedded/region-store.ts'
+import { packagedRegion } from './adapters/maps/embedded/source/qa-tiles.ts'
 
 /** The commands `maps:import`, `maps:list`, `maps:use` and `maps:remove`. They need no database and no running server. */
 
@@ -141,7 +142,7 @@ function listMaps(store: RegionStore): void {
 function chooseMaps(store: RegionStore, ids: string[]): void {
   const known = new Map(store.list().map((region) => [region.id, region.file]))
   for (const id of ids) {
-    if (known.get(id)?.format !== formatVersion)
+    if (id !== packagedRegion.id && known.get(id)?.format !== formatVersion)
       throw new UsageError(`There is no usable map "${id}". npm run maps:list shows what is there.`)
   }
   store.use([...new Set(ids)])

@@ -72,7 +72,8 @@ async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptio
     contents: [{ region, extract, ...counts }],
     tileZooms: zooms,
     search: async (query, { near, limit = 8, country } = {}) => {
-      if (country && country.toUpperCase() !== region.countryCode) return []
+      const isServed = (code: string) => code === region.countryCode || region.otherCountries?.includes(code)
+      if (country && !isServed(country.toUpperCase())) return []
       return directory.search(query, near, Math.max(1, Math.min(20, Math.floor(limit))))
     },
     place: async (id) => directory.place(id),

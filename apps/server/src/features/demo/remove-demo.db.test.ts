@@ -67,6 +67,8 @@ test('removeDemo: demo only -> removes people, sessions, bookings and ledger; ke
     'settings',
     'languages',
     'report_state',
+    // What outside map services bill for today, demo or not.
+    'map_calls',
   ]
   const ofLists = ['car_types', 'promos']
   const tables = await query<{ tablename: string }>(

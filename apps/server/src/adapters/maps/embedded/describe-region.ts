@@ -2,6 +2,7 @@ import findTimezone from '@photostructure/tz-lookup'
 import { iso1A2Code } from '@rapideditor/country-coder'
 import { countries, type TCountryCode } from 'countries-list'
 import type { Region } from '../port.ts'
+import { plainText } from './search/plain-text.ts'
 import type { MapSource } from './source/map-source.ts'
 import { ExtractError } from './source/pbf-blocks.ts'
 import { toLatLng } from './world.ts'
@@ -30,7 +31,7 @@ export function describeRegion(id: string, source: MapSource): Region {
       southEast.lat - mostMarginDegrees,
       southEast.lng + mostMarginDegrees,
       northWest.lat + mostMarginDegrees,
-    ].map((degrees) => Math.round(degrees * 1e4) / 1e4) as Region['bounds'],
+    ].map((degrees) => Math.round(Math.max(-180, Math.min(180, degrees)) * 1e4) / 1e4) as Region['bounds'],
     attribution: '© OpenStreetMap contributors',
   }
 }
@@ -39,15 +40,20 @@ export function describeRegion(id: string, source: MapSource): Region {
 export function countryFacts(
   lat: number,
   lng: number,
-): Pick<Region, 'countryCode' | 'timezone' | 'currency' | 'languages'> | null {
-  const countryCode = iso1A2Code([lng, lat])
-  if (countryCode === null) return null
+): Pick<Region, 'countryCode' | 'otherCountries' | 'timezone' | 'currency' | 'languages'> | null {
+  const country = iso1A2Code([lng, lat])
+  if (country === null) return null
+  // Territories such as Hong Kong have a currency of their own.
+  const territory = iso1A2Code([lng, lat], { level: 'territory' })
+  const countryCode = territory !== null && territory in countries ? territory : country
   const facts = countries[countryCode as TCountryCode] as (typeof countries)[TCountryCode] | undefined
+  const languages = facts?.languages ?? []
   return {
     countryCode,
+    ...(countryCode === country ? {} : { otherCountries: [country] }),
     timezone: findTimezone(lat, lng),
     currency: facts?.currency[0] ?? 'USD',
-    languages: facts?.languages ?? ['en'],
+    languages: languages.length > 0 ? languages : ['en'],
   }
 }
 
@@ -86,18 +92,14 @@ function rounded(x: number, y: number): { lat: number; lng: number } {
   return { lat: Math.round(lat * 1e5) / 1e5, lng: Math.round(lng * 1e5) / 1e5 }
 }
 
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
+/** Extracts are often named with their date: `andorra-latest`, `andorra-251101`. */
+const withoutDate = (id: string) => id.replace(/-(latest|\d{6}|\d{8})$/, '')
 
-const sameWords = (name: string, id: string) => plain(name) === id
+const sameWords = (name: string, id: string) => plainText(name).replaceAll(' ', '-') === withoutDate(id)
 
 /** `new-york` becomes "New York". */
 const titleOf = (id: string) =>
-  id
+  withoutDate(id)
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')

@@ -1,11 +1,17 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmbeddedMaps } from '../embedded.ts'
-import { describeMaps } from '../port.suite.ts'
+import { describeMaps, tileOf } from '../port.suite.ts'
+import { testMaps } from '../test-maps.fixture.ts'
 import { prepareRegion } from './prepare-region.ts'
 import { RegionStore, regionIdOf } from './region-store.ts'
+import { sideBySide } from './side-by-side.ts'
+import { mergedTile } from './tiles/merge-tiles.ts'
 
 const extract = join(import.meta.dirname, '../../../../fixtures/vaduz.osm.pbf')
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-import-'))
@@ -81,12 +87,15 @@ describe('imported region', () => {
     expect(names()).toEqual(['vaduz'])
   }, 60_000)
 
-  it('folders of killed processes -> removed; a former map without its successor is restored', () => {
-    mkdirSync(join(dataDir, 'maps', 'lost.999999.abc1.making'))
-    mkdirSync(join(dataDir, 'maps', 'old.999999.abc1.former'))
+  it('folders of killed processes -> removed, not those of another machine; a lone former map -> restored', () => {
+    const ofKilled = (id: string) => store.workFolder(id).replace(`.${process.pid}.`, '.999999.')
+    mkdirSync(ofKilled('lost'))
+    mkdirSync(ofKilled('old').replace(/making$/, 'former'))
+    mkdirSync(join(dataDir, 'maps', 'other.elsewhere.999999.abc1.making'))
     store.tidy()
-    expect(names()).toEqual(['old', 'vaduz'])
+    expect(names()).toEqual(['old', 'other.elsewhere.999999.abc1.making', 'vaduz'])
     store.remove('old')
+    rmSync(join(dataDir, 'maps', 'other.elsewhere.999999.abc1.making'), { recursive: true })
   })
 
   it('two regions side by side -> each is searched, routes stay within one', async () => {
@@ -100,12 +109,44 @@ describe('imported region', () => {
     expect(await maps.route([found[0], found[0]] as never)).toMatchObject({ distanceKm: 0 })
     store.remove('south')
   }, 60_000)
+
+  it('regions on two continents side by side -> each draws its own streets', async () => {
+    const vaduz = await createEmbeddedMaps({ dataDir, log, regions: ['vaduz'] })
+    const montevideo = await testMaps()
+    const maps = sideBySide([vaduz, montevideo])
+    for (const { region, tile } of [vaduz, montevideo]) {
+      const at = [14, ...tileOf(region.center, 14)] as [number, number, number]
+      expect(await maps.tile(...at)).toEqual(await tile(...at))
+    }
+    expect(encodeURIComponent(maps.tileVersion).length).toBeLessThan(40)
+    expect(maps.region.otherCountries).toContain('UY')
+  }, 120_000)
+
+  it('tile of two overlapping regions -> the features of both, the sea of one', async () => {
+    const vaduz = await createEmbeddedMaps({ dataDir, log, regions: ['vaduz'] })
+    const sea = await testMaps()
+    const [x, y] = tileOf({ lat: -34.91, lng: -56.2 }, 14)
+    const coast = { region: sea.region, tile: () => sea.tile(14, x, y) }
+    const count = (tile: Uint8Array | null) => {
+      const { layers } = new VectorTile(new PbfReader(gunzipSync(tile as Uint8Array)))
+      const kinds = Array.from(
+        { length: layers.water?.length ?? 0 },
+        (_, i) => layers.water?.feature(i).properties.kind,
+      )
+      return { roads: layers.road?.length ?? 0, seas: kinds.filter((kind) => kind === 'sea').length }
+    }
+    const one = count(await coast.tile())
+    const both = count(await mergedTile([coast, coast, vaduz], 14, x, y))
+    expect(one.seas).toBeGreaterThan(0)
+    expect(both).toEqual({ roads: 2 * one.roads, seas: one.seas })
+  }, 120_000)
 })
 
 it.each([
   ['monaco.osm.pbf', 'monaco'],
   ['/maps/Île-de-France-latest.osm.pbf', 'ile-de-france-latest'],
   ['C:\\maps\\New York.pbf', 'new-york'],
+  ['Łódź.osm.pbf', 'lodz'],
   ['東京.osm.pbf', ''],
 ])('regionIdOf: %s -> %s', (file, id) => {
   expect(regionIdOf(file)).toBe(id)

@@ -15,7 +15,7 @@ const made = () => readdirSync(join(dataDir, 'maps'))
 /** The process that prepares the map for the process `server`. */
 const preparing = (server: number) =>
   vi.waitFor(() => {
-    expect(made().join()).toContain(`montevideo.${server}.`)
+    expect(made().join()).toContain(`.${server}.`)
     const children = execFileSync('pgrep', ['-P', String(server), '-f', 'prepare-process'], {
       encoding: 'utf8',
     })

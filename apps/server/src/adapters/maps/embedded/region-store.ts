@@ -1,8 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Region } from '../port.ts'
 import { prepareRegion } from './prepare-region.ts'
+import { plainText } from './search/plain-text.ts'
 import { packagedRegion, sourceFingerprint } from './source/qa-tiles.ts'
 
 /** Increase when the meaning of the prepared files changes; older regions then have to be prepared again. */
@@ -33,18 +44,16 @@ export class MapNotPreparedError extends Error {
 }
 
 const packaged = packagedRegion.id
+const ownHost = hostname().replace(/[^A-Za-z0-9-]/g, '-') || 'host'
+const longestImportMs = 6 * 3_600_000
 const regionId = /^[a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?$/
 
 export const isRegionId = (id: string): boolean => regionId.test(id)
 
 /** The region that an extract is named after: `Monaco.osm.pbf` is `monaco`. Empty if nothing usable is left. */
 export function regionIdOf(fileName: string): string {
-  return fileName
-    .replace(/^.*[/\\]/, '')
-    .replace(/(\.osm)?(\.pbf)?$/i, '')
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
+  const name = fileName.replace(/^.*[/\\]/, '').replace(/(\.osm)?(\.pbf)?$/i, '')
+  return plainText(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '')
@@ -81,7 +90,8 @@ export class RegionStore {
 
   /** Whether nothing was ever started or chosen here: no database, no choice. */
   isFresh(): boolean {
-    return this.inUse().length === 0 && readdirSync(dirname(this.home)).every((name) => name === 'maps')
+    const isOwn = (name: string) => name !== 'maps' && name !== 'lost+found' && !name.startsWith('.')
+    return this.inUse().length === 0 && !readdirSync(dirname(this.home)).some(isOwn)
   }
 
   /** Chooses the regions that the server serves from its next start on. */
@@ -114,7 +124,7 @@ export class RegionStore {
     if (isPackaged && !isCurrent) await this.preparePackaged(log)
     else if (!isCurrent) throw new MapNotPreparedError(this.complaint(id, file))
     try {
-      return load(this.folder(id), this.read(id) as RegionFile)
+      return this.loadWhole(id, load)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (!isPackaged)
@@ -123,7 +133,21 @@ export class RegionStore {
         )
       log.info(`The prepared map cannot be read (${reason}); rebuilding it`)
       await this.preparePackaged(log)
-      return load(this.folder(id), this.read(id) as RegionFile)
+      return this.loadWhole(id, load)
+    }
+  }
+
+  /** Loads again if an import replaced the region meanwhile. */
+  private loadWhole<T>(id: string, load: (folder: string, file: RegionFile) => T): T {
+    for (;;) {
+      const file = this.read(id)
+      const isReplaced = () => this.read(id)?.version !== file?.version
+      try {
+        const loaded = load(this.folder(id), file as RegionFile)
+        if (!isReplaced()) return loaded
+      } catch (error) {
+        if (!isReplaced()) throw error
+      }
     }
   }
 
@@ -167,7 +191,7 @@ export class RegionStore {
   /** A new folder's path, in which a process prepares a region. */
   workFolder(id: string): string {
     mkdirSync(this.home, { recursive: true })
-    return `${this.folder(id)}.${process.pid}.${randomUUID().slice(0, 8)}.making`
+    return `${this.folder(id)}.${ownHost}.${process.pid}.${randomUUID().slice(0, 8)}.making`
   }
 
   /** Puts a prepared folder in the place of the region's former one. */
@@ -181,13 +205,21 @@ export class RegionStore {
   /** Removes what interrupted processes left, and maps of versions that had no region names. */
   tidy(): void {
     for (const name of this.names()) {
-      const [, id, pid, state] = /^([^.]+)\.(\d+)\.[0-9a-f]+\.(making|former)$/.exec(name) ?? []
+      const [, id, host = '', pid, state] =
+        /^([^.]+)\.([^.]+)\.(\d+)\.[0-9a-f]+\.(making|former)$/.exec(name) ?? []
       const isOld = /^\d+-[0-9a-f]{12}(\.|$)/.test(name)
-      if ((pid === undefined && !isOld) || (pid !== undefined && isRunning(Number(pid)))) continue
+      if (pid === undefined ? !isOld : this.isAtWork(name, host, Number(pid))) continue
       if (state === 'former' && id !== undefined && !existsSync(this.folder(id))) {
         renameSync(join(this.home, name), this.folder(id))
       } else rmSync(join(this.home, name), { recursive: true, force: true })
     }
+  }
+
+  /** A process of another machine that shares the folder, such as a container, counts as running for some hours. */
+  private isAtWork(name: string, host: string, pid: number): boolean {
+    if (host === ownHost) return isRunning(pid)
+    const changed = statSync(join(this.home, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+    return Date.now() - changed < longestImportMs
   }
 
   private names(): string[] {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { Maps, Place, SearchOptions, Suggestion } from '../port.ts'
+import { mergedTile } from './tiles/merge-tiles.ts'
 
 const mostPlaces = 20
 
@@ -37,11 +39,14 @@ export function sideBySide(all: readonly Maps[]): Maps {
   return {
     region: {
       ...home.region,
-      otherCountries: all.map(({ region }) => region.countryCode),
+      otherCountries: all.flatMap(({ region }) => [region.countryCode, ...(region.otherCountries ?? [])]),
       bounds: boundsOf(all),
       attribution: attributionOf(all),
     },
-    tileVersion: all.map(({ tileVersion }) => tileVersion).join('+'),
+    tileVersion: createHash('sha256')
+      .update(all.map(({ tileVersion }) => tileVersion).join())
+      .digest('hex')
+      .slice(0, 16),
     contents: all.flatMap(({ contents }) => contents),
     tileZooms: home.tileZooms,
     search,
@@ -69,13 +74,7 @@ export function sideBySide(all: readonly Maps[]): Maps {
       const region = points.map(at).find((maps) => maps !== undefined) ?? home
       return region.match(points)
     },
-    tile: async (z, x, y) => {
-      for (const maps of all) {
-        const tile = await maps.tile(z, x, y)
-        if (tile) return tile
-      }
-      return null
-    },
+    tile: (z, x, y) => mergedTile(all, z, x, y),
   }
 }
 

@@ -111,6 +111,9 @@ export function lowZoomTiles(map: FeatureColumns, numbers: HouseNumbers, region:
     const side = worldSize / 2 ** z
     for (let x = Math.floor(region.west / side); x * side < region.east; x++) {
       for (let y = Math.floor(region.north / side); y * side < region.south; y++) {
+        const box = [x * side, y * side, (x + 1) * side, (y + 1) * side] as const
+        // A region across the antimeridian is as wide as the world; tiles without streets are quick to build.
+        if (map.index.search(...box, (item) => map.layer[item] === road).length === 0) continue
         tiles[`${z}/${x}/${y}`] = new Uint8Array(gzipSync(buildTile(map, numbers, z, x, y)))
       }
     }
