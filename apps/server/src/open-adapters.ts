@@ -71,11 +71,11 @@ export async function openAdapters(
 
 /** The embedded map, with the configured outside services around it. */
 async function openMaps(
-  { places, routes, area, cap }: Config['mapServices'],
+  { places, routes, area, areaName, cap }: Config['mapServices'],
   { database, log, embedded }: { database: Database; log: Log; embedded: Maps },
 ): Promise<Pick<Adapters, 'maps' | 'mapServices'>> {
   if (places === null && routes === null) return { maps: embedded, mapServices: null }
-  const box = area && boxRegion(area, embedded.region.attribution)
+  const box = area && boxRegion(area, embedded.region.attribution, areaName)
   if (area && box === null) throw new ConfigError(['MAP_AREA has its center in no country'])
   const { timezone } = box ?? embedded.region
   const meter = await createMapMeter({ database, clock: systemClock, log, timezone, cap, priceOf })

@@ -107,6 +107,7 @@ export const environment = z.object({
     .optional(),
   MAP_DAILY_CALLS: integer(0, 100_000_000, 'must be a whole number of calls').optional(),
   MAP_AREA: mapArea.optional(),
+  MAP_AREA_NAME: z.string().trim().min(1).max(80, 'must be at most 80 characters').optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z
     .string()

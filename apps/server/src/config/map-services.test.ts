@@ -13,7 +13,13 @@ function problemsOf(variables: Record<string, string>): string[] {
 }
 
 test('no service -> the embedded map, no cap', () => {
-  expect(load({})).toEqual({ places: null, routes: null, area: null, cap: { calls: null, cost: null } })
+  expect(load({})).toEqual({
+    places: null,
+    routes: null,
+    area: null,
+    areaName: null,
+    cap: { calls: null, cost: null },
+  })
 })
 
 test('services with keys, URLs, caps and an area -> used', () => {
@@ -26,11 +32,13 @@ test('services with keys, URLs, caps and an area -> used', () => {
       MAP_DAILY_BUDGET: '7.50',
       MAP_DAILY_CALLS: '20000',
       MAP_AREA: '7.40, 43.72, 7.45, 43.76',
+      MAP_AREA_NAME: ' Monaco ',
     }),
   ).toEqual({
     places: { service: 'google', key: 'AIza-1', url: undefined },
     routes: { service: 'osrm', url: 'http://10.0.0.5:5000' },
     area: [7.4, 43.72, 7.45, 43.76],
+    areaName: 'Monaco',
     cap: { calls: 20_000, cost: 7_500_000 },
   })
   expect(
@@ -70,6 +78,12 @@ test('caps or area without a service -> problem', () => {
     expect(problemsOf({ [name]: value })).toEqual([
       `${name} is set, but neither PLACES_SERVICE nor ROUTES_SERVICE is`,
     ])
+})
+
+test('name of an area without an area -> problem', () => {
+  expect(
+    problemsOf({ PLACES_SERVICE: 'photon', PHOTON_URL: 'http://10.0.0.5', MAP_AREA_NAME: 'Monaco' }),
+  ).toEqual(['MAP_AREA_NAME is set, but MAP_AREA is not'])
 })
 
 test('invalid values and demonstration servers -> problems without secrets', () => {

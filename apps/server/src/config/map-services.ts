@@ -9,6 +9,8 @@ export interface MapServicesConfig {
   routes: Keyed | { service: Exclude<RouteService, Keyed['service']>; url: string } | null
   /** The service area, [west, south, east, north] in degrees; null: the embedded map's. */
   area: [number, number, number, number] | null
+  /** What users read as the city of `area`; null: the name of its time zone. */
+  areaName: string | null
   /** Most calls and micro US dollars of a day; null: no cap. */
   cap: { calls: number | null; cost: number | null }
 }
@@ -34,7 +36,8 @@ const demonstrations = [
 
 /** The configured services, and every problem with them. */
 export function readMapServices(values: Environment): { services: MapServicesConfig; problems: string[] } {
-  const { PLACES_SERVICE, ROUTES_SERVICE, MAP_AREA, MAP_DAILY_BUDGET, MAP_DAILY_CALLS } = values
+  const { PLACES_SERVICE, ROUTES_SERVICE, MAP_AREA, MAP_AREA_NAME, MAP_DAILY_BUDGET, MAP_DAILY_CALLS } =
+    values
   const problems: string[] = []
   for (const [variable, service] of [
     ['PLACES_SERVICE', PLACES_SERVICE],
@@ -56,12 +59,14 @@ export function readMapServices(values: Environment): { services: MapServicesCon
     if (values[name] !== undefined && !PLACES_SERVICE && !ROUTES_SERVICE)
       problems.push(`${name} is set, but neither PLACES_SERVICE nor ROUTES_SERVICE is`)
   }
+  if (MAP_AREA_NAME !== undefined && !MAP_AREA) problems.push('MAP_AREA_NAME is set, but MAP_AREA is not')
   return {
     problems,
     services: {
       places: PLACES_SERVICE ? optionsOf(values, PLACES_SERVICE) : null,
       routes: ROUTES_SERVICE ? optionsOf(values, ROUTES_SERVICE) : null,
       area: MAP_AREA ?? null,
+      areaName: MAP_AREA_NAME ?? null,
       cap: {
         calls: MAP_DAILY_CALLS ?? null,
         cost: MAP_DAILY_BUDGET === undefined ? null : Math.round(MAP_DAILY_BUDGET * 1e6),
