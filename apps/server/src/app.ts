@@ -1,3 +1,4 @@
+import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { buildExports, buildRouter } from './build-router.ts'
@@ -44,6 +45,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, log, clock, maps } = deps
   const { publicUrl, trustedProxies } = config
   const limits = { ...defaultLimits, ...deps.limits }
+  const { places, routes } = deps.mapServices?.status() ?? {}
+  const mapsAreBilled = [places, routes].some((one) => one && mapServiceFacts[one.service].isBilled)
   const topics = new TopicRegistry()
   const outbox = createOutbox({ database, log })
   const jobs = createJobs(database, clock, log)
@@ -104,7 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountContract(server, buildRouter(services, deps), {
     session,
     settings: settings.current,
-    limitOf: (route) => limitOf(route, limits),
+    limitOf: (route) => limitOf(route, limits, mapsAreBilled),
     isTagged,
     log,
   })

@@ -31,13 +31,20 @@ interface ServiceFacts {
   attribution: string
   /** Whether its terms allow a device to remember results. */
   mayRemember: boolean
+  /** Whether each call costs money. */
+  isBilled: boolean
 }
 
-const openData = { attribution: '© OpenStreetMap contributors', mayRemember: true }
+const openData = { attribution: '© OpenStreetMap contributors', mayRemember: true, isBilled: false }
 
 export const mapServiceFacts: Readonly<Record<MapService, ServiceFacts>> = {
-  google: { name: 'Google Maps Platform', attribution: 'Powered by Google', mayRemember: false },
-  mapbox: { name: 'Mapbox', attribution: '© Mapbox © OpenStreetMap', mayRemember: true },
+  google: {
+    name: 'Google Maps Platform',
+    attribution: 'Powered by Google',
+    mayRemember: false,
+    isBilled: true,
+  },
+  mapbox: { name: 'Mapbox', attribution: '© Mapbox © OpenStreetMap', mayRemember: true, isBilled: true },
   photon: { name: 'Photon', ...openData },
   nominatim: { name: 'Nominatim', ...openData },
   osrm: { name: 'OSRM', ...openData },

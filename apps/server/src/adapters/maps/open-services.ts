@@ -1,4 +1,4 @@
-import type { PlaceService, RouteService } from '@hansom/domain/geo/map-services'
+import { mapServiceFacts, type PlaceService, type RouteService } from '@hansom/domain/geo/map-services'
 import { withOutsideServices } from './outside.ts'
 import type { MapServices, MapServicesStatus, Maps, Region } from './port.ts'
 import type { AdapterDeps, PlaceAdapter, RouteAdapter } from './services/adapter.ts'
@@ -50,6 +50,13 @@ export function openOutsideMaps(deps: OutsideMapsDeps): { maps: Maps; services: 
     region,
     call: createServiceCall({ service, breaker, meter, now, log }),
   })
+  const billed = [places, routes].flatMap((one) =>
+    one && mapServiceFacts[one.service].isBilled ? one.service : [],
+  )
+  const { cap } = meter.today()
+  if (billed.length > 0 && cap.calls === null && cap.microUsd === null) {
+    log.warn({ services: billed }, 'every map call costs money and no daily cap is set: set MAP_DAILY_BUDGET')
+  }
   const breakers = { places: new Breaker(), routes: new Breaker() }
   const maps = withOutsideServices({
     embedded,

@@ -138,7 +138,12 @@ test('service fails where no map replaces it -> google_places_error; a search to
     { embedded: townMap({}, [10, 50, 11, 51]) },
   )
   const database = await createTestDatabase()
-  const other = await createTestApp({ database, maps: lonely.maps, mapServices: lonely.services })
+  const other = await createTestApp({
+    database,
+    maps: lonely.maps,
+    mapServices: lonely.services,
+    limits: { billedMaps: 4 },
+  })
   google.broken = 'denied'
   osrm.broken = 'denied'
   const ask = async (url: string, payload?: object) =>
@@ -149,6 +154,8 @@ test('service fails where no map replaces it -> google_places_error; a search to
   expect(await ask(`/api/v1/address?lat=${pickup.lat}&lng=${pickup.lng}`)).toBe('google_places_error')
   expect(await ask('/api/v1/route', { points: [pickup, drop] })).toBe('google_places_error')
   expect(await ask('/api/v1/offers', { pickup, drop })).toBe('google_places_error')
+  // Google bills, so that all four have counted for the visitor's limit.
+  expect(await ask('/api/v1/places?q=Ejido')).toBe('too_many_requests')
   await other.close()
 })
 

@@ -18,6 +18,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Log } from '../log/log.ts'
 import { entityTag } from './content-negotiation.ts'
 import { errorResponse } from './error-response.ts'
+import type { RouteLimit } from './limits.ts'
 
 /** The user of a session. `approved` is read with every request, so a withdrawn approval takes effect immediately. */
 export interface SessionActor extends Actor {
@@ -137,7 +138,7 @@ export interface MountOptions {
   ): Promise<{ actor: SessionActor; cookie: string | undefined } | null>
   settings: RequestContext['settings']
   /** The limit of a route; undefined when only the general one applies. */
-  limitOf(route: ContractRoute): { max: number; timeWindow?: number; groupId?: string } | undefined
+  limitOf(route: ContractRoute): RouteLimit | undefined
   /** True for responses that rarely change and are the same for all users: they get an ETag. */
   isTagged(route: ContractRoute): boolean
   log: Log

@@ -9,7 +9,11 @@ let server: FastifyInstance
 afterEach(() => server.close())
 
 /** A server where `session <name>` is that user's session and any other one is forged. */
-async function start(limits: { all: number; user: number; assets: number }, pages = 1_000) {
+async function start(
+  limits: { all: number; user: number; assets: number },
+  pages = 1_000,
+  add?: (server: FastifyInstance) => void,
+) {
   server = await createServer({
     log: silentLog(),
     limits,
@@ -20,6 +24,7 @@ async function start(limits: { all: number; user: number; assets: number }, page
   server.get('/any', async () => ({ ok: true }))
   server.get('/assets/:name', async () => ({ ok: true }))
   server.get('/own', { config: { rateLimit: { max: 1, groupId: 'own' } } }, async () => ({ ok: true }))
+  add?.(server)
   handleUnknownPaths(server, pages, async (_request, reply) => reply.send('a page'))
 }
 const ask = async (url: string, from: string, authorization?: string) =>
@@ -94,7 +99,7 @@ test('limits: pages, unknown paths and assets -> separate limits', async () => {
 test('limits: routes that send messages or book -> separate limits', () => {
   const limited = contractRoutes().flatMap((route) => {
     const limit = limitOf(route, defaultLimits)
-    return limit && limit.max < defaultLimits.user / 10 ? [route.name] : []
+    return limit && Number(limit.max) < defaultLimits.user / 10 ? [route.name] : []
   })
   expect(limited.sort()).toEqual([
     'accounts.requestEmailChange',
@@ -108,6 +113,30 @@ test('limits: routes that send messages or book -> separate limits', () => {
     'users.create',
     'users.invite',
   ])
+})
+
+test('limits: map routes of billed services -> few for visitors, counted together; users as usual', async () => {
+  await start({ all: 100, user: 100, assets: 9 }, 1_000, (added) => {
+    const limits = { ...defaultLimits, places: 5, offers: 4, billedMaps: 2 }
+    for (const route of contractRoutes()) {
+      if (!['places.search', 'places.route', 'bookings.offers', 'cars.list'].includes(route.name)) continue
+      const rateLimit = { groupId: route.name, ...limitOf(route, limits, true) }
+      added.get(`/${route.name}`, { config: { rateLimit } }, async () => ({ ok: true }))
+    }
+  })
+  const from = '203.0.113.9'
+  expect(await ask('/places.search', from)).toBe(200)
+  expect(await ask('/bookings.offers', from)).toBe(200)
+  expect(await ask('/places.route', from)).toBe(429)
+  expect(await ask('/any', from)).toBe(200)
+  for (let count = 1; count <= 5; count++) expect(await ask('/places.search', from, 'session ann')).toBe(200)
+  expect(await ask('/places.search', from, 'session ann')).toBe(429)
+  expect(await ask('/places.search', from, 'forged')).toBe(429)
+})
+
+test('limits: map routes, nothing is billed -> the same limits for visitors', () => {
+  for (const route of contractRoutes().filter(({ name }) => name.startsWith('places.')))
+    expect(limitOf(route, defaultLimits)).toEqual({ max: defaultLimits.places })
 })
 
 let now = 0

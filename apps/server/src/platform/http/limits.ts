@@ -17,6 +17,8 @@ export interface Limits {
   places: number
   /** Fares and estimates: open to visitors; each computes routes. */
   offers: number
+  /** Visitors' places, offers and estimates together, if a map service bills by the call. */
+  billedMaps: number
   setup: number
   /** Order forms, and browsers returning from payment providers. */
   payments: number
@@ -47,6 +49,7 @@ export const defaultLimits: Limits = {
   signIn: 1_500,
   places: 1_800,
   offers: 600,
+  billedMaps: 60,
   setup: 20,
   payments: 600,
   webhooks: 1_200,
@@ -73,11 +76,18 @@ const senders = [
 ]
 const hourMs = 3_600_000
 
-/** Returns the limit of a contract route; undefined when only the general one applies. */
-export function limitOf(
-  route: ContractRoute,
-  limits: Limits,
-): { max: number; timeWindow?: number; groupId?: string } | undefined {
+/** A `max` that is a function gets the key of the caller. */
+export interface RouteLimit {
+  max: number | ((request: FastifyRequest, key: string) => number)
+  timeWindow?: number
+  groupId?: string
+}
+
+/**
+ * Returns the limit of a contract route; undefined when only the general one applies. `mapsAreBilled`: a map service
+ * bills by the call.
+ */
+export function limitOf(route: ContractRoute, limits: Limits, mapsAreBilled = false): RouteLimit | undefined {
   const noun = route.name.split('.', 1)[0]
   if (senders.includes(route.name)) {
     return { max: limits.messages, timeWindow: hourMs, groupId: 'messages' }
@@ -86,10 +96,13 @@ export function limitOf(
   if (route.name === 'users.create') return { max: limits.invitations, timeWindow: hourMs }
   if (signUpFunctions.includes(route.name)) return { max: limits.signIn }
   if (noun === 'accounts' && route.name !== 'accounts.session') return { max: limits.signIn }
-  if (noun === 'places' || noun === 'functions' || route.name === 'tripLinks.show') {
-    return { max: limits.places }
+  const isOffer = route.name === 'bookings.offers' || route.name === 'bookings.estimate'
+  if (noun === 'places' || isOffer) {
+    const max = isOffer ? limits.offers : limits.places
+    if (!mapsAreBilled) return { max }
+    return { max: (_request, key) => (isUser(key) ? max : limits.billedMaps), groupId: 'billedMaps' }
   }
-  if (route.name === 'bookings.offers' || route.name === 'bookings.estimate') return { max: limits.offers }
+  if (noun === 'functions' || route.name === 'tripLinks.show') return { max: limits.places }
   if (route.name === 'bookings.create') return { max: limits.bookings }
   if (route.name === 'setup.create') return { max: limits.setup }
   return undefined
@@ -126,7 +139,7 @@ export async function limitRequests(
   await server.register(rateLimit, {
     max: (_request, key) => {
       if (key.endsWith(assets)) return limits.assets
-      return key.startsWith('user') ? limits.user : limits.all
+      return isUser(key) ? limits.user : limits.all
     },
     timeWindow: 60_000,
     store: Store,
@@ -142,6 +155,8 @@ export async function limitRequests(
 }
 
 const assets = 'assets'
+/** Whether a key is a signed-in user's, not that of visitors. */
+const isUser = (key: string) => key.startsWith('user ')
 
 function categoryOf(request: FastifyRequest): string {
   if (request.is404) return 'pages'
