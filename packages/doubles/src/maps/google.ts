@@ -13,9 +13,9 @@ import {
 export const googleKey = 'AIzaDoubleKey0123456789'
 
 /** `{ "error": { code, message, status } }`, as all Google APIs answer. */
-const refused = (code: number, status: string, message: string): MapResponse => ({
+const refused = (code: number, status: string, message: string, details?: object[]): MapResponse => ({
   status: code,
-  body: { error: { code, message, status } },
+  body: { error: { code, message, status, details } },
 })
 const invalid = (message: string) => refused(400, 'INVALID_ARGUMENT', message)
 
@@ -54,7 +54,8 @@ export async function startGoogleMaps(): Promise<MapDouble & { endedSessions: st
     if (box && !(box.low.latitude <= box.high.latitude && Math.abs(box.low.latitude) <= 90)) {
       return invalid('Invalid rectangle')
     }
-    if (includedRegionCodes?.some((code) => code !== town.countryCode.toLowerCase())) return { body: {} }
+    if (includedRegionCodes && !includedRegionCodes.includes(town.countryCode.toLowerCase()))
+      return { body: {} }
     const found = findObjects(input, { limit: 5 })
     // Without predictions the answer is an empty object.
     if (found.length === 0) return { body: {} }
@@ -97,7 +98,13 @@ export async function startGoogleMaps(): Promise<MapDouble & { endedSessions: st
       const { pathname, searchParams } = request.url
       if (pathname === '/maps/api/geocode/json') return reverseGeocode(searchParams)
       if (request.headers['x-goog-api-key'] !== googleKey) {
-        return refused(403, 'PERMISSION_DENIED', 'API key not valid. Please pass a valid API key.')
+        return refused(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', [
+          {
+            '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+            reason: 'API_KEY_INVALID',
+            domain: 'googleapis.com',
+          },
+        ])
       }
       if (!request.headers['x-goog-fieldmask']) return invalid('FieldMask is a required parameter.')
       const route = `${request.method} ${pathname}`

@@ -127,6 +127,34 @@ describe('circuit breaker', () => {
     expect(services.status().routes?.breaker).toBe('closed')
   })
 
+  it.each([
+    ['its retry is over the cap', countingMeter(failuresToOpen + 1)],
+    ['its failure cannot be counted', countingMeter(Number.POSITIVE_INFINITY, failuresToOpen)],
+  ])('probe: %s -> open again, and later the next probe', async (_case, meter) => {
+    const { maps, services, clock } = open({ meter })
+    osrm.broken = 'denied'
+    for (let failure = 0; failure < failuresToOpen; failure++) await maps.route([from, to])
+    clock.skipped = openMs
+    osrm.broken = 'server_error'
+    await maps.route([from, to]).catch(() => {})
+    expect(meter.taken).toHaveLength(failuresToOpen + 1)
+    expect(services.status().routes?.breaker).toBe('open')
+    clock.skipped = 2 * openMs + 2 * answerMs
+    expect(services.status().routes?.breaker).toBe('half_open')
+  })
+
+  it('call of the time before it opened -> its retry is no probe', async () => {
+    const { maps, services, clock } = open()
+    osrm.fail('server_error')
+    osrm.broken = 'denied'
+    const early = maps.route([from, to])
+    await Promise.all(Array.from({ length: failuresToOpen }, () => maps.route([from, to])))
+    expect(services.status().routes?.breaker).toBe('open')
+    clock.skipped = openMs
+    await early
+    expect(services.status().routes?.breaker).toBe('half_open')
+  })
+
   it('places fail -> routes are still requested', async () => {
     const { maps, services } = open()
     photon.broken = 'denied'

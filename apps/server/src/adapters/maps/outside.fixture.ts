@@ -58,9 +58,10 @@ export const ownAnswers: Partial<Maps> = {
   driveTimes: async (froms) => froms.map(() => ({ distanceKm: 1, durationS: 60 })),
 }
 
-/** A meter without a cap that counts in memory. */
+/** A meter with a cap that counts in memory, and throws for failures beyond `mostFailures`. */
 export function countingMeter(
   most = Number.POSITIVE_INFINITY,
+  mostFailures = Number.POSITIVE_INFINITY,
 ): DayMeter & { taken: string[]; failures: string[] } {
   const taken: string[] = []
   const failures: string[] = []
@@ -72,12 +73,15 @@ export function countingMeter(
       taken.push(`${service} ${kind} ${units}`)
       return true
     },
-    failed: (service, kind) => void failures.push(`${service} ${kind}`),
+    failed: (service, kind) => {
+      if (failures.length >= mostFailures) throw new Error('not counted')
+      failures.push(`${service} ${kind}`)
+    },
     today: () => ({
       day: '2026-01-01',
       calls: [],
       total: { calls: taken.length, microUsd: 0 },
-      cap: { calls: null, microUsd: null },
+      cap: { calls: Number.isFinite(most) ? most : null, microUsd: null },
     }),
     flush: async () => {},
   }

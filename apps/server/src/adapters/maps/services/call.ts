@@ -46,6 +46,8 @@ export interface ServiceRequest<T> {
   shape: z.ZodType<T>
   /** For services that report errors with status 200. */
   failureOf?: (answer: T) => MapFailure | null
+  /** For services that report more than unusable input with another 4xx status than 401, 403 and 429. */
+  failureOfProblem?: (problem: unknown) => MapFailure | null
 }
 
 /** A 4xx answer other than those about keys and rates has its JSON in `problem`. */
@@ -73,33 +75,40 @@ export function createServiceCall({ service, meter, breaker, now, log }: CallDep
     const { kind, units = 1 } = request
     if (breaker.state(now()) === 'open') throw new MapServiceError(service, 'breaker_open')
     const until = now() + answerMs
-    for (let attempt = 1; ; attempt++) {
+    const take = () => {
       if (!meter.take(service, kind, units)) throw new MapServiceError(service, 'cap_reached')
-      breaker.begin()
-      try {
-        const answer = await send(service, request, Math.max(1, Math.ceil(until - now())))
-        breaker.succeed()
-        return answer
-      } catch (error) {
-        meter.failed(service, kind)
-        const mayRetry =
-          attempt === 1 &&
-          error instanceof MapServiceError &&
-          passing.includes(error.failure) &&
-          until - now() > pauseMs + leastMs
-        if (!mayRetry) {
-          if (breaker.fail(now())) log.warn({ err: error, service }, 'map service paused after failures')
-          throw error
+    }
+    take()
+    breaker.begin()
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const answer = await send(service, request, Math.max(1, Math.ceil(until - now())))
+          breaker.succeed()
+          return answer
+        } catch (error) {
+          meter.failed(service, kind)
+          const mayRetry =
+            attempt === 1 &&
+            error instanceof MapServiceError &&
+            passing.includes(error.failure) &&
+            until - now() > pauseMs + leastMs
+          if (!mayRetry) throw error
         }
         await wait(pauseMs)
+        take()
       }
+    } catch (error) {
+      // Also when the retry is over the cap: a probe without an outcome would keep the breaker open.
+      if (breaker.fail(now())) log.warn({ err: error, service }, 'map service paused after failures')
+      throw error
     }
   }
 }
 
 async function send<T>(
   service: MapService,
-  { url, headers, body, shape, failureOf }: ServiceRequest<T>,
+  { url, headers, body, shape, failureOf, failureOfProblem }: ServiceRequest<T>,
   timeoutMs: number,
 ): Promise<ServiceAnswer<T>> {
   const fail = (failure: MapFailure, detail?: string) => new MapServiceError(service, failure, detail)
@@ -128,7 +137,11 @@ async function send<T>(
   if (status === 429) throw fail('rate_limited')
   if (status >= 500) throw fail('server_error', String(status))
   const json = text === null ? undefined : parse(text)
-  if (status >= 400) return { answer: null, status, problem: json }
+  if (status >= 400) {
+    const failure = failureOfProblem?.(json) ?? null
+    if (failure !== null) throw fail(failure, String(status))
+    return { answer: null, status, problem: json }
+  }
   const parsed = shape.safeParse(json)
   if (!parsed.success) throw fail('bad_answer')
   const failure = failureOf?.(parsed.data) ?? null

@@ -2,6 +2,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { z } from 'zod'
 import { type AdapterDeps, encodedLine, endpoint, quantity, type RouteAdapter } from './adapter.ts'
 import { MapServiceError } from './call.ts'
+import { failureOfProblem } from './google-problem.ts'
 
 /** JSON of protocol buffers leaves out zeros. */
 const meters = quantity.default(0)
@@ -61,6 +62,7 @@ export function googleRoutes({ call, key, url }: AdapterDeps & { key: string }):
           ...way,
         },
         shape: routes,
+        failureOfProblem,
       })
       if (answer === null) throw new MapServiceError('google', 'rejected')
       const [best] = answer.routes
@@ -91,6 +93,7 @@ export function googleRoutes({ call, key, url }: AdapterDeps & { key: string }):
           ...way,
         },
         shape: elements,
+        failureOfProblem,
       })
       if (answer === null) throw new MapServiceError('google', 'rejected')
       // Elements arrive in any order.
