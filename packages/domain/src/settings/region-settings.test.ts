@@ -18,6 +18,14 @@ it.each([
   },
 )
 
+it('regionSettings: regions of several countries side by side -> search is not limited to one', () => {
+  const facts = { countryCode: 'AD', timezone: 'Europe/Andorra', currency: 'EUR', languages: ['ca'] }
+  const limit = (otherCountries: string[]) => regionSettings({ ...facts, otherCountries }).restrictCountry
+  expect(limit([])).toBe('AD')
+  expect(limit(['AD', 'AD'])).toBe('AD')
+  expect(limit(['AD', 'ES'])).toBe('')
+})
+
 it('regionSettings: the packaged region -> the built-in defaults', () => {
   const facts = { countryCode: 'UY', timezone: 'America/Montevideo', currency: 'UYU', languages: ['es'] }
   expect(defaultSettings).toMatchObject(regionSettings(facts))

@@ -4,6 +4,8 @@ import type { Settings } from './settings.ts'
 export interface RegionFacts {
   /** ISO 3166-1 alpha-2, upper case. */
   countryCode: string
+  /** Those of other regions served beside this one. */
+  otherCountries?: readonly string[] | undefined
   /** IANA name. */
   timezone: string
   /** ISO 4217. */
@@ -23,11 +25,20 @@ const wholeCurrencies = new Set(
 /** Countries whose road signs show miles. */
 const mileCountries = new Set(['GB', 'GG', 'IM', 'JE', 'LR', 'PR', 'US', 'VI'])
 
+/** The countries of all served regions, each once, the home region's first. */
+export function servedCountries({
+  countryCode,
+  otherCountries = [],
+}: Pick<RegionFacts, 'countryCode' | 'otherCountries'>): string[] {
+  return [...new Set([countryCode, ...otherCountries])]
+}
+
 /**
  * The settings that a new installation takes from its region. The currency's symbol and its place follow the region's
- * own writing.
+ * own writing. Place search is limited to a country only if all served regions are in it.
  */
-export function regionSettings({ countryCode, timezone, currency, languages }: RegionFacts) {
+export function regionSettings(region: RegionFacts) {
+  const { countryCode, timezone, currency, languages } = region
   const format = new Intl.NumberFormat(`${languages[0] ?? 'en'}-${countryCode}`, {
     style: 'currency',
     currency,
@@ -41,7 +52,7 @@ export function regionSettings({ countryCode, timezone, currency, languages }: R
     swipe_symbol: parts[0]?.type === 'integer',
     decimal: wholeCurrencies.has(currency) ? 0 : (format.resolvedOptions().maximumFractionDigits ?? 2),
     country: countryCode,
-    restrictCountry: countryCode,
+    restrictCountry: servedCountries(region).length > 1 ? '' : countryCode,
     timezone,
     convert_to_mile: mileCountries.has(countryCode),
   } satisfies Partial<Settings>

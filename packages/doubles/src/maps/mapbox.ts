@@ -32,8 +32,8 @@ function forward(query: URLSearchParams): MapResponse {
   if (!(limit >= 1 && limit <= 10)) return invalid('"limit" must be between 1 and 10')
   const box = query.get('bbox')?.split(',').map(Number)
   if (box && !(box.length === 4 && (box[0] as number) < (box[2] as number))) return invalid('Invalid bbox')
-  const country = query.get('country')
-  const found = country && country !== town.countryCode.toLowerCase() ? [] : search(q, limit)
+  const countries = query.get('country')?.split(',')
+  const found = countries && !countries.includes(town.countryCode.toLowerCase()) ? [] : search(q, limit)
   return collection(found, query)
 }
 

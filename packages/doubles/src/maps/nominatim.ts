@@ -10,8 +10,8 @@ export function startNominatim(): Promise<MapDouble> {
     if (url.pathname === '/search') {
       const box = query.get('viewbox')?.split(',').map(Number)
       if (box && !(box.length === 4 && (box[0] as number) < (box[2] as number))) return invalid('viewbox')
-      const country = query.get('countrycodes')
-      if (country && country !== town.countryCode.toLowerCase()) return { body: [] }
+      const countries = query.get('countrycodes')?.split(',')
+      if (countries && !countries.includes(town.countryCode.toLowerCase())) return { body: [] }
       const limit = Math.min(40, Number(query.get('limit') ?? 10))
       return { body: findObjects(query.get('q') ?? '', { limit, exact: true }).map(placeOf) }
     }

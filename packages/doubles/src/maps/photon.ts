@@ -13,8 +13,9 @@ export function startPhoton(): Promise<MapDouble> {
       if (box && !(box.length === 4 && (box[0] as number) < (box[2] as number))) {
         return invalid("Invalid bounding box format. Use 'minLon,minLat,maxLon,maxLat'")
       }
-      const country = query.get('countrycode')
-      return collection(country && country !== town.countryCode ? [] : findObjects(q, { limit }))
+      const countries = query.getAll('countrycode')
+      const isElsewhere = countries.length > 0 && !countries.includes(town.countryCode)
+      return collection(isElsewhere ? [] : findObjects(q, { limit }))
     }
     if (url.pathname === '/reverse') {
       if (!query.has('lat') || !query.has('lon')) return invalid("missing search term 'lat' and/or 'lon'")

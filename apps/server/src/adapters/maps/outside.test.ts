@@ -1,5 +1,5 @@
 import { googleKey, startGoogleMaps } from '@hansom/doubles/maps/google'
-import type { MapDouble } from '@hansom/doubles/maps/map-double'
+import { type MapDouble, startMapDouble } from '@hansom/doubles/maps/map-double'
 import { mapboxToken, startMapbox } from '@hansom/doubles/maps/mapbox'
 import { startNominatim } from '@hansom/doubles/maps/nominatim'
 import { startOsrm } from '@hansom/doubles/maps/osrm'
@@ -7,10 +7,12 @@ import { startPhoton } from '@hansom/doubles/maps/photon'
 import { island } from '@hansom/doubles/maps/street-grid'
 import { startValhalla } from '@hansom/doubles/maps/valhalla'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxRegion } from './area.ts'
 import type { PlaceServiceOptions, RouteServiceOptions } from './open-services.ts'
 import { countingMeter, openTown, townArea, townMap } from './outside.fixture.ts'
 import { describeMaps, type KnownPlaces } from './port.suite.ts'
 import type { Maps } from './port.ts'
+import { failureOfProblem } from './services/google-problem.ts'
 
 const from = { lat: -34.9195, lng: -56.1995 }
 const to = { lat: -34.903, lng: -56.179 }
@@ -152,4 +154,89 @@ it('Mapbox: what a booking stores -> comes from the permanent mode, suggestions 
   await maps.address(from)
   expect(double.requests.map(({ url }) => url.searchParams.get('permanent'))).toEqual([null, 'true', 'true'])
   await double.close()
+})
+
+describe.each(Object.entries(pairs))('countries: %s', (_name, { places }) => {
+  const neighbours = (countryCode: string, otherCountries: string[]) => {
+    const town = townMap()
+    return { ...town, region: { ...town.region, countryCode, otherCountries } }
+  }
+
+  it('regions side by side -> any of their countries is searched', async () => {
+    const double = await places.start()
+    const { maps } = openTown(
+      { places: places.options(double.url) },
+      { embedded: neighbours('AR', ['AR', 'UY']) },
+    )
+    for (const country of [undefined, 'UY', 'uy'])
+      expect(await maps.search('Bulevar Ejido', { country }), country).not.toEqual([])
+    const [found] = await maps.search('Bulevar Ejido')
+    expect(await maps.place(found?.id ?? '')).not.toBeNull()
+    expect(await maps.search('Bulevar Ejido', { country: 'AR' })).toEqual([])
+    const sent = double.requests.length
+    expect(await maps.search('Bulevar Ejido', { country: 'BR' })).toEqual([])
+    expect(double.requests).toHaveLength(sent)
+    await double.close()
+  })
+})
+
+it('Google: key not valid -> denied for every kind; unusable input -> rejected', async () => {
+  const double = await startGoogleMaps()
+  const options = { service: 'google', key: 'AIza-revoked', url: double.url } as const
+  const { services } = openTown({ places: options, routes: options, area: townArea })
+  const tests = [...(await services.test('places')), ...(await services.test('routes'))]
+  expect(new Set(tests.map(({ failure }) => failure))).toEqual(new Set(['denied']))
+  const call = googleProblems.map(failureOfProblem)
+  expect(call).toEqual(['denied', null, null, null])
+  const { maps } = openTown(
+    { places: google(double.url), area: townArea },
+    { embedded: townMap({}, [0, 0, 1, 1]) },
+  )
+  await expect(maps.search('Bulevar', { session: 'not a session' })).rejects.toThrow('google: rejected')
+  await double.close()
+})
+
+const problemOf = (reason?: string) => ({
+  error: { code: 400, status: 'INVALID_ARGUMENT', details: [{ '@type': 'x' }, { reason }] },
+})
+const googleProblems = [problemOf('API_KEY_INVALID'), problemOf('OTHER'), problemOf(), undefined]
+
+it('Photon: objects from other data than OpenStreetMap -> left out, the others stay', async () => {
+  const geometry = { type: 'Point', coordinates: [from.lng, from.lat] }
+  const feature = (properties: object) => ({ type: 'Feature', geometry, properties })
+  const double = await startMapDouble(() => ({
+    body: {
+      features: [
+        feature({ name: 'Without id', osm_key: 'place' }),
+        feature({ name: 'Other id', osm_type: 'X', osm_id: 'a1' }),
+        feature({ name: 'Known', osm_type: 'N', osm_id: 7, osm_key: 'amenity' }),
+      ],
+    },
+  }))
+  const { maps } = openTown({ places: { service: 'photon', url: double.url }, area: townArea })
+  const known = { id: `photon:N7@${from.lat},${from.lng}`, label: 'Known' }
+  expect(await maps.search('anything')).toEqual([expect.objectContaining(known)])
+  expect(await maps.address(from)).toMatchObject(known)
+  await double.close()
+})
+
+it('service that bills each call, without a daily cap -> warning; with one, or own servers -> none', () => {
+  const url = 'http://127.0.0.1:9'
+  const warningsOf = (options: Parameters<typeof openTown>[0], most?: number) =>
+    openTown(options, { meter: countingMeter(most) }).warnings
+  const osrm = { service: 'osrm', url } as const
+  expect(warningsOf({ places: google(url), routes: osrm })).toEqual([
+    expect.stringContaining('MAP_DAILY_BUDGET'),
+  ])
+  expect(warningsOf({ routes: mapbox(url) })).toHaveLength(1)
+  expect(warningsOf({ places: google(url) }, 100)).toEqual([])
+  expect(warningsOf({ places: { service: 'photon', url }, routes: osrm })).toEqual([])
+})
+
+it('area -> named by the configuration, otherwise after the city of its time zone', () => {
+  expect(boxRegion([-4.8, 41.6, -4.7, 41.7], '', 'Valladolid')).toMatchObject({
+    name: 'Valladolid',
+    countryCode: 'ES',
+  })
+  expect(boxRegion([-4.8, 41.6, -4.7, 41.7], '', null)?.name).toBe('Madrid')
 })

@@ -1,5 +1,6 @@
 import { type PlaceService, placeServices, type RouteService } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
+import { servedCountries } from '@hansom/domain/settings/region-settings'
 import { isInBox } from './area.ts'
 import type { DriveTime, Maps, Place, PlaceSearch, Region, Route, Suggestion } from './port.ts'
 import type { PlaceAdapter, RouteAdapter } from './services/adapter.ts'
@@ -75,13 +76,14 @@ function placeSearch(
   return {
     search: async (query, options = {}) => {
       const { near, limit = 8, country, session } = options
-      if (country && country.toUpperCase() !== region.countryCode) return []
+      const countries = servedCountries(region).filter((one) => !country || one === country.toUpperCase())
+      if (countries.length === 0) return []
       if (!/[\p{L}\p{N}]/u.test(query)) return []
       const most = Math.max(1, Math.min(mostResults, Math.floor(limit)))
       const bias = near && covers(near) ? near : undefined
       return answer(
         async () => {
-          const found = await adapter.search(query.trim(), { near: bias, limit: most, session })
+          const found = await adapter.search(query.trim(), { near: bias, limit: most, session, countries })
           return found.slice(0, most).map(named)
         },
         [bias ?? region.center],

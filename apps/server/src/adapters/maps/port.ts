@@ -72,7 +72,7 @@ export interface Region {
   name: string
   /** ISO 3166-1 alpha-2, upper case. */
   countryCode: string
-  /** The countries of other regions served beside this one. */
+  /** The countries of all regions if several are served side by side. */
   otherCountries?: string[]
   /** IANA name. */
   timezone: string
@@ -85,7 +85,7 @@ export interface Region {
   attribution: string
 }
 
-/** `near` ranks nearby matches higher; a `country` (alpha-2, any case) other than the region's returns nothing. */
+/** `near` ranks nearby matches higher; a `country` (alpha-2, any case) that no region is in returns nothing. */
 export interface SearchOptions {
   near?: LatLng | undefined
   /** 1 to 20, default 8. */

@@ -2,6 +2,7 @@ import { maxWaypoints } from '@hansom/contract/functions'
 import type { Place, Suggestion } from '@hansom/contract/places'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
+import { servedCountries } from '@hansom/domain/settings/region-settings'
 import type { Maps, Route, SearchOptions } from '../../adapters/maps/port.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -44,8 +45,7 @@ export function createPlacesService({ maps, settings, log }: PlacesDeps): Places
   return {
     search: async (query, options) => {
       const { restrictCountry } = await settings.current()
-      const { countryCode, otherCountries = [] } = maps.region
-      if (restrictCountry && ![countryCode, ...otherCountries].includes(restrictCountry))
+      if (restrictCountry && !servedCountries(maps.region).includes(restrictCountry))
         throw new Refusal('country_not_mapped')
       const country = restrictCountry || options.country
       return orRefusal(maps.search(query, { ...options, country: country || undefined }))

@@ -51,7 +51,9 @@ test('change rolled back -> no effect', async () => {
 })
 
 const andorra = { countryCode: 'AD', timezone: 'Europe/Andorra', currency: 'EUR', languages: ['ca'] }
-const mapsOf = (facts: typeof andorra) => ({ region: facts as unknown as Region })
+const mapsOf = (facts: typeof andorra & { otherCountries?: string[] }) => ({
+  region: facts as unknown as Region,
+})
 
 test('region: first start -> currency, country and time zone stored; later map -> unchanged', async () => {
   const other = await createTestApp()
@@ -63,6 +65,15 @@ test('region: first start -> currency, country and time zone stored; later map -
   expect(first).toMatchObject({ code: 'EUR', symbol: '€', country: 'AD', timezone: 'Europe/Andorra' })
   await start({ ...andorra, countryCode: 'LI', currency: 'CHF', timezone: 'Europe/Vaduz' })
   expect(await settings.current()).toEqual(first)
+  await other.close()
+})
+
+test('region: first start with regions of two countries -> search is not limited to one', async () => {
+  const other = await createTestApp()
+  const { database, services } = other
+  const maps = mapsOf({ ...andorra, otherCountries: ['AD', 'ES'] })
+  await storeInstallation({ database, settings: services.settings, maps, log: silentLog() }, 'taxi')
+  expect(await services.settings.current()).toMatchObject({ country: 'AD', restrictCountry: '' })
   await other.close()
 })
 

@@ -1,4 +1,5 @@
 import { type AdminSettings, type PublicSettings, publicSettings } from '@hansom/contract/settings'
+import { servedCountries } from '@hansom/domain/settings/region-settings'
 import { valuesOf } from '@hansom/domain/settings/values'
 import type { Region } from '../../adapters/maps/port.ts'
 import type { CurrentSettings } from './table.ts'
@@ -16,7 +17,7 @@ export function publicView(
 ): PublicSettings {
   const { name, center, bounds, attribution } = region
   const { demo, cardAvailable, mapServices, baseMap } = installed
-  const countries = [...new Set([region.countryCode, ...(region.otherCountries ?? [])])]
+  const countries = servedCountries(region)
   const known: PublicSettings = {
     ...settings,
     region: { name, center, bounds, attribution, countries },

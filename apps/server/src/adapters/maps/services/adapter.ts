@@ -4,8 +4,14 @@ import { z } from 'zod'
 import type { DriveTime, Place, Region, Route, SearchOptions, Suggestion } from '../port.ts'
 import type { ServiceCall } from './call.ts'
 
-/** Constraints of a search that were already checked: `limit` is an integer from 1 to 20. */
-export type ServiceSearchOptions = Pick<SearchOptions, 'near' | 'session'> & { limit: number }
+/**
+ * Constraints of a search that were already checked: `limit` is an integer from 1 to 20, `countries` are the served ones
+ * to search in (alpha-2, upper case; at least one).
+ */
+export type ServiceSearchOptions = Pick<SearchOptions, 'near' | 'session'> & {
+  limit: number
+  countries: string[]
+}
 
 /** A place search; ids are the service's own. */
 export interface PlaceAdapter {
@@ -30,7 +36,7 @@ export interface RouteAdapter {
 /** What an adapter is created with. `url` has no trailing slash. */
 export interface AdapterDeps {
   call: ServiceCall
-  region: Pick<Region, 'bounds' | 'countryCode'>
+  region: Pick<Region, 'bounds' | 'countryCode' | 'otherCountries'>
   url?: string | undefined
 }
 
@@ -50,15 +56,13 @@ export const encodedLine = (digits: 5 | 6) =>
     }
   })
 
-/** The URL of an endpoint with its query; undefined values are left out. */
-export function endpoint(
-  base: string,
-  path: string,
-  query: Record<string, string | number | undefined> = {},
-): URL {
+export type Query = Record<string, string | number | string[] | undefined>
+
+/** The URL of an endpoint with its query; undefined values are left out, a list becomes repeated parameters. */
+export function endpoint(base: string, path: string, query: Query = {}): URL {
   const url = new URL(base + path)
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.set(name, String(value))
+  for (const [name, value = []] of Object.entries(query))
+    for (const one of [value].flat()) url.searchParams.append(name, String(one))
   return url
 }
 

@@ -10,6 +10,7 @@ import {
   splitAddress,
 } from './adapter.ts'
 import { MapServiceError } from './call.ts'
+import { failureOfProblem } from './google-problem.ts'
 
 const text = z.object({ text: z.string() })
 const predictions = z.object({
@@ -45,6 +46,9 @@ const geocoded = z.object({
   ),
 })
 
+/** The API accepts no more. */
+const mostCountries = 15
+
 /** Failures of the Geocoding API, which it reports with status 200. */
 const statusFailures = {
   OVER_DAILY_LIMIT: 'denied',
@@ -73,7 +77,7 @@ export function googlePlaces({ call, region, key, url }: AdapterDeps & { key: st
   const headers = (...fields: string[]) => ({ 'x-goog-api-key': key, 'x-goog-fieldmask': fields.join(',') })
 
   return {
-    search: async (input, { near, limit, session }) => {
+    search: async (input, { near, limit, session, countries }) => {
       const { answer } = await call({
         kind: 'search',
         url: endpoint(placesUrl, '/v1/places:autocomplete'),
@@ -85,11 +89,12 @@ export function googlePlaces({ call, region, key, url }: AdapterDeps & { key: st
         body: {
           input,
           sessionToken: session,
-          includedRegionCodes: [region.countryCode.toLowerCase()],
+          includedRegionCodes: countries.slice(0, mostCountries).map((code) => code.toLowerCase()),
           locationRestriction: { rectangle },
           origin: near && { latitude: near.lat, longitude: near.lng },
         },
         shape: predictions,
+        failureOfProblem,
       })
       if (answer === null) throw new MapServiceError('google', 'rejected')
       return answer.suggestions.slice(0, limit).flatMap(({ placePrediction: one }) => {
@@ -106,6 +111,7 @@ export function googlePlaces({ call, region, key, url }: AdapterDeps & { key: st
         url: endpoint(placesUrl, `/v1/places/${id}`, { sessionToken: session }),
         headers: headers('id', 'formattedAddress', 'location', 'types'),
         shape: details,
+        failureOfProblem,
       })
       // An unknown id is 404, one in another format 400.
       if (answer === null) return null
@@ -118,6 +124,7 @@ export function googlePlaces({ call, region, key, url }: AdapterDeps & { key: st
         kind: 'address',
         url: endpoint(geocodingUrl, '/maps/api/geocode/json', { latlng: `${lat},${lng}`, key }),
         shape: geocoded,
+        failureOfProblem,
         failureOf: ({ status }) => statusFailures[status as keyof typeof statusFailures] ?? null,
       })
       if (answer === null || answer.status === 'INVALID_REQUEST') {

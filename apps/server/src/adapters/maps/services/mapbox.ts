@@ -1,3 +1,4 @@
+import { servedCountries } from '@hansom/domain/settings/region-settings'
 import { z } from 'zod'
 import type { Place } from '../port.ts'
 import {
@@ -6,6 +7,7 @@ import {
   latitude,
   longitude,
   type PlaceAdapter,
+  type Query,
   type RouteAdapter,
 } from './adapter.ts'
 import { MapServiceError } from './call.ts'
@@ -43,18 +45,14 @@ export function mapboxPlaces({
   token,
   url = mapboxUrl,
 }: AdapterDeps & { token: string }): PlaceAdapter {
-  const forward = async (
-    kind: 'search' | 'place',
-    q: string,
-    more: Record<string, string | number | undefined>,
-  ) => {
+  const forward = async (kind: 'search' | 'place', q: string, countries: string[], more: Query) => {
     const { answer } = await call({
       kind,
       url: endpoint(url, '/search/geocode/v6/forward', {
         q,
         access_token: token,
         bbox: region.bounds.join(','),
-        country: region.countryCode.toLowerCase(),
+        country: countries.join(',').toLowerCase(),
         ...more,
       }),
       shape: features,
@@ -64,10 +62,14 @@ export function mapboxPlaces({
   }
 
   return {
-    search: async (query, { near, limit }) => {
+    search: async (query, { near, limit, countries }) => {
       const proximity = near && `${near.lng},${near.lat}`
       const most = Math.min(limit, mostResults)
-      const found = await forward('search', query, { proximity, limit: most, autocomplete: 'true' })
+      const found = await forward('search', query, countries, {
+        proximity,
+        limit: most,
+        autocomplete: 'true',
+      })
       return found.map((one) => {
         const { id, label, detail, kind } = placeOf(one)
         return { id, label, detail, kind }
@@ -78,7 +80,7 @@ export function mapboxPlaces({
       const [mapboxId = '', encoded = ''] = id.split('.')
       const address = Buffer.from(encoded, 'base64url').toString('utf8')
       if (mapboxId === '' || address === '') return null
-      const found = await forward('place', address, {
+      const found = await forward('place', address, servedCountries(region), {
         limit: mostResults,
         autocomplete: 'false',
         permanent: 'true',

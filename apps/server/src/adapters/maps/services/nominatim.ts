@@ -35,7 +35,7 @@ const houseZoom = 18
  */
 export function nominatimPlaces({ call, region, url }: AdapterDeps & { url: string }): PlaceAdapter {
   return {
-    search: async (q, { limit }) => {
+    search: async (q, { limit, countries }) => {
       const { answer } = await call({
         kind: 'search',
         url: endpoint(url, '/search', {
@@ -44,7 +44,7 @@ export function nominatimPlaces({ call, region, url }: AdapterDeps & { url: stri
           limit,
           viewbox: region.bounds.join(','),
           bounded: 1,
-          countrycodes: region.countryCode.toLowerCase(),
+          countrycodes: countries.join(',').toLowerCase(),
         }),
         shape: list,
       })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MapCallKind } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
+import { servedCountries } from '@hansom/domain/settings/region-settings'
 import type { MapServiceTest, Region } from '../port.ts'
 import type { PlaceAdapter, RouteAdapter } from './adapter.ts'
 import { MapServiceError } from './call.ts'
@@ -11,14 +12,16 @@ const north = ({ lat, lng }: LatLng): LatLng => ({ lat: lat + 0.004_5, lng })
 /** The address of the region's center, a search for it or for the region, and the first result by its id. */
 export async function testPlaces(
   adapter: PlaceAdapter,
-  { center, name }: Pick<Region, 'center' | 'name'>,
+  region: Pick<Region, 'center' | 'name' | 'countryCode' | 'otherCountries'>,
   now: () => number,
 ): Promise<MapServiceTest[]> {
+  const { center, name } = region
   const session = randomUUID()
+  const countries = servedCountries(region)
   const address = await timed('address', now, () => adapter.address(center))
   const query = address.value?.label || name
   const tests = [shown(address, address.value?.label)]
-  const search = await timed('search', now, () => adapter.search(query, { limit: 5, session }))
+  const search = await timed('search', now, () => adapter.search(query, { limit: 5, session, countries }))
   const [first] = search.value ?? []
   tests.push(shown(search, first?.label))
   if (first === undefined) return tests
