@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts'
 export interface RegionFacts {
   /** ISO 3166-1 alpha-2, upper case. */
   countryCode: string
-  /** Those of other regions served beside this one. */
+  /** Those of regions served side by side, and the state that a territory belongs to. */
   otherCountries?: readonly string[] | undefined
   /** IANA name. */
   timezone: string
@@ -25,7 +25,7 @@ const wholeCurrencies = new Set(
 /** Countries whose road signs show miles. */
 const mileCountries = new Set(['GB', 'GG', 'IM', 'JE', 'LR', 'PR', 'US', 'VI'])
 
-/** The countries of all served regions, each once, the home region's first. */
+/** All countries of the map, each once, that of the home region first. */
 export function servedCountries({
   countryCode,
   otherCountries = [],
@@ -35,7 +35,7 @@ export function servedCountries({
 
 /**
  * The settings that a new installation takes from its region. The currency's symbol and its place follow the region's
- * own writing. Place search is limited to a country only if all served regions are in it.
+ * own writing. Place search is limited to a country only if the map has no other.
  */
 export function regionSettings(region: RegionFacts) {
   const { countryCode, timezone, currency, languages } = region

@@ -72,7 +72,7 @@ export interface Region {
   name: string
   /** ISO 3166-1 alpha-2, upper case. */
   countryCode: string
-  /** The countries of all regions if several are served side by side. */
+  /** Those of regions served side by side, and the state that a territory belongs to; may repeat `countryCode`. */
   otherCountries?: string[]
   /** IANA name. */
   timezone: string
@@ -85,7 +85,7 @@ export interface Region {
   attribution: string
 }
 
-/** `near` ranks nearby matches higher; a `country` (alpha-2, any case) that no region is in returns nothing. */
+/** `near` ranks nearby matches higher; a `country` (alpha-2, any case) that the region does not have returns nothing. */
 export interface SearchOptions {
   near?: LatLng | undefined
   /** 1 to 20, default 8. */
