@@ -4,7 +4,7 @@ import { defaultSettings } from './settings.ts'
 
 it.each([
   ['UY', 'America/Montevideo', 'UYU', 'es', { symbol: '$', decimal: 0, swipe_symbol: false }],
-  ['LI', 'Europe/Vaduz', 'CHF', 'de', { symbol: 'CHF', decimal: 2, swipe_symbol: false }],
+  ['LI', 'Europe/Vaduz', 'CHF', 'de', { symbol: 'CHF\u00a0', decimal: 2, swipe_symbol: false }],
   ['AD', 'Europe/Andorra', 'EUR', 'ca', { symbol: '€', decimal: 2, swipe_symbol: true }],
   ['GB', 'Europe/London', 'GBP', 'en', { symbol: '£', decimal: 2, convert_to_mile: true }],
   ['JP', 'Asia/Tokyo', 'JPY', 'ja', { decimal: 0, swipe_symbol: false, convert_to_mile: false }],
@@ -14,7 +14,7 @@ it.each([
   (countryCode, timezone, currency, language, expected) => {
     const settings = regionSettings({ countryCode, timezone, currency, languages: [language] })
     expect(settings).toMatchObject({ ...expected, code: currency, timezone })
-    expect(settings.symbol).toMatch(/^[^\s\u200e\u200f]{1,5}$/u)
+    expect(settings.symbol).toMatch(/^[^\s\u200e\u200f]{1,5}\u00a0?$/u)
   },
 )
 

@@ -46,10 +46,12 @@ export function regionSettings(region: RegionFacts) {
   })
   const parts = format.formatToParts(1).filter(({ type }) => type === 'currency' || type === 'integer')
   const symbol = parts.find(({ type }) => type === 'currency')?.value.replace(/\p{Cf}/gu, '') ?? currency
+  const isAfter = parts[0]?.type === 'integer'
   return {
     code: currency,
-    symbol,
-    swipe_symbol: parts[0]?.type === 'integer',
+    // Letters need a space before the number: "CHF 12", but "$12".
+    symbol: !isAfter && /\p{L}$/u.test(symbol) ? `${symbol}\u00a0` : symbol,
+    swipe_symbol: isAfter,
     decimal: wholeCurrencies.has(currency) ? 0 : (format.resolvedOptions().maximumFractionDigits ?? 2),
     country: countryCode,
     restrictCountry: servedCountries(region).length > 1 ? '' : countryCode,
