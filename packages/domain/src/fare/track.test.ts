@@ -108,11 +108,18 @@ describe('matchedLength', () => {
   it.each([
     ['few positions near a street', { distanceKm: 5, unmatchedKm: 0, matchedShare: 0.7 }],
     ['much on no street', { distanceKm: 3.5, unmatchedKm: 1.5, matchedShare: 0.9 }],
-    ['far longer than the track', { distanceKm: 8, unmatchedKm: 0, matchedShare: 1 }],
-    ['far shorter than the track', { distanceKm: 2.5, unmatchedKm: 0, matchedShare: 1 }],
+    ['more than a quarter longer than the track', { distanceKm: 6.4, unmatchedKm: 0, matchedShare: 1 }],
+    ['less than four fifths of the track', { distanceKm: 3.8, unmatchedKm: 0, matchedShare: 1 }],
     ['nothing matched', { distanceKm: 0, unmatchedKm: 0, matchedShare: 0 }],
   ])('%s -> the track', (_, matched) => {
     expect(matchedLength(track, matched)).toBe(track)
+  })
+
+  it.each([0.1, 0.4, 0.6])('short trip, match of %s km for 0.2 km -> at most 0.15 km apart', (distanceKm) => {
+    const short: TrackLength = { ...track, distance: 0.2, distance_filled: 0 }
+    const { distance } = matchedLength(short, { distanceKm, unmatchedKm: 0, matchedShare: 1 })
+    expect(Math.abs(distance - 0.2)).toBeLessThanOrEqual(0.15)
+    expect(distance).toBe(distanceKm === 0.1 ? 0.1 : 0.2)
   })
 
   it('standstill -> no distance either way', () => {

@@ -89,8 +89,8 @@ export function finishTrack(plan: TrackPlan, routedKm: readonly (number | null)[
 const leastMatched = 0.8
 const mostUnmatched = 0.2
 /** A match this many times as long as the track, or as short, followed the wrong streets; km allow for short trips. */
-const mostLonger = 1.5
-const allowanceKm = 0.3
+const mostLonger = 1.25
+const allowanceKm = 0.1
 
 /** The streets that a track fits: their length in km, the km on no street, and the share of positions near one. */
 export interface MatchedLength {
