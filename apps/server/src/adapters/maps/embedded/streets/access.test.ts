@@ -29,6 +29,27 @@ describe('carAccess', () => {
       { highway: 'service', 'motor_vehicle:forward': 'no' },
       backward,
     ],
+    [
+      'closed in both directions -> closed',
+      { highway: 'service', 'motor_vehicle:forward': 'no', 'motor_vehicle:backward': 'no' },
+      null,
+    ],
+    [
+      'closed to cars against its direction -> forward only',
+      { highway: 'service', 'motorcar:backward': 'no' },
+      forward,
+    ],
+    [
+      'closed along its direction to vehicles other than cars -> both',
+      { highway: 'service', 'vehicle:forward': 'no', 'motorcar:forward': 'yes' },
+      open,
+    ],
+    [
+      'one-way street closed along its direction -> closed',
+      { highway: 'service', oneway: 'yes', 'vehicle:forward': 'no' },
+      null,
+    ],
+    ['oneway=alternating -> both directions', { highway: 'primary', oneway: 'alternating' }, open],
     ['private road -> private', { highway: 'service', access: 'private' }, { ...open, isPrivate: true }],
     ['destination -> open', { highway: 'service', access: 'destination' }, open],
     ['special key -> before the general one', { highway: 'service', access: 'no', motorcar: 'yes' }, open],
@@ -63,6 +84,8 @@ describe('stopsCars', () => {
     ['gate -> no', { barrier: 'gate' }, false],
     ['locked gate -> yes', { barrier: 'gate', locked: 'yes' }, true],
     ['private gate -> yes', { barrier: 'gate', access: 'private' }, true],
+    ['gate closed to some, open to others -> no', { barrier: 'gate', access: 'no;destination' }, false],
+    ['bollard with several closed values -> yes', { barrier: 'bollard', access: 'forestry; delivery' }, true],
     ['lift gate open to visitors -> no', { barrier: 'lift_gate', access: 'destination' }, false],
   ])('%s', (_, tags, expected) => {
     expect(stopsCars(tags as Record<string, string>)).toBe(expected)

@@ -81,22 +81,25 @@ export function carAccess(tags: Tags): CarAccess | null {
   if (tags.highway === 'service' && tags.service === 'emergency_access') return null
   if (tags.highway === 'track' && !drivenTrackGrades.has(tags.tracktype)) return null
   if (tags.impassable === 'yes' || tags.status === 'impassable' || permission === 'closed') return null
-  return { ...directions(tags), isPrivate: permission === 'visitors' }
+  const { forward, backward } = directions(tags)
+  return forward || backward ? { forward, backward, isPrivate: permission === 'visitors' } : null
 }
 
 /** Whether a node with these tags stops cars that drive along its way. */
 export function stopsCars(tags: Tags): boolean {
-  const value = accessKeys.map((key) => tags[key]).find((known) => known !== undefined) ?? ''
-  if (closed.has(value)) return true
-  if (open.has(value)) return tags.locked === 'yes' && value === 'destination'
+  const values = valuesOf(accessKeys.map((key) => tags[key]).find((known) => known !== undefined))
+  const allowing = values.filter((value) => open.has(value))
+  if (allowing.length > 0) return tags.locked === 'yes' && allowing.every((value) => value === 'destination')
+  if (values.some((value) => closed.has(value))) return true
   return tags.locked === 'yes' || barriersToCars.has(tags.barrier ?? '')
 }
 
 const saysAnything = (tags: Tags) => accessKeys.some((key) => tags[key] !== undefined)
 
-function permissionOf(tags: Tags): 'open' | 'visitors' | 'closed' | null {
+/** The permission for the entire way or, with a suffix such as `:forward`, for one direction. */
+function permissionOf(tags: Tags, suffix = ''): 'open' | 'visitors' | 'closed' | null {
   for (const key of accessKeys) {
-    const values = tags[key]?.split(';').map((value) => value.trim()) ?? []
+    const values = valuesOf(tags[key + suffix])
     if (values.some((value) => open.has(value))) return 'open'
     if (values.some((value) => openToVisitors.has(value))) return 'visitors'
     if (values.some((value) => closed.has(value))) return 'closed'
@@ -104,15 +107,21 @@ function permissionOf(tags: Tags): 'open' | 'visitors' | 'closed' | null {
   return null
 }
 
+const valuesOf = (tag = '') => tag.split(';').map((value) => value.trim())
+
 const oneWay = new Set(['yes', 'true', '1'])
 
 function directions(tags: Tags): { forward: boolean; backward: boolean } {
   const isClosed = (direction: string) =>
-    closed.has(tags[`motor_vehicle:${direction}`] ?? '') || closed.has(tags[`vehicle:${direction}`] ?? '')
+    ['closed', 'visitors'].includes(permissionOf(tags, `:${direction}`) ?? '')
   const special = tags['oneway:motorcar'] ?? tags['oneway:motor_vehicle'] ?? tags['oneway:vehicle']
   const isRoundabout = tags.junction === 'roundabout' || tags.junction === 'circular'
   const rule = special ?? tags.oneway ?? (tags.highway === 'motorway' ? 'yes' : 'no')
-  const isReversed = rule === '-1' || isClosed('forward')
-  const isForwardOnly = isRoundabout || oneWay.has(rule) || isClosed('backward')
-  return { forward: !isReversed, backward: isReversed || !isForwardOnly }
+  // Like GraphHopper, `reversible` and `alternating` leave both directions open.
+  const isReversed = rule === '-1'
+  const isForwardOnly = isRoundabout || oneWay.has(rule)
+  return {
+    forward: !isReversed && !isClosed('forward'),
+    backward: (isReversed || !isForwardOnly) && !isClosed('backward'),
+  }
 }
