@@ -75,16 +75,22 @@ function chainAt(streets: StreetEdges, from: number, node: number | undefined, t
 
 /** Beyond this many edges on the ways between, the members are not one junction. */
 const longestChain = 30
+/** Steps that the search for a chain may take: ways that meet in many places have too many orders. */
+const mostSteps = 1_000
 
-/** The only way to drive an edge of the first way, all edges of those between, and one of the last. */
+/**
+ * The only way to drive an edge of the first way, all edges of those between, and one of the last; null if there is none,
+ * or more than one, or the search takes too long.
+ */
 function chainOver(streets: StreetEdges, ways: number[]): number[] | null {
   if (new Set(ways).size < ways.length) return null
   const edgesOf = (way: number | undefined) => streets.edgesOfWay.get(way ?? -1) ?? []
   const between = ways.slice(1, -1).flatMap(edgesOf)
   if (between.length === 0 || between.length > longestChain) return null
   const found: number[][] = []
+  let taken = 0
   const extend = (chain: number[], rest: number[]) => {
-    if (found.length > 1) return
+    if (found.length > 1 || ++taken > mostSteps) return
     const node = stepHead(streets, chain.at(-1) as number)
     const candidates = rest.length > 0 ? rest : edgesOf(ways.at(-1))
     for (const step of candidates.flatMap((edge) => [edge * 2, edge * 2 + 1])) {
@@ -98,7 +104,7 @@ function chainOver(streets: StreetEdges, ways: number[]): number[] | null {
     }
   }
   for (const edge of edgesOf(ways[0])) for (const step of [edge * 2, edge * 2 + 1]) extend([step], between)
-  return found.length === 1 ? (found[0] as number[]) : null
+  return found.length === 1 && taken <= mostSteps ? (found[0] as number[]) : null
 }
 
 /** Every turn that leaves the chain. Turning back at its first junction is left to the rule for all junctions. */

@@ -151,6 +151,17 @@ describe('route: turn restrictions', () => {
     expect(map.streets().route([at(0.5, 0), at(0.5, 1)])?.distanceKm).toBeCloseTo(5 * blockKm, 2)
   })
 
+  it('over ways that meet again and again -> ignored, without trying every order', () => {
+    const map = new TestMap()
+    const spots = Array.from({ length: 13 }, (_, step): Spot => [1 + (step % 2), 0])
+    const from = map.way({}, [0, 0], [1, 0])
+    const between = map.way({}, ...spots)
+    const to = map.way({}, [2, 0], [3, 0])
+    map.restrict('no_u_turn', [from], { ways: [between] }, [to])
+    const roads = map.roads()
+    expect(forbiddenPaths(roads.restrictions, splitWays(roads))).toEqual([])
+  })
+
   it.each([
     ['for cars alone -> obeyed', { 'restriction:motorcar': 'no_right_turn' }, 5],
     ['for lorries alone -> ignored', { 'restriction:hgv': 'no_right_turn' }, 3],
