@@ -71,8 +71,8 @@ export function sideBySide(all: readonly Maps[]): Maps {
     },
     alternatives: async (from, to) => (await around([from, to])?.alternatives(from, to)) ?? [],
     match: async (points) => {
-      const region = points.map(at).find((maps) => maps !== undefined) ?? home
-      return region.match(points)
+      const covered = points.find((point) => at(point) !== undefined)
+      return ((covered && at(covered)) ?? home).match(points)
     },
     tile: (z, x, y) => mergedTile(all, z, x, y),
   }
