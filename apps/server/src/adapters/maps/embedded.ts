@@ -89,7 +89,7 @@ async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptio
     driveTimes: async (froms, to) => streets.driveTimeTable(froms.map(known), [known(to)]).flat(),
     driveTimeTable: async (froms, tos) => streets.driveTimeTable(froms.map(known), tos.map(known)),
     alternatives: async (from, to) => (isPoint(from) && isPoint(to) ? streets.alternatives(from, to) : []),
-    match: async (points) => streets.match(points),
+    match: (points) => streets.match(points),
     tile: async (z, x, y) => (isDrawn(drawn, z, x, y) ? tiles.tile(z, x, y) : null),
   }
 }

@@ -44,7 +44,7 @@ export interface GpsPoint extends LatLng {
 }
 
 /**
- * The streets of a GPS track: their length and line; the straight length of stretches on no street; and the share of
+ * The streets of a GPS track: their length and line; the length between positions on no street; and the share of
  * positions near a street, of those that are accurate and far enough apart to count.
  */
 export interface MatchedTrack {

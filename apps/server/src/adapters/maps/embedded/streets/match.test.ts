@@ -36,21 +36,22 @@ describe('match and alternatives: random routes in Montevideo', () => {
     [5, 0.01],
     [15, 0.02],
     [40, 0.05],
-  ])('noise of %s m -> median error below %s', (sigma, most) => {
+  ])('noise of %s m -> median error below %s', async (sigma, most) => {
     const random = randomFrom(sigma)
-    const errors = routes.map((route) => {
-      const { distanceKm, matchedShare } = streets.match(drivenTrack(route, sigma, random))
+    const errors: number[] = []
+    for (const route of routes) {
+      const { distanceKm, matchedShare } = await streets.match(drivenTrack(route, sigma, random))
       expect(matchedShare).toBeGreaterThan(0.9)
-      return Math.abs(distanceKm / route.distanceKm - 1)
-    })
+      errors.push(Math.abs(distanceKm / route.distanceKm - 1))
+    }
     const sorted = errors.toSorted((a, b) => a - b)
     expect(errors.length).toBeGreaterThan(10)
     expect(sorted[Math.floor(errors.length / 2)]).toBeLessThan(most)
   })
 
-  it('line -> follows the streets from start to end, as long as the distance', () => {
+  it('line -> follows the streets from start to end, as long as the distance', async () => {
     const route = routes[0] as Route
-    const { line, distanceKm } = streets.match(drivenTrack(route, 5, randomFrom(3)))
+    const { line, distanceKm } = await streets.match(drivenTrack(route, 5, randomFrom(3)))
     expect(lengthKm(line)).toBeCloseTo(distanceKm, 1)
     for (const end of [0, -1] as const)
       expect(greatCircleKm(line.at(end) as LatLng, route.polyline.at(end) as LatLng)).toBeLessThan(0.05)
@@ -79,23 +80,23 @@ describe('match and alternatives: random routes in Montevideo', () => {
     expect(others).toBeGreaterThan(routes.length / 2)
   })
 
-  it('points in any order, with some far less accurate -> the same distance', () => {
+  it('points in any order, with some far less accurate -> the same distance', async () => {
     const route = routes[1] as Route
     const track = drivenTrack(route, 5, randomFrom(3))
     const wild = track.map(({ lat, lng, at }) => ({ lat: lat + 0.02, lng, at: at + 500, accuracy: 800 }))
-    const { distanceKm } = streets.match([...wild, ...track].reverse())
-    expect(distanceKm).toBe(streets.match(track).distanceKm)
+    const { distanceKm } = await streets.match([...wild, ...track].reverse())
+    expect(distanceKm).toBe((await streets.match(track)).distanceKm)
   })
 
-  it('jump of a kilometer within a second -> ignored', () => {
+  it('jump of a kilometer within a second -> ignored', async () => {
     const track = drivenTrack(routes[2] as Route, 5, randomFrom(3))
     const jumps = track.flatMap((point, at) =>
       at % 10 === 5 ? [point, { ...point, lat: point.lat + 0.01, at: point.at + 1 }] : [point],
     )
-    expect(streets.match(jumps).distanceKm).toBe(streets.match(track).distanceKm)
+    expect((await streets.match(jumps)).distanceKm).toBe((await streets.match(track)).distanceKm)
   })
 
-  it('stretch far from any street -> unmatched, the rest matched', () => {
+  it('stretch far from any street -> unmatched, the rest matched', async () => {
     const route = routes[3] as Route
     const track = drivenTrack(route, 5, randomFrom(3))
     const last = track.at(-1) as GpsPoint
@@ -105,17 +106,38 @@ describe('match and alternatives: random routes in Montevideo', () => {
       at: last.at + 3_600_000 + at * 4_000,
       accuracy: 5,
     }))
-    const { distanceKm, unmatchedKm, matchedShare } = streets.match([...track, ...sea])
+    const { distanceKm, unmatchedKm, matchedShare } = await streets.match([...track, ...sea])
     expect(Math.abs(distanceKm / route.distanceKm - 1)).toBeLessThan(0.02)
     expect(unmatchedKm).toBeCloseTo(greatCircleKm(last, sea.at(-1) as LatLng), 0)
     expect(matchedShare).toBeLessThan(1)
+    const leading = sea.map((point) => ({ ...point, at: point.at - 8_000_000 }))
+    const both = await streets.match([...leading, ...track, ...sea])
+    const before = lengthKm(leading) + greatCircleKm(leading.at(-1) as LatLng, track[0] as LatLng)
+    expect(both.unmatchedKm).toBeCloseTo(before + unmatchedKm, 0)
+    expect(both.distanceKm).toBeCloseTo(distanceKm, 0)
   })
 
-  it('no points, one point, a standing car -> no distance', () => {
+  it('same track in several matches at once, one of them endless -> the same result each', async () => {
+    const track = drivenTrack(routes[0] as Route, 15, randomFrom(3))
+    const other = drivenTrack(routes[1] as Route, 15, randomFrom(3))
+    const alone = await streets.match(track)
+    const endless = Array.from({ length: 20_000 }, (_, at) => ({
+      ...(other[at % other.length] as GpsPoint),
+      at: at * 1_000,
+    }))
+    let turns = 0
+    const counted = setInterval(() => turns++, 0)
+    const all = await Promise.all([track, endless, track].map((points) => streets.match(points)))
+    clearInterval(counted)
+    expect([all[0], all[2]]).toEqual([alone, alone])
+    expect(turns).toBeGreaterThan(2)
+  })
+
+  it('no points, one point, a standing car -> no distance', async () => {
     const [start] = (routes[0] as Route).polyline as [LatLng]
     const standing = Array.from({ length: 50 }, (_, at) => ({ ...start, at: at * 3_000, accuracy: 10 }))
     for (const points of [[], standing.slice(0, 1), standing])
-      expect(streets.match(points)).toMatchObject({ distanceKm: 0, unmatchedKm: 0 })
+      expect(await streets.match(points)).toMatchObject({ distanceKm: 0, unmatchedKm: 0 })
   })
 })
 

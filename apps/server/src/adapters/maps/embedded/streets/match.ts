@@ -1,31 +1,31 @@
+import { setImmediate } from 'node:timers/promises'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { GpsPoint, MatchedTrack } from '../../port.ts'
 import { toLatLng } from '../world.ts'
 import { type Cost, dmOf } from './cost.ts'
 import { appendPoint, drawEdge, drawStep } from './draw.ts'
 import { type Gates, partCost } from './gates.ts'
-import type { Matrix } from './matrix.ts'
+import type { Hierarchy } from './hierarchy.ts'
+import { StepLabels } from './labels.ts'
 import { type Network, stepMs } from './network.ts'
-import type { PathFinder, Seed } from './shortest-path.ts'
-import { type Fix, smoothTrack } from './smooth-track.ts'
+import type { PathFinder } from './shortest-path.ts'
+import { type Fix, usableFixes } from './smooth-track.ts'
 import { nearby, type Snap, type StreetIndex } from './snap.ts'
 
-/** Standard deviation of positions in meters, if the accuracy is not reported, and at least. */
-const usualSigma = 15
-const leastSigma = 5
-/** A less accurate position says too little. */
-const worstAccuracy = 100
 /** Candidates are streets within three standard deviations, at least this many meters, and only the nearest. */
 const leastRadius = 50
 const mostEdges = 10
-/** No car is faster, in m/s: a position that requires it is wrong. */
-const fastest = 70
 /** A route this much longer than the straight line, in meters, is no way between two positions. */
 const longestDetour = 2_000
+/** Between positions at most this far apart, in meters, a lower limit keeps most of the hierarchy out of reach. */
+const nearMetres = 150
+const nearDetour = 1_000
 /** Candidates this much less likely than the best, in natural logarithms, are not followed. */
 const leastLikely = 12
 /** After this many positions without a street nearby, the track has a gap. */
 const mostSkipped = 2
+/** The event loop handles other events after this many positions. */
+const positionsAtOnce = 25
 
 /** A street in one direction, where the car may have been. */
 interface Candidate {
@@ -35,6 +35,8 @@ interface Candidate {
   driven: number
   score: number
   before: Candidate | null
+  /** Of the route from `before`; null along the same street. */
+  cost: Cost | null
 }
 
 /** What a match needs of the streets. */
@@ -42,7 +44,7 @@ export interface MatchStreets {
   network: Network
   index: StreetIndex
   gates: Gates
-  matrix: Matrix
+  hierarchy: Hierarchy
   finder: PathFinder
 }
 
@@ -51,66 +53,57 @@ export interface MatchStreets {
  * distributed around its street, and the route between two positions is about as long as the straight line. Streets are
  * taken with their direction, so noise does not look like turning back. Private streets are not matched.
  */
-export function matchTrack(streets: MatchStreets, points: readonly GpsPoint[]): MatchedTrack {
-  const fixes = usableFixes(points)
+export async function matchTrack(streets: MatchStreets, points: readonly GpsPoint[]): Promise<MatchedTrack> {
+  const match = matching(streets, usableFixes(points))
+  for (let handled = 1; ; handled++) {
+    const step = match.next()
+    if (step.done) return step.value
+    if (handled % positionsAtOnce === 0) await setImmediate()
+  }
+}
+
+/** Yields after each position, for others to use the event loop. */
+function* matching(streets: MatchStreets, fixes: readonly Fix[]): Generator<void, MatchedTrack> {
   const result: MatchedTrack = { distanceKm: 0, line: [], unmatchedKm: 0, matchedShare: 0 }
+  const { gates, hierarchy } = streets
+  const labelsWithin = (metres: number) =>
+    new StepLabels(
+      hierarchy,
+      metres,
+      (step) => gates.after(step),
+      (step) => gates.before(step),
+    )
+  const labels = { near: labelsWithin(nearMetres + nearDetour), far: labelsWithin(Number.POSITIVE_INFINITY) }
   let matched = 0
   let chain: Candidate[] = []
   let last: Fix | null = null
   let skipped = 0
-  const finish = () => {
-    const best = chain.reduce<Candidate | null>(
-      (one, other) => (one && one.score >= other.score ? one : other),
-      null,
-    )
-    if (best) append(result, driven(streets, best))
-  }
-  for (const fix of fixes) {
+  /** The distance since `last`, or since the first position. */
+  let km = 0
+  for (const [index, fix] of fixes.entries()) {
+    yield
+    km += index > 0 ? greatCircleKm(fixes[index - 1] as Fix, fix) : 0
     const candidates = candidatesOf(streets, fix)
     if (candidates.length === 0) {
       skipped++
       continue
     }
     matched++
-    const next = last && skipped <= mostSkipped ? follow(streets, chain, last, candidates, fix) : []
-    if (next.length > 0) chain = next
-    else {
-      if (last) result.unmatchedKm += greatCircleKm(last, fix)
-      finish()
-      chain = candidates
+    const next =
+      last && skipped <= mostSkipped ? follow({ streets, labels }, chain, last, candidates, fix) : []
+    if (next.length === 0) {
+      result.unmatchedKm += km
+      yield* append(result, streets, chain)
     }
+    chain = next.length > 0 ? next : candidates
     last = fix
     skipped = 0
+    km = 0
   }
-  finish()
-  const [first, end] = [fixes[0], fixes.at(-1)]
-  if (first && end && last && skipped > 0) result.unmatchedKm += greatCircleKm(last, end)
-  if (first && end && !last) result.unmatchedKm = lengthKm(fixes)
+  result.unmatchedKm += km
+  yield* append(result, streets, chain)
   result.matchedShare = fixes.length === 0 ? 0 : matched / fixes.length
   return result
-}
-
-/** In order of time, accurate enough and not faster than any car; smoothed and two standard deviations apart. */
-function usableFixes(points: readonly GpsPoint[]): Fix[] {
-  const measured: Fix[] = []
-  for (const { lat, lng, at, accuracy = usualSigma } of points.toSorted((a, b) => a.at - b.at)) {
-    if (!(Math.abs(lat) <= 85 && Math.abs(lng) <= 180 && accuracy <= worstAccuracy)) continue
-    const fix = { lat, lng, at: at / 1000, sigma: Math.max(leastSigma, accuracy) }
-    const last = measured.at(-1)
-    const seconds = last ? fix.at - last.at : 1
-    const metres = last ? greatCircleKm(last, fix) * 1000 : 0
-    if (seconds > 0 && metres <= fastest * seconds + 3 * fix.sigma) measured.push(fix)
-  }
-  const smooth = smoothTrack(measured)
-  const kept: Fix[] = []
-  for (const [index, fix] of smooth.entries()) {
-    const last = kept.at(-1)
-    const isApart = !last || greatCircleKm(last, fix) * 1000 >= 2 * Math.max(leastSigma, fix.sigma)
-    if (!isApart && index < smooth.length - 1) continue
-    if (!isApart && kept.length > 1) kept.pop()
-    kept.push({ ...fix, sigma: Math.max(leastSigma, fix.sigma) })
-  }
-  return kept
 }
 
 function candidatesOf({ network, index }: MatchStreets, fix: Fix): Candidate[] {
@@ -127,36 +120,37 @@ function candidatesOf({ network, index }: MatchStreets, fix: Fix): Candidate[] {
           driven: step % 2 === 0 ? snap.along : snap.length - snap.along,
           score: -0.5 * (snap.away / fix.sigma) ** 2,
           before: null,
+          cost: null,
         })),
     )
 }
 
 /** The candidates that can follow, each with its best predecessor. */
 function follow(
-  streets: MatchStreets,
+  { streets, labels }: { streets: MatchStreets; labels: { near: StepLabels; far: StepLabels } },
   chain: readonly Candidate[],
   from: Fix,
   candidates: readonly Candidate[],
   to: Fix,
 ): Candidate[] {
   const straight = greatCircleKm(from, to) * 1000
+  const [costs, longest] = straight <= nearMetres ? [labels.near, nearDetour] : [labels.far, longestDetour]
   const scale = Math.max(from.sigma, to.sigma)
   const top = chain.reduce((most, { score }) => Math.max(most, score), Number.NEGATIVE_INFINITY)
   const likely = chain.filter(({ score }) => score >= top - leastLikely)
-  const costs = streets.matrix.table(
-    likely.map((candidate) => exits(streets, candidate)),
-    candidates.map((candidate) => entries(streets, candidate)),
-  )
-  return candidates.flatMap((candidate, column) => {
+  const ahead = likely.map((before) => exitCost(streets, before))
+  return candidates.flatMap((candidate) => {
+    const entry = entryCost(streets, candidate)
     let best: Candidate | null = null
-    likely.forEach((before, row) => {
-      const metres =
-        alongOneStreet(before, candidate, 2 * scale) ?? dmOf((costs[row] as Cost[])[column] as Cost) / 10
-      const detour = Math.abs(metres - straight)
-      if (!(detour <= longestDetour)) return
+    for (const [row, before] of likely.entries()) {
+      const along = alongOneStreet(before, candidate, 2 * scale)
+      const cost =
+        along === null ? (ahead[row] as Cost) + costs.between(before.step, candidate.step) + entry : null
+      const detour = Math.abs((along ?? dmOf(cost as Cost) / 10) - straight)
+      if (!(detour <= longest)) continue
       const score = before.score - detour / scale + candidate.score
-      if (!best || score > best.score) best = { ...candidate, score, before }
-    })
+      if (!best || score > best.score) best = { ...candidate, score, before, cost }
+    }
     return best ? [best] : []
   })
 }
@@ -167,48 +161,51 @@ function alongOneStreet(from: Candidate, to: Candidate, back: number): number | 
   return from.step === to.step && metres >= -back ? metres : null
 }
 
-function exits({ network, gates }: MatchStreets, { snap, step }: Candidate): Seed[] {
-  const cost = partCost(stepMs(network, step), snap, step % 2 === 0 ? snap.length : 0)
-  return [{ state: gates.after(step), cost }]
-}
+/** From the candidate to the end of its street. */
+const exitCost = ({ network }: MatchStreets, { snap, step }: Candidate): Cost =>
+  partCost(stepMs(network, step), snap, step % 2 === 0 ? snap.length : 0)
 
-function entries({ network, gates }: MatchStreets, { snap, step }: Candidate): Seed[] {
-  const cost = partCost(stepMs(network, step), snap, step % 2 === 0 ? 0 : snap.length)
-  return gates.before(step).map((state) => ({ state, cost }))
-}
+/** From the start of the candidate's street to the candidate. */
+const entryCost = ({ network }: MatchStreets, { snap, step }: Candidate): Cost =>
+  partCost(stepMs(network, step), snap, step % 2 === 0 ? 0 : snap.length)
 
-/** The length and the line of the best candidates, one after another. */
-function driven(streets: MatchStreets, last: Candidate): { metres: number; line: LatLng[] } {
+/** Adds the length and the line of the most likely chain. */
+function* append(
+  result: MatchedTrack,
+  { network, gates, finder }: MatchStreets,
+  chain: readonly Candidate[],
+): Generator<void, void> {
+  const [last] = chain.toSorted((a, b) => b.score - a.score)
+  if (!last) return
   const all: Candidate[] = []
-  for (let at: Candidate | null = last; at; at = at.before) all.unshift(at)
-  const { network, finder } = streets
+  for (let at: Candidate | null = last; at; at = at.before) all.push(at)
   const line: LatLng[] = []
   let metres = 0
-  let before: Candidate | null = null
-  for (const candidate of all) {
-    if (before) {
-      const along = alongOneStreet(before, candidate, worstAccuracy)
-      const path = along === null ? finder.path(exits(streets, before), entries(streets, candidate)) : null
-      metres += along ?? (path ? dmOf(path.cost) / 10 : 0)
-      const { snap, step } = candidate
-      if (path) {
-        const end = before.step % 2 === 0 ? before.snap.length : 0
-        drawEdge(network, line, before.snap.edge, before.snap.along, end)
-        for (const driven of path.steps) drawStep(network, line, driven)
-        drawEdge(network, line, snap.edge, step % 2 === 0 ? 0 : snap.length, snap.along)
-      } else drawEdge(network, line, snap.edge, before.snap.along, snap.along)
+  for (const candidate of all.reverse()) {
+    const { snap, step, before, cost } = candidate
+    if (line.length === 0) line.push(toLatLng(snap.x, snap.y))
+    if (!before) continue
+    yield
+    if (cost === null) {
+      metres += candidate.driven - before.driven
+      drawEdge(network, line, snap.edge, before.snap.along, snap.along)
+      continue
     }
-    before = candidate
-    if (line.length === 0) line.push(toLatLng(candidate.snap.x, candidate.snap.y))
+    metres += dmOf(cost) / 10
+    drawEdge(
+      network,
+      line,
+      before.snap.edge,
+      before.snap.along,
+      before.step % 2 === 0 ? before.snap.length : 0,
+    )
+    const exits = [{ state: gates.after(before.step), cost: 0 }]
+    const entries = gates.before(step).map((state) => ({ state, cost: 0 }))
+    // The cost is known, so the search can stop there: one millisecond more is above it.
+    for (const driven of finder.path(exits, entries, cost + 1)?.steps ?? []) drawStep(network, line, driven)
+    drawEdge(network, line, snap.edge, step % 2 === 0 ? 0 : snap.length, snap.along)
   }
   line.push(toLatLng(last.snap.x, last.snap.y))
-  return { metres, line }
-}
-
-function append(result: MatchedTrack, { metres, line }: { metres: number; line: LatLng[] }): void {
   result.distanceKm += Math.max(0, metres) / 1000
   for (const point of line) appendPoint(result.line, point)
 }
-
-const lengthKm = (points: readonly LatLng[]) =>
-  points.slice(1).reduce((sum, point, at) => sum + greatCircleKm(points[at] as LatLng, point), 0)

@@ -96,9 +96,9 @@ export class Streets {
   }
 
   /** The streets that a car drove: see the port. */
-  match(points: readonly GpsPoint[]): MatchedTrack {
-    const { network, gates, matrix, finder, files } = this
-    return matchTrack({ network, gates, matrix, finder, index: files.index }, points)
+  match(points: readonly GpsPoint[]): Promise<MatchedTrack> {
+    const { network, gates, finder, files } = this
+    return matchTrack({ network, gates, finder, index: files.index, hierarchy: files.hierarchy }, points)
   }
 
   /** The fastest route and up to two others: see the port. */

@@ -1,10 +1,26 @@
-import type { LatLng } from '@hansom/domain/geo/point'
+import { thin } from '@hansom/domain/fare/track'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import type { GpsPoint } from '../../port.ts'
 
 /** A position of a car and its standard deviation in meters; `at` in seconds. */
 export interface Fix extends LatLng {
   at: number
   sigma: number
 }
+
+/** Standard deviation of positions in meters, if the accuracy is not reported, and at least. */
+const usualSigma = 15
+const leastSigma = 5
+/** A less accurate position says too little. */
+const worstAccuracy = 100
+/** No car is faster, in m/s: a position that requires it is wrong. */
+const fastest = 70
+/** More positions than one a second add little; devices report slightly more often than they are asked to. */
+const leastSeconds = 0.9
+/** Of a longer track, only this many positions count, evenly spread. */
+const mostFixes = 4_000
+/** Smoothed positions that count are at least this many meters apart, or two standard deviations. */
+const leastApart = 20
 
 /** How much cars accelerate, brake and turn between two positions, in m/s², as a standard deviation. */
 const acceleration = 1.5
@@ -20,11 +36,35 @@ interface State {
   vv: number
 }
 
+/** In order of time, accurate enough, not faster than any car and at most `mostFixes`; smoothed and apart. */
+export function usableFixes(points: readonly GpsPoint[]): Fix[] {
+  const measured: Fix[] = []
+  for (const { lat, lng, at, accuracy = usualSigma } of points.toSorted((a, b) => a.at - b.at)) {
+    if (!(Math.abs(lat) <= 85 && Math.abs(lng) <= 180 && accuracy <= worstAccuracy)) continue
+    const fix = { lat, lng, at: at / 1000, sigma: Math.max(leastSigma, accuracy) }
+    const last = measured.at(-1)
+    const seconds = last ? fix.at - last.at : leastSeconds
+    const metres = last ? greatCircleKm(last, fix) * 1000 : 0
+    if (seconds >= leastSeconds && metres <= fastest * seconds + 3 * fix.sigma) measured.push(fix)
+  }
+  // Thinned by distance only after smoothing: before it, the noise would decide which positions remain.
+  const smooth = smoothTrack(thin(measured, mostFixes))
+  const kept: Fix[] = []
+  for (const [index, fix] of smooth.entries()) {
+    const last = kept.at(-1)
+    const isApart = !last || greatCircleKm(last, fix) * 1000 >= Math.max(leastApart, 2 * fix.sigma)
+    if (!isApart && index < smooth.length - 1) continue
+    if (!isApart && kept.length > 1) kept.pop()
+    kept.push({ ...fix, sigma: Math.max(leastSigma, fix.sigma) })
+  }
+  return kept
+}
+
 /**
  * Estimates each position from all of them: a Kalman filter for nearly constant velocity and the backward pass of
  * Rauch, Tung and Striebel (1965), for each axis. Noise that is independent between positions becomes much smaller.
  */
-export function smoothTrack(fixes: readonly Fix[]): Fix[] {
+function smoothTrack(fixes: readonly Fix[]): Fix[] {
   const [origin] = fixes
   if (!origin) return []
   const metresPerDegree = 111_195
