@@ -5,6 +5,7 @@ import { checkLedger, isConsistent } from './features/ledger-check/check-ledger.
 import { migrate } from './platform/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
 import { installJobs } from './platform/jobs/jobs.ts'
+import { silentLog } from './platform/log/log.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { addOldRows, migrateToFirstRelease, notices, people, trips, withdrawals } from './upgrade.fixture.ts'
 
@@ -88,7 +89,7 @@ test('upgrade: driven trip -> points, length and history kept', async () => {
   const [trip] = await rows<{ ends: number }>('select trip_end_time as ends from bookings where id = $1', [
     trips.complete,
   ])
-  const path = await createTripTracks(database.pool, straightMaps()).path(trips.complete, {
+  const path = await createTripTracks(database.pool, straightMaps(), silentLog()).path(trips.complete, {
     lat: -34.87,
     lng: -56.17,
     at: trip?.ends ?? 0,

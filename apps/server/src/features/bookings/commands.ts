@@ -123,20 +123,23 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
       }),
     }),
 
-    reach: (request, body) => ({
-      driver: request.actor.id,
-      input: async (facts) => {
-        const time = takenAt(request, facts, body)
-        const location = await locationAt(facts, time)
-        const [track, place] = await Promise.all([
-          tracks.measure(facts.booking.id, time, location),
-          // The trip ends without an address if the map service does not answer.
-          location && maps.address(location).catch(() => null),
-        ])
-        const address = place ? [place.label, place.detail].filter(Boolean).join(', ') : null
-        return { ...body, command: 'reach', location, address, track }
-      },
-    }),
+    reach: (request, body) => {
+      const measure = tracks.measurer()
+      return {
+        driver: request.actor.id,
+        input: async (facts) => {
+          const time = takenAt(request, facts, body)
+          const location = await locationAt(facts, time)
+          const [track, place] = await Promise.all([
+            measure(facts.booking.id, time, location),
+            // The trip ends without an address if the map service does not answer.
+            location && maps.address(location).catch(() => null),
+          ])
+          const address = place ? [place.label, place.detail].filter(Boolean).join(', ') : null
+          return { ...body, command: 'reach', location, address, track }
+        },
+      }
+    },
 
     change: (_request, body) => completeChange(deps, body),
 

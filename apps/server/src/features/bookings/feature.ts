@@ -77,7 +77,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const { pool } = database
   const trips = new ActiveTrips()
   const contacts = new DriverContacts(clock)
-  const tracks = createTripTracks(pool, maps)
+  const tracks = createTripTracks(pool, maps, log)
   const fleet = new FleetPublisher(hub, pool, () => clock.now())
   const writes = new PositionWrites({ database, log, clock }, (moves) => fleet.moved(moves))
   const arrivals = new ArrivalEstimates(maps, log)

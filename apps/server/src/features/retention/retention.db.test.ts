@@ -88,7 +88,7 @@ test('tracks: month ended 30 days ago -> one line per trip, points removed, read
   const ends = edge + 150_000
   const ids = await trips(5, ends)
   const { pool } = app.database
-  const tracks = createTripTracks(pool, straightMaps())
+  const tracks = createTripTracks(pool, straightMaps(), silentLog())
   for (const id of ids) await tracks.store(id, drive(ends))
   const [id] = ids as [string]
   const end = { lat: -34.87, lng: -56.17, at: ends }
@@ -118,7 +118,7 @@ test('tracks: points of deleted trips fill a complete batch -> the others still 
   const edge = await endOfFirst()
   const [id] = await trips(1, edge - 1)
   const { pool } = app.database
-  await createTripTracks(pool, straightMaps()).store(id as string, drive(edge - 1))
+  await createTripTracks(pool, straightMaps(), silentLog()).store(id as string, drive(edge - 1))
   await pool.query(
     `insert into tracking (booking_id, at, status, lat, lng)
       select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'STARTED', 1, 2 from generate_series(1, 4) n`,
@@ -134,7 +134,7 @@ test('tracks: account erased while its lines are made -> no line left', async ()
   const edge = await endOfFirst()
   const [id] = await trips(1, edge - 1)
   const { pool } = app.database
-  await createTripTracks(pool, straightMaps()).store(id as string, drive(edge - 1))
+  await createTripTracks(pool, straightMaps(), silentLog()).store(id as string, drive(edge - 1))
   const erasing = await pool.connect()
   await erasing.query('begin')
   await erasing.query('select from bookings where id = $1 for update', [id])
@@ -155,7 +155,7 @@ test('tracks: driver was only on the way -> an empty line, and the last position
   const ids = await trips(1, edge - 1)
   const { pool } = app.database
   await pool.query('update bookings set trip_end_time = null')
-  const tracks = createTripTracks(pool, straightMaps())
+  const tracks = createTripTracks(pool, straightMaps(), silentLog())
   const [id] = ids as [string]
   await tracks.store(id, [{ lat: -34.9, lng: -56.2, at: edge - 5, status: 'ACCEPTED' }])
   await clock.advance(edge + 31 * dayMs - clock.now())

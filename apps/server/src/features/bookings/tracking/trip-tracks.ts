@@ -10,6 +10,7 @@ import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
 import type { Pool } from 'pg'
 import type { Maps } from '../../../adapters/maps/port.ts'
+import type { Log } from '../../../platform/log/log.ts'
 
 /** A stored point of a trip. */
 export type StoredPoint = TrackPoint
@@ -19,6 +20,12 @@ export interface TripEnd extends LatLng {
   at: number
 }
 
+/**
+ * Length of a trip that ended at `until`, at `end` if that is known, along the streets that its positions fit, or else
+ * between the positions, with gaps filled by routed distances; null without a track.
+ */
+export type MeasureTrip = (booking: string, until: number, end: LatLng | null) => Promise<TrackLength | null>
+
 /** The points of trips in the database, from which fares are calculated. */
 export interface TripTracks {
   /**
@@ -26,11 +33,8 @@ export interface TripTracks {
    * Returns the number of new ones.
    */
   store(booking: string, points: readonly TrackPoint[]): Promise<number>
-  /**
-   * Length of a trip that ended at `until`, at `end` if that is known, along the streets that its positions fit, or else
-   * between the positions, with gaps filled by routed distances; null without a track.
-   */
-  measure(booking: string, until: number, end: LatLng | null): Promise<TrackLength | null>
+  /** For one command: its retries reuse the length while the positions are the same. */
+  measurer(): MeasureTrip
   /** The last stored point up to a time. */
   lastUntil(booking: string, time: number): Promise<StoredPoint | null>
   /** The stored points of a driver who waits at the pickup. */
@@ -40,7 +44,11 @@ export interface TripTracks {
   latest(booking: string): Promise<StoredPoint | null>
 }
 
-export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes' | 'match'>): TripTracks {
+export function createTripTracks(
+  pool: Pool,
+  maps: Pick<Maps, 'driveTimes' | 'driveTimeTable' | 'match'>,
+  log: Pick<Log, 'warn'>,
+): TripTracks {
   const countedPoints = async (booking: string, until = Number.MAX_SAFE_INTEGER) =>
     (
       await pool.query<StoredPoint>({
@@ -51,8 +59,31 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes' | 'ma
       })
     ).rows
 
-  const routedKm = async (from: LatLng, to: LatLng) =>
-    (await maps.driveTimes([{ lat: from.lat, lng: from.lng }], to))[0]?.distanceKm ?? null
+  /** From our own streets if they connect the points: an outside service may charge for each call. */
+  const routedKm = async (start: LatLng, end: LatLng) => {
+    const [from, to] = [start, end].map(({ lat, lng }) => ({ lat, lng })) as [LatLng, LatLng]
+    const own = (await maps.driveTimeTable([from], [to]))[0]?.[0]
+    return (own ?? (await maps.driveTimes([from], to))[0])?.distanceKm ?? null
+  }
+
+  const measureTrack = async (points: readonly TrackPoint[], booking: string): Promise<TrackLength> => {
+    const plan = planTrack(points)
+    const matched = await maps.match(plan.points).catch((err: unknown) => {
+      log.warn(
+        { err, booking },
+        'failed to match a trip to streets, using the distance between its positions',
+      )
+      return null
+    })
+    if (matched) {
+      // Routes across gaps are only needed where the match is not reliable without them.
+      const length = matchedLength(finishTrack(plan, []), matched)
+      if (length.distance_source === 'matched') return length
+    }
+    const filled = await Promise.all(gapsToRoute(plan).map(async (gap) => gap && routedKm(gap.from, gap.to)))
+    const track = finishTrack(plan, filled)
+    return matched ? matchedLength(track, matched) : track
+  }
 
   return {
     async store(booking, points) {
@@ -74,15 +105,18 @@ export function createTripTracks(pool: Pool, maps: Pick<Maps, 'driveTimes' | 'ma
       return reply.rowCount ?? 0
     },
 
-    async measure(booking, until, end) {
-      const stored = await countedPoints(booking, until)
-      if (stored.length === 0) return null
-      const plan = planTrack(end ? [...stored, { ...end, at: until, status: 'REACHED' }] : stored)
-      const [filled, matched] = await Promise.all([
-        Promise.all(gapsToRoute(plan).map(async (gap) => gap && routedKm(gap.from, gap.to))),
-        maps.match(plan.points),
-      ])
-      return matchedLength(finishTrack(plan, filled), matched)
+    measurer() {
+      let known: { key: string; length: Promise<TrackLength> } | null = null
+      return async (booking, until, end) => {
+        const stored = await countedPoints(booking, until)
+        if (stored.length === 0) return null
+        const key = [booking, until, stored.length, end?.lat, end?.lng].join()
+        if (known?.key !== key) {
+          const points = end ? [...stored, { ...end, at: until, status: 'REACHED' }] : stored
+          known = { key, length: measureTrack(points, booking) }
+        }
+        return known.length
+      }
     },
 
     async path(booking, end) {
