@@ -105,11 +105,16 @@ describe('matchedLength', () => {
     })
   })
 
+  it('match shorter than a noisy track -> the match', () => {
+    const matched = { distanceKm: 3.5, unmatchedKm: 0, matchedShare: 1 }
+    expect(matchedLength(track, matched)).toMatchObject({ distance: 3.5, distance_source: 'matched' })
+  })
+
   it.each([
     ['few positions near a street', { distanceKm: 5, unmatchedKm: 0, matchedShare: 0.7 }],
     ['much on no street', { distanceKm: 3.5, unmatchedKm: 1.5, matchedShare: 0.9 }],
     ['more than a quarter longer than the track', { distanceKm: 6.4, unmatchedKm: 0, matchedShare: 1 }],
-    ['less than four fifths of the track', { distanceKm: 3.8, unmatchedKm: 0, matchedShare: 1 }],
+    ['less than half of the track', { distanceKm: 2.3, unmatchedKm: 0, matchedShare: 1 }],
     ['nothing matched', { distanceKm: 0, unmatchedKm: 0, matchedShare: 0 }],
   ])('%s -> the track', (_, matched) => {
     expect(matchedLength(track, matched)).toBe(track)

@@ -88,8 +88,12 @@ export function finishTrack(plan: TrackPlan, routedKm: readonly (number | null)[
 /** Fewer positions near streets than this share, or more of the distance off them, and the match says too little. */
 const leastMatched = 0.8
 const mostUnmatched = 0.2
-/** A match this many times as long as the track, or as short, followed the wrong streets; km allow for short trips. */
+/**
+ * A match outside these multiples of the track followed the wrong streets; the km allow for short trips. Noise makes a
+ * track longer than the drive, by up to half where positions are close together, so a shorter match is usual.
+ */
 const mostLonger = 1.25
+const leastShare = 0.5
 const allowanceKm = 0.1
 
 /** The streets that a track fits: their length in km, the km on no street, and the share of positions near one. */
@@ -107,7 +111,7 @@ export function matchedLength(track: TrackLength, matched: MatchedLength): Track
     matchedShare >= leastMatched &&
     unmatchedKm <= mostUnmatched * distance &&
     distance <= mostLonger * track.distance + allowanceKm &&
-    distance >= track.distance / mostLonger - allowanceKm
+    distance >= leastShare * track.distance - allowanceKm
   if (!isReliable) return track
   return {
     distance,
