@@ -18,7 +18,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Log } from '../log/log.ts'
 import { entityTag } from './content-negotiation.ts'
 import { errorResponse } from './error-response.ts'
-import type { RouteLimit } from './limits.ts'
 
 /** The user of a session. `approved` is read with every request, so a withdrawn approval takes effect immediately. */
 export interface SessionActor extends Actor {
@@ -129,6 +128,13 @@ export interface ContractRoute {
   path: string
   /** The input schema, if any. */
   input: unknown
+}
+
+/** A `max` that is a function gets the key of the caller. */
+export interface RouteLimit {
+  max: number | ((request: FastifyRequest, key: string) => number)
+  timeWindow?: number
+  groupId?: string
 }
 
 export interface MountOptions {

@@ -2,7 +2,7 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rateLimitKey } from './client-ip.ts'
-import type { ContractRoute } from './implement.ts'
+import type { ContractRoute, RouteLimit } from './implement.ts'
 
 /**
  * Requests per minute and client: a signed-in user on any IP address, or the IP address of visitors (an IPv6 /64 counts
@@ -75,13 +75,6 @@ const senders = [
   'integrations.test',
 ]
 const hourMs = 3_600_000
-
-/** A `max` that is a function gets the key of the caller. */
-export interface RouteLimit {
-  max: number | ((request: FastifyRequest, key: string) => number)
-  timeWindow?: number
-  groupId?: string
-}
 
 /**
  * Returns the limit of a contract route; undefined when only the general one applies. `mapsAreBilled`: a map service
