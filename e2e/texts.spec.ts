@@ -122,7 +122,7 @@ it.each([
     expect(answer.headers()['content-encoding']).toBe('br')
     const sent = Number(answer.headers()['content-length'])
     expect(sent).toBeGreaterThan(5_000)
-    expect(sent).toBeLessThan(24_200)
+    expect(sent).toBeLessThan(24_000)
     const files = [...(await answer.text()).matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"/g)]
     expect(files.length).toBeGreaterThan(2)
     // Each file costs a round trip; a trip once needed 109.
