@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import type { Region } from '../port.ts'
 import { prepareRegion } from './prepare-region.ts'
 import { plainText } from './search/plain-text.ts'
+import type { Box } from './source/map-source.ts'
 import { packagedRegion, sourceFingerprint } from './source/qa-tiles.ts'
 
 /** Increase when the meaning of the prepared files changes; older regions then have to be prepared again. */
@@ -28,7 +29,7 @@ export interface RegionFile {
   extract: string | null
   region: Region
   /** Of the data, in world units. */
-  bounds: { west: number; north: number; east: number; south: number }
+  bounds: Box
   counts: { streets: number; houseNumbers: number; places: number; edges: number }
 }
 

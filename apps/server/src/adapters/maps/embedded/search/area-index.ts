@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush'
-import { type Box, boundsOf } from './entry.ts'
+import { boundsOf } from '../source/join-rings.ts'
+import type { Box } from '../source/map-source.ts'
 
 /** An area's sides in horizontal bands, so that a position is tested against the few sides beside it. */
 interface Banded {

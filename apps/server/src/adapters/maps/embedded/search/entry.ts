@@ -1,3 +1,5 @@
+import { boundsOf } from '../source/join-rings.ts'
+import type { Box } from '../source/map-source.ts'
 import { metresPerUnit } from '../world.ts'
 
 /** A street or a named place while the map is prepared; x and y in world units, importance 0 to 1. */
@@ -19,27 +21,6 @@ export interface Entry {
   stop?: { x: number; y: number }
   /** A street that results hide in favor of a place with the same name, such as the street around a square. */
   unlisted?: true
-}
-
-export interface Box {
-  west: number
-  north: number
-  east: number
-  south: number
-}
-
-/** The bounds of some rings, in world units. */
-export function boundsOf(rings: number[][]): Box {
-  const box = { west: Infinity, north: Infinity, east: -Infinity, south: -Infinity }
-  for (const ring of rings) {
-    for (let i = 0; i < ring.length; i += 2) {
-      box.west = Math.min(box.west, ring[i] as number)
-      box.east = Math.max(box.east, ring[i] as number)
-      box.north = Math.min(box.north, ring[i + 1] as number)
-      box.south = Math.max(box.south, ring[i + 1] as number)
-    }
-  }
-  return box
 }
 
 export const middleOf = ({ west, north, east, south }: Box): { x: number; y: number } => ({

@@ -1,5 +1,6 @@
+import { boundsOf } from '../source/join-rings.ts'
 import type { SourceFeature, Tags } from '../source/map-source.ts'
-import { boundsOf, type Entry, middle, middleOf } from './entry.ts'
+import { type Entry, middle, middleOf } from './entry.ts'
 import { kindLabel, kindToken } from './kind-words.ts'
 import type { Localities } from './localities.ts'
 import { otherNames } from './name-tags.ts'

@@ -1,5 +1,6 @@
+import type { Box } from '../source/map-source.ts'
 import { metresBetween } from '../world.ts'
-import { type Box, type Entry, unitsIn } from './entry.ts'
+import { type Entry, unitsIn } from './entry.ts'
 import { isWithin } from './stopping-points.ts'
 import { nameKey } from './words.ts'
 

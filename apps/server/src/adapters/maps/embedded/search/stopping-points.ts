@@ -1,7 +1,8 @@
 import Flatbush from 'flatbush'
-import type { SourceFeature } from '../source/map-source.ts'
+import { boundsOf, isInsideRing } from '../source/join-rings.ts'
+import type { Box, SourceFeature } from '../source/map-source.ts'
 import { metresBetween } from '../world.ts'
-import { type Box, boundsOf, middle, middleOf, unitsIn } from './entry.ts'
+import { middle, middleOf, unitsIn } from './entry.ts'
 
 interface Spot {
   x: number
@@ -118,13 +119,9 @@ export function isWithin({ x, y }: Spot, { west, north, east, south }: Box, metr
   return x >= west - more && x <= east + more && y >= north - more && y <= south + more
 }
 
-function isInside(rings: number[][], { x, y }: Spot): boolean {
-  let inside = false
-  eachSide(rings, (ax, ay, bx, by) => {
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
-  })
-  return inside
-}
+/** Whether a position is in the area and in none of its holes. */
+const isInside = (rings: number[][], { x, y }: Spot): boolean =>
+  rings.filter((ring) => isInsideRing(ring, x, y)).length % 2 === 1
 
 /** Meters to the nearest side of an outline. */
 function distanceTo(rings: number[][], { x, y }: Spot): number {

@@ -1,5 +1,6 @@
-import type { SourceFeature } from '../source/map-source.ts'
-import { type Box, boundsOf, type Entry, unitsIn } from './entry.ts'
+import { boundsOf } from '../source/join-rings.ts'
+import type { Box, SourceFeature } from '../source/map-source.ts'
+import { type Entry, unitsIn } from './entry.ts'
 import type { Localities } from './localities.ts'
 import { otherNames, streetName } from './name-tags.ts'
 import { meanings, nameKeys, words } from './words.ts'

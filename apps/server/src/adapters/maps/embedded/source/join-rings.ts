@@ -1,3 +1,5 @@
+import type { Box } from './map-source.ts'
+
 /**
  * Joins the ways of a multipolygon, each a list of nodes, to closed rings; the first node is repeated at the end. Ways
  * that do not close, such as those cut at an extract's border, are left out.
@@ -71,7 +73,7 @@ export function isInsideRing(ring: readonly number[], x: number, y: number): boo
 export function orderRings(outer: readonly number[][], inner: readonly number[][]): number[][] {
   const polygons = outer.map((ring) => ({
     ring: wound(ring, 1),
-    box: boundsOfRing(ring),
+    box: boundsOf([ring]),
     holes: [] as number[][],
   }))
   for (const hole of inner) {
@@ -94,14 +96,16 @@ export function reversedRing(ring: readonly number[]): number[] {
   return reversed
 }
 
-/** The bounds of a ring or line. */
-export function boundsOfRing(ring: readonly number[]) {
+/** The bounds of some rings or lines. */
+export function boundsOf(rings: readonly (readonly number[])[]): Box {
   const box = { west: Infinity, north: Infinity, east: -Infinity, south: -Infinity }
-  for (let i = 0; i < ring.length; i += 2) {
-    box.west = Math.min(box.west, ring[i] as number)
-    box.east = Math.max(box.east, ring[i] as number)
-    box.north = Math.min(box.north, ring[i + 1] as number)
-    box.south = Math.max(box.south, ring[i + 1] as number)
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      box.west = Math.min(box.west, ring[i] as number)
+      box.east = Math.max(box.east, ring[i] as number)
+      box.north = Math.min(box.north, ring[i + 1] as number)
+      box.south = Math.max(box.south, ring[i + 1] as number)
+    }
   }
   return box
 }

@@ -41,6 +41,14 @@ export interface RoadSource {
   restrictions: TurnRestriction[]
 }
 
+/** Bounds in world units. */
+export interface Box {
+  west: number
+  north: number
+  east: number
+  south: number
+}
+
 /** Map data to build a region from. `features` can be iterated repeatedly; each pass creates new objects. */
 export interface MapSource {
   features(): Iterable<SourceFeature>
@@ -48,5 +56,5 @@ export interface MapSource {
   /** The coast as flat x, y lines with land on their left; islands are closed lines. */
   coast(): number[][]
   /** Of the data, in world units. */
-  bounds: { west: number; north: number; east: number; south: number }
+  bounds: Box
 }

@@ -1,12 +1,5 @@
 import { isInsideRing, orderRings, reversedRing, signedArea } from '../source/join-rings.ts'
-
-/** Bounds in world units. */
-export interface Box {
-  west: number
-  north: number
-  east: number
-  south: number
-}
+import type { Box } from '../source/map-source.ts'
 
 /** A line of flat x, y with land on its left, as `natural=coastline` requires; closed lines repeat their first point. */
 type Line = number[]

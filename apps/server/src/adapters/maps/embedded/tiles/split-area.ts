@@ -1,5 +1,5 @@
-import { boundsOfRing } from '../source/join-rings.ts'
-import type { Box } from './coast.ts'
+import { boundsOf } from '../source/join-rings.ts'
+import type { Box } from '../source/map-source.ts'
 
 const mostPoints = 1_500
 const mostSplits = 12
@@ -13,7 +13,7 @@ const overlap = 1 / 100
 export function splitArea(rings: number[][], splits = 0): number[][][] {
   const points = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   if (points <= mostPoints || splits === mostSplits) return [rings]
-  const box = boundsOfRing(rings[0] as number[])
+  const box = boundsOf(rings.slice(0, 1))
   const [width, height] = [box.east - box.west, box.south - box.north]
   const [x, y] = [box.west + Math.round(width / 2), box.north + Math.round(height / 2)]
   const more = Math.round(Math.max(width, height) * overlap)

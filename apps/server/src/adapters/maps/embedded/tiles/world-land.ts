@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { boundsOfRing, reversedRing, signedArea } from '../source/join-rings.ts'
+import { boundsOf, reversedRing, signedArea } from '../source/join-rings.ts'
+import type { Box } from '../source/map-source.ts'
 import { toWorld, worldSize } from '../world.ts'
-import type { Box } from './coast.ts'
 
 /** How far the map is drawn around a region, for zooming out and panning: about 1.5 degrees of longitude. */
 const margin = Math.round((worldSize / 360) * 1.5)
@@ -25,7 +25,7 @@ export function landAround(box: Box): number[][] {
   return world.polygons.flatMap((rings) =>
     rings.flatMap((arcs, index) => {
       const ring = ringOf(world, arcs)
-      const { west, north, east, south } = boundsOfRing(ring)
+      const { west, north, east, south } = boundsOf([ring])
       if (west > box.east || east < box.west || north > box.south || south < box.north) return []
       const isOutline = index === 0
       return [signedArea(ring) > 0 === isOutline ? reversedRing(ring) : ring]
