@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { z } from 'zod'
 import { scaledClock, systemClock } from '../clock/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
-import { silentLog } from '../log/log.ts'
+import { type Log, silentLog } from '../log/log.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
 const schema = z.object({ n: z.number() })
@@ -132,6 +132,23 @@ describe('jobs', () => {
     expect(
       (await database.pool.query(`select 1 from pgboss.job where state = 'created'`)).rowCount,
     ).toBeLessThan(2)
+  })
+
+  test('first start: job runs at once and adds one defined later -> neither fails', async () => {
+    const failures: unknown[] = []
+    const log = { ...silentLog(), warn: (entry: unknown) => failures.push(entry) } as unknown as Log
+    await jobs.stop()
+    jobs = createJobs(database, systemClock, log)
+    jobs.define('first', { schema, repeat: { everyS: 3600, data: { n: 1 } } }, async () => {
+      await jobs.send('last', { n: 8 })
+    })
+    for (let n = 0; n < 10; n++) jobs.define(`between ${n}`, { schema }, async () => {})
+    jobs.define('last', { schema }, async ({ n }) => {
+      seen.push(n)
+    })
+    await jobs.start()
+    await vi.waitFor(() => expect(seen).toEqual([8]), { timeout: 10_000 })
+    expect(failures).toEqual([])
   })
 
   test('stop -> running job finishes first', async () => {

@@ -107,17 +107,20 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
     wakeDue(rows, tx)
   }
 
-  const startOne = async (name: string, job: Defined) => {
+  const createQueue = async (name: string, { options }: Defined) => {
     // "short": one waiting job per key; a job without a key uses its id.
     const queue = {
       policy: 'short',
-      retryLimit: job.options.retryLimit,
+      retryLimit: options.retryLimit,
       retryDelay: 1,
       retryBackoff: true,
     } as const
-    const settings = { name, ...queue, expireInSeconds: job.options.timeoutS + 5 }
+    const settings = { name, ...queue, expireInSeconds: options.timeoutS + 5 }
     await boss.createQueue(name, settings)
     await boss.updateQueue(name, settings)
+  }
+
+  const startOne = async (name: string, job: Defined) => {
     const scheduleNext = async () => {
       const { repeat, options } = job
       if (repeat !== undefined)
@@ -174,6 +177,9 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       await boss.start()
       // Requeues jobs left active by a killed server; safe because we hold the database exclusively.
       if (database.exclusive) await requeueActive(database.pool)
+      // All queues before the first job runs: it may add jobs of any name, and a queue is a partition of one table,
+      // which a connection that inserts at the moment it is attached may not see.
+      for (const [name, job] of defined) await createQueue(name, job)
       for (const [name, job] of defined) await startOne(name, job)
       polling = poll()
     },
