@@ -5,6 +5,8 @@ export interface TrackPoint extends LatLng {
   /** Epoch ms. */
   at: number
   status: string
+  /** Radius reported by the device, m; see `deviationOf`. Null if unknown. */
+  accuracy?: number | null
 }
 
 /** Two consecutive points between which the driven route is unknown. */

@@ -37,10 +37,10 @@ export interface Route {
 /** The part of a route needed for fares and arrival times. */
 export type DriveTime = Pick<Route, 'distanceKm' | 'durationS'>
 
-/** A position of a device. `at` is in milliseconds since 1970, `accuracy` in meters if known. */
+/** A position of a device. `at` is in milliseconds since 1970, `accuracy` as reported, in meters, if known. */
 export interface GpsPoint extends LatLng {
   at: number
-  accuracy?: number | undefined
+  accuracy?: number | null | undefined
 }
 
 /**

@@ -118,7 +118,7 @@ export async function createTestCity(
       applied: () => {},
     },
     order,
-    report: (driver: Actor, at: LatLng & { at: number }) =>
+    report: (driver: Actor, at: LatLng & { at: number; accuracy?: number }) =>
       position?.({ id: driver.id, role: 'driver', approved: true, sessionId: '' }, at),
 
     addRider: (changes: Record<string, unknown> = {}) => addUser(database, 'rider', changes),

@@ -290,6 +290,8 @@ export const trackingTable = pgTable(
     status: text('status', { enum: bookingStatuses }).notNull(),
     lat: doublePrecision('lat').notNull(),
     lng: doublePrecision('lng').notNull(),
+    /** Radius reported by the device, m; null if it reported none. */
+    accuracy: integer('accuracy'),
   },
   (t) => [uniqueIndex('tracking_point_once').on(t.booking_id, t.at)],
 )

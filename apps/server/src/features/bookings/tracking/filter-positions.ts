@@ -1,9 +1,8 @@
 import type { Position } from '@hansom/contract/tracking'
 import { topSpeedKmh } from '@hansom/domain/fare/track'
+import { isAccurate } from '@hansom/domain/geo/accuracy'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 
-/** Positions less accurate than this, m, do not locate a car. */
-export const worstAccuracyM = 150
 /** How far a phone's clock may be ahead, ms. */
 export const clockToleranceMs = 10_000
 /** Jumps shorter than this are normal receiver scatter, km. */
@@ -51,7 +50,7 @@ export function filterPositions(
   const kept: Position[] = []
   for (const position of shiftToServerClock(positions, now)) {
     const { lat, lng, at, accuracy } = position
-    if ((accuracy ?? 0) > worstAccuracyM) continue
+    if (!isAccurate(accuracy)) continue
     if (last && at <= last.at) {
       if (!isJump({ lat, lng, at }, last)) kept.push(position)
       continue

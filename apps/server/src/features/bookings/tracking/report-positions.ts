@@ -97,7 +97,13 @@ export class PositionReports {
   private async storePoints(trip: ActiveTrip, positions: readonly Position[]): Promise<void> {
     const { tracks, clock } = this.deps
     const points = (list: readonly Position[]): TrackPoint[] =>
-      list.map(({ lat, lng, at }) => ({ lat, lng, at, status: trip.status }))
+      list.map(({ lat, lng, at, accuracy }) => ({
+        lat,
+        lng,
+        at,
+        status: trip.status,
+        accuracy: accuracy ?? null,
+      }))
     if (trip.status === 'STARTED') {
       await tracks.store(trip.booking, points(positions.filter(({ at }) => at >= (trip.started ?? 0))))
       return

@@ -1,8 +1,11 @@
 import type { TrackingPoint } from '@hansom/contract/tracking'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { GpsPoint, Maps } from '../../../adapters/maps/port.ts'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
+import { silentLog } from '../../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
-import { drop, pickup } from '../straight-city.fixture.ts'
+import { drop, pickup, straightMaps } from '../straight-city.fixture.ts'
+import { createTripTracks } from './trip-tracks.ts'
 
 let city: TestCity
 let clock: ManualClock
@@ -49,6 +52,32 @@ test('positions: started trip -> stored before the report is acknowledged; befor
   const path = await city.tracking.path(rider, id)
   expect(path.distanceKm).toBeGreaterThan(0.4)
   await expect(city.tracking.path(await city.addRider(), id)).rejects.toMatchObject({ key: 'not_found' })
+})
+
+test('positions: reported accuracy -> stored in meters and known to the match; none reported -> unknown', async () => {
+  const { driver, id } = await accepted()
+  await city.bookings.commands.arrive(city.order(driver, id))
+  await city.bookings.commands.start(city.order(driver, id), {})
+  const started = clock.now()
+  for (const accuracy of [12.6, undefined, 0]) {
+    await clock.advance(10_000)
+    await city.report(driver, {
+      ...along(0.01),
+      at: clock.now(),
+      ...(accuracy !== undefined && { accuracy }),
+    })
+  }
+  let matched: GpsPoint[] = []
+  const maps: Maps = {
+    ...straightMaps(),
+    match: (points) => {
+      matched = points
+      return straightMaps().match(points)
+    },
+  }
+  await createTripTracks(city.database.pool, maps, silentLog()).measurer()(id, clock.now(), null)
+  const reported = matched.filter(({ at }) => at > started)
+  expect(reported.map(({ accuracy }) => accuracy)).toEqual([13, null, 0])
 })
 
 test('watchers: each position -> published with the remaining time, which decreases', async () => {

@@ -53,7 +53,7 @@ export function createTripTracks(
     (
       await pool.query<StoredPoint>({
         name: 'trip-points',
-        text: `select at, status, lat, lng from tracking
+        text: `select at, status, lat, lng, accuracy from tracking
           where booking_id = $1 and status in ('STARTED', 'REACHED') and at <= $2 order by at`,
         values: [booking, until],
       })
@@ -90,9 +90,10 @@ export function createTripTracks(
       if (points.length === 0) return 0
       const reply = await pool.query({
         name: 'store-trip-points',
-        text: `insert into tracking (booking_id, at, status, lat, lng)
-          select $1, p.at, p.status, p.lat, p.lng
-          from unnest($2::bigint[], $3::text[], $4::float8[], $5::float8[]) as p(at, status, lat, lng)
+        text: `insert into tracking (booking_id, at, status, lat, lng, accuracy)
+          select $1, p.at, p.status, p.lat, p.lng, round(p.accuracy)
+          from unnest($2::bigint[], $3::text[], $4::float8[], $5::float8[], $6::float8[])
+            as p(at, status, lat, lng, accuracy)
           on conflict (booking_id, at) do nothing`,
         values: [
           booking,
@@ -100,6 +101,7 @@ export function createTripTracks(
           points.map((point) => point.status),
           points.map((point) => point.lat),
           points.map((point) => point.lng),
+          points.map((point) => point.accuracy ?? null),
         ],
       })
       return reply.rowCount ?? 0

@@ -1,4 +1,5 @@
 import { thin } from '@hansom/domain/fare/track'
+import { deviationOf, isAccurate } from '@hansom/domain/geo/accuracy'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { GpsPoint } from '../../port.ts'
 
@@ -8,11 +9,8 @@ export interface Fix extends LatLng {
   sigma: number
 }
 
-/** Standard deviation of positions in meters, if the accuracy is not reported, and at least. */
-const usualSigma = 15
+/** Standard deviation of smoothed positions in meters, at least: streets are drawn no better. */
 const leastSigma = 5
-/** A less accurate position says too little. */
-const worstAccuracy = 100
 /** No car is faster, in m/s: a position that requires it is wrong. */
 const fastest = 70
 /** More positions than one a second add little; devices report slightly more often than they are asked to. */
@@ -39,9 +37,9 @@ interface State {
 /** In order of time, accurate enough, not faster than any car and at most `mostFixes`; smoothed and apart. */
 export function usableFixes(points: readonly GpsPoint[]): Fix[] {
   const measured: Fix[] = []
-  for (const { lat, lng, at, accuracy = usualSigma } of points.toSorted((a, b) => a.at - b.at)) {
-    if (!(Math.abs(lat) <= 85 && Math.abs(lng) <= 180 && accuracy <= worstAccuracy)) continue
-    const fix = { lat, lng, at: at / 1000, sigma: Math.max(leastSigma, accuracy) }
+  for (const { lat, lng, at, accuracy } of points.toSorted((a, b) => a.at - b.at)) {
+    if (!(Math.abs(lat) <= 85 && Math.abs(lng) <= 180 && isAccurate(accuracy))) continue
+    const fix = { lat, lng, at: at / 1000, sigma: deviationOf(accuracy) }
     const last = measured.at(-1)
     const seconds = last ? fix.at - last.at : leastSeconds
     const metres = last ? greatCircleKm(last, fix) * 1000 : 0

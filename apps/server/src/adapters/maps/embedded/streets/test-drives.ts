@@ -25,10 +25,10 @@ export function drivenTrack(
     points.push({
       ...noisy(pointAt(polyline, second * kmPerS), sigma, random),
       at: second * 1000,
-      accuracy: sigma,
+      accuracy: sigma * Math.SQRT2,
     })
   const end = polyline.at(-1) as LatLng
-  points.push({ ...noisy(end, sigma, random), at: durationS * 1000, accuracy: sigma })
+  points.push({ ...noisy(end, sigma, random), at: durationS * 1000, accuracy: sigma * Math.SQRT2 })
   return points
 }
 
