@@ -3,7 +3,7 @@ import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { GpsPoint, MatchedTrack } from '../../port.ts'
 import { toLatLng } from '../world.ts'
 import { type Cost, dmOf } from './cost.ts'
-import { appendPoint, drawEdge, drawStep } from './draw.ts'
+import { appendPoint, drawEdge, drawSteps } from './draw.ts'
 import { type Gates, partCost } from './gates.ts'
 import type { Hierarchy } from './hierarchy.ts'
 import { StepLabels } from './labels.ts'
@@ -202,7 +202,7 @@ function* append(
     const exits = [{ state: gates.after(before.step), cost: 0 }]
     const entries = gates.before(step).map((state) => ({ state, cost: 0 }))
     // The cost is known, so the search can stop there: one millisecond more is above it.
-    for (const driven of finder.path(exits, entries, cost + 1)?.steps ?? []) drawStep(network, line, driven)
+    drawSteps(network, line, finder.path(exits, entries, cost + 1)?.steps ?? [])
     drawEdge(network, line, snap.edge, step % 2 === 0 ? 0 : snap.length, snap.along)
   }
   line.push(toLatLng(last.snap.x, last.snap.y))

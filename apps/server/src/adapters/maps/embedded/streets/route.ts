@@ -3,7 +3,7 @@ import type { DriveTime, GpsPoint, MatchedTrack, Route } from '../../port.ts'
 import { toLatLng } from '../world.ts'
 import { alternatives } from './alternatives.ts'
 import { type Cost, costOf, dmOf, msOf } from './cost.ts'
-import { appendPoint, drawEdge, drawStep } from './draw.ts'
+import { appendPoint, drawEdge, drawSteps } from './draw.ts'
 import { type Gate, Gates, partCost } from './gates.ts'
 import type { Hierarchy } from './hierarchy.ts'
 import { matchTrack } from './match.ts'
@@ -143,7 +143,7 @@ export class Streets {
   private drawLeg(line: LatLng[], from: Snap, { leave, steps, enter }: Leg, to: Snap): void {
     appendPoint(line, toLatLng(from.x, from.y))
     drawEdge(this.network, line, from.edge, from.along, leave)
-    for (const step of steps) drawStep(this.network, line, step)
+    drawSteps(this.network, line, steps)
     if (from.edge !== to.edge || leave !== to.along) drawEdge(this.network, line, to.edge, enter, to.along)
     appendPoint(line, toLatLng(to.x, to.y))
   }

@@ -18,6 +18,8 @@ export interface Snap {
   y: number
 }
 
+type Found = Omit<Snap, 'along' | 'length'>
+
 /** A point farther than this from any street is outside the service area: sea, countryside, another city. */
 export const reachMetres = 1_500
 
@@ -79,9 +81,12 @@ export function nearest(
   { within = reachMetres, keep = () => true }: SnapOptions,
 ): Snap | null {
   for (const radius of within > 300 ? [60, 300, within] : within > 60 ? [60, within] : [within]) {
-    let best: Snap | null = null
-    eachNear(network, index, point, radius, keep, (found) => {
-      if (!best || found.away < best.away) best = found
+    let best: Found | null = null
+    let least = Number.POSITIVE_INFINITY
+    eachNear(network, index, point, radius, keep, (edge, segment, x, y, away) => {
+      if (away >= least) return
+      least = away
+      best = { edge, segment, x, y, away }
     })
     if (best) return measured(network, best)
   }
@@ -96,58 +101,54 @@ export function nearby(
   radius: number,
   keep: (edge: number) => boolean,
 ): Snap[] {
-  const byEdge = new Map<number, Snap>()
-  eachNear(network, index, point, radius, keep, (found) => {
-    if (found.away < (byEdge.get(found.edge)?.away ?? Number.POSITIVE_INFINITY)) byEdge.set(found.edge, found)
+  const byEdge = new Map<number, Found>()
+  eachNear(network, index, point, radius, keep, (edge, segment, x, y, away) => {
+    if (away < (byEdge.get(edge)?.away ?? Number.POSITIVE_INFINITY))
+      byEdge.set(edge, { edge, segment, x, y, away })
   })
   return Array.from(byEdge.values(), (found) => measured(network, found))
 }
 
-/** Visits the nearest point of each index item, without its position along the edge. */
+/** Visits the nearest point of each index item: its edge, segment, place in world units, and meters away. */
 function eachNear(
   { vertexStart, vertexX, vertexY }: Network,
   { boxes, itemVertex }: StreetIndex,
   point: LatLng,
   radius: number,
   keep: (edge: number) => boolean,
-  visit: (found: Snap) => void,
+  visit: (edge: number, segment: number, x: number, y: number, away: number) => void,
 ): void {
+  if (itemVertex.length === 0) return
   const { x, y } = toWorld(point)
   const scale = metresPerUnit(y)
   const reach = radius / scale
   for (const item of boxes.search(x - reach, y - reach, x + reach, y + reach)) {
     const first = itemVertex[item] as number
-    if (itemVertex.length === 0) return
     const edge = edgeAt(vertexStart, first)
     if (!keep(edge)) continue
     const last = Math.min(first + segmentsPerItem, (vertexStart[edge + 1] as number) - 1)
-    let found: Snap | null = null
-    let best = reach
+    let [best, bestX, bestY, bestSegment] = [reach * reach, 0, 0, -1]
     for (let segment = first; segment < last; segment++) {
       const ax = vertexX[segment] as number
       const ay = vertexY[segment] as number
       const dx = (vertexX[segment + 1] as number) - ax
       const dy = (vertexY[segment + 1] as number) - ay
       const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)))
-      const away = Math.hypot(ax + share * dx - x, ay + share * dy - y)
+      const nearX = ax + share * dx
+      const nearY = ay + share * dy
+      const away = (nearX - x) * (nearX - x) + (nearY - y) * (nearY - y)
       if (away > best) continue
       best = away
-      found = {
-        edge,
-        segment,
-        along: 0,
-        length: 0,
-        away: away * scale,
-        x: ax + share * dx,
-        y: ay + share * dy,
-      }
+      bestX = nearX
+      bestY = nearY
+      bestSegment = segment
     }
-    if (found) visit(found)
+    if (bestSegment >= 0) visit(edge, bestSegment, bestX, bestY, Math.sqrt(best) * scale)
   }
 }
 
 /** Fills in the position along the edge. */
-function measured({ vertexStart, vertexX, vertexY }: Network, found: Snap): Snap {
+function measured({ vertexStart, vertexX, vertexY }: Network, found: Found): Snap {
   const metresTo = (at: number, x: number, y: number) =>
     metresBetween(vertexX[at] as number, vertexY[at] as number, x, y)
   let along = 0
