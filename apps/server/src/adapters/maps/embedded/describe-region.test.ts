@@ -42,7 +42,8 @@ function source(places: Record<string, string>[]): MapSource {
   const [west = 0, south = 0] = at(42.4, 1.4)
   const [east = 0, north = 0] = at(42.6, 1.6)
   const bounds = { west, south, east, north }
-  return { features: () => features, roads: collectRoads(features), coast: () => [], bounds }
+  const points = () => features.filter(({ shape }) => shape === 'point')
+  return { features: () => features, points, roads: collectRoads(features), coast: () => [], bounds }
 }
 
 it('describeRegion: several settlements -> the center is the largest, its name in its own letters', () => {

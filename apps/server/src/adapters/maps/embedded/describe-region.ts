@@ -65,9 +65,9 @@ interface Center {
 function centerOf(source: MapSource): Center {
   const { west, north, east, south } = source.bounds
   let best: { weight: number; x: number; y: number; name: string } | null = null
-  for (const { shape, tags, rings } of source.features()) {
+  for (const { tags, rings } of source.points()) {
     const rank = settlementRank[tags.place ?? '']
-    if (shape !== 'point' || rank === undefined || !tags.name) continue
+    if (rank === undefined || !tags.name) continue
     const [x, y] = rings[0] as [number, number]
     if (x < west || x > east || y < north || y > south) continue
     const population = Number.parseInt((tags.population ?? '').replace(/[\s.,]/g, ''), 10) || 0

@@ -11,7 +11,7 @@ import { packagedRegion, readQaTiles, sourceFingerprint } from './source/qa-tile
 import { readPbf } from './source/read-pbf.ts'
 import { buildNetwork, numberByRank } from './streets/build-network.ts'
 import { buildHierarchy } from './streets/hierarchy.ts'
-import { buildStreetIndex, Roadside } from './streets/snap.ts'
+import { Roadside } from './streets/snap.ts'
 import { baseMap } from './tiles/base-map.ts'
 import { lowZoomTiles } from './tiles/build-tile.ts'
 import { toColumns } from './tiles/feature-columns.ts'
@@ -44,7 +44,8 @@ export async function prepare(
   const network = buildNetwork(source.roads)
 
   begin('names')
-  const names = buildSearch(source.features(), new Roadside(network), region)
+  const roadside = new Roadside(network)
+  const names = buildSearch(source.features(), roadside, region)
   writePack(join(folder, 'numbers.bin'), names.numbers)
   writePack(join(folder, 'names.bin'), names.names)
   const numbers = houseNumbersFrom(names.numbers)
@@ -64,7 +65,7 @@ export async function prepare(
     onProgress({ stage: 'routes', share: stages.routes + share * (stages.writing - stages.routes) }),
   )
   const ranked = numberByRank(network, rankOf)
-  const { boxes, itemVertex } = buildStreetIndex(network)
+  const { boxes, itemVertex } = roadside.index
   writePack(join(folder, 'streets.bin'), {
     ...ranked.network,
     ...ranked.turns,

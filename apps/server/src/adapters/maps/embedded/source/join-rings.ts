@@ -71,6 +71,7 @@ export function isInsideRing(ring: readonly number[], x: number, y: number): boo
  * negative one. Holes outside every outer ring are left out.
  */
 export function orderRings(outer: readonly number[][], inner: readonly number[][]): number[][] {
+  if (inner.length === 0) return outer.map((ring) => wound(ring, 1))
   const polygons = outer.map((ring) => ({
     ring: wound(ring, 1),
     box: boundsOf([ring]),

@@ -52,6 +52,7 @@ export interface Box {
 /** Map data to build a region from. `features` can be iterated repeatedly; each pass creates new objects. */
 export interface MapSource {
   features(): Iterable<SourceFeature>
+  points(): Iterable<SourceFeature>
   roads: RoadSource
   /** The coast as flat x, y lines with land on their left; islands are closed lines. */
   coast(): number[][]

@@ -56,6 +56,7 @@ export function readQaTiles(): MapSource {
   const bounds = sourceBounds()
   return {
     features: () => features,
+    points: () => features.filter(({ shape }) => shape === 'point'),
     roads: collectRoads(features),
     coast: () => qaCoast(features, bounds),
     bounds,

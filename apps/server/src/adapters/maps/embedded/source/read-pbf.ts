@@ -88,6 +88,7 @@ class Extract {
     const { points, relations, table } = this
     return {
       features: () => eachFeature(geometry, points, relations, wayAt, table),
+      points: () => eachPoint(geometry, points, table),
       roads: {
         ways: () => eachRoad(geometry),
         x,
@@ -122,12 +123,8 @@ function* eachFeature(
   wayAt: Map<number, number>,
   table: NodeTable,
 ): Generator<SourceFeature> {
-  const { x, y, ways } = geometry
-  for (const { id, tags } of points) {
-    const node = table.find(id)
-    yield { id: `n${id}`, shape: 'point', tags, rings: [[x[node] as number, y[node] as number]] }
-  }
-  for (const way of ways) {
+  yield* eachPoint(geometry, points, table)
+  for (const way of geometry.ways) {
     if (!way.tags) continue
     const parts = wayParts(geometry, way)
     const [ring] = parts
@@ -141,6 +138,13 @@ function* eachFeature(
     if (tags.type === 'restriction') continue
     const rings = areaRings(geometry, members, wayAt)
     if (rings.length > 0) yield { id: `r${id}`, shape: 'area', tags, rings }
+  }
+}
+
+function* eachPoint({ x, y }: Geometry, points: Point[], table: NodeTable): Generator<SourceFeature> {
+  for (const { id, tags } of points) {
+    const node = table.find(id)
+    yield { id: `n${id}`, shape: 'point', tags, rings: [[x[node] as number, y[node] as number]] }
   }
 }
 
@@ -167,12 +171,14 @@ function* eachRoad(geometry: Geometry): Generator<RoadWay> {
 function wayParts({ nodes }: Geometry, { start, end }: Way): number[][] {
   const parts: number[][] = []
   let part: number[] = []
+  let last = unknownNode
   for (let at = start; at <= end; at++) {
     const node = at < end ? (nodes[at] as number) : unknownNode
     if (node === unknownNode) {
       if (part.length > 1) parts.push(part)
       part = []
-    } else if (node !== part.at(-1)) part.push(node)
+    } else if (node !== last) part.push(node)
+    last = node
   }
   return parts
 }

@@ -99,7 +99,9 @@ const saysAnything = (tags: Tags) => accessKeys.some((key) => tags[key] !== unde
 /** The permission for the entire way or, with a suffix such as `:forward`, for one direction. */
 function permissionOf(tags: Tags, suffix = ''): 'open' | 'visitors' | 'closed' | null {
   for (const key of accessKeys) {
-    const values = valuesOf(tags[key + suffix])
+    const tag = tags[key + suffix]
+    if (tag === undefined) continue
+    const values = valuesOf(tag)
     if (values.some((value) => open.has(value))) return 'open'
     if (values.some((value) => openToVisitors.has(value))) return 'visitors'
     if (values.some((value) => closed.has(value))) return 'closed'

@@ -47,9 +47,14 @@ export function buildStreetIndex({ vertexStart, vertexX, vertexY }: Network): St
   for (const first of starts) {
     while ((vertexStart[edge + 1] as number) <= first) edge++
     const last = Math.min(first + segmentsPerItem, (vertexStart[edge + 1] as number) - 1)
-    const x = vertexX.subarray(first, last + 1)
-    const y = vertexY.subarray(first, last + 1)
-    boxes.add(Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y))
+    let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (let at = first; at <= last; at++) {
+      west = Math.min(west, vertexX[at] as number)
+      east = Math.max(east, vertexX[at] as number)
+      north = Math.min(north, vertexY[at] as number)
+      south = Math.max(south, vertexY[at] as number)
+    }
+    boxes.add(west, north, east, south)
   }
   if (starts.length === 0) boxes.add(0, 0, 0, 0)
   boxes.finish()
@@ -165,7 +170,7 @@ const edgeAt = (vertexStart: Uint32Array, vertex: number) => firstAtLeast(vertex
 
 /** Streets open to cars, queried while the map is prepared. Positions are in world units. */
 export class Roadside implements RoadsNearby {
-  private readonly index
+  readonly index
 
   constructor(private readonly network: BuiltNetwork) {
     this.index = buildStreetIndex(network)

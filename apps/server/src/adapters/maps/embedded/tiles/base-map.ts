@@ -25,7 +25,9 @@ export function* baseMap(source: MapSource, entries: Entry[]): Generator<MapFeat
     yield* areaParts({ ...sea, rings })
 
   const lines = new Map<string, { drawn: DrawStyle; lines: number[][] }>()
+  const named = new Map<string, SourceFeature['tags']>()
   for (const feature of source.features()) {
+    if (feature.tags.name) named.set(feature.id, feature.tags)
     const look = drawStyle(feature)
     if (!look) continue
     if (feature.shape !== 'line') {
@@ -43,12 +45,13 @@ export function* baseMap(source: MapSource, entries: Entry[]): Generator<MapFeat
       yield { ...kind.drawn, shape: 'line', rings: [line] }
     }
   }
-  yield* pointsOfInterest(source.features(), entries)
+  yield* pointsOfInterest(named, entries)
 }
 
-function pointsOfInterest(features: Iterable<SourceFeature>, entries: Entry[]): MapFeature[] {
-  const tagsOf = new Map<string, SourceFeature['tags']>()
-  for (const { id, tags } of features) if (tags.name) tagsOf.set(id, tags)
+function pointsOfInterest(
+  tagsOf: ReadonlyMap<string, SourceFeature['tags']>,
+  entries: Entry[],
+): MapFeature[] {
   return entries.flatMap((entry) => {
     const found = entry.kind === 'place' ? placeImportance(tagsOf.get(entry.id) ?? {}) : null
     if (!found || tagsOf.get(entry.id)?.place) return []
