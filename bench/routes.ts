@@ -18,6 +18,7 @@ import { buildStreetIndex } from '../apps/server/src/adapters/maps/embedded/stre
 import { splitWays } from '../apps/server/src/adapters/maps/embedded/streets/split-ways.ts'
 import { drivenTrack, randomFrom } from '../apps/server/src/adapters/maps/embedded/streets/test-drives.ts'
 import { toLatLng } from '../apps/server/src/adapters/maps/embedded/world.ts'
+import { against, type Line, ratioOf, rounded } from './limits.ts'
 
 /** Its ES module imports files without an extension, which Node does not resolve, so the CommonJS one is loaded. */
 const { default: PathFinder } = createRequire(import.meta.url)('geojson-path-finder') as {
@@ -31,28 +32,18 @@ const { default: PathFinder } = createRequire(import.meta.url)('geojson-path-fin
  * accepts, and also returns the line; it knows no turn restrictions. All our durations are compared with those of
  * Dijkstra's algorithm with turn restrictions before anything is printed.
  */
-export interface RoutesLine {
-  job: string
-  unit: string
-  ours: number
-  /** The peer's figure, or the limit that ours must stay below. */
-  peer: number
-  peer_name: string
-  ratio: number
-}
-
 const pairs = 1_000
 const many = 500
 
 /** Throws when one of our durations differs from Dijkstra's. */
-export async function run(): Promise<RoutesLine[]> {
+export async function run(): Promise<Line[]> {
   const extracts = process.env.BENCH_EXTRACTS?.split(',').filter(Boolean) ?? []
-  const lines: RoutesLine[] = []
+  const lines: Line[] = []
   for (const extract of extracts.length > 0 ? extracts : [null]) lines.push(...(await measure(extract)))
   return lines
 }
 
-async function measure(extract: string | null): Promise<RoutesLine[]> {
+async function measure(extract: string | null): Promise<Line[]> {
   const name = extract === null ? 'Montevideo' : basename(extract, '.osm.pbf')
   const { roads } = extract === null ? readQaTiles() : readPbf(extract, () => {})
   const built = buildNetwork(roads)
@@ -136,7 +127,7 @@ async function matchLine(
   routes: readonly NonNullable<ReturnType<Streets['route']>>[],
   sigma: number,
   name: string,
-): Promise<RoutesLine> {
+): Promise<Line> {
   const random = randomFrom(sigma)
   const tracks = routes.map((route) => drivenTrack(route, sigma, random))
   const began = performance.now()
@@ -154,12 +145,6 @@ async function matchLine(
   const limit = sigma === 15 ? 2 : 5
   return against(`distance at ${sigma} m of noise in ${name}: ${detail}`, '% off, median', share(0.5), limit)
 }
-
-function against(job: string, unit: string, ours: number, limit: number): RoutesLine {
-  return { job, unit, ours: rounded(ours), peer: limit, peer_name: 'limit', ratio: ratioOf(limit, ours) }
-}
-
-const ratioOf = (peer: number, ours: number) => Math.round((peer / ours) * 10) / 10
 
 type PeerPoint = Parameters<PeerFinder<undefined, { edge: number }>['findPath']>[0]
 
@@ -267,10 +252,6 @@ function fastest(call: () => unknown): number {
       return performance.now() - began
     }),
   )
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1_000) / 1_000
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)

@@ -147,7 +147,7 @@ export interface StreetNetwork {
  *   also {class: pier | runway} where they exist
  * - `place` {name, kind: city | town | suburb | neighbourhood, rank} points; a smaller rank matters more
  * - `poi` {name, kind, rank} points from z 14; `kind` is the map data's value (hospital, supermarket, hotel, ...)
- * - `housenumber` {number} points at z 16
+ * - `housenumber` {number: text} points at z 16
  */
 export interface BaseMap {
   /** Changes whenever any tile may have changed: an entity tag for all tiles. */

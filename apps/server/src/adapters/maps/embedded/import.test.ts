@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { LatLng } from '@hansom/domain/geo/point'
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,6 +47,17 @@ describe('imported region', () => {
       currency: 'CHF',
       languages: ['de'],
     })
+  })
+
+  it('tile at zoom 16 -> house numbers as they are written', async () => {
+    const maps = await createEmbeddedMaps({ dataDir, log, regions: ['vaduz'] })
+    const [found] = await maps.search('Alvierweg 14a')
+    const bytes = await maps.tile(16, ...tileOf(found as LatLng, 16))
+    const { housenumber } = new VectorTile(new PbfReader(gunzipSync(bytes as Uint8Array))).layers
+    const numbers = Array.from({ length: housenumber?.length ?? 0 }, (_, at) => {
+      return housenumber?.feature(at).properties.number
+    })
+    expect(numbers).toContain('14a')
   })
 
   it('list, use, remove -> the store shows them', async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { type GeoJSONVTTile, geoJSONToTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { Pack } from '../pack.ts'
-import type { HouseNumbers } from '../search/house-numbers.ts'
+import { type HouseNumbers, numberText } from '../search/house-numbers.ts'
 import type { Box } from '../source/map-source.ts'
 import { worldSize } from '../world.ts'
 import type { FeatureColumns } from './feature-columns.ts'
@@ -62,7 +62,7 @@ export function buildTile(
   if (z === zooms.max) {
     for (const row of numbers.index.search(...box)) {
       const coordinates = [(numbers.x[row] as number) / worldSize, (numbers.y[row] as number) / worldSize]
-      add('housenumber', { type: 'Point', coordinates }, { number: numbers.number[row] as number })
+      add('housenumber', { type: 'Point', coordinates }, { number: numberText(numbers, row) })
     }
   }
   const layers: Record<string, GeoJSONVTTile> = {}
