@@ -1,3 +1,4 @@
+import { deviationOf } from '../geo/accuracy.ts'
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
 
 /** One position of a trip. Only STARTED and REACHED count towards the distance. */
@@ -18,7 +19,7 @@ export interface TrackGap {
 /** The result of the first pass: the recorded distance, and the gaps that need a routed distance. */
 export interface TrackPlan {
   points: TrackPoint[]
-  /** Distance in km between consecutive points that are close enough. */
+  /** Distance in km between the points outside the gaps, without noise. */
   seenKm: number
   gaps: TrackGap[]
 }
@@ -52,13 +53,37 @@ export function planTrack(points: readonly TrackPoint[]): TrackPlan {
   )
   const gaps: TrackGap[] = []
   let seenKm = 0
-  for (let index = 1; index < kept.length; index++) {
-    const from = kept[index - 1] as TrackPoint
-    const to = kept[index] as TrackPoint
-    if (isGap(from, to)) gaps.push({ from, to })
-    else seenKm += greatCircleKm(from, to)
-  }
+  let stretchStart = 0
+  kept.forEach((to, index) => {
+    const from = kept[index - 1]
+    if (!from || !isGap(from, to)) return
+    gaps.push({ from, to })
+    seenKm += movedKm(kept.slice(stretchStart, index))
+    stretchStart = index
+  })
+  seenKm += movedKm(kept.slice(stretchStart))
   return { points: kept, seenKm, gaps }
+}
+
+/**
+ * The distance in km up to which noise explains that two positions differ: five standard deviations, more in 0.2 % of cases
+ * (distribution of Rayleigh).
+ */
+function noiseKm(from: TrackPoint, to: TrackPoint): number {
+  return 0.005 * Math.max(deviationOf(from.accuracy), deviationOf(to.accuracy))
+}
+
+/** The distance in km along points. The last one counts, others only if they are beyond the noise of the one before. */
+function movedKm(points: readonly TrackPoint[]): number {
+  let km = 0
+  let from = points[0] as TrackPoint
+  for (const to of points) {
+    const moved = greatCircleKm(from, to)
+    if (moved < noiseKm(from, to) && to !== points.at(-1)) continue
+    km += moved
+    from = to
+  }
+  return km
 }
 
 /** More than a day's trip can have: tracks with more gaps are made up to overload the routing. */
@@ -91,10 +116,10 @@ export function finishTrack(plan: TrackPlan, routedKm: readonly (number | null)[
 const leastMatched = 0.8
 const mostUnmatched = 0.2
 /**
- * A match outside these multiples of the track followed the wrong streets; the km allow for short trips. Noise makes a
- * track longer than the drive, by up to half where positions are close together, so a shorter match is usual.
+ * A match outside these multiples of the track followed the wrong streets; the km allow for short trips. Inaccurate
+ * positions make a track shorter than the drive in hairpin bends, and longer if the accuracy is not known.
  */
-const mostLonger = 1.25
+const mostLonger = 1.5
 const leastShare = 0.5
 const allowanceKm = 0.1
 
@@ -153,7 +178,7 @@ function isPossible(gap: TrackGap, km: number | null): km is number {
 }
 
 function isJump(from: TrackPoint, to: TrackPoint): boolean {
-  return greatCircleKm(from, to) > (topSpeedKmh * (to.at - from.at)) / 3_600_000
+  return greatCircleKm(from, to) > (topSpeedKmh * (to.at - from.at)) / 3_600_000 + noiseKm(from, to)
 }
 
 function withoutJumps(points: readonly TrackPoint[]): TrackPoint[] {

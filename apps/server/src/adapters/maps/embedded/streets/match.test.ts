@@ -8,7 +8,8 @@ import { buildNetwork, numberByRank } from './build-network.ts'
 import { buildHierarchy } from './hierarchy.ts'
 import { Streets } from './route.ts'
 import { buildStreetIndex } from './snap.ts'
-import { drivenTrack, randomFrom } from './test-drives.ts'
+import { driftingTrack, drivenTrack, randomFrom } from './test-drives.ts'
+import { blockKm, type Spot, at as spotAt, TestMap } from './test-streets.ts'
 
 describe('match and alternatives: random routes in Montevideo', () => {
   let streets: Streets
@@ -33,14 +34,17 @@ describe('match and alternatives: random routes in Montevideo', () => {
   })
 
   it.each([
-    [5, 0.01],
-    [15, 0.02],
-    [40, 0.05],
-  ])('noise of %s m -> median error below %s', async (sigma, most) => {
+    ['independent', 5, 0.01, drivenTrack],
+    ['independent', 15, 0.02, drivenTrack],
+    ['independent', 40, 0.05, drivenTrack],
+    ['drifting', 5, 0.01, driftingTrack],
+    ['drifting', 15, 0.02, driftingTrack],
+    ['drifting', 40, 0.05, driftingTrack],
+  ])('%s noise of %s m -> median error below %s', async (_, sigma, most, trackOf) => {
     const random = randomFrom(sigma)
     const errors: number[] = []
     for (const route of routes) {
-      const { distanceKm, matchedShare } = await streets.match(drivenTrack(route, sigma, random))
+      const { distanceKm, matchedShare } = await streets.match(trackOf(route, sigma, random))
       expect(matchedShare).toBeGreaterThan(0.9)
       errors.push(Math.abs(distanceKm / route.distanceKm - 1))
     }
@@ -139,6 +143,61 @@ describe('match and alternatives: random routes in Montevideo', () => {
     for (const points of [[], standing.slice(0, 1), standing])
       expect(await streets.match(points)).toMatchObject({ distanceKm: 0, unmatchedKm: 0 })
   })
+})
+
+it('match: hairpin bends, both sides of one street near each position -> the whole way up', async () => {
+  const map = new TestMap()
+  // One street with four legs of 300 m, 23 m apart.
+  map.way(
+    {},
+    ...[0, 1, 2, 3].flatMap((leg): Spot[] => {
+      const [from, to]: [Spot, Spot] = [
+        [0, leg * 0.3],
+        [4, leg * 0.3],
+      ]
+      return leg % 2 ? [to, from] : [from, to]
+    }),
+  )
+  const streets = map.streets()
+  const route = streets.route([spotAt(0, 0), spotAt(0, 0.9)]) as Route
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const { distanceKm } = await streets.match(drivenTrack(route, 15, randomFrom(seed)))
+    expect(Math.abs(distanceKm / route.distanceKm - 1)).toBeLessThan(0.06)
+  }
+})
+
+it('match: positions of a standing car drift back and forth -> no distance, no gap', async () => {
+  const map = new TestMap()
+  map.way({}, [0, 0], [20, 0])
+  const streets = map.streets()
+  // A position every 5 s, 39 m further; in the middle it drifts by 54 m.
+  const drive = Array.from({ length: 41 }, (_, step) => step / 2)
+  const drift = [0, -0.35, -0.7, -0.7, -0.35, 0, 0, -0.35, -0.7, -0.35].map((step) => 10 + step)
+  const track = [...drive.slice(0, 21), ...drift, ...drive.slice(20)].map((east, step) => ({
+    ...spotAt(east, 0),
+    at: step * 5_000,
+    accuracy: 20,
+  }))
+  const { distanceKm, unmatchedKm } = await streets.match(track)
+  expect(unmatchedKm).toBe(0)
+  expect(distanceKm / (20 * blockKm)).toBeCloseTo(1, 1)
+})
+
+it('match: some positions far less accurate than others -> they weigh less', async () => {
+  const map = new TestMap()
+  map.way({}, [0, 0], [20, 0])
+  map.way({}, [0, 0], [0, 1], [20, 1], [20, 0])
+  const streets = map.streets()
+  const positions = (accuracy: number) =>
+    Array.from({ length: 50 }, (_, index) => ({
+      ...spotAt(index * 0.4, index % 2 ? 1 : 0),
+      at: index * 3_000,
+      accuracy: index % 2 ? accuracy : 5,
+    }))
+  const [{ line: alike }, { line }] = [await streets.match(positions(5)), await streets.match(positions(120))]
+  const farthest = (points: LatLng[]) => Math.max(...points.map((point) => spotAt(0, 0).lat - point.lat))
+  expect(farthest(line)).toBeLessThan(1e-4)
+  expect(farthest(alike)).toBeGreaterThan(1e-4)
 })
 
 function lengthKm(line: readonly LatLng[]): number {

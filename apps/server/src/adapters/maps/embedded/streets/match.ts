@@ -8,13 +8,16 @@ import { type Gates, partCost } from './gates.ts'
 import type { Hierarchy } from './hierarchy.ts'
 import { StepLabels } from './labels.ts'
 import { type Network, stepMs } from './network.ts'
+import { nearby } from './passes.ts'
 import type { PathFinder } from './shortest-path.ts'
 import { type Fix, usableFixes } from './smooth-track.ts'
-import { nearby, type Snap, type StreetIndex } from './snap.ts'
+import type { Snap, StreetIndex } from './snap.ts'
 
 /** Candidates are streets within three standard deviations, at least this many meters, and only the nearest. */
 const leastRadius = 50
-const mostEdges = 10
+const mostPasses = 20
+/** Standing cars seem to move back by up to three standard deviations of the difference of two positions. */
+const mostBack = 3 * Math.SQRT2
 /** A route this much longer than the straight line, in meters, is no way between two positions. */
 const longestDetour = 2_000
 /** Between positions at most this far apart, in meters, a lower limit keeps most of the hierarchy out of reach. */
@@ -109,8 +112,7 @@ function* matching(streets: MatchStreets, fixes: readonly Fix[]): Generator<void
 function candidatesOf({ network, index }: MatchStreets, fix: Fix): Candidate[] {
   const radius = Math.max(leastRadius, 3 * fix.sigma)
   return nearby(network, index, fix, radius, (edge) => network.edgeKinds[edge] === 0)
-    .toSorted((a, b) => a.away - b.away)
-    .slice(0, mostEdges)
+    .slice(0, mostPasses)
     .flatMap((snap) =>
       [snap.edge * 2, snap.edge * 2 + 1]
         .filter((step) => stepMs(network, step) > 0)
@@ -143,7 +145,7 @@ function follow(
     const entry = entryCost(streets, candidate)
     let best: Candidate | null = null
     for (const [row, before] of likely.entries()) {
-      const along = alongOneStreet(before, candidate, 2 * scale)
+      const along = alongOneStreet(before, candidate, mostBack * scale)
       const cost =
         along === null ? (ahead[row] as Cost) + costs.between(before.step, candidate.step) + entry : null
       const detour = Math.abs((along ?? dmOf(cost as Cost) / 10) - straight)

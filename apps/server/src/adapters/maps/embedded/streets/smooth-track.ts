@@ -9,8 +9,6 @@ export interface Fix extends LatLng {
   sigma: number
 }
 
-/** Standard deviation of smoothed positions in meters, at least: streets are drawn no better. */
-const leastSigma = 5
 /** No car is faster, in m/s: a position that requires it is wrong. */
 const fastest = 70
 /** More positions than one a second add little; devices report slightly more often than they are asked to. */
@@ -25,10 +23,14 @@ const acceleration = 1.5
 /** Speeds at the start are unknown: this variance, in (m/s)², covers any. */
 const speedVariance = 400
 
-/** Position and speed on one axis with their covariance. */
-interface State {
+/** Position and speed on one axis, */
+interface Motion {
   x: number
   v: number
+}
+
+/** and their covariance. */
+interface State extends Motion {
   xx: number
   xv: number
   vv: number
@@ -53,14 +55,15 @@ export function usableFixes(points: readonly GpsPoint[]): Fix[] {
     const isApart = !last || greatCircleKm(last, fix) * 1000 >= Math.max(leastApart, 2 * fix.sigma)
     if (!isApart && index < smooth.length - 1) continue
     if (!isApart && kept.length > 1) kept.pop()
-    kept.push({ ...fix, sigma: Math.max(leastSigma, fix.sigma) })
+    kept.push(fix)
   }
   return kept
 }
 
 /**
  * Estimates each position from all of them: a Kalman filter for nearly constant velocity and the backward pass of
- * Rauch, Tung and Striebel (1965), for each axis. Noise that is independent between positions becomes much smaller.
+ * Rauch, Tung and Striebel (1965), for each axis. Noise that is independent between positions becomes much smaller. The
+ * noise of receivers also drifts over tens of seconds, which smoothing cannot remove: `sigma` remains that of the device.
  */
 function smoothTrack(fixes: readonly Fix[]): Fix[] {
   const [origin] = fixes
@@ -71,17 +74,17 @@ function smoothTrack(fixes: readonly Fix[]): Fix[] {
   const north = axis(({ lat }) => (lat - origin.lat) * metresPerDegree)
   const east = axis(({ lng }) => (lng - origin.lng) * metresPerDegree * shrink)
   return fixes.map((fix, at) => {
-    const [y, x] = [north[at] as State, east[at] as State]
+    const [y, x] = [north[at] as number, east[at] as number]
     return {
-      at: fix.at,
-      lat: origin.lat + y.x / metresPerDegree,
-      lng: origin.lng + x.x / metresPerDegree / shrink,
-      sigma: Math.sqrt((x.xx + y.xx) / 2),
+      ...fix,
+      lat: origin.lat + y / metresPerDegree,
+      lng: origin.lng + x / metresPerDegree / shrink,
     }
   })
 }
 
-function smoothAxis(fixes: readonly Fix[], value: (fix: Fix) => number): State[] {
+/** The smoothed values. */
+function smoothAxis(fixes: readonly Fix[], value: (fix: Fix) => number): number[] {
   const filtered: State[] = []
   const predicted: State[] = []
   fixes.forEach((fix, at) => {
@@ -103,17 +106,17 @@ function smoothAxis(fixes: readonly Fix[], value: (fix: Fix) => number): State[]
       vv: guess.vv - gainV * guess.xv,
     })
   })
-  const smoothed = filtered.slice()
+  const smoothed: Motion[] = filtered.slice()
   for (let at = fixes.length - 2; at >= 0; at--) {
     const seconds = (fixes[at + 1] as Fix).at - (fixes[at] as Fix).at
     smoothed[at] = correct(
       filtered[at] as State,
       predicted[at + 1] as State,
-      smoothed[at + 1] as State,
+      smoothed[at + 1] as Motion,
       seconds,
     )
   }
-  return smoothed
+  return smoothed.map(({ x }) => x)
 }
 
 function predict({ x, v, xx, xv, vv }: State, seconds: number): State {
@@ -128,30 +131,16 @@ function predict({ x, v, xx, xv, vv }: State, seconds: number): State {
 }
 
 /** Corrects a filtered state by the smoothed state after it. */
-function correct(state: State, predicted: State, after: State, seconds: number): State {
+function correct(state: State, predicted: State, after: Motion, seconds: number): Motion {
   // The gain is the covariance of the two states times the inverse of the predicted covariance.
   const determinant = predicted.xx * predicted.vv - predicted.xv ** 2
   if (!(determinant > 1e-9)) return state
-  const toX = [state.xx + seconds * state.xv, state.xv] as const
-  const toV = [state.xv + seconds * state.vv, state.vv] as const
-  const gain = ([a, b]: readonly [number, number]) =>
-    [
-      (a * predicted.vv - b * predicted.xv) / determinant,
-      (b * predicted.xx - a * predicted.xv) / determinant,
-    ] as const
-  const [xx, xv] = gain(toX)
-  const [vx, vv] = gain(toV)
   const off = { x: after.x - predicted.x, v: after.v - predicted.v }
-  const less = {
-    xx: after.xx - predicted.xx,
-    xv: after.xv - predicted.xv,
-    vv: after.vv - predicted.vv,
-  }
+  const change = (a: number, b: number) =>
+    ((a * predicted.vv - b * predicted.xv) * off.x + (b * predicted.xx - a * predicted.xv) * off.v) /
+    determinant
   return {
-    x: state.x + xx * off.x + xv * off.v,
-    v: state.v + vx * off.x + vv * off.v,
-    xx: state.xx + xx * xx * less.xx + 2 * xx * xv * less.xv + xv * xv * less.vv,
-    xv: state.xv + xx * vx * less.xx + (xx * vv + xv * vx) * less.xv + xv * vv * less.vv,
-    vv: state.vv + vx * vx * less.xx + 2 * vx * vv * less.xv + vv * vv * less.vv,
+    x: state.x + change(state.xx + seconds * state.xv, state.xv),
+    v: state.v + change(state.xv + seconds * state.vv, state.vv),
   }
 }

@@ -18,7 +18,7 @@ export interface Snap {
   y: number
 }
 
-type Found = Omit<Snap, 'along' | 'length'>
+export type Found = Omit<Snap, 'along' | 'length'>
 
 /** A point farther than this from any street is outside the service area: sea, countryside, another city. */
 export const reachMetres = 1_500
@@ -98,24 +98,8 @@ export function nearest(
   return null
 }
 
-/** The nearest point on every edge within `radius` meters that `keep` accepts. */
-export function nearby(
-  network: Network,
-  index: StreetIndex,
-  point: LatLng,
-  radius: number,
-  keep: (edge: number) => boolean,
-): Snap[] {
-  const byEdge = new Map<number, Found>()
-  eachNear(network, index, point, radius, keep, (edge, segment, x, y, away) => {
-    if (away < (byEdge.get(edge)?.away ?? Number.POSITIVE_INFINITY))
-      byEdge.set(edge, { edge, segment, x, y, away })
-  })
-  return Array.from(byEdge.values(), (found) => measured(network, found))
-}
-
 /** Visits the nearest point of each index item: its edge, segment, place in world units, and meters away. */
-function eachNear(
+export function eachNear(
   { vertexStart, vertexX, vertexY }: Network,
   { boxes, itemVertex }: StreetIndex,
   point: LatLng,
@@ -138,7 +122,7 @@ function eachNear(
       const ay = vertexY[segment] as number
       const dx = (vertexX[segment + 1] as number) - ax
       const dy = (vertexY[segment + 1] as number) - ay
-      const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)))
+      const share = shareAlong(dx, dy, x - ax, y - ay)
       const nearX = ax + share * dx
       const nearY = ay + share * dy
       const away = (nearX - x) * (nearX - x) + (nearY - y) * (nearY - y)
@@ -152,8 +136,12 @@ function eachNear(
   }
 }
 
+/** Where on a straight segment from 0, 0 to `dx`, `dy` the point nearest to `x`, `y` is, from 0 to 1. */
+export const shareAlong = (dx: number, dy: number, x: number, y: number) =>
+  Math.max(0, Math.min(1, (x * dx + y * dy) / (dx * dx + dy * dy || 1)))
+
 /** Fills in the position along the edge. */
-function measured({ vertexStart, vertexX, vertexY }: Network, found: Found): Snap {
+export function measured({ vertexStart, vertexX, vertexY }: Network, found: Found): Snap {
   const metresTo = (at: number, x: number, y: number) =>
     metresBetween(vertexX[at] as number, vertexY[at] as number, x, y)
   let along = 0
