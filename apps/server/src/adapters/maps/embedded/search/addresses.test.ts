@@ -158,6 +158,7 @@ describe('search: towns', () => {
     street('Landstrasse', [2_100, 2_100], [3_900, 3_900]),
     point(600, 600, { 'addr:housenumber': '5', 'addr:street': 'Landstrasse', 'addr:postcode': '9490' }),
     point(3_600, 3_600, { 'addr:housenumber': '5', 'addr:street': 'Landstrasse', 'addr:postcode': '9494' }),
+    point(3_700, 3_700, { 'addr:housenumber': '7', 'addr:street': 'Landstrasse', 'addr:postcode': '9494' }),
     street('Egerta', [1_000, 100], [1_000, 300], [1_500, 300]),
     street('Im Rietacker', [1_500, 300], [1_800, 300]),
   ])
@@ -176,6 +177,12 @@ describe('search: towns', () => {
     ['Landstrasse Schaan', 'Schaan'],
   ])('"%s" -> in %s', (query, detail) => {
     expect(details(query)[0]).toBe(detail)
+  })
+
+  it('number that only another town has -> the nearest in the town, then that', () => {
+    const [first, second] = towns.search('Landstrasse 7, Vaduz', undefined, 5)
+    expect(first).toMatchObject({ label: 'Landstrasse 5', detail: 'Ebenholz, Vaduz', missingNumber: 7 })
+    expect(second).toMatchObject({ label: 'Landstrasse 7', detail: 'Schaan' })
   })
 
   it.each([

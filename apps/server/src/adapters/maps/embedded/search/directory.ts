@@ -48,6 +48,7 @@ export interface DirectoryParts {
 interface AddressMatch {
   row: number
   fit: number
+  hinted: number
   isExact: boolean
 }
 
@@ -140,7 +141,7 @@ export class Directory {
     }
   }
 
-  /** House numbers that the query may mean: exact ones first, then the nearest numbers, on the streets that fit best. */
+  /** House numbers that the query may mean, exact ones before the nearest numbers, on the streets that fit best. */
   private addresses(
     { numbered, hints }: Query,
     near: LatLng | undefined,
@@ -158,10 +159,12 @@ export class Directory {
     const all = [...matches.values()]
     const bestFit = all.reduce((best, { fit }) => Math.max(best, fit), 0)
     const chosen = all.filter(({ fit }) => fit > bestFit - 0.05)
-    const exact = chosen.filter(({ isExact }) => isExact)
-    const listed = [...exact, ...chosen.filter(({ isExact }) => !isExact)].slice(0, mostAddresses)
+    // The town that was asked for matters more than the number.
+    const listed = chosen
+      .toSorted((a, b) => b.hinted - a.hinted || Number(b.isExact) - Number(a.isExact))
+      .slice(0, mostAddresses)
     return {
-      isExact: exact.length > 0,
+      isExact: chosen.some(({ isExact }) => isExact),
       places: listed.map(({ row, isExact, number }) =>
         isExact ? this.addressPlace(row) : { ...this.addressPlace(row), missingNumber: number },
       ),
@@ -169,9 +172,9 @@ export class Directory {
   }
 
   private numbersOf(streets: readonly NameMatch[], number: number, key: string): AddressMatch[] {
-    return streets.flatMap(({ name, fit }) => {
+    return streets.flatMap(({ name, fit, hinted }) => {
       const row = fit > streetFit ? findNumber(this.numbers, name, number, key, numberSlack) : null
-      return row === null ? [] : [{ row, fit, isExact: this.numbers.number[row] === number }]
+      return row === null ? [] : [{ row, fit, hinted, isExact: this.numbers.number[row] === number }]
     })
   }
 

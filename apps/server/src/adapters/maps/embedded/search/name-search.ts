@@ -5,6 +5,8 @@ import { type WordIndex, wordNumber } from './word-index.ts'
 export interface NameMatch {
   name: number
   fit: number
+  /** The share of the query's known hints that the name or its locality contains. */
+  hinted: number
   score: number
 }
 
@@ -119,13 +121,10 @@ export class NameSearch {
       const reach = 0.6 * fit + 0.34 + 0.2 * query.importance(name)
       if (best.length === query.limit && reach <= (best.at(-1) as NameMatch).score) continue
       const covered = Math.min(1, matched / (this.index.nameWeight[name] as number))
+      const hinted = this.hintedShare(hints, name)
       const score =
-        0.6 * fit +
-        0.12 * covered +
-        0.2 * query.importance(name) +
-        0.12 * query.nearness(name) +
-        this.hintBonus(hints, name)
-      insert(best, { name, fit, score }, query.limit)
+        0.6 * fit + 0.12 * covered + 0.2 * query.importance(name) + 0.12 * query.nearness(name) + 0.1 * hinted
+      insert(best, { name, fit, hinted, score }, query.limit)
     }
     return best
   }
@@ -190,15 +189,14 @@ export class NameSearch {
     return fit
   }
 
-  /** Up to 0.1 for the share of known hints that the name or its locality contains. */
-  private hintBonus(hints: readonly TypedWord[], name: number): number {
+  private hintedShare(hints: readonly TypedWord[], name: number): number {
     if (hints.length === 0) return 0
     const matched = hints.filter(
       (hint) =>
         this.fitOfLocality(hint.fits, name) > goodFit ||
         this.matchedWeight([hint], name) > goodFit * hint.weight,
     )
-    return (0.1 * matched.length) / hints.length
+    return matched.length / hints.length
   }
 }
 
