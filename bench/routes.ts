@@ -16,9 +16,10 @@ import { forbiddenPaths } from '../apps/server/src/adapters/maps/embedded/street
 import { Streets } from '../apps/server/src/adapters/maps/embedded/streets/route.ts'
 import { buildStreetIndex } from '../apps/server/src/adapters/maps/embedded/streets/snap.ts'
 import { splitWays } from '../apps/server/src/adapters/maps/embedded/streets/split-ways.ts'
-import { drivenTrack, randomFrom } from '../apps/server/src/adapters/maps/embedded/streets/test-drives.ts'
+import { randomFrom } from '../apps/server/src/adapters/maps/embedded/streets/test-drives.ts'
 import { toLatLng } from '../apps/server/src/adapters/maps/embedded/world.ts'
 import { against, type Line, ratioOf, rounded } from './limits.ts'
+import { distanceLines } from './trip-distance.ts'
 
 /** Its ES module imports files without an extension, which Node does not resolve, so the CommonJS one is loaded. */
 const { default: PathFinder } = createRequire(import.meta.url)('geojson-path-finder') as {
@@ -92,7 +93,7 @@ async function measure(extract: string | null): Promise<Line[]> {
     ends.slice(0, 100).map(([a, b]) => streets.alternatives(a as LatLng, b as LatLng)),
   )
   const counts = ends.slice(0, 100).map(([a, b]) => streets.alternatives(a as LatLng, b as LatLng).length - 1)
-  const tracks = found.flatMap((route) => (route && route.distanceKm > 2 ? [route] : [])).slice(0, 60)
+  const driven = found.flatMap((route) => (route && route.distanceKm > 2 ? [route] : [])).slice(0, 60)
   return [
     {
       job: `routes over 1,000 random pairs in ${name} (${equal} of the peer's cost the same)`,
@@ -110,8 +111,7 @@ async function measure(extract: string | null): Promise<Line[]> {
       others / 100,
       5,
     ),
-    await matchLine(streets, tracks, 15, name),
-    await matchLine(streets, tracks, 40, name),
+    ...(await distanceLines(streets, driven, name)),
     against(
       `streets in memory, ${name}: ${edges} edges; ten million ${rounded((bytes / edges) * 0.01)} GB`,
       'bytes an edge',
@@ -120,30 +120,6 @@ async function measure(extract: string | null): Promise<Line[]> {
     ),
     against(`contraction in ${name}, a million edges`, 's', (contraction / edges) * 1_000, 50),
   ]
-}
-
-async function matchLine(
-  streets: Streets,
-  routes: readonly NonNullable<ReturnType<Streets['route']>>[],
-  sigma: number,
-  name: string,
-): Promise<Line> {
-  const random = randomFrom(sigma)
-  const tracks = routes.map((route) => drivenTrack(route, sigma, random))
-  const began = performance.now()
-  const matched = []
-  for (const track of tracks) matched.push(await streets.match(track))
-  const ms = performance.now() - began
-  const points = tracks.reduce((sum, track) => sum + track.length, 0)
-  const errors = matched.map(({ distanceKm }, at) => {
-    const driven = (routes[at] as { distanceKm: number }).distanceKm
-    return Math.abs(distanceKm / driven - 1) * 100
-  })
-  const sorted = errors.toSorted((a, b) => a - b)
-  const share = (part: number) => rounded(sorted[Math.floor(sorted.length * part)] ?? Number.NaN)
-  const detail = `90 % within ${share(0.9)} %, ${Math.round((ms / points) * 1000)} ms for 1,000 positions`
-  const limit = sigma === 15 ? 2 : 5
-  return against(`distance at ${sigma} m of noise in ${name}: ${detail}`, '% off, median', share(0.5), limit)
 }
 
 type PeerPoint = Parameters<PeerFinder<undefined, { edge: number }>['findPath']>[0]
