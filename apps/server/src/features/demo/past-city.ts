@@ -153,7 +153,7 @@ export class PastCity extends PastLedger {
     this.command(by, id, { command: 'start', location: pickup })
     yield after(estimateTime * 0.9, estimateTime * 1.25)
     const distance = Math.round(estimateDistance * (0.97 + this.chance() * 0.1) * 1000) / 1000
-    const track = { distance, distance_filled: 0, distance_source: 'track', distance_unmatched: 0 } as const
+    const track = { distance, distance_filled: 0, distance_source: 'matched', distance_unmatched: 0 } as const
     this.command(by, id, { command: 'reach', location: drop, address: null, track })
     yield after(25, 70)
     this.command(by, id, { command: 'close', collected: 'all' })

@@ -9,6 +9,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
+import { isBackOffice } from './partner-card.tsx'
 import classes from './receipt.module.css'
 
 /** The fare breakdown, the payment, and the driver's share for viewers who may see it. */
@@ -17,6 +18,7 @@ export function Receipt({ view }: { view: BookingView }) {
   const format = useFormat()
   const payments = paidBy(view)
   const filled = view.distance_filled ?? 0
+  const unmatched = view.distance_unmatched ?? 0
   const elsewhere = endDistance(view)
   const isIssued = hasReceipt(view)
   return (
@@ -84,12 +86,22 @@ export function Receipt({ view }: { view: BookingView }) {
       {elsewhere === null ? null : (
         <p className={classes.receiptNote}>{t('trip.elsewhere', { distance: format.distance(elsewhere) })}</p>
       )}
+      {isBackOffice(view) && view.distance_source ? (
+        <p className={classes.receiptNote}>
+          {view.distance_source === 'matched' && unmatched >= shownUnmatchedKm
+            ? t('trip.distance_matched_part', { distance: format.distance(unmatched) })
+            : t(`trip.distance_${view.distance_source}`)}
+        </p>
+      ) : null}
       {filled > 0 ? (
         <p className={classes.receiptNote}>{t('trip.filled', { distance: format.distance(filled) })}</p>
       ) : null}
     </section>
   )
 }
+
+/** Less than this (km) on no street is the accuracy of the positions at the start and the end. */
+const shownUnmatchedKm = 0.05
 
 /** Within this distance (km) the trip ended as planned, for example across the street. */
 const sameEndKm = 0.15
