@@ -38,6 +38,9 @@ export const secret = 'a secret that is only used by tests, long enough'
 /** Tests send more requests than users do. */
 const noLimits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1e9]))
 
+/** The same in every test file of a worker, since it takes a tenth of a second. */
+let passwordHash: Promise<string> | undefined
+
 type Changes = Partial<Omit<AppDeps, 'payments'>> & {
   /** Providers, or a function that creates providers with the database. */
   payments?: AppDeps['payments'] | ((database: TestDatabase) => AppDeps['payments'])
@@ -80,7 +83,6 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     limits: { ...noLimits, ...changes.limits },
   })
   const { accounts } = app.services
-  let passwordHash: Promise<string> | undefined
   return {
     ...app,
     database,

@@ -5,11 +5,18 @@ import { join } from 'node:path'
 import { createEmbeddedMaps } from './embedded.ts'
 import type { Maps } from './port.ts'
 
+let opened: Promise<Maps> | undefined
+
 /**
- * The packaged map for tests: prepared once in the machine's temporary folder and reused by every test. Any change to
- * the adapter's code prepares it again.
+ * The packaged map for tests, which never changes: prepared once in the machine's temporary folder, and loaded once in
+ * each worker. Any change to the adapter's code prepares it again.
  */
 export function testMaps(): Promise<Maps> {
+  opened ??= openTestMaps()
+  return opened
+}
+
+function openTestMaps(): Promise<Maps> {
   const hash = createHash('sha256')
   const home = join(import.meta.dirname, 'embedded')
   for (const name of readdirSync(home, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
@@ -18,6 +18,8 @@ declare module 'vitest' {
 }
 
 const prefix = 'hansom-test-'
+/** A run uses some 0.2 GB, and its write-ahead log may grow to 1 GB. */
+const enoughBytes = 2 * 2 ** 30
 
 /**
  * Runs once per test run: provides a server (the one at DATABASE_URL, or an embedded one in a temporary folder) and one
@@ -61,8 +63,9 @@ async function run(server: ClientConfig, ...statements: string[]): Promise<void>
 }
 
 async function startTemporaryServer(): Promise<{ server: EmbeddedServer; folder: string }> {
-  await removeLeftOvers()
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const parent = await parentFolder()
+  await removeLeftOvers(parent)
+  const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
   // Durability is off: no data has to survive the run.
   const settings = {
@@ -75,13 +78,23 @@ async function startTemporaryServer(): Promise<{ server: EmbeddedServer; folder:
   return { server: await startEmbeddedServer({ dataDir: folder, settings, detached: false }), folder }
 }
 
+/**
+ * A folder in memory if there is one with enough space: each database has a thousand files, and a file system on a disk
+ * is slow at creating files after as many were deleted.
+ */
+async function parentFolder(): Promise<string> {
+  const memory = '/dev/shm'
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > enoughBytes ? memory : tmpdir()
+}
+
 /** Removes the databases of killed runs. */
-async function removeLeftOvers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeLeftOvers(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
     // Other tests create folders with a similar prefix.
     const maker = /^(\d+)-/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[1]
     if (maker === undefined || isRunning(Number(maker))) continue
-    const folder = join(tmpdir(), name)
+    const folder = join(parent, name)
     const server = await startEmbeddedServer({ dataDir: folder, detached: false }).catch(() => undefined)
     await server?.stop()
     await rm(folder, { recursive: true, force: true })
