@@ -9,11 +9,11 @@ import {
   loadStreets,
 } from './embedded/load.ts'
 import { formatVersion, RegionStore } from './embedded/region-store.ts'
-import { sideBySide } from './embedded/side-by-side.ts'
+import { type RegionMaps, sideBySide } from './embedded/side-by-side.ts'
 import { packagedRegion } from './embedded/source/qa-tiles.ts'
 import { buildTile, isDrawn, zooms } from './embedded/tiles/build-tile.ts'
 import { surroundingsOf } from './embedded/tiles/world-land.ts'
-import type { Maps, Region } from './port.ts'
+import type { Region } from './port.ts'
 
 const streetMetres = 400
 
@@ -30,13 +30,17 @@ export interface EmbeddedMapsOptions {
  * at the first call (some seconds), later ones read it from disk. Servers may share a folder. Throws
  * MapNotPreparedError for a region that is not there.
  */
-export async function createEmbeddedMaps({ dataDir, log, regions }: EmbeddedMapsOptions): Promise<Maps> {
+export async function createEmbeddedMaps({
+  dataDir,
+  log,
+  regions,
+}: EmbeddedMapsOptions): Promise<RegionMaps> {
   const store = new RegionStore(dataDir)
   const chosen = regions ?? store.inUse()
-  const opened: Maps[] = []
+  const opened: RegionMaps[] = []
   for (const id of chosen.length > 0 ? chosen : [packagedRegion.id])
     opened.push(await openRegion(store, id, log))
-  return opened.length === 1 ? (opened[0] as Maps) : sideBySide(opened)
+  return opened.length === 1 ? (opened[0] as RegionMaps) : sideBySide(opened)
 }
 
 /** The regions in the data folder that this version can serve. */
@@ -46,7 +50,11 @@ export function preparedRegions(dataDir: string): Region[] {
     .flatMap(({ file }) => (file?.format === formatVersion ? [file.region] : []))
 }
 
-async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptions['log']): Promise<Maps> {
+async function openRegion(
+  store: RegionStore,
+  id: string,
+  log: EmbeddedMapsOptions['log'],
+): Promise<RegionMaps> {
   const { file, numbers, streets, directory, baseMap, wideTiles } = await store.open(
     id,
     log,
@@ -85,6 +93,7 @@ async function openRegion(store: RegionStore, id: string, log: EmbeddedMapsOptio
       return street ? directory.streetAt(street.street, street.at) : directory.nearestPlace(point)
     },
     covers: (point) => isPoint(point) && streets.snap(point) !== null,
+    metresToStreet: (point) => (isPoint(point) ? (streets.snap(point)?.away ?? null) : null),
     route: async (points) => (points.every(isPoint) ? streets.route(points) : null),
     driveTimes: async (froms, to) => streets.driveTimeTable(froms.map(known), [known(to)]).flat(),
     driveTimeTable: async (froms, tos) => streets.driveTimeTable(froms.map(known), tos.map(known)),

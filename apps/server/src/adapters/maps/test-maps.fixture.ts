@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RegionMaps } from './embedded/side-by-side.ts'
 import { createEmbeddedMaps } from './embedded.ts'
-import type { Maps } from './port.ts'
 
-let opened: Promise<Maps> | undefined
+let opened: Promise<RegionMaps> | undefined
 
 /**
  * The packaged map for tests, which never changes: prepared once in the machine's temporary folder, and loaded once in
  * each worker. Any change to the adapter's code prepares it again.
  */
-export function testMaps(): Promise<Maps> {
+export function testMaps(): Promise<RegionMaps> {
   opened ??= openTestMaps()
   return opened
 }
 
-function openTestMaps(): Promise<Maps> {
+function openTestMaps(): Promise<RegionMaps> {
   const hash = createHash('sha256')
   const home = join(import.meta.dirname, 'embedded')
   for (const name of readdirSync(home, { recursive: true, encoding: 'utf8' }).sort()) {

@@ -1,19 +1,49 @@
 import { createHash } from 'node:crypto'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { Maps, Place, SearchOptions, Suggestion } from '../port.ts'
+import { reachMetres } from './streets/snap.ts'
 import { mergedTile } from './tiles/merge-tiles.ts'
 
 const mostPlaces = 20
+/** Of a track, this many positions decide about its region. */
+const mostCompared = 20
+
+/** The map of a region, or of several. */
+export interface RegionMaps extends Maps {
+  /** Meters to the nearest street that cars may use; null if none is within reach. */
+  metresToStreet(point: LatLng): number | null
+}
 
 /**
- * Several regions as one: search asks all of them, nearest first; a route stays within one region. The first region is
- * the home: its name, time zone and center are the installation's.
+ * Several regions as one: search asks all of them, nearest first; a route stays within one region. Near a border both
+ * regions cover a point, and the one whose streets are nearer answers. The first region is the home: its name, time zone
+ * and center are the installation's.
  */
-export function sideBySide(all: readonly Maps[]): Maps {
-  const home = all[0] as Maps
-  const at = (point: LatLng) => all.find((maps) => maps.covers(point))
-  const around = (points: readonly LatLng[]) =>
-    all.find((maps) => points.every((point) => maps.covers(point)))
+export function sideBySide(all: readonly RegionMaps[]): RegionMaps {
+  const home = all[0] as RegionMaps
+  const least = (regions: readonly RegionMaps[], points: readonly LatLng[]) => {
+    const sums = regions.map((maps) =>
+      points.reduce((sum, point) => sum + (maps.metresToStreet(point) ?? reachMetres), 0),
+    )
+    return regions[sums.indexOf(Math.min(...sums))]
+  }
+  const around = (points: readonly LatLng[]) => {
+    const covering = all.filter((maps) => points.every((point) => maps.covers(point)))
+    return covering.length > 1 ? least(covering, points) : covering[0]
+  }
+  const driveTimes = async (froms: readonly LatLng[], to: LatLng) => {
+    const regions = froms.map((from) => around([from, to]))
+    const times: Awaited<ReturnType<Maps['driveTimes']>> = froms.map(() => null)
+    for (const maps of new Set(regions)) {
+      const rows = [...froms.keys()].filter((row) => regions[row] === maps)
+      const found = await maps?.driveTimes(
+        rows.map((row) => froms[row] as LatLng),
+        to,
+      )
+      for (const [index, row] of rows.entries()) times[row] = found?.[index] ?? null
+    }
+    return times
+  }
   const marked = <P extends Suggestion>({ region }: Maps, place: P): P => ({
     ...place,
     id: `${region.id}~${place.id}`,
@@ -56,23 +86,22 @@ export function sideBySide(all: readonly Maps[]): Maps {
       return maps ? named(maps, maps.place(rest.join('~'), options)) : null
     },
     address: async (point) => {
-      const maps = at(point)
+      const maps = around([point])
       return maps ? named(maps, maps.address(point)) : null
     },
-    covers: (point) => at(point) !== undefined,
+    covers: (point) => around([point]) !== undefined,
+    metresToStreet: (point) => around([point])?.metresToStreet(point) ?? null,
     route: async (points) => (points.length > 0 ? (around(points)?.route(points) ?? null) : null),
-    driveTimes: async (froms, to) => {
-      const maps = at(to)
-      return maps ? maps.driveTimes(froms, to) : froms.map(() => null)
-    },
+    driveTimes,
     driveTimeTable: async (froms, tos) => {
-      const rows = await Promise.all(tos.map(async (to) => (await at(to)?.driveTimes(froms, to)) ?? null))
-      return froms.map((_, from) => rows.map((times) => times?.[from] ?? null))
+      const columns = await Promise.all(tos.map((to) => driveTimes(froms, to)))
+      return froms.map((_, row) => columns.map((times) => times[row] ?? null))
     },
     alternatives: async (from, to) => (await around([from, to])?.alternatives(from, to)) ?? [],
-    match: async (points) => {
-      const covered = points.find((point) => at(point) !== undefined)
-      return ((covered && at(covered)) ?? home).match(points)
+    match: (points) => {
+      const apart = Math.max(1, Math.floor(points.length / mostCompared))
+      const some = points.filter((_, index) => index % apart === 0)
+      return (least(all, some) ?? home).match(points)
     },
     tile: (z, x, y) => mergedTile(all, z, x, y),
   }

@@ -51,6 +51,18 @@ describe('seaBetween', () => {
     expect(isSea(sea, 105, 155)).toBe(true)
   })
 
+  it('coast of half a million points -> one sea', () => {
+    const points = 500_000
+    const coast = Array.from({ length: points }, (_, index) => [
+      90 + (120 * index) / (points - 1),
+      150,
+    ]).flat()
+    const sea = seaBetween([coast], [farCoast(150)], bounds, wide)
+    expect(sea).toHaveLength(1)
+    expect(isSea(sea, 150, 155)).toBe(true)
+    expect(isSea(sea, 150, 145)).toBe(false)
+  })
+
   it('bay: coast enters and leaves at the same side -> closed there', () => {
     const sea = seaBetween([[120, 210, 120, 150, 140, 150, 140, 210]], [], bounds, wide)
     expect(isSea(sea, 130, 180)).toBe(true)

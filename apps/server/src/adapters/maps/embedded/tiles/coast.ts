@@ -204,14 +204,15 @@ function follow(
   const isFollowed = new Set([...next.values()].map(({ line }) => line))
   const used = new Set<number>()
   const walk = (start: number): Line => {
-    const joined: Line = []
+    // Parts, because a call cannot have the points of a continent's coast as arguments.
+    const parts: Line[] = []
     for (let at: number | undefined = start; at !== undefined && !used.has(at); ) {
       used.add(at)
       const following = next.get(at)
-      joined.push(...(all[at] as Line), ...(following?.via ?? []))
+      parts.push(all[at] as Line, following?.via ?? [])
       at = following?.line
     }
-    return joined
+    return parts.flat()
   }
   const indexes = [...all.keys()]
   const lines = indexes.filter((index) => !isFollowed.has(index)).map(walk)
@@ -231,15 +232,16 @@ function ringsAlong(lines: readonly Line[], box: Box): Line[] {
   const rings: Line[] = []
   for (const { line: first } of starts) {
     if (used.has(first)) continue
-    const ring: Line = []
+    const parts: Line[] = []
     for (let at = first; !used.has(at); ) {
       used.add(at)
       const line = lines[at] as Line
       const end = outlineAt(box, line.at(-2) as number, line.at(-1) as number) ?? 0
       const follower = starts.find((start) => start.at >= end) ?? (starts[0] as End)
-      ring.push(...line, ...cornersBetween(box, end, follower.at))
+      parts.push(line, cornersBetween(box, end, follower.at))
       at = follower.line
     }
+    const ring = parts.flat()
     rings.push([...ring, ...ring.slice(0, 2)])
   }
   return rings
