@@ -18,7 +18,7 @@ import { DatabaseUnavailableError, lostConnection } from './platform/database/po
 import type { ServerLock } from './platform/database/server-lock.ts'
 import { createLog, describeError, type Log } from './platform/log/log.ts'
 import { authSecret, InvalidSecretError } from './platform/secrets/auth-secret.ts'
-import { DemoDataError, refuseDemoData } from './refuse-demo-data.ts'
+import { DemoDataError, demoElsewhere, refuseDemoData } from './refuse-demo-data.ts'
 import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
 
@@ -121,6 +121,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   const { demo, setup } = app.services
   const people = { drivers: config.demoDrivers, riders: config.demoRiders }
   const city = config.demo ? await demo.seed(people) : null
+  if (city === 'elsewhere') throw demoElsewhere(database, ports.maps.region.name)
   await app.start()
   await running.placeholder?.close()
   running.placeholder = undefined
@@ -141,12 +142,6 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
       publicUrlMissing: config.production && config.publicUrl === undefined,
     }),
   )
-  const { region } = ports.maps
-  if (city === 'kept' && (await app.services.settings.current()).timezone !== region.timezone) {
-    log.warn(
-      `the demo in this database was made in another place than ${region.name}: use another DATA_DIR for a demo there`,
-    )
-  }
   if (city === 'foreign') {
     log.warn('database already contains other users, no demo created: use another database for the demo')
   } else if (city !== null && people.drivers + people.riders > 0) {

@@ -1,7 +1,7 @@
 import { countDemoUsers } from './features/demo/remove-demo.ts'
 import type { Database } from './platform/database/database.ts'
 
-/** The database still contains a demo; `message` is printed as is. */
+/** The database contains a demo that cannot be used; `message` is printed as is. */
 export class DemoDataError extends Error {
   override name = 'DemoDataError'
 }
@@ -15,5 +15,14 @@ export async function refuseDemoData(database: Pick<Database, 'db' | 'describe'>
       'passwords are public.\n' +
       'Remove it, using the same DATA_DIR or DATABASE_URL:  npm run demo:remove\n' +
       'Or set DATA_DIR or DATABASE_URL to a separate database. To start the demo itself, set DEMO=on.',
+  )
+}
+
+/** The demo's trips are not on the map that is served. */
+export function demoElsewhere(database: Pick<Database, 'describe'>, place: string): DemoDataError {
+  return new DemoDataError(
+    `The demo in this database (${database.describe()}) is in another place than ${place}.\n` +
+      `To replace it by a demo of ${place}:  npm run demo:remove  and start again\n` +
+      'To keep it, set DATA_DIR to another folder and import the map there.',
   )
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testMaps } from '../../adapters/maps/test-maps.fixture.ts'
 import { testPayments } from '../../adapters/payments/test/test-payments.ts'
 import { loadConfig } from '../../config.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
@@ -52,6 +53,18 @@ test('seed: empty database -> becomes a demo, and a second seed changes nothing'
   expect(new Set(first.map(({ vehicleNumber }) => vehicleNumber).filter(Boolean)).size).toBe(41)
   expect(await demo.seed({ drivers: 0, riders: 0 })).toBe('kept')
   expect(await people()).toEqual(first)
+})
+
+test('seed: map of another place -> elsewhere, and nothing changes', async () => {
+  const maps = { ...(await testMaps()), covers: () => false }
+  const elsewhere = await createTestApp({ maps, database: { ...app.database, close: async () => {} } })
+  try {
+    const before = await people()
+    expect(await elsewhere.services.demo.seed({ drivers: 60, riders: 0 })).toBe('elsewhere')
+    expect(await people()).toEqual(before)
+  } finally {
+    await elsewhere.close()
+  }
 })
 
 test('seed: any demo account -> can sign in', async () => {

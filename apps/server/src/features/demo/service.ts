@@ -8,6 +8,7 @@ import { eq } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AccountsService } from '../accounts/service.ts'
+import { bookingsTable } from '../bookings/table.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
 import { demoSettings, seedCatalogue } from './city-data.ts'
@@ -35,15 +36,17 @@ export interface DemoService {
   /**
    * Turns an empty database into a demo ('made'): settings, car types, accounts, people and 90 days of trips, all of it
    * or nothing. In an existing demo it only adds missing simulated people ('kept'). A database with users of its own is
-   * left unchanged ('foreign').
+   * left unchanged ('foreign'), and so is a demo whose trips are not on this map ('elsewhere').
    */
-  seed(people: DemoUsers): Promise<'made' | 'kept' | 'foreign'>
+  seed(people: DemoUsers): Promise<DemoState>
   /** Email addresses that visitors sign in with. */
   accounts: readonly string[]
   password: string
   /** The password of the simulated people. */
   simulatorPassword(): Promise<string>
 }
+
+type DemoState = 'made' | 'kept' | 'foreign' | 'elsewhere'
 
 const minUsers: DemoUsers = { drivers: 40, riders: 12 }
 
@@ -55,8 +58,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
     password: demoPassword,
     simulatorPassword: async () => (await simulatorPassword(deps.dataDir)).password,
     seed: async (people) => {
-      const state = await stateOf(database)
-      if (state === 'foreign') return state
+      const state = await stateOf(database, deps.maps)
+      if (state === 'foreign' || state === 'elsewhere') return state
       const wanted = {
         drivers: Math.max(minUsers.drivers, people.drivers),
         riders: Math.max(minUsers.riders, people.riders),
@@ -98,14 +101,16 @@ export function createDemoService(deps: DemoDeps): DemoService {
   }
 }
 
-async function stateOf({ db }: Database): Promise<'made' | 'kept' | 'foreign'> {
+async function stateOf({ db }: Database, maps: DemoDeps['maps']): Promise<DemoState> {
   const users = await db.select({ id: usersTable.id }).from(usersTable).limit(1)
   if (users.length === 0) return 'made'
   const demoAdmin = await db
     .select({ id: usersTable.id })
     .from(usersTable)
     .where(eq(usersTable.email, demoAccounts.admin))
-  return demoAdmin.length > 0 ? 'kept' : 'foreign'
+  if (demoAdmin.length === 0) return 'foreign'
+  const [trip] = await db.select({ pickup: bookingsTable.pickup }).from(bookingsTable).limit(1)
+  return trip === undefined || maps.covers(trip.pickup) ? 'kept' : 'elsewhere'
 }
 
 /**
