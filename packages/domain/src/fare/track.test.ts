@@ -61,9 +61,11 @@ describe('measureTrack', () => {
 
   it('dense positions, noise larger than the steps -> about the distance driven, none at a stop', () => {
     const drive = noisy(20, 0, 200, (second) => second * 10)
-    const { distance } = measureTrack(drive, noRoute)
-    expect(distance).toBeGreaterThan(km(1900))
-    expect(distance).toBeLessThan(km(2200))
+    const track = measureTrack(drive, noRoute)
+    expect(track.distance).toBeGreaterThan(km(1900))
+    expect(track.distance).toBeLessThan(km(2200))
+    const matched = { distanceKm: km(1990), unmatchedKm: 0, matchedShare: 1 }
+    expect(matchedLength(track, matched).distance_source).toBe('matched')
     expect(
       measureTrack(
         noisy(20, 0, 600, () => 0),
