@@ -1,6 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { VectorTile } from '@mapbox/vector-tile'
@@ -98,6 +110,34 @@ describe('imported region', () => {
     store.remove('twice')
     expect(names()).toEqual(['vaduz'])
   }, 60_000)
+
+  it('processes that replace one region at the same moment -> one complete region, nothing left', async () => {
+    const copies = `for (let n = 0; n < 60; n++) {
+      const work = store.workFolder('busy')
+      cpSync(store.folder('vaduz'), work, { recursive: true })
+      store.replace('busy', work)
+    }`
+    const program = `import('tsx/esm/api').then(({ register }) => register())
+      .then(() => import(${JSON.stringify(new URL('region-store.ts', import.meta.url).href)}))
+      .then(({ RegionStore }) => {
+        const { cpSync } = require('node:fs')
+        const store = new RegionStore(${JSON.stringify(dataDir)})
+        ${copies}
+      })`
+    const runs = [1, 2, 3].map(() => promisify(execFile)(process.execPath, ['-e', program]))
+    await Promise.all(runs)
+    expect(names()).toEqual(['busy', 'vaduz'])
+    expect((await createEmbeddedMaps({ dataDir, log, regions: ['busy'] })).region.id).toBe('vaduz')
+    store.remove('busy')
+  }, 60_000)
+
+  it('server that starts between the two renames of an import -> waits for the new map', async () => {
+    const former = store.workFolder('moved').replace(/making$/, 'former')
+    cpSync(store.folder('vaduz'), former, { recursive: true })
+    setTimeout(() => renameSync(former, store.folder('moved')), 100)
+    expect((await createEmbeddedMaps({ dataDir, log, regions: ['moved'] })).region.id).toBe('vaduz')
+    store.remove('moved')
+  })
 
   it('folders of killed processes -> removed, not those of another machine; a lone former map -> restored', () => {
     const ofKilled = (id: string) => store.workFolder(id).replace(`.${process.pid}.`, '.999999.')

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Region } from '../port.ts'
 import { prepareRegion } from './prepare-region.ts'
 import { plainText } from './search/plain-text.ts'
@@ -118,7 +119,7 @@ export class RegionStore {
     load: (folder: string, file: RegionFile) => T,
   ): Promise<T> {
     this.tidy()
-    const file = this.read(id)
+    const file = await this.readPlaced(id)
     const isPackaged = id === packaged && (file === null || file.extract === null)
     const isCurrent =
       file?.format === formatVersion && (!isPackaged || file.version.endsWith(sourceFingerprint()))
@@ -136,6 +137,15 @@ export class RegionStore {
       await this.preparePackaged(log)
       return this.loadWhole(id, load)
     }
+  }
+
+  /** Waits, at most a second, for an import that has moved the former folder away and is about to place its own. */
+  private async readPlaced(id: string): Promise<RegionFile | null> {
+    const isBetween = () =>
+      !existsSync(this.folder(id)) &&
+      this.names().some((name) => name.startsWith(`${id}.`) && name.endsWith('.former'))
+    for (let tries = 0; tries < 20 && isBetween(); tries++) await wait(50)
+    return this.read(id)
   }
 
   /** Loads again if an import replaced the region meanwhile. */
@@ -195,12 +205,14 @@ export class RegionStore {
     return `${this.folder(id)}.${ownHost}.${process.pid}.${randomUUID().slice(0, 8)}.making`
   }
 
-  /** Puts a prepared folder in the place of the region's former one. */
+  /** Puts a prepared folder in the place of the region's former one. Of two at the same moment, the last one stays. */
   replace(id: string, work: string): void {
     const former = work.replace(/making$/, 'former')
-    if (existsSync(this.folder(id))) renameSync(this.folder(id), former)
-    renameSync(work, this.folder(id))
-    rmSync(former, { recursive: true, force: true })
+    for (let isPlaced = false; !isPlaced; ) {
+      unless(['ENOENT'], () => renameSync(this.folder(id), former))
+      isPlaced = unless(['ENOTEMPTY', 'EEXIST'], () => renameSync(work, this.folder(id)))
+      rmSync(former, { recursive: true, force: true })
+    }
   }
 
   /** Removes what interrupted processes left, and maps of versions that had no region names. */
@@ -233,6 +245,17 @@ export class RegionStore {
     } catch {
       return null
     }
+  }
+}
+
+/** Whether an operation succeeded; false if it failed with one of these codes, because another process was faster. */
+function unless(codes: readonly string[], operation: () => void): boolean {
+  try {
+    operation()
+    return true
+  } catch (error) {
+    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
   }
 }
 
