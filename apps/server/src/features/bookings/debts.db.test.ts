@@ -4,7 +4,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { writeOff } from '@hansom/domain/wallet/trip-entries'
 import { adminCredit, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'
 import { checkLedger, isConsistent } from '../ledger-check/check-ledger.ts'
 import { waiveDue } from '../wallet/release-dues.ts'
@@ -356,5 +356,34 @@ test('offers: driver over the debt limit -> not counted for cash', async () => {
   const { drop } = own.request()
   expect((await own.bookings.offers(pickup, drop)).offers[0]).toMatchObject({ nearby: 0, pickupS: null })
   expect((await own.bookings.offers(pickup, drop, 'card')).offers[0]).toMatchObject({ nearby: 1 })
+  await own.close()
+})
+
+test('offers: cars of two types where our own streets end -> one request for those cars only', async () => {
+  const own = await createTestCity({ jobs: false })
+  const { maps } = own.waveDeps
+  const { drop } = own.request()
+  const car_type_id = uuidv7()
+  await own.database.pool.query(
+    `insert into car_types (id, name, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, convenience_fees,
+       convenience_fee_type, created_at) values ($1, 'Van', 0, 1, 0, 0, 0, 'flat', 0)`,
+    [car_type_id],
+  )
+  const beyond = { lat: pickup.lat, lng: pickup.lng + 0.01 }
+  await own.addDriver(pickup)
+  await own.addDriver(beyond)
+  const van = await own.addDriver(beyond, { car_type_id })
+  const located = await own.driverIndex.get(van.id)
+  if (located) own.driverIndex.upsert({ ...located, car_type_id })
+  const table = maps.driveTimeTable
+  vi.spyOn(maps, 'driveTimeTable').mockImplementation(async (froms, tos) =>
+    (await table(froms, tos)).map((row, index) => (froms[index]?.lng === beyond.lng ? [null] : row)),
+  )
+  const requested = vi.spyOn(maps, 'driveTimes')
+  const { offers } = await own.bookings.offers(pickup, drop)
+  expect(offers.map(({ nearby }) => nearby).sort()).toEqual([1, 2])
+  expect(offers.find(({ nearby }) => nearby === 2)?.pickupS).toBe(0)
+  expect(offers.find(({ nearby }) => nearby === 1)?.pickupS).toBeCloseTo((0.912 / 30) * 3600, -1)
+  expect(requested.mock.calls.map(([froms]) => froms)).toEqual([[beyond, beyond]])
   await own.close()
 })

@@ -6,12 +6,14 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { fareFor } from '@hansom/domain/fare/fare'
 import { promoDetails, promoRefusal, unknownPromo } from '@hansom/domain/fare/promo'
 import { isSamePlace, type LatLng } from '@hansom/domain/geo/point'
+import type { DriveTime } from '../../adapters/maps/port.ts'
 import type { CarTypeRow, CarTypesService } from '../car-types/service.ts'
 import { carTypeView } from '../car-types/service.ts'
 import type { PromosService } from '../promos/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { type CreateDeps, type PlannedRoute, planRoute } from './create-booking.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
+import { ownDriveTimes } from './own-drive-times.ts'
 
 export interface OfferDeps extends CreateDeps {
   carTypes: CarTypesService
@@ -32,18 +34,18 @@ export async function makeOffers(
   const settings = await deps.settings.current()
   const carTypes = await deps.carTypes.list()
   if (carTypes.length === 0) throw new Refusal('no_cars')
-  const offers = await Promise.all(
-    carTypes.map(async (carType): Promise<FareOffer> => {
-      const near = await nearestCars(deps, { pickup, car_type_id: carType.id, payment_mode }, settings)
-      const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
-      return {
-        carType: carTypeView(carType),
-        fare: fareForRiders(fare),
-        pickupS: await soonest(deps, near, pickup),
-        nearby: near.length,
-      }
-    }),
+  const cars = await Promise.all(
+    carTypes.map(({ id }) => nearestCars(deps, { pickup, car_type_id: id, payment_mode }, settings)),
   )
+  const times = await ownDriveTimes(deps.maps, cars.flat(), pickup)
+  let first = 0
+  const offers = carTypes.map((carType, index): FareOffer => {
+    const nearby = cars[index]?.length ?? 0
+    const pickupS = soonest(times.slice(first, first + nearby))
+    first += nearby
+    const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
+    return { carType: carTypeView(carType), fare: fareForRiders(fare), pickupS, nearby }
+  })
   return { route, offers }
 }
 
@@ -94,9 +96,8 @@ async function nearestCars(
   return near.map(({ location }) => location)
 }
 
-/** The nearest in a straight line is not always the quickest. */
-async function soonest({ maps }: OfferDeps, cars: LatLng[], pickup: LatLng): Promise<number | null> {
-  const times = await maps.driveTimes(cars, pickup)
+/** In seconds. The nearest in a straight line is not always the quickest. */
+function soonest(times: (DriveTime | null)[]): number | null {
   const seconds = times.flatMap((time) => (time ? [time.durationS] : []))
   return seconds.length > 0 ? Math.min(...seconds) : null
 }

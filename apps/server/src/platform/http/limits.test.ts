@@ -115,11 +115,12 @@ test('limits: routes that send messages or book -> separate limits', () => {
   ])
 })
 
-test('limits: map routes of billed services -> few for visitors, counted together; users as usual', async () => {
+test('limits: map routes of billed services -> few for visitors, more for users, counted together', async () => {
+  const limited = ['places.search', 'places.route', 'bookings.offers', 'bookings.list', 'functions.getRoute']
   await start({ all: 100, user: 100, assets: 9 }, 1_000, (added) => {
-    const limits = { ...defaultLimits, places: 5, offers: 4, billedMaps: 2 }
+    const limits = { ...defaultLimits, billedMaps: 2, billedMapsUser: 5 }
     for (const route of contractRoutes()) {
-      if (!['places.search', 'places.route', 'bookings.offers', 'cars.list'].includes(route.name)) continue
+      if (!limited.includes(route.name)) continue
       const rateLimit = { groupId: route.name, ...limitOf(route, limits, true) }
       added.get(`/${route.name}`, { config: { rateLimit } }, async () => ({ ok: true }))
     }
@@ -129,8 +130,17 @@ test('limits: map routes of billed services -> few for visitors, counted togethe
   expect(await ask('/bookings.offers', from)).toBe(200)
   expect(await ask('/places.route', from)).toBe(429)
   expect(await ask('/any', from)).toBe(200)
-  for (let count = 1; count <= 5; count++) expect(await ask('/places.search', from, 'session ann')).toBe(200)
-  expect(await ask('/places.search', from, 'session ann')).toBe(429)
+  for (const route of [
+    '/places.search',
+    '/places.route',
+    '/bookings.offers',
+    '/functions.getRoute',
+    '/places.route',
+  ])
+    expect(await ask(route, from, 'session ann')).toBe(200)
+  for (const route of ['/places.search', '/functions.getRoute', '/bookings.offers'])
+    expect(await ask(route, from, 'session ann')).toBe(429)
+  expect(await ask('/bookings.list', from, 'session ann')).toBe(200)
   expect(await ask('/places.search', from, 'forged')).toBe(429)
 })
 

@@ -17,8 +17,9 @@ export interface Limits {
   places: number
   /** Fares and estimates: open to visitors; each computes routes. */
   offers: number
-  /** Visitors' places, offers and estimates together, if a map service bills by the call. */
+  /** Places, map functions, offers and estimates together, if a map service bills by the call: of visitors, of a user. */
   billedMaps: number
+  billedMapsUser: number
   setup: number
   /** Order forms, and browsers returning from payment providers. */
   payments: number
@@ -50,6 +51,7 @@ export const defaultLimits: Limits = {
   places: 1_800,
   offers: 600,
   billedMaps: 60,
+  billedMapsUser: 240,
   setup: 20,
   payments: 600,
   webhooks: 1_200,
@@ -76,6 +78,17 @@ const senders = [
 ]
 const hourMs = 3_600_000
 
+/** Routes outside `places` that can call a map service. */
+const mapFunctions = [
+  'functions.getAddress',
+  'functions.getDriveTime',
+  'functions.getMultiLocTime',
+  'functions.autocomplete',
+  'functions.getCoords',
+  'functions.getRoute',
+]
+const mapBookings = ['bookings.offers', 'bookings.estimate', 'bookings.quoteChange']
+
 /**
  * Returns the limit of a contract route; undefined when only the general one applies. `mapsAreBilled`: a map service
  * bills by the call.
@@ -89,11 +102,13 @@ export function limitOf(route: ContractRoute, limits: Limits, mapsAreBilled = fa
   if (route.name === 'users.create') return { max: limits.invitations, timeWindow: hourMs }
   if (signUpFunctions.includes(route.name)) return { max: limits.signIn }
   if (noun === 'accounts' && route.name !== 'accounts.session') return { max: limits.signIn }
-  const isOffer = route.name === 'bookings.offers' || route.name === 'bookings.estimate'
-  if (noun === 'places' || isOffer) {
-    const max = isOffer ? limits.offers : limits.places
-    if (!mapsAreBilled) return { max }
-    return { max: (_request, key) => (isUser(key) ? max : limits.billedMaps), groupId: 'billedMaps' }
+  const isOffer = mapBookings.includes(route.name)
+  if (isOffer || noun === 'places' || mapFunctions.includes(route.name)) {
+    if (!mapsAreBilled) return { max: isOffer ? limits.offers : limits.places }
+    return {
+      max: (_request, key) => (isUser(key) ? limits.billedMapsUser : limits.billedMaps),
+      groupId: 'billedMaps',
+    }
   }
   if (noun === 'functions' || route.name === 'tripLinks.show') return { max: limits.places }
   if (route.name === 'bookings.create') return { max: limits.bookings }

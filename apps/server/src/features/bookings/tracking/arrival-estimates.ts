@@ -1,6 +1,7 @@
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { Maps } from '../../../adapters/maps/port.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { ownDriveTimes } from '../own-drive-times.ts'
 import type { ActiveTrip } from './active-trips.ts'
 
 interface Estimate {
@@ -79,10 +80,7 @@ export class ArrivalEstimates {
   /** Null without a route and when the map fails. */
   private async route(leg: string, from: LatLng, target: LatLng, now: number): Promise<Estimate | null> {
     try {
-      const start = { lat: from.lat, lng: from.lng }
-      // Every few seconds for each trip: from our own streets, because services charge for each driving time.
-      const [[own] = []] = await this.maps.driveTimeTable([start], [target])
-      const [time] = own ? [own] : await this.maps.driveTimes([start], target)
+      const [time] = await ownDriveTimes(this.maps, [from], target)
       if (!time) return null
       return { leg, at: now, km: greatCircleKm(from, target), seconds: time.durationS, isRouting: false }
     } catch (error) {

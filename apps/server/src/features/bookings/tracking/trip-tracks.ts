@@ -11,6 +11,7 @@ import { encodePolyline } from '@hansom/domain/geo/polyline'
 import type { Pool } from 'pg'
 import type { Maps } from '../../../adapters/maps/port.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { ownDriveTimes } from '../own-drive-times.ts'
 
 /** A stored point of a trip. */
 export type StoredPoint = TrackPoint
@@ -59,12 +60,8 @@ export function createTripTracks(
       })
     ).rows
 
-  /** From our own streets if they connect the points: an outside service may charge for each call. */
-  const routedKm = async (start: LatLng, end: LatLng) => {
-    const [from, to] = [start, end].map(({ lat, lng }) => ({ lat, lng })) as [LatLng, LatLng]
-    const own = (await maps.driveTimeTable([from], [to]))[0]?.[0]
-    return (own ?? (await maps.driveTimes([from], to))[0])?.distanceKm ?? null
-  }
+  const routedKm = async (start: LatLng, end: LatLng) =>
+    (await ownDriveTimes(maps, [start], end))[0]?.distanceKm ?? null
 
   const measureTrack = async (points: readonly TrackPoint[], booking: string): Promise<TrackLength> => {
     const plan = planTrack(points)
