@@ -78,30 +78,37 @@ test('midnight in the city -> a new day; the last calls of the old one are store
   ])
 })
 
-test('database fails -> the calls still count and are stored later', async () => {
-  let isDown = false
-  const db = new Proxy(database.db, {
-    get: (target, name) => {
-      if (isDown) throw new Error('database is down')
-      return Reflect.get(target, name) as unknown
-    },
-  })
-  const meter = await createMapMeter({
-    database: { db },
-    clock: { now: () => now },
-    log: silentLog(),
-    timezone: 'America/Montevideo',
-    cap: { calls: 2, cost: null },
-    priceOf: () => 0,
-  })
-  isDown = true
-  expect(meter.take('osrm', 'route', 1)).toBe(true)
-  await expect(meter.flush()).rejects.toThrow('database is down')
-  expect(meter.take('osrm', 'route', 1)).toBe(true)
-  expect(meter.take('osrm', 'route', 1)).toBe(false)
-  isDown = false
-  await meter.flush()
-  expect((await database.pool.query('select sum(calls)::int as calls from map_calls')).rows).toEqual([
-    { calls: 2 },
-  ])
-})
+test.each(['insert', 'select'] as const)(
+  'database fails at its %s -> the calls are stored later, once',
+  async (step) => {
+    let isDown = false
+    const failing = <T extends object>(db: T) =>
+      new Proxy(db, {
+        get: (target, name) => {
+          if (isDown && name === step) throw new Error('database is down')
+          return Reflect.get(target, name) as unknown
+        },
+      })
+    const meter = await createMapMeter({
+      database: {
+        withTransaction: (work, options) =>
+          database.withTransaction((tx) => work({ ...tx, db: failing(tx.db) }), options),
+      },
+      clock: { now: () => now },
+      log: silentLog(),
+      timezone: 'America/Montevideo',
+      cap: { calls: 2, cost: null },
+      priceOf: () => 0,
+    })
+    isDown = true
+    expect(meter.take('osrm', 'route', 1)).toBe(true)
+    await expect(meter.flush()).rejects.toThrow('database is down')
+    expect(meter.take('osrm', 'route', 1)).toBe(true)
+    expect(meter.take('osrm', 'route', 1)).toBe(false)
+    isDown = false
+    await meter.flush()
+    expect((await database.pool.query('select sum(calls)::int as calls from map_calls')).rows).toEqual([
+      { calls: 2 },
+    ])
+  },
+)

@@ -11,7 +11,7 @@ import { mapCallsTable as table } from './table.ts'
 const batchMs = 5_000
 
 export interface MapMeterDeps {
-  database: Pick<Database, 'db'>
+  database: Pick<Database, 'withTransaction'>
   clock: Pick<Clock, 'now'>
   log: Pick<Log, 'warn'>
   /** IANA name; its days are counted. */
@@ -26,7 +26,6 @@ export interface MapMeterDeps {
  * restart; a killed server loses those of its last seconds. Several servers see each other's calls with the same delay.
  */
 export async function createMapMeter({ database, clock, log, timezone, cap, priceOf }: MapMeterDeps) {
-  const { db } = database
   const tally = new DayTally(cap)
   const today = () => cityDay(clock.now(), timezone)
   let timer: NodeJS.Timeout | null = null
@@ -35,20 +34,28 @@ export async function createMapMeter({ database, clock, log, timezone, cap, pric
   const write = async () => {
     const rows = tally.write()
     try {
-      if (rows.length > 0) {
-        await db
-          .insert(table)
-          .values([...rows])
-          .onConflictDoUpdate({
-            target: [table.day, table.service, table.kind],
-            set: {
-              calls: sql`${table.calls} + excluded.calls`,
-              failures: sql`${table.failures} + excluded.failures`,
-              cost: sql`${table.cost} + excluded.cost`,
-            },
-          })
-      }
-      tally.written(await db.select().from(table).where(eq(table.day, today())))
+      // One transaction: rows that were stored must not be added again because reading the totals failed.
+      const stored = await database.withTransaction(
+        async ({ db }) => {
+          if (rows.length > 0) {
+            await db
+              .insert(table)
+              .values([...rows])
+              .onConflictDoUpdate({
+                target: [table.day, table.service, table.kind],
+                set: {
+                  calls: sql`${table.calls} + excluded.calls`,
+                  failures: sql`${table.failures} + excluded.failures`,
+                  cost: sql`${table.cost} + excluded.cost`,
+                },
+              })
+          }
+          return db.select().from(table).where(eq(table.day, today()))
+        },
+        // Also of a server whose term has ended: the calls were made.
+        { term: null },
+      )
+      tally.written(stored)
     } catch (error) {
       tally.notWritten()
       throw error
