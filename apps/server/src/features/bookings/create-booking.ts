@@ -40,13 +40,14 @@ export async function createBooking(
   key: string | null,
 ): Promise<BookingWithRequests> {
   refuseForeignFields(actor, request)
-  const routes = {
-    there: await planRoute(deps.maps, request.pickup, request.drop),
-    back: request.returnAt === undefined ? null : await planRoute(deps.maps, request.drop, request.pickup),
-  }
+  const { pickup, drop, returnAt } = request
+  const [there, back] = await Promise.all([
+    planRoute(deps.maps, pickup, drop),
+    returnAt === undefined ? null : planRoute(deps.maps, drop, pickup),
+  ])
   for (let attempt = 1; ; attempt++) {
     try {
-      return await createOnce(deps, actor, request, key, routes)
+      return await createOnce(deps, actor, request, key, { there, back })
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
       if (attempt === attempts) throw new Refusal('conflict')

@@ -1,6 +1,6 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
 import { pickup } from './straight-city.fixture.ts'
 
@@ -159,6 +159,23 @@ test('several cars and the way back: one request -> all bookings, linked; repeat
     group.map(({ id }) => id),
   )
   expect(audited).toHaveLength(6)
+})
+
+test('the way back: both routes are requested at once -> a slow map service delays the booking once', async () => {
+  const { maps } = city.waveDeps
+  const { route } = maps
+  let release = () => {}
+  const both = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const requested = vi.spyOn(maps, 'route').mockImplementation(async (points) => {
+    if (requested.mock.calls.length === 2) release()
+    await both
+    return route(points)
+  })
+  const returnAt = city.clock.now() + 3 * 3_600_000
+  expect((await book({ ...guestOf(newNumber()), returnAt })).booking.group_id).not.toBeNull()
+  requested.mockRestore()
 })
 
 test('several cars: fewer drivers near, a wallet that covers only one, a return before the trip -> none', async () => {
