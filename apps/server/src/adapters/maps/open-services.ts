@@ -65,10 +65,12 @@ export function openOutsideMaps(deps: OutsideMapsDeps): { maps: Maps; services: 
     places: places && {
       service: places.service,
       adapter: placeAdapter(places, calling(places.service, breakers.places)),
+      isProbeDue: () => breakers.places.state(now()) === 'half_open',
     },
     routes: routes && {
       service: routes.service,
       adapter: routeAdapter(routes, calling(routes.service, breakers.routes)),
+      isProbeDue: () => breakers.routes.state(now()) === 'half_open',
     },
   })
   return {

@@ -22,11 +22,11 @@ beforeEach(() => {
 afterAll(() => Promise.all([osrm.close(), photon.close()]))
 
 /** Both services around the town's own map, which answers recognizably; the breaker's time is `clock.now`. */
-function open(options: Parameters<typeof openTown>[1] = {}) {
+function open(options: Parameters<typeof openTown>[1] = {}, area: typeof townArea = null) {
   const clock = { skipped: 0 }
   const meter = countingMeter()
   const opened = openTown(
-    { places: { service: 'photon', url: photon.url }, routes: { service: 'osrm', url: osrm.url } },
+    { places: { service: 'photon', url: photon.url }, routes: { service: 'osrm', url: osrm.url }, area },
     {
       embedded: townMap(ownAnswers),
       meter,
@@ -110,7 +110,7 @@ describe('a fault of the service', () => {
 })
 
 describe('circuit breaker', () => {
-  it('failures in a row -> no more requests; later one probe closes it', async () => {
+  it('failures -> no more requests; later one probe beside the own answers closes it', async () => {
     const { maps, services, clock } = open()
     osrm.broken = 'denied'
     for (let failure = 0; failure < failuresToOpen; failure++) await maps.route([from, to])
@@ -122,8 +122,34 @@ describe('circuit breaker', () => {
     clock.skipped = openMs
     expect(services.status().routes?.breaker).toBe('half_open')
     const routes = await Promise.all(Array.from({ length: 5 }, () => maps.route([from, to])))
+    expect(routes).toEqual(Array(5).fill(expect.objectContaining(own)))
+    await expect.poll(() => services.status().routes?.breaker).toBe('closed')
     expect(osrm.requests).toHaveLength(1)
-    expect(routes.filter((route) => route?.distanceKm === own.distanceKm)).toHaveLength(4)
+    expect((await maps.route([from, to]))?.distanceKm).not.toBe(own.distanceKm)
+  })
+
+  it('probe never answered -> the own map does not wait for it', async () => {
+    const { maps, services, meter, clock } = open()
+    for (const double of [osrm, photon]) double.broken = 'denied'
+    const ask = async () => [await maps.route([from, to]), await maps.search('Bulevar Ejido')]
+    for (let failure = 0; failure < failuresToOpen; failure++) await ask()
+    clock.skipped = openMs
+    for (const double of [osrm, photon]) double.broken = 'never'
+    const before = meter.failures.length
+    expect(await ask()).toEqual([expect.objectContaining(own), [ownPlace]])
+    // Both probes are still waiting.
+    expect(meter.failures).toHaveLength(before)
+    expect(services.status()).toMatchObject({ places: { breaker: 'open' }, routes: { breaker: 'open' } })
+    await expect.poll(() => meter.failures.length, { timeout: 2 * answerMs }).toBe(before + 2)
+  })
+
+  it('probe where the own map does not cover the points -> its answer', async () => {
+    const { maps, services, clock } = open({ embedded: townMap(ownAnswers, [10, 50, 11, 51]) }, townArea)
+    osrm.broken = 'denied'
+    for (let failure = 0; failure < failuresToOpen; failure++) await maps.route([from, to]).catch(() => {})
+    osrm.broken = null
+    clock.skipped = openMs
+    expect((await maps.route([from, to]))?.distanceKm).toBeGreaterThan(own.distanceKm)
     expect(services.status().routes?.breaker).toBe('closed')
   })
 
@@ -131,16 +157,16 @@ describe('circuit breaker', () => {
     ['its retry is over the cap', countingMeter(failuresToOpen + 1)],
     ['its failure cannot be counted', countingMeter(Number.POSITIVE_INFINITY, failuresToOpen)],
   ])('probe: %s -> open again, and later the next probe', async (_case, meter) => {
-    const { maps, services, clock } = open({ meter })
+    const { maps, services, warnings, clock } = open({ meter })
     osrm.broken = 'denied'
     for (let failure = 0; failure < failuresToOpen; failure++) await maps.route([from, to])
     clock.skipped = openMs
     osrm.broken = 'server_error'
-    await maps.route([from, to]).catch(() => {})
-    expect(meter.taken).toHaveLength(failuresToOpen + 1)
-    expect(services.status().routes?.breaker).toBe('open')
+    expect(await maps.route([from, to])).toMatchObject(own)
+    await expect.poll(() => warnings.filter((warning) => warning.includes('paused')).length).toBe(2)
     clock.skipped = 2 * openMs + 2 * answerMs
     expect(services.status().routes?.breaker).toBe('half_open')
+    expect(meter.taken).toHaveLength(failuresToOpen + 1)
   })
 
   it('call of the time before it opened -> its retry is no probe', async () => {
@@ -153,6 +179,16 @@ describe('circuit breaker', () => {
     clock.skipped = openMs
     await early
     expect(services.status().routes?.breaker).toBe('half_open')
+  })
+
+  it('three of four calls fail -> open', async () => {
+    const { maps, services } = open()
+    for (const fault of ['denied', 'denied', 'denied', null, 'denied'] as const) {
+      expect(services.status().routes?.breaker).toBe('closed')
+      osrm.broken = fault
+      await maps.route([from, to])
+    }
+    expect(services.status().routes?.breaker).toBe('open')
   })
 
   it('places fail -> routes are still requested', async () => {

@@ -10,13 +10,14 @@ export interface OutsideDeps {
   embedded: Maps
   /** The configured service area; null: that of the embedded map. */
   area: Region | null
-  places: { service: PlaceService; adapter: PlaceAdapter } | null
-  routes: { service: RouteService; adapter: RouteAdapter } | null
+  places: { service: PlaceService; adapter: PlaceAdapter; isProbeDue: () => boolean } | null
+  routes: { service: RouteService; adapter: RouteAdapter; isProbeDue: () => boolean } | null
   log: { warn(fields: object, message: string): void }
 }
 
 /**
- * The embedded map with outside services for places or routes. When a service fails, is paused or has reached its cap,
+ * The embedded map with outside services for places or routes. `isProbeDue`: the service's pause is over, and the next
+ * call decides whether it continues. When a service fails, is paused or has reached its cap,
  * the embedded map answers if it covers the points; otherwise driving times are null, and the other operations throw
  * MapServiceError. Tiles are always embedded.
  */
@@ -24,21 +25,27 @@ export function withOutsideServices({ embedded, area, places, routes, log }: Out
   const region = area ?? embedded.region
   const covers = (point: LatLng) => (area ? isInBox(area.bounds, point) : embedded.covers(point))
 
-  /** The embedded map's answer if the service has none and the map covers the points. */
-  const answer = async <T>(
-    ask: () => Promise<T>,
-    points: LatLng[],
-    instead: () => Promise<T>,
-  ): Promise<T> => {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof MapServiceError)) throw error
-      const isPaused = error.failure === 'breaker_open' || error.failure === 'cap_reached'
-      if (!isPaused) log.warn({ err: error }, 'map service gave no answer')
-      if (!points.every((point) => embedded.covers(point))) throw error
-      return instead()
+  const answering =
+    (isProbeDue: () => boolean): Answer =>
+    async (ask, isKnown, instead) => {
+      if (isProbeDue() && isKnown()) {
+        // The probe may take all of its time, so that the caller gets the embedded map's answer.
+        ask().catch(report)
+        return instead()
+      }
+      try {
+        return await ask()
+      } catch (error) {
+        if (!(error instanceof MapServiceError)) throw error
+        report(error)
+        if (!isKnown()) throw error
+        return instead()
+      }
     }
+  const report = (error: unknown) => {
+    const failure = error instanceof MapServiceError ? error.failure : null
+    const isPaused = failure === 'breaker_open' || failure === 'cap_reached'
+    if (!isPaused) log.warn({ err: error }, 'map service gave no answer')
   }
 
   return {
@@ -51,12 +58,17 @@ export function withOutsideServices({ embedded, area, places, routes, log }: Out
     driveTimeTable: (froms, tos) => embedded.driveTimeTable(froms, tos),
     alternatives: (from, to) => embedded.alternatives(from, to),
     match: (points) => embedded.match(points),
-    ...(places ? placeSearch(places, region, covers, embedded, answer) : embeddedSearch(embedded, covers)),
-    ...(routes ? routing(routes.adapter, covers, embedded, answer) : embeddedRouting(embedded, covers)),
+    ...(places
+      ? placeSearch(places, region, covers, embedded, answering(places.isProbeDue))
+      : embeddedSearch(embedded, covers)),
+    ...(routes
+      ? routing(routes.adapter, covers, embedded, answering(routes.isProbeDue))
+      : embeddedRouting(embedded, covers)),
   }
 }
 
-type Answer = <T>(ask: () => Promise<T>, points: LatLng[], instead: () => Promise<T>) => Promise<T>
+/** `instead`: the embedded map's answer if the service has none and `isKnown`. */
+type Answer = <T>(ask: () => Promise<T>, isKnown: () => boolean, instead: () => Promise<T>) => Promise<T>
 type Covers = Maps['covers']
 
 const mostResults = 20
@@ -86,7 +98,7 @@ function placeSearch(
           const found = await adapter.search(query.trim(), { near: bias, limit: most, session, countries })
           return found.slice(0, most).map(named)
         },
-        [bias ?? region.center],
+        () => embedded.covers(bias ?? region.center),
         () => embedded.search(query, options),
       )
     },
@@ -103,7 +115,7 @@ function placeSearch(
           const place: Place | null = await adapter.address(point)
           return place && named(place)
         },
-        [point],
+        () => embedded.covers(point),
         () => embedded.address(point),
       )
     },
@@ -121,7 +133,7 @@ function routing(
       if (points.length < 2 || !points.every(covers)) return null
       return answer(
         async () => joinRoutes(await Promise.all(parts(points, adapter.mostPoints).map(adapter.route))),
-        points,
+        () => points.every(embedded.covers),
         () => embedded.route(points),
       )
     },
@@ -138,7 +150,7 @@ function routing(
               chunks(starts, adapter.mostStarts).map((chunk) => adapter.driveTimes(chunk, to)),
             )
           ).flat(),
-        [...starts, to],
+        () => [...starts, to].every(embedded.covers),
         () => embedded.driveTimes(starts, to),
       ).catch((error: unknown) => {
         if (error instanceof MapServiceError) return []

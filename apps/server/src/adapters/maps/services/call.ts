@@ -79,12 +79,12 @@ export function createServiceCall({ service, meter, breaker, now, log }: CallDep
       if (!meter.take(service, kind, units)) throw new MapServiceError(service, 'cap_reached')
     }
     take()
-    breaker.begin()
+    const period = breaker.begin()
     try {
       for (let attempt = 1; ; attempt++) {
         try {
           const answer = await send(service, request, Math.max(1, Math.ceil(until - now())))
-          breaker.succeed()
+          breaker.succeed(period)
           return answer
         } catch (error) {
           meter.failed(service, kind)
@@ -100,7 +100,7 @@ export function createServiceCall({ service, meter, breaker, now, log }: CallDep
       }
     } catch (error) {
       // Also when the retry is over the cap: a probe without an outcome would keep the breaker open.
-      if (breaker.fail(now())) log.warn({ err: error, service }, 'map service paused after failures')
+      if (breaker.fail(period, now())) log.warn({ err: error, service }, 'map service paused after failures')
       throw error
     }
   }
