@@ -2,12 +2,7 @@ import { fork } from 'node:child_process'
 import { rmSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-
-/** Where regions are stored. */
-interface RegionFolders {
-  workFolder(id: string): string
-  replace(id: string, work: string): void
-}
+import type { RegionFolders } from './region-folders.ts'
 
 export interface PrepareOptions {
   id: string

@@ -1,19 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { hostname } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Region } from '../port.ts'
 import { prepareRegion } from './prepare-region.ts'
+import { RegionFolders } from './region-folders.ts'
 import { plainText } from './search/plain-text.ts'
 import type { Box } from './source/map-source.ts'
 import { packagedRegion, sourceFingerprint } from './source/qa-tiles.ts'
@@ -46,8 +35,6 @@ export class MapNotPreparedError extends Error {
 }
 
 const packaged = packagedRegion.id
-const ownHost = hostname().replace(/[^A-Za-z0-9-]/g, '-') || 'host'
-const longestImportMs = 6 * 3_600_000
 const regionId = /^[a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?$/
 
 export const isRegionId = (id: string): boolean => regionId.test(id)
@@ -61,16 +48,10 @@ export function regionIdOf(fileName: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** The prepared regions of an installation: one folder each in the data folder's subfolder `maps`. */
-export class RegionStore {
-  private readonly home: string
-
+/** The prepared regions of an installation. */
+export class RegionStore extends RegionFolders {
   constructor(dataDir: string) {
-    this.home = join(dataDir, 'maps')
-  }
-
-  folder(id: string): string {
-    return join(this.home, id)
+    super(join(dataDir, 'maps'))
   }
 
   /** Every region folder, by name. The packaged region is not listed before it is prepared. */
@@ -119,7 +100,8 @@ export class RegionStore {
     load: (folder: string, file: RegionFile) => T,
   ): Promise<T> {
     this.tidy()
-    const file = await this.readPlaced(id)
+    await this.untilPlaced(id)
+    const file = this.read(id)
     const isPackaged = id === packaged && (file === null || file.extract === null)
     const isCurrent =
       file?.format === formatVersion && (!isPackaged || file.version.endsWith(sourceFingerprint()))
@@ -137,15 +119,6 @@ export class RegionStore {
       await this.preparePackaged(log)
       return this.loadWhole(id, load)
     }
-  }
-
-  /** Waits, at most a second, for an import that has moved the former folder away and is about to place its own. */
-  private async readPlaced(id: string): Promise<RegionFile | null> {
-    const isBetween = () =>
-      !existsSync(this.folder(id)) &&
-      this.names().some((name) => name.startsWith(`${id}.`) && name.endsWith('.former'))
-    for (let tries = 0; tries < 20 && isBetween(); tries++) await wait(50)
-    return this.read(id)
   }
 
   /** Loads again if an import replaced the region meanwhile. */
@@ -199,71 +172,11 @@ export class RegionStore {
     )
   }
 
-  /** A new folder's path, in which a process prepares a region. */
-  workFolder(id: string): string {
-    mkdirSync(this.home, { recursive: true })
-    return `${this.folder(id)}.${ownHost}.${process.pid}.${randomUUID().slice(0, 8)}.making`
-  }
-
-  /** Puts a prepared folder in the place of the region's former one. Of two at the same moment, the last one stays. */
-  replace(id: string, work: string): void {
-    const former = work.replace(/making$/, 'former')
-    for (let isPlaced = false; !isPlaced; ) {
-      unless(['ENOENT'], () => renameSync(this.folder(id), former))
-      isPlaced = unless(['ENOTEMPTY', 'EEXIST'], () => renameSync(work, this.folder(id)))
-      rmSync(former, { recursive: true, force: true })
-    }
-  }
-
-  /** Removes what interrupted processes left, and maps of versions that had no region names. */
-  tidy(): void {
-    for (const name of this.names()) {
-      const [, id, host = '', pid, state] =
-        /^([^.]+)\.([^.]+)\.(\d+)\.[0-9a-f]+\.(making|former)$/.exec(name) ?? []
-      const isOld = /^\d+-[0-9a-f]{12}(\.|$)/.test(name)
-      if (pid === undefined ? !isOld : this.isAtWork(name, host, Number(pid))) continue
-      if (state === 'former' && id !== undefined && !existsSync(this.folder(id))) {
-        renameSync(join(this.home, name), this.folder(id))
-      } else rmSync(join(this.home, name), { recursive: true, force: true })
-    }
-  }
-
-  /** A process of another machine that shares the folder, such as a container, counts as running for some hours. */
-  private isAtWork(name: string, host: string, pid: number): boolean {
-    if (host === ownHost) return isRunning(pid)
-    const changed = statSync(join(this.home, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
-    return Date.now() - changed < longestImportMs
-  }
-
-  private names(): string[] {
-    return existsSync(this.home) ? readdirSync(this.home) : []
-  }
-
   private read(id: string): RegionFile | null {
     try {
       return JSON.parse(readFileSync(join(this.folder(id), 'region.json'), 'utf8')) as RegionFile
     } catch {
       return null
     }
-  }
-}
-
-/** Whether an operation succeeded; false if it failed with one of these codes, because another process was faster. */
-function unless(codes: readonly string[], operation: () => void): boolean {
-  try {
-    operation()
-    return true
-  } catch (error) {
-    if (codes.includes((error as NodeJS.ErrnoException).code ?? '')) return false
-    throw error
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
