@@ -22,3 +22,8 @@ export function boxRegion(
 export function isInBox([west, south, east, north]: Region['bounds'], { lat, lng }: LatLng): boolean {
   return lat >= south && lat <= north && lng >= west && lng <= east
 }
+
+/** Whether two boxes have a point in common. */
+export function overlap(one: Region['bounds'], other: Region['bounds']): boolean {
+  return one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3]
+}

@@ -2,6 +2,7 @@ import { googleKey, startGoogleMaps } from '@hansom/doubles/maps/google'
 import type { MapDouble, MapFault } from '@hansom/doubles/maps/map-double'
 import { startOsrm } from '@hansom/doubles/maps/osrm'
 import { startPhoton } from '@hansom/doubles/maps/photon'
+import { bounds } from '@hansom/doubles/maps/street-grid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countingMeter, openTown, ownAnswers, ownPlace, townArea, townMap } from './outside.fixture.ts'
 import { failuresToOpen, openMs } from './services/breaker.ts'
@@ -86,6 +87,22 @@ describe('a fault of the service', () => {
     await expect(maps.address(from)).rejects.toThrow('photon: server_error')
     await expect(maps.search('Bulevar Ejido')).rejects.toThrow('photon: server_error')
     expect(await maps.driveTimes([from, to], to)).toEqual([null, null])
+  })
+
+  it('search: own map covers a part of the area, not its center -> it answers, within the area', async () => {
+    const [west, south] = bounds
+    const beyond = { ...ownPlace, lat: south - 0.01 }
+    const embedded = townMap({ search: async () => [beyond, ownPlace] }, [
+      -57,
+      -35,
+      west + 0.001,
+      south + 0.001,
+    ])
+    const { maps } = open({ embedded }, townArea)
+    photon.broken = 'denied'
+    expect(maps.region.center).not.toSatisfy(embedded.covers)
+    expect(await maps.search('Bulevar Ejido')).toEqual([ownPlace])
+    expect(await maps.search('Bulevar Ejido', { near: to })).toEqual([ownPlace])
   })
 
   it('place of an unavailable service -> error, because only the service knows its ids', async () => {

@@ -10,8 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxRegion } from './area.ts'
 import type { PlaceServiceOptions, RouteServiceOptions } from './open-services.ts'
 import { countingMeter, openTown, townArea, townMap } from './outside.fixture.ts'
+import { withOutsideServices } from './outside.ts'
 import { describeMaps, type KnownPlaces } from './port.suite.ts'
 import type { Maps } from './port.ts'
+import type { RouteAdapter } from './services/adapter.ts'
 import { failureOfProblem } from './services/google-problem.ts'
 
 const from = { lat: -34.9195, lng: -56.1995 }
@@ -120,6 +122,24 @@ describe.each(Object.entries(pairs))('%s', (name, { places, routes, differs }) =
     expect(tests.slice(3).every(({ drive }) => (drive?.distanceKm ?? 0) > 0.1)).toBe(true)
     expect(meter.taken.length - before).toBe(5)
   })
+})
+
+it('route line of 200,000 points -> complete', async () => {
+  const polyline = Array.from({ length: 200_000 }, () => from)
+  const adapter: RouteAdapter = {
+    mostPoints: 25,
+    mostStarts: 25,
+    route: async () => ({ distanceKm: 1, durationS: 1, polyline }),
+    driveTimes: async () => [],
+  }
+  const maps = withOutsideServices({
+    embedded: townMap(),
+    area: townArea,
+    places: null,
+    routes: { service: 'osrm', adapter, isProbeDue: () => false },
+    log: { warn: () => {} },
+  })
+  expect((await maps.route([from, to]))?.polyline).toHaveLength(200_000)
 })
 
 it('street network -> that of the embedded map', async () => {

@@ -1,7 +1,7 @@
 import { type PlaceService, placeServices, type RouteService } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { servedCountries } from '@hansom/domain/settings/region-settings'
-import { isInBox } from './area.ts'
+import { isInBox, overlap } from './area.ts'
 import type { DriveTime, Maps, Place, PlaceSearch, Region, Route, Suggestion } from './port.ts'
 import type { PlaceAdapter, RouteAdapter } from './services/adapter.ts'
 import { MapServiceError } from './services/call.ts'
@@ -80,6 +80,8 @@ function placeSearch(
   embedded: Maps,
   answer: Answer,
 ): PlaceSearch {
+  const isInArea = ({ lat, lng }: Suggestion) =>
+    lat === undefined || lng === undefined || isInBox(region.bounds, { lat, lng })
   const named = <P extends Suggestion>(place: P): P => ({
     ...place,
     id: `${service}:${place.id}`,
@@ -98,8 +100,8 @@ function placeSearch(
           const found = await adapter.search(query.trim(), { near: bias, limit: most, session, countries })
           return found.slice(0, most).map(named)
         },
-        () => embedded.covers(bias ?? region.center),
-        () => embedded.search(query, options),
+        () => overlap(embedded.region.bounds, region.bounds),
+        async () => (await embedded.search(query, options)).filter(isInArea),
       )
     },
     place: async (id, { session } = {}) => {
@@ -200,7 +202,7 @@ function joinRoutes(routes: (Route | null)[]): Route | null {
     if (route === null) return null
     sum.distanceKm += route.distanceKm
     sum.durationS += route.durationS
-    sum.polyline.push(...route.polyline)
+    for (const point of route.polyline) sum.polyline.push(point)
   }
   return sum
 }
