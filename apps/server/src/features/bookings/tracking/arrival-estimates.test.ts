@@ -56,10 +56,28 @@ test('secondsLeft: trip on our own streets -> no call to a map service', async (
   expect(await estimates.secondsLeft(trip, centre, 0)).toBe(240)
 })
 
-test('secondsLeft: map fails on the first call -> null', async () => {
-  const { estimates } = mapOf(new Error('map is unavailable'), 500)
-  expect(await estimates.secondsLeft(trip, centre, 0)).toBeNull()
-  expect(await estimates.secondsLeft(trip, centre, 1_000)).toBe(500)
+test.each([
+  ['finds no route', null],
+  ['fails', new Error('map is unavailable')],
+])(
+  'secondsLeft: map %s on the first call -> null without more calls, retried later',
+  async (_name, trouble) => {
+    const { asked, estimates } = mapOf(trouble, 500)
+    for (const now of [0, 1_000, 9_000]) expect(await estimates.secondsLeft(trip, centre, now)).toBeNull()
+    expect(asked.times).toBe(1)
+    expect(await estimates.secondsLeft(trip, centre, 11_000)).toBeNull()
+    await settled()
+    expect(await estimates.secondsLeft(trip, centre, 12_000)).toBe(500)
+    expect(asked.times).toBe(2)
+  },
+)
+
+test('secondsLeft: positions during the first call -> no more calls, null at once', async () => {
+  const { asked, estimates } = mapOf(500)
+  const first = estimates.secondsLeft(trip, centre, 0)
+  expect(await estimates.secondsLeft(trip, centre, 1)).toBeNull()
+  expect(await first).toBe(500)
+  expect(asked.times).toBe(1)
 })
 
 test('forget: route arrives after the trip ended -> not stored', async () => {

@@ -9,7 +9,8 @@ interface Estimate {
   /** When, on the scale of `Clock.elapsed`, and from where the route was calculated. */
   at: number
   km: number
-  seconds: number
+  /** Null: the map had no answer. */
+  seconds: number | null
   isRouting: boolean
 }
 
@@ -43,18 +44,17 @@ export class ArrivalEstimates {
     if (!target) return null
     // A changed pickup or drop is another leg.
     const leg = `${trip.booking}:${trip.status}:${target.lat},${target.lng}`
-    const known = this.estimates.get(trip.driver)
-    if (known?.leg !== leg) {
-      const first = await this.route(leg, from, target, now)
-      if (first) this.estimates.set(trip.driver, first)
-      return first && Math.round(first.seconds)
-    }
-    if (now - known.at > refreshMs && !known.isRouting)
-      void this.refresh(trip.driver, known, from, target, now)
+    let estimate = this.estimates.get(trip.driver)
+    if (estimate?.leg !== leg) {
+      estimate = { leg, at: now, km: 0, seconds: null, isRouting: false }
+      this.estimates.set(trip.driver, estimate)
+      await this.refresh(estimate, from, target, now)
+    } else if (now - estimate.at > refreshMs && !estimate.isRouting)
+      void this.refresh(estimate, from, target, now)
+    const { seconds, km } = estimate
+    if (seconds === null) return null
     const left = greatCircleKm(from, target)
-    return known.km > 0.05
-      ? Math.round(known.seconds * Math.min(1.5, left / known.km))
-      : Math.round(known.seconds)
+    return Math.round(km > 0.05 ? seconds * Math.min(1.5, left / km) : seconds)
   }
 
   /** Removes a driver's estimate after the trip has ended. */
@@ -62,27 +62,22 @@ export class ArrivalEstimates {
     this.estimates.delete(driver)
   }
 
-  /** Keeps the old estimate if routing fails, and retries after the usual interval. */
-  private async refresh(
-    driver: string,
-    known: Estimate,
-    from: LatLng,
-    target: LatLng,
-    now: number,
-  ): Promise<void> {
-    known.isRouting = true
-    const next = await this.route(known.leg, from, target, now)
-    known.isRouting = false
-    known.at = now
-    if (next && this.estimates.get(driver) === known) this.estimates.set(driver, next)
+  /** Keeps the old time, or none, if routing fails, and retries after the usual interval. */
+  private async refresh(estimate: Estimate, from: LatLng, target: LatLng, now: number): Promise<void> {
+    estimate.isRouting = true
+    const seconds = await this.route(estimate.leg, from, target)
+    estimate.isRouting = false
+    estimate.at = now
+    if (seconds === null) return
+    estimate.km = greatCircleKm(from, target)
+    estimate.seconds = seconds
   }
 
-  /** Null without a route and when the map fails. */
-  private async route(leg: string, from: LatLng, target: LatLng, now: number): Promise<Estimate | null> {
+  /** Seconds; null without a route and when the map fails. */
+  private async route(leg: string, from: LatLng, target: LatLng): Promise<number | null> {
     try {
       const [time] = await ownDriveTimes(this.maps, [from], target)
-      if (!time) return null
-      return { leg, at: now, km: greatCircleKm(from, target), seconds: time.durationS, isRouting: false }
+      return time?.durationS ?? null
     } catch (error) {
       this.log.warn({ err: error, leg }, 'no driving time from the map')
       return null
