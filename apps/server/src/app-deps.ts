@@ -24,6 +24,8 @@ export interface AppDeps {
   clock: Clock
   log: Log
   maps: Maps
+  /** The embedded map without outside services, which the demo's past is made with. Default: `maps`. */
+  ownMaps?: Maps
   /** Outside services for places and routes; null: the embedded map answers everything. */
   mapServices: MapServices | null
   /** Default: none besides `maps`. */

@@ -25,6 +25,7 @@ import { createTestPayments } from './platform/test-payments/test-payments.ts'
 export type Adapters = Pick<
   AppDeps,
   | 'maps'
+  | 'ownMaps'
   | 'mapServices'
   | 'driverIndex'
   | 'mail'
@@ -73,13 +74,13 @@ export async function openAdapters(
 async function openMaps(
   { places, routes, area, areaName, cap }: Config['mapServices'],
   { database, log, embedded }: { database: Database; log: Log; embedded: Maps },
-): Promise<Pick<Adapters, 'maps' | 'mapServices'>> {
-  if (places === null && routes === null) return { maps: embedded, mapServices: null }
+): Promise<Required<Pick<Adapters, 'maps' | 'ownMaps' | 'mapServices'>>> {
+  if (places === null && routes === null) return { maps: embedded, ownMaps: embedded, mapServices: null }
   const box = area && boxRegion(area, embedded.region.attribution, areaName)
   if (area && box === null) throw new ConfigError(['MAP_AREA has its center in no country'])
   const { timezone } = box ?? embedded.region
   const meter = await createMapMeter({ database, clock: systemClock, log, timezone, cap, priceOf })
   const now = () => performance.now()
   const { maps, services } = openOutsideMaps({ embedded, places, routes, area: box, meter, now, log })
-  return { maps, mapServices: services }
+  return { maps, ownMaps: embedded, mapServices: services }
 }

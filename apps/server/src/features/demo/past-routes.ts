@@ -1,4 +1,5 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { LatLng } from '@hansom/domain/geo/point'
 import type { Maps } from '../../adapters/maps/port.ts'
 import { type PlannedRoute, planRoute } from '../bookings/create-booking.ts'
 import { seededRandom } from './history-plan.ts'
@@ -13,11 +14,19 @@ const knownCount = 74
 /** Half the width of the busy area in degrees, as in the simulated city; less in a small region. */
 const mostSpread = 0.055
 
-/** Plans street routes between addresses, most of them near the region's center; always the same ones. */
-export async function planRoutes(maps: Maps, count: number): Promise<PastRoute[]> {
+/**
+ * Plans street routes between addresses in the area of `maps`, most of them near its center; always the same ones. They
+ * are made with our own map, because a service would bill hundreds of calls; none where it does not cover the area.
+ */
+export async function planRoutes(
+  { region, covers }: Pick<Maps, 'region' | 'covers'>,
+  own: Maps,
+  count: number,
+): Promise<PastRoute[]> {
+  const isKnown = (point: LatLng) => covers(point) && own.covers(point)
   const chance = seededRandom(77)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T
-  const { center, bounds } = maps.region
+  const { center, bounds } = region
   const [west, south, east, north] = bounds
   const spread = Math.min(mostSpread, (east - west) / 2, (north - south) / 2)
   const known: PlacePoint[] = []
@@ -25,15 +34,15 @@ export async function planRoutes(maps: Maps, count: number): Promise<PastRoute[]
     const lean = chance() ** 1.5
     const offset = () => (2 * chance() - 1) * spread * lean
     const point = { lat: center.lat + offset(), lng: center.lng + offset() }
-    const address = maps.covers(point) ? await maps.address(point) : null
-    if (address === null || !maps.covers(address)) continue
+    const address = isKnown(point) ? await own.address(point) : null
+    if (address === null || !isKnown(address)) continue
     const { lat, lng, label, detail } = address
     known.push({ lat, lng, add: [label, detail].filter(Boolean).join(', ') })
   }
   const routes: PastRoute[] = []
   for (let tries = 0; routes.length < count && tries < 4 * count; tries += 1) {
     const [pickup, drop] = [pick(known), pick(known)]
-    const route = pickup === drop ? null : await planRoute(maps, pickup, drop)
+    const route = pickup === drop ? null : await planRoute(own, pickup, drop)
     if (route !== null && route.distanceKm > 0.7) routes.push({ ...route, pickup, drop })
   }
   return routes

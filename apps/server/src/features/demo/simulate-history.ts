@@ -14,6 +14,7 @@ import { writeHistory } from './write-history.ts'
 
 export interface HistoryDeps {
   maps: Maps
+  ownMaps?: Maps
   cardAvailable(currency: string): boolean
 }
 
@@ -25,7 +26,7 @@ const routeCount = 400
  * notification or live event is sent.
  */
 export async function simulateHistory(
-  { maps, cardAvailable }: HistoryDeps,
+  { maps, ownMaps = maps, cardAvailable }: HistoryDeps,
   tx: Transaction,
   now: number,
 ): Promise<void> {
@@ -45,7 +46,7 @@ export async function simulateHistory(
   if (admin === undefined) throw new Error('the demo has no admin')
   const settings = await readSettings(tx.db)
   const carTypes = await tx.client.query<CarType>('select * from car_type_facts where not is_archived')
-  const routes = await planRoutes(maps, routeCount)
+  const routes = await planRoutes(maps, ownMaps, routeCount)
   const byCard = cardAvailable(settings.code)
   const pesos = demoPrices(settings.code)
   const city = new PastCity({
