@@ -37,7 +37,7 @@ async function lookUp(
 ): Promise<Pick<InputOf<'change'>, 'route' | 'driveSeconds' | 'carType' | 'seats'>> {
   const car = booking.driver === null ? null : ((await driverIndex.get(booking.driver)) ?? driver?.location)
   const from = pickup ?? booking.pickup
-  // A started trip is priced for the way past the car's position.
+  // A started trip is priced for the route past the car's position.
   const via = booking.status === 'STARTED' && car ? [car] : []
   const [route, arrival, carType, current] = await Promise.all([
     pickup || drop ? planRoute(maps, from, drop ?? booking.drop, via) : undefined,

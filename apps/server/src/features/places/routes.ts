@@ -60,11 +60,11 @@ export function functionsRoutes(os: Os, places: PlacesService) {
       return { coords: { lat: place.lat, lng: place.lng } }
     }),
     getRoute: functions.getRoute.use(signedIn).handler(async ({ input }) => {
-      const way = await routeOr(places, [toPoint(input.start, 'start'), toPoint(input.dest, 'dest')])
-      const line = way.polyline.map(({ lat, lng }) => ({ latitude: lat, longitude: lng }))
+      const route = await routeOr(places, [toPoint(input.start, 'start'), toPoint(input.dest, 'dest')])
+      const line = route.polyline.map(({ lat, lng }) => ({ latitude: lat, longitude: lng }))
       return {
-        distance: Math.round(way.distanceKm * 1000),
-        duration: Math.round(way.durationS),
+        distance: Math.round(route.distanceKm * 1000),
+        duration: Math.round(route.durationS),
         polylinePoints: line,
         coords: line,
       }

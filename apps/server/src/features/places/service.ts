@@ -62,9 +62,9 @@ export function createPlacesService({ maps, settings, log }: PlacesDeps): Places
       }
       const outside = points.findIndex((point) => !maps.covers(point))
       if (outside >= 0) throw new Refusal('outside_region', { data: { point: outside } })
-      const way = await orRefusal(maps.route(points))
-      if (way === null) throw new Refusal('No Route Found')
-      return way
+      const route = await orRefusal(maps.route(points))
+      if (route === null) throw new Refusal('No Route Found')
+      return route
     },
   }
 }

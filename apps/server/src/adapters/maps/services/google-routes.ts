@@ -32,7 +32,7 @@ const elements = z.array(
 )
 
 const waypoint = ({ lat, lng }: LatLng) => ({ location: { latLng: { latitude: lat, longitude: lng } } })
-const way = { travelMode: 'DRIVE', routingPreference: 'TRAFFIC_UNAWARE' } as const
+const byCar = { travelMode: 'DRIVE', routingPreference: 'TRAFFIC_UNAWARE' } as const
 /** More stops between the ends are of a price class that costs twice as much. */
 const cheapStops = 10
 
@@ -59,7 +59,7 @@ export function googleRoutes({ call, key, url }: AdapterDeps & { key: string }):
           destination: waypoint(points.at(-1) as LatLng),
           intermediates: points.slice(1, -1).map(waypoint),
           polylineQuality: 'HIGH_QUALITY',
-          ...way,
+          ...byCar,
         },
         shape: routes,
         failureOfProblem,
@@ -90,7 +90,7 @@ export function googleRoutes({ call, key, url }: AdapterDeps & { key: string }):
         body: {
           origins: froms.map((from) => ({ waypoint: waypoint(from) })),
           destinations: [{ waypoint: waypoint(to) }],
-          ...way,
+          ...byCar,
         },
         shape: elements,
         failureOfProblem,

@@ -29,7 +29,7 @@ export async function testPlaces(
   return [...tests, shown(place, place.value?.label)]
 }
 
-/** A route of about half a kilometer, and the driving time of the same way. */
+/** A route of about half a kilometer, and the driving time of the same route. */
 export async function testRoutes(
   adapter: RouteAdapter,
   center: LatLng,
