@@ -6,7 +6,8 @@ import { contractModule, siteTextsModule } from './apps/web/scripts/virtual-modu
 import { LongestFirst } from './e2e/harness/longest-first.ts'
 import { mockingTests } from './scripts/mocking-tests.mjs'
 
-const workers = Math.max(1, Math.min(4, availableParallelism()))
+// One more than processors: a test often waits for its database, its server or its page.
+const workers = Math.min(4, availableParallelism() + 1)
 const folders = '{packages,apps,scripts,bench}'
 const mocking = ['packages', 'apps/server/src', 'apps/simulator/src'].flatMap(mockingTests)
 const elsewhere = ['**/node_modules/**', '**/dist/**']
@@ -74,6 +75,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          // A journey has its own server and windows.
+          isolate: false,
           include: ['e2e/**/*.spec.ts'],
           exclude: elsewhere,
           testTimeout: 180_000,
