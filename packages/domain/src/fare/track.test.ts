@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { greatCircleKm } from '../geo/point.ts'
 import {
+  breaksToRoute,
   finishTrack,
   gapsToRoute,
   matchedLength,
@@ -10,6 +11,7 @@ import {
   type TrackLength,
   type TrackPoint,
   thin,
+  withRoutedBreaks,
 } from './track.ts'
 
 /** A point `metres` north of a corner in Montevideo at second `second`. */
@@ -64,7 +66,7 @@ describe('measureTrack', () => {
     const track = measureTrack(drive, noRoute)
     expect(track.distance).toBeGreaterThan(km(1900))
     expect(track.distance).toBeLessThan(km(2200))
-    const matched = { distanceKm: km(1990), unmatchedKm: 0, matchedShare: 1 }
+    const matched = { distanceKm: km(1990), unmatchedKm: 0, breaks: [], matchedShare: 1 }
     expect(matchedLength(track, matched).distance_source).toBe('matched')
     expect(
       measureTrack(
@@ -126,7 +128,7 @@ describe('matchedLength', () => {
   }
 
   it('reliable match -> its distance, on and off the streets', () => {
-    const matched = { distanceKm: 5.2, unmatchedKm: 0.3, matchedShare: 0.95 }
+    const matched = { distanceKm: 5.2, unmatchedKm: 0.3, breaks: [], matchedShare: 0.95 }
     expect(matchedLength(track, matched)).toEqual({
       distance: 5.5,
       distance_filled: 1,
@@ -136,29 +138,48 @@ describe('matchedLength', () => {
   })
 
   it('match shorter than a noisy track -> the match', () => {
-    const matched = { distanceKm: 3.5, unmatchedKm: 0, matchedShare: 1 }
+    const matched = { distanceKm: 3.5, unmatchedKm: 0, breaks: [], matchedShare: 1 }
     expect(matchedLength(track, matched)).toMatchObject({ distance: 3.5, distance_source: 'matched' })
   })
 
   it.each([
-    ['few positions near a street', { distanceKm: 5, unmatchedKm: 0, matchedShare: 0.7 }],
-    ['much on no street', { distanceKm: 3.5, unmatchedKm: 1.5, matchedShare: 0.9 }],
-    ['more than half longer than the track', { distanceKm: 7.7, unmatchedKm: 0, matchedShare: 1 }],
-    ['less than half of the track', { distanceKm: 2.3, unmatchedKm: 0, matchedShare: 1 }],
-    ['nothing matched', { distanceKm: 0, unmatchedKm: 0, matchedShare: 0 }],
+    ['few positions near a street', { distanceKm: 5, unmatchedKm: 0, breaks: [], matchedShare: 0.7 }],
+    ['much on no street', { distanceKm: 3.5, unmatchedKm: 1.5, breaks: [], matchedShare: 0.9 }],
+    [
+      'more than half longer than the track',
+      { distanceKm: 7.7, unmatchedKm: 0, breaks: [], matchedShare: 1 },
+    ],
+    ['less than half of the track', { distanceKm: 2.3, unmatchedKm: 0, breaks: [], matchedShare: 1 }],
+    ['nothing matched', { distanceKm: 0, unmatchedKm: 0, breaks: [], matchedShare: 0 }],
   ])('%s -> the track', (_, matched) => {
     expect(matchedLength(track, matched)).toBe(track)
   })
 
   it.each([0.1, 0.41, 0.6])('short trip, match of %s km for 0.2 km -> at most 0.2 km apart', (distanceKm) => {
     const short: TrackLength = { ...track, distance: 0.2, distance_filled: 0 }
-    const { distance } = matchedLength(short, { distanceKm, unmatchedKm: 0, matchedShare: 1 })
+    const { distance } = matchedLength(short, { distanceKm, unmatchedKm: 0, breaks: [], matchedShare: 1 })
     expect(Math.abs(distance - 0.2)).toBeLessThanOrEqual(0.2)
     expect(distance).toBe(distanceKm === 0.1 ? 0.1 : 0.2)
   })
 
+  it('match with breaks -> routes across those that are gaps and possible', () => {
+    const place = (metres: number, seconds: number) => at(seconds, metres)
+    const breaks = [
+      { from: place(0, 0), to: place(4_000, 600) },
+      { from: place(4_000, 600), to: place(4_400, 620) },
+      { from: place(4_400, 620), to: place(6_400, 650) },
+    ]
+    const matched = { distanceKm: 20, unmatchedKm: 6.4, breaks, matchedShare: 1 }
+    // The second is no gap; the third cannot be 5 km in half a minute.
+    expect(breaksToRoute(matched)).toEqual([breaks[0], breaks[2]])
+    expect(withRoutedBreaks(matched, [7, 5]).unmatchedKm).toBeCloseTo(6.4 + 3, 2)
+    expect(withRoutedBreaks(matched, [null, null]).unmatchedKm).toBe(6.4)
+  })
+
   it('standstill -> no distance either way', () => {
     const none: TrackLength = { ...track, distance: 0, distance_filled: 0 }
-    expect(matchedLength(none, { distanceKm: 0, unmatchedKm: 0, matchedShare: 1 }).distance).toBe(0)
+    expect(matchedLength(none, { distanceKm: 0, unmatchedKm: 0, breaks: [], matchedShare: 1 }).distance).toBe(
+      0,
+    )
   })
 })

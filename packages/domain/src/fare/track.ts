@@ -12,9 +12,11 @@ export interface TrackPoint extends LatLng {
 
 /** Two consecutive points between which the driven route is unknown. */
 export interface TrackGap {
-  from: TrackPoint
-  to: TrackPoint
+  from: Moment
+  to: Moment
 }
+
+type Moment = Pick<TrackPoint, 'lat' | 'lng' | 'at'>
 
 /** The result of the first pass: the recorded distance, and the gaps that need a routed distance. */
 export interface TrackPlan {
@@ -90,7 +92,7 @@ function movedKm(points: readonly TrackPoint[]): number {
 export const maxRoutedGaps = 300
 
 /** The gaps to route, in order: the longest ones; null for the others. */
-export function gapsToRoute({ gaps }: TrackPlan): (TrackGap | null)[] {
+export function gapsToRoute({ gaps }: Pick<TrackPlan, 'gaps'>): (TrackGap | null)[] {
   if (gaps.length <= maxRoutedGaps) return gaps
   const lengths = gaps.map((gap) => greatCircleKm(gap.from, gap.to))
   const byLength = gaps.map((_, index) => index).sort((a, b) => (lengths[b] ?? 0) - (lengths[a] ?? 0))
@@ -123,11 +125,32 @@ const mostLonger = 1.5
 const leastShare = 0.5
 const allowanceKm = 0.1
 
-/** The streets that a track fits: their length in km, the km on no street, and the share of positions near one. */
+/**
+ * The streets that a track fits: their length in km, the km on no street, and the share of positions near one. `breaks`
+ * are consecutive positions that no likely route connects: the straight line between them is part of `unmatchedKm`.
+ */
 export interface MatchedLength {
   distanceKm: number
   unmatchedKm: number
   matchedShare: number
+  breaks: readonly TrackGap[]
+}
+
+/** The breaks that are gaps in the track: their routes are needed, in order. */
+export function breaksToRoute({ breaks }: MatchedLength): (TrackGap | null)[] {
+  return gapsToRoute({ gaps: breaks.filter(({ from, to }) => isGap(from, to)) })
+}
+
+/** The match with the routed km of those breaks; where one is null or impossible, the straight line remains. */
+export function withRoutedBreaks(
+  matched: MatchedLength,
+  routedKm: readonly (number | null)[],
+): MatchedLength {
+  const added = breaksToRoute(matched).map((gap, index) => {
+    const routed = routedKm[index] ?? null
+    return gap && isPossible(gap, routed) ? routed - greatCircleKm(gap.from, gap.to) : 0
+  })
+  return { ...matched, unmatchedKm: added.reduce((sum, km) => sum + km, matched.unmatchedKm) }
 }
 
 /** The distance along the matched streets, or the measured track where the match is not reliable. */
@@ -167,7 +190,7 @@ export function thin<T>(items: readonly T[], most = 25): T[] {
   return Array.from({ length: most }, (_, index) => items[Math.round(index * step)] as T)
 }
 
-function isGap(from: TrackPoint, to: TrackPoint): boolean {
+function isGap(from: Moment, to: Moment): boolean {
   const km = greatCircleKm(from, to)
   if (km > gapKm) return true
   return to.at - from.at > gapSeconds * 1000 && km > standstillKm

@@ -178,7 +178,13 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
         expect(distanceKm / (route?.distanceKm ?? 1)).toBeGreaterThan(0.9)
         expect(distanceKm / (route?.distanceKm ?? 1)).toBeLessThan(1.1)
         expect(matchedShare).toBeGreaterThan(0.9)
-        expect(await maps.match([])).toEqual({ distanceKm: 0, line: [], unmatchedKm: 0, matchedShare: 0 })
+        expect(await maps.match([])).toEqual({
+          distanceKm: 0,
+          line: [],
+          unmatchedKm: 0,
+          breaks: [],
+          matchedShare: 0,
+        })
       },
     )
 

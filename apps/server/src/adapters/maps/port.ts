@@ -51,6 +51,8 @@ export interface MatchedTrack {
   distanceKm: number
   line: LatLng[]
   unmatchedKm: number
+  /** Consecutive positions that no likely route connects; the straight lines are part of `unmatchedKm`. */
+  breaks: { from: GpsPoint; to: GpsPoint }[]
   matchedShare: number
 }
 

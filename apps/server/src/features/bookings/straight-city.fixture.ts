@@ -44,6 +44,7 @@ export function straightMaps(): Maps {
       distanceKm: drive(points).distanceKm,
       line: points,
       unmatchedKm: 0,
+      breaks: [],
       matchedShare: 1,
     }),
     tile: async () => null,

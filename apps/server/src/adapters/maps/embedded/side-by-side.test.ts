@@ -24,7 +24,7 @@ function region(id: string, west: number, east: number): RegionMaps {
     driveTimes,
     driveTimeTable: async () => [],
     alternatives: async () => [],
-    match: async () => ({ ...time, line: [], unmatchedKm: 0, matchedShare: 1 }),
+    match: async () => ({ ...time, line: [], unmatchedKm: 0, breaks: [], matchedShare: 1 }),
     tile: async () => null,
   }
 }

@@ -44,6 +44,7 @@ const matchOf = (distanceKm: number) => async () => ({
   distanceKm,
   line: [],
   unmatchedKm: 0,
+  breaks: [],
   matchedShare: 1,
 })
 
@@ -52,6 +53,17 @@ test('measure: reliable match -> its distance, no gap is routed', async () => {
   const length = await tracks.measurer()('b', 2_000_000, null)
   expect(length).toMatchObject({ distance: straightKm * 1.1, distance_source: 'matched' })
   expect(calls).toEqual({ match: 1, own: 0, outside: 0, warnings: 0 })
+})
+
+test('measure: match with a break in the track -> the route across it, from our own streets', async () => {
+  const [from] = stored as [TrackPoint]
+  const to = { ...from, lat: from.lat + 0.001, at: from.at + 90_000 }
+  const unmatchedKm = greatCircleKm(from, to)
+  const broken = { distanceKm: 1, line: [], unmatchedKm, breaks: [{ from, to }], matchedShare: 1 }
+  const { tracks, calls } = tracksWith(async () => broken, 0.2)
+  const length = await tracks.measurer()('b', 2_000_000, null)
+  expect(length).toMatchObject({ distance: 1.2, distance_source: 'matched', distance_unmatched: 0.2 })
+  expect(calls).toEqual({ match: 1, own: 1, outside: 0, warnings: 0 })
 })
 
 test('measure: match fails -> warning, the track with gaps from our own streets', async () => {

@@ -1,10 +1,13 @@
 import {
+  breaksToRoute,
   finishTrack,
   gapsToRoute,
   matchedLength,
   planTrack,
+  type TrackGap,
   type TrackLength,
   type TrackPoint,
+  withRoutedBreaks,
 } from '@hansom/domain/fare/track'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { encodePolyline } from '@hansom/domain/geo/polyline'
@@ -60,8 +63,13 @@ export function createTripTracks(
       })
     ).rows
 
-  const routedKm = async (start: LatLng, end: LatLng) =>
-    (await ownDriveTimes(maps, [start], end))[0]?.distanceKm ?? null
+  const routed = (gaps: readonly (TrackGap | null)[]) =>
+    Promise.all(
+      gaps.map(async (gap) => {
+        const [time] = gap ? await ownDriveTimes(maps, [gap.from], gap.to) : []
+        return time?.distanceKm ?? null
+      }),
+    )
 
   const measureTrack = async (points: readonly TrackPoint[], booking: string): Promise<TrackLength> => {
     const plan = planTrack(points)
@@ -72,14 +80,14 @@ export function createTripTracks(
       )
       return null
     })
-    if (matched) {
-      // Routes across gaps are only needed where the match is not reliable without them.
-      const length = matchedLength(finishTrack(plan, []), matched)
+    const match = matched && withRoutedBreaks(matched, await routed(breaksToRoute(matched)))
+    if (match) {
+      // Routes across the gaps of the track are only needed where the match is not reliable without them.
+      const length = matchedLength(finishTrack(plan, []), match)
       if (length.distance_source === 'matched') return length
     }
-    const filled = await Promise.all(gapsToRoute(plan).map(async (gap) => gap && routedKm(gap.from, gap.to)))
-    const track = finishTrack(plan, filled)
-    return matched ? matchedLength(track, matched) : track
+    const track = finishTrack(plan, await routed(gapsToRoute(plan)))
+    return match ? matchedLength(track, match) : track
   }
 
   return {

@@ -183,6 +183,23 @@ it('match: positions of a standing car drift back and forth -> no distance, no g
   expect(distanceKm / (20 * blockKm)).toBeCloseTo(1, 1)
 })
 
+it('match: no positions while the car drove a long way around a river -> a break between the two banks', async () => {
+  const map = new TestMap()
+  // Two banks, half a kilometre apart, with a bridge 3 km to the east.
+  map.way({}, [0, 0], [10, 0], [40, 0], [40, 5], [10, 5], [0, 5])
+  const streets = map.streets()
+  const along = (north: number, second: number) =>
+    Array.from({ length: 11 }, (_, step) => ({
+      ...spotAt(north === 0 ? step : 10 - step, north),
+      at: (second + step * 8) * 1000,
+      accuracy: 5,
+    }))
+  const [out, back] = [along(0, 0), along(5, 700)]
+  const { breaks, unmatchedKm } = await streets.match([...out, ...back])
+  expect(breaks.map(({ from, to }) => [from.at, to.at])).toEqual([[out.at(-1)?.at, back[0]?.at]])
+  expect(unmatchedKm / (5 * blockKm)).toBeCloseTo(1, 1)
+})
+
 it('match: some positions far less accurate than others -> they weigh less', async () => {
   const map = new TestMap()
   map.way({}, [0, 0], [20, 0])

@@ -65,9 +65,11 @@ export async function matchTrack(streets: MatchStreets, points: readonly GpsPoin
   }
 }
 
+const momentOf = ({ lat, lng, at }: Fix): GpsPoint => ({ lat, lng, at: at * 1000 })
+
 /** Yields after each position, for others to use the event loop. */
 function* matching(streets: MatchStreets, fixes: readonly Fix[]): Generator<void, MatchedTrack> {
-  const result: MatchedTrack = { distanceKm: 0, line: [], unmatchedKm: 0, matchedShare: 0 }
+  const result: MatchedTrack = { distanceKm: 0, line: [], unmatchedKm: 0, breaks: [], matchedShare: 0 }
   const { gates, hierarchy } = streets
   const labelsWithin = (metres: number) =>
     new StepLabels(
@@ -96,6 +98,7 @@ function* matching(streets: MatchStreets, fixes: readonly Fix[]): Generator<void
       last && skipped <= mostSkipped ? follow({ streets, labels }, chain, last, candidates, fix) : []
     if (next.length === 0) {
       result.unmatchedKm += km
+      if (last && skipped === 0) result.breaks.push({ from: momentOf(last), to: momentOf(fix) })
       yield* append(result, streets, chain)
     }
     chain = next.length > 0 ? next : candidates
