@@ -86,13 +86,17 @@ export function PlaceField(props: Props) {
       const { source } = found ?? {}
       if (!callerPlaces && (!source || mapServiceFacts[source].mayRemember)) rememberPlace(chosen)
       onChange(chosen)
-      renewSession()
       onChosen()
     }
-    if (known) return take(known)
+    if (known) {
+      renewSession()
+      return take(known)
+    }
     if (!found) return
     setTyped(found.add)
     position.load(found, session, take)
+    // Its request ends the session, also if no position arrives.
+    renewSession()
   }
 
   const notice = isOffline

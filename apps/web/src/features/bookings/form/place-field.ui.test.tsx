@@ -217,18 +217,23 @@ it('result without a position -> loaded with the session of its search, attribut
   expect(sessions[2]).not.toBe(sessions[0])
 })
 
-it('typing while the position loads -> the late position is dropped', async () => {
-  const { type, rest, onChange } = field()
+it('typing while the position loads -> the late position is dropped, the search is a new session', async () => {
+  const { input, type, rest, onChange } = field()
   type('pla')
   await rest(210)
   await act(async () => answers.get('pla')?.([unplaced]))
   await rest(10)
   fireEvent.click(screen.getByRole('option'))
   await rest(10)
+  fireEvent.focus(input)
   type('plaza')
   await act(async () => answers.get('/api/v1/places/google%3A1')?.(found('Plaza') as never))
-  await rest(10)
+  await rest(210)
   expect(onChange).not.toHaveBeenCalled()
+  // The request for the position has ended the first session.
+  expect(asked).toEqual(['pla', '/api/v1/places/google%3A1', 'plaza'])
+  expect(sessions[1]).toBe(sessions[0])
+  expect(sessions[2]).not.toBe(sessions[0])
 })
 
 it('blur without a selection -> asks to choose a place', () => {
