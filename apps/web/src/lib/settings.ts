@@ -23,3 +23,9 @@ export function currentSettings(): PublicSettings {
   if (!settings) throw new Error('settings are not loaded')
   return settings
 }
+
+/** The host that browsers load the map from; null: this server. */
+export function outsideMapHost({ baseMap }: Pick<PublicSettings, 'baseMap'>): string | null {
+  const url = baseMap?.style ?? baseMap?.tiles
+  return url ? new URL(url).host : null
+}

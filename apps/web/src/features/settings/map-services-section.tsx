@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { outsideMapHost, useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -20,6 +21,7 @@ type Role = (typeof roles)[number]
 /** Who answers searches, routes and tiles, with a test of each outside service, and the calls of today. */
 export function MapServicesSection() {
   const { t } = useText()
+  const mapHost = outsideMapHost(useSettings())
   const query = useQuery({ ...orpc.integrations.maps.queryOptions(), refetchInterval: refreshMs })
   return (
     <Section id="maps" title={t('settings.maps')} text={t('settings.maps_text')}>
@@ -33,7 +35,9 @@ export function MapServicesSection() {
             ))}
             <li className={shared.provider}>
               <span className={shared.providerName}>{t('settings.maps_tiles')}</span>
-              <span className={shared.providerState}>{t('settings.maps_embedded')}</span>
+              <span className={shared.providerState}>
+                {mapHost === null ? t('settings.maps_embedded') : <bdi dir="ltr">{mapHost}</bdi>}
+              </span>
             </li>
             {query.data.regions.map((region) => (
               <RegionRow key={region.id} region={region} />

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
-import { startEnglish } from '../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { MapServicesSection } from './map-services-section.tsx'
 
 const vaduz: MapServicesView['regions'][number] = {
@@ -45,6 +45,7 @@ beforeEach(() => {
     return new Response(JSON.stringify(isTest ? tests : view))
   })
   queryClient.clear()
+  storeTestSettings()
   startEnglish()
 })
 afterEach(() => {
@@ -65,6 +66,17 @@ it('no outside service -> the own map answers everything, nothing to test or to 
   expect(await screen.findAllByText('settings.maps_embedded')).toHaveLength(3)
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.queryByText('settings.maps_today')).toBeNull()
+})
+
+it.each([
+  ['style', { style: 'https://maps.example/day.json', tiles: null }, 'maps.example'],
+  ['tiles', { style: null, tiles: 'https://tiles.example:8443/{z}/{x}/{y}.mvt' }, 'tiles.example:8443'],
+])('outside %s -> the row of the map names its host', async (_kind, urls, host) => {
+  view = embedded
+  storeTestSettings({ baseMap: { styleDark: null, attribution: null, ...urls } })
+  show()
+  const row = (await screen.findByText('settings.maps_tiles')).closest('li')
+  expect(row?.textContent).toBe(`settings.maps_tiles${host}`)
 })
 
 it('outside services -> names, pause, calls, cost, and a reached cap', async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { useSettings } from '../../lib/settings.ts'
+import { outsideMapHost, useSettings } from '../../lib/settings.ts'
 import classes from './static-screens.module.css'
 
 /** Who runs the service and how it works. */
@@ -37,10 +37,11 @@ const sections = ['kept', 'location', 'shared', 'long', 'rights'] as const
 /** Privacy policy: which data is stored, why, and whom to contact. */
 export function PrivacyScreen() {
   const { t } = useText()
-  const { appName, CompanyName, contact_email, mapServices, baseMap } = useSettings()
+  const settings = useSettings()
+  const { appName, CompanyName, contact_email, mapServices } = settings
   const format = useFormat()
   const services = format.list(mapServices.map(({ name }) => isolated(name)))
-  const mapUrl = baseMap?.style ?? baseMap?.tiles
+  const mapHost = outsideMapHost(settings)
   const names = { appName, company: CompanyName || appName }
   return (
     <StaticPage title={t('static.privacy_title')} lead={t('static.privacy_lead', names)}>
@@ -50,8 +51,8 @@ export function PrivacyScreen() {
           {section === 'location' && mapServices.length > 0 ? (
             <> {t('static.privacy_map_services', { services })}</>
           ) : null}
-          {section === 'location' && mapUrl ? (
-            <> {t('static.privacy_base_map', { host: isolated(new URL(mapUrl).host) })}</>
+          {section === 'location' && mapHost ? (
+            <> {t('static.privacy_base_map', { host: isolated(mapHost) })}</>
           ) : null}
         </StaticSection>
       ))}
