@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterError, baseMapOf, labelAnchor } from './base-map.ts'
+import { afterError, baseMapOf, creditsOf, labelAnchor } from './base-map.ts'
 
 const style = 'https://maps.example/day.json'
 const styleDark = 'https://maps.example/night.json'
@@ -30,6 +30,16 @@ describe('base map', () => {
       style: { sources: { city: { tiles: [template], maxzoom: 16 } } },
     })
   })
+})
+
+it('attribution of services with OpenStreetMap data -> on an outside map; our own map has it already', () => {
+  const osrm = { name: 'OSRM', attribution: '© OpenStreetMap contributors' }
+  const google = { name: 'Google Maps Platform', attribution: 'Powered by Google' }
+  const credits = (isOutside: boolean, attribution: string | null) =>
+    creditsOf({ isOutside, attribution }, [osrm, google, osrm])
+  expect(credits(false, null)).toEqual([google.attribution])
+  expect(credits(true, null)).toEqual([osrm.attribution, google.attribution])
+  expect(credits(true, '© Example')).toEqual(['© Example', osrm.attribution, google.attribution])
 })
 
 describe('errors of the base map', () => {

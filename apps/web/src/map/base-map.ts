@@ -91,6 +91,19 @@ export function baseMapOf(outside: PublicSettings['baseMap'], scheme: MapTheme):
   }
 }
 
+/** Services with the data of our own map need no second attribution on it. */
+const openData = '© OpenStreetMap contributors'
+
+/** The attributions beside the map's own: the one that the operator configured, and those of the outside services. */
+export function creditsOf(
+  base: Pick<BaseMap, 'attribution'> & { isOutside: boolean },
+  services: PublicSettings['mapServices'],
+): string[] {
+  const credits = services.map(({ attribution }) => attribution)
+  const named = base.isOutside ? credits : credits.filter((credit) => credit !== openData)
+  return [...new Set(base.attribution ? [base.attribution, ...named] : named)]
+}
+
 /** What has loaded since the style was set. */
 interface SeenOfMap {
   style: boolean

@@ -4,7 +4,7 @@ import type { MapLibreEvent, MapMouseEvent } from 'maplibre-gl'
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
-import { MapThemeContext, useBaseMap } from './base-map.ts'
+import { creditsOf, MapThemeContext, useBaseMap } from './base-map.ts'
 import { type Bounds, type CameraPadding, cityBounds } from './camera.ts'
 import { FitCamera } from './fit-camera.tsx'
 import classes from './map.module.css'
@@ -47,8 +47,7 @@ export default function CityMap({
   const { t, language } = useText()
   const { region, mapServices } = useSettings()
   const base = useBaseMap(onFail)
-  const services = mapServices.map(({ attribution }) => attribution).filter((credit) => credit !== openData)
-  const credits = [...new Set(base.attribution ? [base.attribution, ...services] : services)]
+  const credits = creditsOf(base, mapServices)
   const [moved, setMoved] = useState<string | null>(null)
   const following = moved !== fitKey
   const leave = (event: MapLibreEvent & { originalEvent?: unknown }) => {
@@ -102,8 +101,6 @@ export default function CityMap({
 }
 
 const copyrightPage = 'https://www.openstreetmap.org/copyright'
-/** Services with the data of the map need no second attribution. */
-const openData = '© OpenStreetMap contributors'
 
 /** Map data attribution; `isOwn`: of our own map. The licence requires it, so it is never collapsed. */
 function MapAttribution({ credits, isOwn }: { credits: string[]; isOwn: boolean }) {
