@@ -123,10 +123,10 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
     })
 
     it('route: points in between -> sum of the legs', async () => {
-      const way = await maps.route([known.from, maps.region.center, known.to])
+      const route = await maps.route([known.from, maps.region.center, known.to])
       const one = await maps.route([known.from, maps.region.center])
       const two = await maps.route([maps.region.center, known.to])
-      expectSum(way, [one, two])
+      expectSum(route, [one, two])
     })
 
     it('route: outside the region, one point or none -> null', async () => {
