@@ -1,19 +1,19 @@
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The long journeys, longest first: two run in parallel, and a long one started last would run alone. */
+/** The long journeys, longest first: several run in parallel, and a long one started last would run alone. */
 const longest = [
   'screens',
   'whole-trip',
-  'accounts',
-  'profile',
-  'simulated-city',
-  'texts',
   'dispatch',
-  'back-office-shell',
+  'texts',
   'users',
-  'catalogue',
-  'social',
+  'profile',
+  'accounts',
+  'back-office-shell',
+  'settings',
+  'payments',
+  'simulated-city',
 ]
 
 const turnOf = ({ moduleId }: TestSpecification): number => {
