@@ -111,6 +111,8 @@ const known = (point: LatLng) => (isPoint(point) ? point : null)
 
 const compress = promisify(gzip)
 const mostBytes = 32 * 2 ** 20
+/** Of one entry besides its tile: empty tiles would otherwise be kept by the million. */
+const entryBytes = 200
 
 /** Builds each tile once, compresses it off the event loop and caches the most recently used ones, up to 32 MB. */
 class TileCache {
@@ -146,11 +148,11 @@ class TileCache {
   private async make(key: string, z: number, x: number, y: number): Promise<Uint8Array> {
     const tile = await compress(this.cut(z, x, y))
     this.kept.set(key, tile)
-    this.bytes += tile.length
+    this.bytes += tile.length + entryBytes
     for (const [oldest, old] of this.kept) {
       if (this.bytes <= mostBytes || oldest === key) break
       this.kept.delete(oldest)
-      this.bytes -= old.length
+      this.bytes -= old.length + entryBytes
     }
     return tile
   }

@@ -26,7 +26,10 @@ interface Reached {
   node: number
   cost: Cost
   metres: number
-  steps: readonly number[]
+  /** The step to it, or from it if the search is backward, */
+  step: number
+  /** and the place on the other side of the step; null for the point's own edge. */
+  nearer: Reached | null
 }
 
 /** Closer to an end of its edge than this, a point is at the node there, where every street begins. */
@@ -62,7 +65,7 @@ export class Gates {
     if (node !== null && node < this.stateCount) return [gate(node, { cost: 0, metres: at.along, steps: [] })]
     return this.leave(at).flatMap((reached) =>
       reached.node < this.stateCount
-        ? [gate(this.after(reached.steps.at(-1) as number), { ...reached, steps: reached.steps.slice(1) })]
+        ? [gate(this.after(reached.step), { ...reached, steps: stepsOf(reached).reverse() })]
         : [],
     )
   }
@@ -76,9 +79,8 @@ export class Gates {
     }
     return this.arrive(at).flatMap((reached) => {
       if (reached.node >= this.stateCount) return []
-      return this.before(reached.steps[0] as number).map((state) =>
-        gate(state, { ...reached, steps: reached.steps.slice(0, -1) }),
-      )
+      const steps = stepsOf(reached)
+      return this.before(reached.step).map((state) => gate(state, { ...reached, steps }))
     })
   }
 
@@ -97,7 +99,7 @@ export class Gates {
       cost: start.cost + end.cost,
       leave: start.metres,
       enter: end.metres,
-      steps: [...start.steps.slice(1), ...end.steps.slice(0, -1)],
+      steps: [...stepsOf(start).reverse(), ...stepsOf(end)],
     }
   }
 
@@ -120,20 +122,20 @@ export class Gates {
   /** The nodes that a car reaches from the point, with the point's own edge as the first step. */
   private leave(at: Snap): Reached[] {
     const ends = [at.edge * 2, at.edge * 2 + 1].flatMap((step) => this.partOf(at, step, stepHead, true))
-    return this.spread(at.edge, ends, this.privateFrom, stepHead, (steps, step) => [...steps, step])
+    return this.spread(at.edge, ends, this.privateFrom, stepHead)
   }
 
   /** The nodes from which a car reaches the point, with the point's own edge as the last step. */
   private arrive(at: Snap): Reached[] {
     const ends = [at.edge * 2, at.edge * 2 + 1].flatMap((step) => this.partOf(at, step, stepTail, false))
-    return this.spread(at.edge, ends, this.privateTo, stepTail, (steps, step) => [step, ...steps])
+    return this.spread(at.edge, ends, this.privateTo, stepTail)
   }
 
   private partOf(at: Snap, step: number, nodeOf: typeof stepHead, isAhead: boolean): Reached[] {
     const ms = stepMs(this.network, step)
     if (ms === 0) return []
     const metres = (step % 2 === 0) === isAhead ? at.length : 0
-    return [{ node: nodeOf(this.network, step), cost: partCost(ms, at, metres), metres, steps: [step] }]
+    return [{ node: nodeOf(this.network, step), cost: partCost(ms, at, metres), metres, step, nearer: null }]
   }
 
   private spread(
@@ -141,7 +143,6 @@ export class Gates {
     ends: Reached[],
     next: Map<number, number[]>,
     nodeOf: typeof stepHead,
-    join: (steps: readonly number[], step: number) => number[],
   ): Reached[] {
     if (!isPrivate(this.network, edge)) return ends
     const best = new Map<number, Reached>()
@@ -158,11 +159,9 @@ export class Gates {
       for (const step of next.get(reached.node) ?? []) {
         const cost =
           reached.cost + costOf(stepMs(this.network, step), this.network.edgeDm[step >> 1] as number)
-        const { metres, steps } = reached
-        queue.push(
-          cost,
-          all.push({ node: nodeOf(this.network, step), cost, metres, steps: join(steps, step) }) - 1,
-        )
+        const { metres } = reached
+        const node = nodeOf(this.network, step)
+        queue.push(cost, all.push({ node, cost, metres, step, nearer: reached }) - 1)
       }
     }
     return [...best.values()]
@@ -175,7 +174,14 @@ export function partCost(edgeMs: number, { along, length }: Snap, metres: number
   return costOf(Math.round((edgeMs * part) / (length || 1)), Math.round(part * 10))
 }
 
-const gate = (state: number, { cost, metres, steps }: Omit<Reached, 'node'>): Gate => {
+/** The private steps from the place back to the point, without the point's own edge. */
+function stepsOf(reached: Reached): number[] {
+  const steps: number[] = []
+  for (let at = reached; at.nearer !== null; at = at.nearer) steps.push(at.step)
+  return steps
+}
+
+const gate = (state: number, { cost, metres, steps }: Omit<Gate, 'state'>): Gate => {
   return { state, cost, metres, steps }
 }
 
