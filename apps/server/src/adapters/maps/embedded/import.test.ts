@@ -150,12 +150,14 @@ describe('imported region', () => {
     rmSync(join(dataDir, 'maps', 'other.elsewhere.999999.abc1.making'), { recursive: true })
   })
 
-  it('two regions side by side -> each is searched, routes stay within one', async () => {
+  it('two regions with the same places side by side -> each place once, routes stay within one', async () => {
     await importAs('south')
     const maps = await createEmbeddedMaps({ dataDir, log, regions: ['vaduz', 'south'] })
     expect(maps.region.name).toBe('Vaduz')
     const found = await maps.search('Städtle 43')
-    expect(found.slice(0, 2).map(({ id }) => id.split('~')[0])).toEqual(['vaduz', 'south'])
+    const ids = found.map(({ id }) => id.split('~')[1])
+    expect(ids.length).toBeGreaterThan(0)
+    expect(new Set(ids).size).toBe(ids.length)
     for (const place of found) expect(await maps.place(place.id)).toEqual(place)
     expect(await maps.place('elsewhere~n1')).toBeNull()
     expect(await maps.route([found[0], found[0]] as never)).toMatchObject({ distanceKm: 0 })

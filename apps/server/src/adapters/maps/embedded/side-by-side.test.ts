@@ -17,7 +17,7 @@ function region(id: string, west: number, east: number): RegionMaps {
     tileZooms: { min: 8, max: 16 },
     covers,
     metresToStreet: (point) => (covers(point) ? away(point) * 100 : null),
-    search: async () => [],
+    search: async () => [1, 2].map((n) => ({ id: `${id}${n}`, label: id, detail: '', kind: 'place' })),
     place: async () => null,
     address: async (point) => ({ id: '1', label: id, detail: '', kind: 'address', ...point }),
     route: async (points) => ({ ...time, polyline: points }),
@@ -55,6 +55,11 @@ describe('sideBySide', () => {
     const times = await maps.driveTimes(froms, at(103))
     expect(times.map((time) => time?.distanceKm ?? null)).toEqual([1, 105, null])
     expect(await maps.driveTimeTable(froms, [at(103)])).toEqual(times.map((time) => [time]))
+  })
+
+  it('search -> one result of each region in turn', async () => {
+    const found = await maps.search('any', { limit: 3, near: at(190) })
+    expect(found.map(({ id }) => id)).toEqual(['neighbour~neighbour1', 'home~home1', 'neighbour~neighbour2'])
   })
 
   it('point far from both -> not covered, no address', async () => {

@@ -57,14 +57,16 @@ export function sideBySide(all: readonly RegionMaps[]): RegionMaps {
     const nearest = near
       ? all.toSorted((a, b) => greatCircleKm(a.region.center, near) - greatCircleKm(b.region.center, near))
       : all
-    const found = await Promise.all(
-      nearest.map(async (maps) => (await maps.search(query, options)).map((place) => marked(maps, place))),
-    )
-    // One from each in turn: scores of different regions cannot be compared.
-    const turns = Array.from({ length: mostPlaces }, (_, turn) =>
-      found.flatMap((places) => places[turn] ?? []),
-    )
-    return turns.flat().slice(0, Math.max(1, Math.min(mostPlaces, Math.floor(limit))))
+    const found = await Promise.all(nearest.map((maps) => maps.search(query, options)))
+    // One from each in turn, because scores of different regions cannot be compared; what several have, once.
+    const once = new Map<string, Suggestion>()
+    for (let turn = 0; turn < mostPlaces; turn++) {
+      for (const [index, maps] of nearest.entries()) {
+        const place = found[index]?.[turn]
+        if (place && !once.has(place.id)) once.set(place.id, marked(maps, place))
+      }
+    }
+    return [...once.values()].slice(0, Math.max(1, Math.min(mostPlaces, Math.floor(limit))))
   }
   return {
     region: {
