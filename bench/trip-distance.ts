@@ -46,9 +46,9 @@ export async function distanceLines(
         .toSorted((a, b) => a - b)
       const share = (part: number) => errors[Math.floor(errors.length * part)] ?? Number.NaN
       const matched = lengths.filter((length) => length.distance_source === 'matched').length
-      const detail = `90 % within ${rounded(share(0.9))} %, ${matched} of ${routes.length} matched, ${Math.round((ms / positions) * 1000)} ms for 1,000 positions`
+      const detail = `half within ${rounded(share(0.5))} %, ${matched} of ${routes.length} matched, ${Math.round((ms / positions) * 1000)} ms for 1,000 positions`
       const job = `distance at ${sigma} m of noise in ${name}, ${kind}: ${detail}`
-      lines.push(against(job, '% off, median', share(0.5), limit))
+      lines.push(against(job, '% off, nine in ten', share(0.9), limit))
     }
   return lines
 }
