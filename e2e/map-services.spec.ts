@@ -50,7 +50,7 @@ it('rider types and chooses a place -> Google answers, its name is shown, the ch
   const page = await open('/', 'rider')
   const pickup = page.getByRole('combobox', { name: 'From' })
   await pickup.fill('Bulevar Ejido 1040')
-  await page.getByText('Powered by Google').first().waitFor(patience)
+  await page.getByText('Google Maps', { exact: true }).first().waitFor(patience)
   await takePicture(page, 'map-services-search')
   await page.getByRole('option', { name: /Bulevar Ejido 1040/ }).click()
   await expect.poll(() => pickup.inputValue(), patience).toContain('Bulevar Ejido 1040, Montevideo')

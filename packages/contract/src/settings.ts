@@ -54,7 +54,14 @@ export const publicSettings = z.object({
     countries: z.array(z.string()),
   }),
   /** The outside services that receive addresses and positions; the map and the privacy policy name them. */
-  mapServices: z.array(z.object({ name: z.string(), attribution: z.string() })),
+  mapServices: z.array(
+    z.object({
+      name: z.string(),
+      attribution: z.string(),
+      /** Whether its terms allow a device to show the results of an earlier search again. */
+      mayReuse: z.boolean(),
+    }),
+  ),
   /** The map that browsers draw; null: our own tiles. The URLs may contain a key meant for browsers. */
   baseMap: z
     .object({

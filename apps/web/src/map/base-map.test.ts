@@ -33,8 +33,8 @@ describe('base map', () => {
 })
 
 it('attribution of services with OpenStreetMap data -> on an outside map; our own map has it already', () => {
-  const osrm = { name: 'OSRM', attribution: '© OpenStreetMap contributors' }
-  const google = { name: 'Google Maps Platform', attribution: 'Powered by Google' }
+  const osrm = { name: 'OSRM', attribution: '© OpenStreetMap contributors', mayReuse: true }
+  const google = { name: 'Google Maps Platform', attribution: 'Google Maps', mayReuse: false }
   const credits = (isOutside: boolean, attribution: string | null) =>
     creditsOf({ isOutside, attribution }, [osrm, google, osrm])
   expect(credits(false, null)).toEqual([google.attribution])

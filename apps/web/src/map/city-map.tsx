@@ -108,7 +108,7 @@ function MapAttribution({ credits, isOwn }: { credits: string[]; isOwn: boolean 
   const text = [...(isOwn ? [t('map.attribution')] : []), ...credits].map((credit, at) => (
     <Fragment key={credit}>
       {at > 0 ? ' · ' : null}
-      <bdi>{credit}</bdi>
+      <bdi translate="no">{credit}</bdi>
     </Fragment>
   ))
   if (!isOwn)

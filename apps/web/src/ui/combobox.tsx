@@ -210,7 +210,7 @@ export function Combobox(props: Props) {
         ) : null}
         {options.length > 0 && footer ? (
           <p className={classes.footer}>
-            <bdi>{footer}</bdi>
+            <bdi translate="no">{footer}</bdi>
           </p>
         ) : null}
       </div>

@@ -29,22 +29,36 @@ interface ServiceFacts {
   name: string
   /** Must be shown beside its results. Sources: docs/maps.md. */
   attribution: string
-  /** Whether its terms allow a device to remember results. */
+  /** Whether its terms allow a device to remember a chosen place. */
   mayRemember: boolean
+  /** Whether its terms allow a device to show the results of an earlier search again. */
+  mayReuse: boolean
   /** Whether each call costs money. */
   isBilled: boolean
 }
 
-const openData = { attribution: '© OpenStreetMap contributors', mayRemember: true, isBilled: false }
+const openData = {
+  attribution: '© OpenStreetMap contributors',
+  mayRemember: true,
+  mayReuse: true,
+  isBilled: false,
+}
 
 export const mapServiceFacts: Readonly<Record<MapService, ServiceFacts>> = {
   google: {
     name: 'Google Maps Platform',
-    attribution: 'Powered by Google',
+    attribution: 'Google Maps',
     mayRemember: false,
+    mayReuse: false,
     isBilled: true,
   },
-  mapbox: { name: 'Mapbox', attribution: '© Mapbox © OpenStreetMap', mayRemember: true, isBilled: true },
+  mapbox: {
+    name: 'Mapbox',
+    attribution: '© Mapbox © OpenStreetMap',
+    mayRemember: true,
+    mayReuse: false,
+    isBilled: true,
+  },
   photon: { name: 'Photon', ...openData },
   nominatim: { name: 'Nominatim', ...openData },
   osrm: { name: 'OSRM', ...openData },

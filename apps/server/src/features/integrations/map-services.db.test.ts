@@ -123,8 +123,8 @@ test('test -> each kind with time and answer; a failure with its reason', async 
 test('public settings -> name the services for the privacy policy, without keys', async () => {
   const [, settings] = await get('/api/v1/settings')
   expect(settings.mapServices).toEqual([
-    { name: 'Google Maps Platform', attribution: 'Powered by Google' },
-    { name: 'OSRM', attribution: '© OpenStreetMap contributors' },
+    { name: 'Google Maps Platform', attribution: 'Google Maps', mayReuse: false },
+    { name: 'OSRM', attribution: '© OpenStreetMap contributors', mayReuse: true },
   ])
 })
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orpc } from '../../../lib/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
-import { startEnglish } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { PlaceField } from './place-field.tsx'
 
 const found = (label: string) => ({ id: label, label, detail: 'City', kind: 'place', lat: 1, lng: 2 })
@@ -28,6 +28,7 @@ beforeEach(() => {
     })
   })
   queryClient.clear()
+  storeTestSettings()
   storeMe(null)
   startEnglish()
 })
@@ -198,7 +199,7 @@ it('result without a position -> loaded with the session of its search, attribut
   await rest(210)
   await act(async () => answers.get('pla')?.([unplaced]))
   await rest(10)
-  expect(screen.getByText('Powered by Google')).toBeTruthy()
+  expect(screen.getByText('Google Maps')).toBeTruthy()
   fireEvent.click(screen.getByRole('option'))
   expect(onChange).not.toHaveBeenCalled()
   const path = '/api/v1/places/google%3A1'
@@ -215,6 +216,22 @@ it('result without a position -> loaded with the session of its search, attribut
   expect(sessions[1]).toBe(sessions[0])
   expect(sessions[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(sessions[2]).not.toBe(sessions[0])
+})
+
+it.each([
+  [true, ['pla', 'plaza']],
+  [false, ['pla', 'plaza', 'pla']],
+])('search repeated, terms allow to reuse results: %s -> searches %j', async (mayReuse, searches) => {
+  storeTestSettings({ mapServices: [{ name: 'Service', attribution: '', mayReuse }] })
+  const { type, rest, options } = field()
+  for (const query of ['pla', 'plaza', 'pla']) {
+    type(query)
+    await rest(210)
+    await act(async () => answers.get(query)?.([found(query)]))
+    await rest(10)
+    expect(options()).toEqual([`${query}City`])
+  }
+  expect(asked).toEqual(searches)
 })
 
 it('typing while the position loads -> the late position is dropped, the search is a new session', async () => {

@@ -18,9 +18,12 @@ import { orpc } from '../../../lib/api.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { matchesQuery } from '../../../lib/matches-query.ts'
 import { currentMe, useMe } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { useDebounced } from '../../../lib/use-debounced.ts'
 import type { ComboboxOption } from '../../../ui/combobox.tsx'
 
+/** How long results of a search are reused, if the terms of the map service allow it. */
+const reusedMs = 5 * 60_000
 /** Pause in typing before the search is sent. */
 const debounceMs = 200
 const mostResults = 7
@@ -84,6 +87,7 @@ export function usePlaceOptions(
 ) {
   const { t } = useText()
   const signedIn = useMe() !== null
+  const mayReuse = useSettings().mapServices.every((service) => service.mayReuse)
   const query = useDebounced(typed.trim(), debounceMs)
   // Services bill each search, so that none is sent for a text that has changed since.
   const searching = active && query.length > 0 && query === typed.trim()
@@ -91,7 +95,7 @@ export function usePlaceOptions(
     ...orpc.places.search.queryOptions({ input: { q: query, ...near, limit: mostResults, session } }),
     enabled: searching,
     placeholderData: keepPreviousData,
-    staleTime: 5 * 60_000,
+    ...(mayReuse ? { staleTime: reusedMs } : { staleTime: 0, gcTime: 0 }),
   })
   const isOwn = callerPlaces === undefined
   const saved = useQuery({
