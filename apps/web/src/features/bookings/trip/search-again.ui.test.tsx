@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { noDriverFound } from '@hansom/domain/bookings/status'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { startEnglish } from '../../../lib/test-data.fixture.ts'
 import { loadModal } from '../../../ui/modal.tsx'
@@ -15,6 +15,8 @@ vi.mock('../../../lib/live.ts', () => ({
 }))
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => {} }))
 beforeAll(loadModal)
+// A closed dialog leaves its history entry within 0.3 s, for which the window must still exist.
+afterAll(() => new Promise((resolve) => setTimeout(resolve, 400)))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
