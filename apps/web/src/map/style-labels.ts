@@ -1,4 +1,4 @@
-import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl'
 import type { MapPalette } from './palette.ts'
 import { citySource } from './palette.ts'
 
@@ -130,13 +130,14 @@ function poiName(palette: MapPalette): LayerSpecification {
 function placeNames(palette: MapPalette): LayerSpecification[] {
   const base = { type: 'symbol', source, 'source-layer': 'place' } as const
   const halo = { 'text-halo-color': palette.halo, 'text-halo-width': 1.8 }
+  const ofKind = (...kinds: string[]): FilterSpecification => ['match', ['get', 'kind'], kinds, true, false]
   return [
     {
       ...base,
       id: 'neighbourhood-name',
       minzoom: 12.5,
       maxzoom: 17,
-      filter: ['==', ['get', 'kind'], 'neighbourhood'],
+      filter: ofKind('quarter', 'neighbourhood', 'hamlet'),
       layout: {
         'text-field': ['get', 'name'],
         'text-font': medium,
@@ -152,7 +153,7 @@ function placeNames(palette: MapPalette): LayerSpecification[] {
       id: 'suburb-name',
       minzoom: 11,
       maxzoom: 16,
-      filter: ['==', ['get', 'kind'], 'suburb'],
+      filter: ofKind('suburb', 'village'),
       layout: {
         'text-field': ['get', 'name'],
         'text-font': semibold,
@@ -165,22 +166,28 @@ function placeNames(palette: MapPalette): LayerSpecification[] {
     },
     {
       ...base,
-      id: 'city-name',
-      // At higher zooms the suburbs give orientation, and a route through the city needs the space.
-      maxzoom: 10.6,
-      filter: ['match', ['get', 'kind'], ['city', 'town'], true, false],
+      id: 'town-name',
+      maxzoom: 15,
+      filter: ofKind('town'),
       layout: {
         'text-field': ['get', 'name'],
         'text-font': semibold,
-        'text-size': [
-          'interpolate',
-          ['linear'],
-          ['zoom'],
-          8,
-          ['match', ['get', 'kind'], 'city', 14, 11],
-          10.6,
-          ['match', ['get', 'kind'], 'city', 17, 13],
-        ],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 14, 16],
+        'text-padding': 10,
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint: { 'text-color': palette.labelStrong, ...halo },
+    },
+    {
+      ...base,
+      id: 'city-name',
+      // At higher zooms the suburbs give orientation, and a route through the city needs the space.
+      maxzoom: 10.6,
+      filter: ofKind('city'),
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': semibold,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 8, 14, 10.6, 17],
         'text-padding': 10,
         'symbol-sort-key': ['get', 'rank'],
       },

@@ -147,7 +147,8 @@ export interface StreetNetwork {
  * - `road` {class: motorway | trunk | primary | secondary | tertiary | residential | service | path, name?, ref?,
  *   oneway: 0 | 1, link: 0 | 1, bridge: 0 | 1, tunnel: 0 | 1} lines; `oneway` 1 follows the line's direction;
  *   also {class: pier | runway} where they exist
- * - `place` {name, kind: city | town | suburb | neighbourhood, rank} points; a smaller rank matters more
+ * - `place` {name, kind: city | town | village | suburb | quarter | hamlet | neighbourhood, rank} points; a smaller
+ *   rank matters more
  * - `poi` {name, kind, rank} points from z 14; `kind` is the map data's value (hospital, supermarket, hotel, ...)
  * - `housenumber` {number: text} points at z 16
  */

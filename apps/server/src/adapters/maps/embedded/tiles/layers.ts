@@ -131,7 +131,9 @@ const areas: [LayerName, Kinds][] = [
 const settlements: Record<string, [rank: number, minZoom: number]> = {
   city: [1, 8],
   town: [2, 9],
+  village: [3, 10],
   suburb: [3, 11],
+  quarter: [4, 12],
   hamlet: [4, 12],
   neighbourhood: [5, 13],
 }
