@@ -93,6 +93,8 @@ async function importMap(
   if (store.isFresh()) {
     store.use([id])
     say(`\nThe next start serves it:  npm start`)
+  } else if (store.inUse().includes(id)) {
+    say('\nA running server serves the former map until its next start.')
   } else {
     say(`\nServe it once:    MAP_REGION=${id} npm start`)
     say(`Serve it always:  npm run maps:use -- ${id}`)
@@ -153,7 +155,9 @@ function removeMap(store: RegionStore, id: string): void {
   if (!store.list().some((region) => region.id === id))
     throw new UsageError(`There is no map "${id}". npm run maps:list shows what is there.`)
   if (store.inUse().includes(id))
-    throw new UsageError(`The map "${id}" is in use. Choose another one first: npm run maps:use -- <name>`)
+    throw new UsageError(
+      `The map "${id}" is in use. Choose another one first, such as the packaged one: npm run maps:use -- ${packagedRegion.id}`,
+    )
   store.remove(id)
   say(`Removed ${id}.`)
 }
