@@ -51,7 +51,7 @@ function CityFacts({ city }: { city: SetupCity }) {
   const facts = {
     country: nameOf('region', city.countryCode),
     timezone: <bdi dir="ltr">{timezone.replaceAll('_', ' ')}</bdi>,
-    currency: `${nameOf('currency', code)} (${isolated(symbol === code ? code : `${code}, ${symbol}`)})`,
+    currency: `${nameOf('currency', code)} (${isolated(symbol.trim() === code ? code : `${code}, ${symbol}`)})`,
     languages: city.languages.map((one) => nameOf('language', one)).join(', '),
     search: restrictCountry ? nameOf('region', restrictCountry) : t('auth.setup_city_anywhere'),
   }
