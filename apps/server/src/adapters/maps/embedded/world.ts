@@ -36,24 +36,27 @@ export function metresBetween(ax: number, ay: number, bx: number, by: number): n
 /** A smooth function of y, interpolated between values that are computed when first needed. */
 class ByNorthing {
   private static readonly cell = 2 ** 14
-  private readonly values = new Float64Array(worldSize / ByNorthing.cell + 2).fill(Number.NaN)
+  private readonly values = new Float64Array(worldSize / ByNorthing.cell + 1).fill(Number.NaN)
+  /** From each value to the next. */
+  private readonly rises = new Float64Array(this.values.length)
 
   constructor(private readonly exact: (y: number) => number) {}
 
   at(y: number): number {
+    if (!(y >= 0 && y <= worldSize)) return this.exact(y)
     const place = y / ByNorthing.cell
     const cell = Math.floor(place)
-    if (!(y >= 0 && y <= worldSize)) return this.exact(y)
-    const low = this.value(cell)
-    return low + (this.value(cell + 1) - low) * (place - cell)
+    const value = this.values[cell] as number
+    if (Number.isNaN(value)) return this.compute(cell, place - cell)
+    return value + (this.rises[cell] as number) * (place - cell)
   }
 
-  private value(cell: number): number {
-    const known = this.values[cell] as number
-    if (!Number.isNaN(known)) return known
+  private compute(cell: number, share: number): number {
     const value = this.exact(cell * ByNorthing.cell)
+    const rise = this.exact((cell + 1) * ByNorthing.cell) - value
     this.values[cell] = value
-    return value
+    this.rises[cell] = rise
+    return value + rise * share
   }
 }
 

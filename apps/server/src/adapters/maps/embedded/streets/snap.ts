@@ -26,6 +26,9 @@ export const reachMetres = 1_500
 /** A trip begins or ends on a private street if this is nearer than every other street by more than this. */
 const privateMetres = 25
 
+/** Meters searched first: most points are on or beside a street, and a small area has few. */
+const widerRadii = [15, 60, 300]
+
 /** Straight segments in one item of the index: fewer make it larger, more make it slower. */
 const segmentsPerItem = 6
 
@@ -85,7 +88,7 @@ export function nearest(
   point: LatLng,
   { within = reachMetres, keep = () => true }: SnapOptions,
 ): Snap | null {
-  for (const radius of within > 300 ? [60, 300, within] : within > 60 ? [60, within] : [within]) {
+  for (const radius of [...widerRadii.filter((one) => one < within), within]) {
     let best: Found | null = null
     let least = Number.POSITIVE_INFINITY
     eachNear(network, index, point, radius, keep, (edge, segment, x, y, away) => {
