@@ -139,6 +139,7 @@ function listMaps(store: RegionStore): void {
     }
   }
   if (inUse.length > 0) say('\n* is served from the next start on. MAP_REGION overrides it.')
+  if (inUse.length > 1) say(`The home, whose name and center the site shows, is ${inUse[0]}.`)
 }
 
 function chooseMaps(store: RegionStore, ids: string[]): void {
