@@ -8,7 +8,7 @@ import type { Box } from './source/map-source.ts'
 import { packagedRegion, sourceFingerprint } from './source/qa-tiles.ts'
 
 /** Increase when the meaning of the prepared files changes; older regions then have to be prepared again. */
-export const formatVersion = 16
+export const formatVersion = 17
 
 /** A prepared region's `region.json`. */
 export interface RegionFile {
