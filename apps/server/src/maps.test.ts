@@ -30,7 +30,7 @@ it('maps commands: import, list, use, remove -> each says what it did', async ()
   // Nothing else is in the folder, so the next start serves it.
   expect((await run('list')).printed).toMatch(/^\* vaduz +Vaduz, LI, Europe\/Vaduz, from vaduz.osm.pbf/)
   expect((await run('import', 'vaduz.osm.pbf', '--name', 'home-town')).printed).toContain(
-    'maps:use -- home-town',
+    `DATA_DIR=${dataDir} npm run maps:use -- home-town`,
   )
   expect(await run('remove', 'vaduz')).toMatchObject({ code: 1, printed: expect.stringContaining('in use') })
   expect(await run('use', 'home-town')).toMatchObject({ code: 0 })

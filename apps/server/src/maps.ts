@@ -92,13 +92,20 @@ async function importMap(
   describe(imported)
   if (store.isFresh()) {
     store.use([id])
-    say(`\nThe next start serves it:  npm start`)
+    say(`\nThe next start serves it:  ${typed(store, 'npm start')}`)
   } else if (store.inUse().includes(id)) {
     say('\nA running server serves the former map until its next start.')
   } else {
-    say(`\nServe it once:    MAP_REGION=${id} npm start`)
-    say(`Serve it always:  npm run maps:use -- ${id}`)
+    say(`\nServe it once:    ${typed(store, `MAP_REGION=${id} npm start`)}`)
+    say(`Serve it always:  ${typed(store, `npm run maps:use -- ${id}`)}`)
   }
+}
+
+/** A command with the data folder, unless it is the default one. */
+function typed({ dataDir }: RegionStore, command: string): string {
+  if (dataDir === resolve('data')) return command
+  const folder = /^[\w./~-]+$/.test(dataDir) ? dataDir : `'${dataDir.replaceAll("'", "'\\''")}'`
+  return `DATA_DIR=${folder} ${command}`
 }
 
 function describe({ region, counts }: RegionFile): void {
@@ -157,7 +164,7 @@ function removeMap(store: RegionStore, id: string): void {
     throw new UsageError(`There is no map "${id}". npm run maps:list shows what is there.`)
   if (store.inUse().includes(id))
     throw new UsageError(
-      `The map "${id}" is in use. Choose another one first, such as the packaged one: npm run maps:use -- ${packagedRegion.id}`,
+      `The map "${id}" is in use. Choose another one first, such as the packaged one: ${typed(store, `npm run maps:use -- ${packagedRegion.id}`)}`,
     )
   store.remove(id)
   say(`Removed ${id}.`)

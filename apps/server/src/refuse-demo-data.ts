@@ -22,7 +22,7 @@ export async function refuseDemoData(database: Pick<Database, 'db' | 'describe'>
 export function demoElsewhere(database: Pick<Database, 'describe'>, place: string): DemoDataError {
   return new DemoDataError(
     `The demo in this database (${database.describe()}) is in another place than ${place}.\n` +
-      `To replace it by a demo of ${place}:  npm run demo:remove  and start again\n` +
+      `To replace it by a demo of ${place}, using the same DATA_DIR or DATABASE_URL:  npm run demo:remove  and start again\n` +
       'To keep it, set DATA_DIR to another folder and import the map there.',
   )
 }

@@ -1,6 +1,7 @@
 import type { NearbyCar } from '@hansom/contract/tracking'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { LatLng } from '@hansom/domain/geo/point'
+import { useEffect } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import type { CameraPadding } from './camera.ts'
@@ -42,7 +43,7 @@ export default function BookingMapLayers({
       {pickup ? <WalkingLeg place={pickup} street={route[0]} /> : null}
       {drop ? <WalkingLeg place={drop} street={route.at(-1)} /> : null}
       <RouteLayer path={route} />
-      <NearbyCarsLayer cars={cars} />
+      {picking ? null : <NearbyCarsLayer cars={cars} />}
       {ends.map((kind) => {
         const point = points[kind]
         if (!point || picking === kind) return null
@@ -61,10 +62,17 @@ export default function BookingMapLayers({
   )
 }
 
+/** Closer than this, houses can be told apart. */
+const streetZoom = 15.5
+
 /** "Set on map": the map moves under a fixed pin by dragging or arrow keys; the button confirms the point. */
 function PickPoint({ kind, onPick }: { kind: PinKind; onPick: (point: LatLng) => void }) {
   const { t, language } = useText()
   const { current: map } = useMap()
+  useEffect(() => {
+    if (map && map.getZoom() < streetZoom)
+      map.flyTo({ zoom: streetZoom, duration: 600 }, { originalEvent: 'pick' })
+  }, [map])
   const take = () => {
     if (!map) return
     const { lat, lng } = map.getCenter()

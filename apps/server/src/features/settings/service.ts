@@ -3,7 +3,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import { checkValues, tidyValues } from '@hansom/domain/settings/check-values'
 import type { SettingValues } from '@hansom/domain/settings/fields'
-import { regionSettings } from '@hansom/domain/settings/region-settings'
+import { regionSettings, servedCountries } from '@hansom/domain/settings/region-settings'
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
 import { sql } from 'drizzle-orm'
 import type { MapServices, Maps } from '../../adapters/maps/port.ts'
@@ -231,7 +231,8 @@ interface InstallationDeps {
 
 /**
  * Stores the installation's category at the first start, and what follows from the map's region: currency, country and
- * time zone. From then on the stored values apply; a different category is logged as a warning.
+ * time zone. From then on the stored values apply; a different category, or a map with countries to which search is not
+ * extended, is logged as a warning.
  */
 export async function storeInstallation(
   { database, settings, maps, log }: InstallationDeps,
@@ -242,11 +243,17 @@ export async function storeInstallation(
     const stored = row?.value.category
     if (stored === undefined) {
       await settings.update(tx, { ...regionSettings(maps.region), ...row?.value, category: configured })
-    } else if (stored !== configured) {
+      return
+    }
+    if (stored !== configured) {
       log.warn(
         { stored, configured },
         'CATEGORY differs from the category stored at the first start and is ignored',
       )
     }
+    const limit = row?.value.restrictCountry
+    const others = servedCountries(maps.region).filter((country) => country !== limit)
+    if (limit && others.length > 0)
+      log.warn({ limit, others }, 'the settings limit place search to one country, but the map has others')
   })
 }

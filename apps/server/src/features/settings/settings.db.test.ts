@@ -77,6 +77,22 @@ test('region: first start with regions of two countries -> search is not limited
   await other.close()
 })
 
+test('region: map of a second country beside one that search is limited to -> warning at the start', async () => {
+  const log = { ...silentLog(), warn: vi.fn() } as unknown as Log & { warn: Mock }
+  const other = await createTestApp()
+  const start = (facts: typeof andorra & { otherCountries?: string[] }) =>
+    storeInstallation(
+      { database: other.database, settings: other.services.settings, maps: mapsOf(facts), log },
+      'taxi',
+    )
+  await start(andorra)
+  await start(andorra)
+  expect(log.warn).not.toHaveBeenCalled()
+  await start({ ...andorra, otherCountries: ['LI'] })
+  expect(log.warn).toHaveBeenCalledWith({ limit: 'AD', others: ['LI'] }, expect.stringContaining('limit'))
+  await other.close()
+})
+
 test('category: first start -> stored; different one later -> ignored with a warning', async () => {
   const log = { ...silentLog(), warn: vi.fn() } as unknown as Log & { warn: Mock }
   const other = await createTestApp({
@@ -87,7 +103,8 @@ test('category: first start -> stored; different one later -> ignored with a war
   expect(await category()).toBe('taxi')
   await other.start()
   expect(await category()).toBe('delivery')
-  const deps = { database: other.database, settings, maps: mapsOf(andorra), log }
+  const maps = mapsOf({ ...andorra, countryCode: 'UY' })
+  const deps = { database: other.database, settings, maps, log }
   const { version } = await settings.current()
   await storeInstallation(deps, 'delivery')
   expect(log.warn).not.toHaveBeenCalled()

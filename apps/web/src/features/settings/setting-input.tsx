@@ -111,13 +111,12 @@ export function useFieldTexts(form: Pick<SettingsForm, 'saved' | 'shown'>) {
         return <span className={classes.warning}>{t('settings.hint_driverRadius_zero')}</span>
       }
       const limit = name === 'restrictCountry' ? String(form.shown(name)) : ''
-      if (limit && !region.countries.includes(limit)) {
-        const countries = region.countries.map(countryName).join(', ')
-        return (
-          <span className={classes.warning}>
-            {t('settings.hint_restrictCountry_elsewhere', { countries })}
-          </span>
-        )
+      const others = limit ? region.countries.filter((country) => country !== limit) : []
+      if (others.length > 0) {
+        const isElsewhere = others.length === region.countries.length
+        const hint = isElsewhere ? 'hint_restrictCountry_elsewhere' : 'hint_restrictCountry_others'
+        const countries = others.map(countryName).join(', ')
+        return <span className={classes.warning}>{t(`settings.${hint}`, { countries })}</span>
       }
       const field: SettingField = settingFields[name]
       return textOf(keyOf('hint', name)) ?? (field.kind === 'handle' ? t('settings.hint_handle') : undefined)

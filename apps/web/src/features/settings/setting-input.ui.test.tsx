@@ -31,14 +31,15 @@ it.each([
 })
 
 it.each([
-  ['UY', words.hint_restrictCountry],
-  ['', words.hint_restrictCountry],
-  ['NZ', 'The map covers Uruguay. With this limit, place search finds nothing.'],
-])('limit of the place search: %j, map of Uruguay -> %s', (shown, hint) => {
+  ['UY', ['UY'], words.hint_restrictCountry],
+  ['', ['UY', 'BR'], words.hint_restrictCountry],
+  ['NZ', ['UY'], 'The map covers Uruguay. With this limit, place search finds nothing.'],
+  ['UY', ['UY', 'BR'], 'With this limit, place search finds nothing in Brazil, which the map covers too.'],
+])('limit of the place search: %j, map of %j -> %s', (shown, countries, hint) => {
   startEnglish(Object.fromEntries(Object.entries(words).map(([name, text]) => [`settings.${name}`, text])))
   const bounds: [number, number, number, number] = [-1, -1, 1, 1]
   storeTestSettings({
-    region: { name: 'City', center: { lat: 0, lng: 0 }, bounds, attribution: '', countries: ['UY'] },
+    region: { name: 'City', center: { lat: 0, lng: 0 }, bounds, attribution: '', countries },
   })
   const form = { shown: () => shown, problems: {}, saved: {} }
   show('restrictCountry', form)

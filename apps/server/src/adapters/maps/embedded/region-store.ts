@@ -50,7 +50,7 @@ export function regionIdOf(fileName: string): string {
 
 /** The prepared regions of an installation. */
 export class RegionStore extends RegionFolders {
-  constructor(dataDir: string) {
+  constructor(readonly dataDir: string) {
     super(join(dataDir, 'maps'))
   }
 
