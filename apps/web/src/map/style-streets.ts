@@ -57,7 +57,8 @@ function line(street: StreetLook, palette: MapPalette, casing: boolean): LayerSp
     source,
     'source-layer': 'road',
     filter: ofClass(street.classes),
-    minzoom: casing ? Math.max(street.minzoom, 11) : street.minzoom,
+    // From afar, only main roads have a casing: without one, they would not show on bright ground.
+    minzoom: casing && street.minzoom > 9 ? Math.max(street.minzoom, 11) : street.minzoom,
     layout: { 'line-cap': casing ? 'butt' : 'round', 'line-join': 'round' },
     paint: {
       'line-color': palette[casing ? street.casing : street.fill],

@@ -26,8 +26,8 @@ type Kinds = Record<string, Record<string, [kind: string, minZoom: number]>>
 const roads: Record<string, [roadClass: string, minZoom: number]> = {
   motorway: ['motorway', 8],
   trunk: ['trunk', 8],
-  primary: ['primary', 9],
-  secondary: ['secondary', 10],
+  primary: ['primary', 8],
+  secondary: ['secondary', 9],
   tertiary: ['tertiary', 11],
   unclassified: ['residential', 12],
   residential: ['residential', 12],
@@ -130,7 +130,7 @@ const areas: [LayerName, Kinds][] = [
 
 const settlements: Record<string, [rank: number, minZoom: number]> = {
   city: [1, 8],
-  town: [2, 9],
+  town: [2, 8],
   village: [3, 10],
   suburb: [3, 11],
   quarter: [4, 12],
