@@ -1,5 +1,6 @@
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Money } from '../../ui/money.tsx'
 import classes from './highlights.module.css'
 
@@ -32,13 +33,16 @@ export function Highlights() {
   )
 }
 
-/** Sample amounts, 10^-4 of the currency unit; they add up to the total. */
+/** Sample amounts of a currency without decimals, 10^-4 of its unit; they add up to the total. */
 const sample = { base: 450_000, distance: 1_280_000, time: 340_000, convenience_fees: 230_000 }
 const sampleParts = Object.entries(sample) as [keyof typeof sample, number][]
+/** Units of currencies with decimals are usually worth more: a ride costs about this part of the sample. */
+const decimalShare = 0.05
 
 function FareSample() {
   const { t } = useText()
-  const total = Object.values(sample).reduce((sum, amount) => sum + amount, 0)
+  const share = useSettings().decimal > 0 ? decimalShare : 1
+  const total = share * Object.values(sample).reduce((sum, amount) => sum + amount, 0)
   return (
     <div className={classes.sample} aria-hidden>
       <dl className={classes.receipt}>
@@ -46,7 +50,7 @@ function FareSample() {
           <div key={part}>
             <dt>{t(`booking.fare_${part}`)}</dt>
             <dd>
-              <Money amount={amount} />
+              <Money amount={share * amount} />
             </dd>
           </div>
         ))}
