@@ -81,5 +81,11 @@ export function startBenchPage(center: { lat: number; lng: number }): void {
     attribution: '',
     countries: [],
   }
-  storeSettings({ ...defaultSettings, region, version: 1 } as unknown as PublicSettings)
+  storeSettings({
+    ...defaultSettings,
+    region,
+    mapServices: [],
+    baseMap: null,
+    version: 1,
+  } as unknown as PublicSettings)
 }
