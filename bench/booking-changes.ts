@@ -22,6 +22,7 @@ import { createJobs, installJobs } from '../apps/server/src/platform/jobs/jobs.t
 import { TopicRegistry } from '../apps/server/src/platform/live/topics.ts'
 import { silentLog } from '../apps/server/src/platform/log/log.ts'
 import { createOutbox } from '../apps/server/src/platform/outbox/outbox.ts'
+import type { Line } from './limits.ts'
 
 /**
  * Booking changes per second: accept, arrive, start, reach, close and rate, each through the service (facts read, rule
@@ -33,13 +34,7 @@ import { createOutbox } from '../apps/server/src/platform/outbox/outbox.ts'
  * it, insert a history row) between begin and end, on the same server with the same client, number of connections and
  * prepared statements: the commit rate of this machine without any decisions.
  */
-export interface ChangesLine {
-  job: string
-  unit: string
-  ours: number
-  peer: number
-  peer_name: string
-  ratio: number
+export interface ChangesLine extends Line {
   delivered_ours: number
   changes: number
 }

@@ -1,17 +1,12 @@
 import { pathToFileURL } from 'node:url'
+import type { Line } from './limits.ts'
 import { atShare, withBenchPage } from './page-frames.ts'
 
 /** What the issue allows, ms of work of the page's thread per frame. */
 const limitMs = 8
 const measuredMs = 20_000
 
-interface DispatchLine {
-  job: string
-  unit: string
-  ours: number
-  peer: number
-  peer_name: string
-  ratio: number
+interface DispatchLine extends Line {
   /** The 99th percentile, and the frame with the most work, ms. */
   p99_ms: number
   most_ms: number

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FromServer, ToServer } from './fanout/protocol.ts'
 import { Receivers } from './fanout/receivers.ts'
+import type { Line } from './limits.ts'
 
 /**
  * Live fan-out: one event to a thousand sockets, repeatedly. Ours is the complete hub: authenticated sockets, a topic
@@ -14,13 +15,7 @@ import { Receivers } from './fanout/receivers.ts'
  * the hub then writes them to a socket in one call. The latency jobs: both at one rate, 60,000 deliveries per second,
  * or 70 % of the slower side's maximum if that is less. For all jobs a ratio above 1 is better.
  */
-export interface FanoutLine {
-  job: string
-  unit: string
-  ours: number
-  peer: number
-  peer_name: string
-  ratio: number
+export interface FanoutLine extends Line {
   /** Deliveries per second of the server's CPU time. */
   ours_per_cpu_second?: number
   peer_per_cpu_second?: number

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
+import type { Line } from './limits.ts'
 import { atShare, withBenchPage } from './page-frames.ts'
 
 /** What the issue allows, ms of work of the page's thread per frame. */
@@ -8,14 +9,9 @@ const measuredMs = 15_000
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-interface FleetMapLine {
-  job: string
-  unit: string
+interface FleetMapLine extends Line {
   /** The 95th percentile, ms. */
   ours: number
-  peer: number
-  peer_name: string
-  ratio: number
   p50_ms: number
   p99_ms: number
   /** The frame with the most work, ms. */

@@ -8,6 +8,7 @@ import type {
   IndexedDriver,
   NearbyDriver,
 } from '../apps/server/src/adapters/driver-index/port.ts'
+import type { Line } from './limits.ts'
 
 /**
  * The nearest ten eligible drivers of a city of 30 x 30 km while the drivers move: each reports every four seconds, one
@@ -20,13 +21,7 @@ import type {
  * figures are of the median second of the city's time, so that other work on the machine matters little. `still_*`
  * compares searches alone, with no driver moving.
  */
-export interface NearestLine {
-  job: string
-  unit: string
-  ours: number
-  peer: number
-  peer_name: string
-  ratio: number
+export interface NearestLine extends Line {
   still_ours: number
   still_peer: number
   still_ratio: number

@@ -9,6 +9,7 @@ import { callAs } from '../e2e/harness/api.ts'
 import { openBrowser, phoneSize } from '../e2e/harness/browser.ts'
 import { findPlace } from '../e2e/harness/city.ts'
 import { launchServer } from '../e2e/harness/server-process.ts'
+import type { Line } from './limits.ts'
 
 /** A lower mid-range phone on a poor connection: CPU 4 times cpuSlowdown, 1.6 Mbit/s down, 150 ms latency. */
 const cpuSlowdown = 4
@@ -34,15 +35,6 @@ interface Metrics {
   styleBytes: number
 }
 
-export interface PageLine {
-  job: string
-  unit: string
-  ours: number
-  peer: number
-  peer_name: string
-  ratio: number
-}
-
 const limits = { tbt: 200, cls: 0.02 }
 
 /**
@@ -50,7 +42,7 @@ const limits = { tbt: 200, cls: 0.02 }
  * a static page of the same size in the same run, which shows the limits of connection and machine. The result is the
  * median of five runs.
  */
-export async function run(): Promise<PageLine[]> {
+export async function run(): Promise<Line[]> {
   const server = await launchServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' }, null)
   const browser = await openBrowser()
   try {
@@ -101,7 +93,7 @@ async function compare(
   name: string,
   path: string,
   account: Account | null,
-): Promise<PageLine[]> {
+): Promise<Line[]> {
   const ours: Metrics[] = []
   const peers: Metrics[] = []
   for (let round = 0; round < runs; round++) {

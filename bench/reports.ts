@@ -8,6 +8,7 @@ import { stateOfReports } from '../apps/server/src/features/reports/store/sums.t
 import { manualClock } from '../apps/server/src/platform/clock/manual-clock.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { silentLog } from '../apps/server/src/platform/log/log.ts'
+import type { Line } from './limits.ts'
 import { openSeededDatabase } from './seeded-database.ts'
 
 /**
@@ -15,13 +16,7 @@ import { openSeededDatabase } from './seeded-database.ts'
  * the service. The peer is the same figure counted from the bookings by one statement on the same server; both must be
  * exactly equal. Milliseconds, the median of many; `worst` is our slowest.
  */
-export interface ReportsLine {
-  job: string
-  unit: string
-  ours: number
-  peer: number
-  peer_name: string
-  ratio: number
+export interface ReportsLine extends Line {
   worst: number
 }
 

@@ -8,6 +8,7 @@ import { writePack } from '../apps/server/src/adapters/maps/embedded/pack.ts'
 import { buildSearch } from '../apps/server/src/adapters/maps/embedded/search/build-search.ts'
 import type { SourceFeature } from '../apps/server/src/adapters/maps/embedded/source/map-source.ts'
 import { packagedRegion, readQaTiles } from '../apps/server/src/adapters/maps/embedded/source/qa-tiles.ts'
+import type { Line } from './limits.ts'
 
 /**
  * Place search as in the booking form, among 200,000 names: those of the packaged city, and copies of it beside it whose
@@ -16,13 +17,7 @@ import { packagedRegion, readQaTiles } from '../apps/server/src/adapters/maps/em
  * contains the names of streets and places only (no house numbers, no intersections) and gets the same queries with
  * prefixes and typos allowed; it returns the list of ids.
  */
-export interface SearchLine {
-  job: string
-  unit: string
-  ours: number
-  peer: number
-  peer_name: string
-  ratio: number
+export interface SearchLine extends Line {
   ours_p50: number
   peer_p50: number
   queries: number
