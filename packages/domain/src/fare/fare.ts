@@ -20,7 +20,7 @@ export interface CancelSlab {
 }
 
 /** A city's units: decimal digits of the currency, and the unit of distance. */
-interface FareUnits {
+export interface FareUnits {
   decimal: number
   convert_to_mile: boolean
 }
@@ -83,7 +83,7 @@ export function fareFor(
  * Rounds each part so that together they equal `total`: the running sum is rounded, not the part, and the last part
  * that is not zero gets the rest.
  */
-function apportion(parts: readonly number[], total: Amount, decimal: number): Amount[] {
+export function apportion(parts: readonly number[], total: Amount, decimal: number): Amount[] {
   const last = Math.max(
     0,
     parts.findLastIndex((part) => part !== 0),
