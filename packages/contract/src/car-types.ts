@@ -5,6 +5,7 @@ import { amount, id, instant, longText, pageOf, rowVersion, shortText, translati
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const translations = translationsOf('name', 'extra_info')
+const extras = z.array(z.object({ description: z.string(), amount }))
 const cancelSlab = z.array(z.object({ minsDelayed: z.int(), amount }))
 
 export const carType = z.object({
@@ -21,6 +22,9 @@ export const carType = z.object({
   extra_info: z.string(),
   seats: z.int(),
   cancelSlab,
+  /** Delivery only: what a sender chooses from; each amount is added to the fare. Empty in the taxi category. */
+  parcelTypes: extras,
+  options: extras,
   /** Name and description in other languages; the fields above are in the default language. */
   translations,
 })
@@ -35,6 +39,8 @@ export const adminCarType = carType.extend({
 })
 export type AdminCarType = z.infer<typeof adminCarType>
 
+const extra = z.strictObject({ description: shortText, amount })
+
 const fields = {
   name: shortText,
   base_fare: amount,
@@ -47,6 +53,8 @@ const fields = {
   seats: z.int(),
   position: z.int(),
   cancelSlab: z.array(z.strictObject({ minsDelayed: z.int(), amount })).max(100),
+  parcelTypes: z.array(extra).max(100),
+  options: z.array(extra).max(100),
   /** One of the built-in pictures, or null. Custom pictures are uploaded. */
   image: z.string().max(200).nullable(),
   translations,
@@ -56,6 +64,8 @@ export const newCarType = z.strictObject({
   ...fields,
   extra_info: fields.extra_info.optional(),
   cancelSlab: fields.cancelSlab.optional(),
+  parcelTypes: fields.parcelTypes.optional(),
+  options: fields.options.optional(),
   image: fields.image.optional(),
   translations: translations.optional(),
   /** Defaults to the end of the list. */

@@ -68,6 +68,8 @@ export const economy: CarType = {
   extra_info: '',
   seats: 4,
   cancelSlab: [],
+  parcelTypes: [],
+  options: [],
 }
 
 export const fareOffer: FareOffer = {

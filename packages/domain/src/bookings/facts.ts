@@ -1,4 +1,4 @@
-import type { CancelSlab, FareRule } from '../fare/fare.ts'
+import type { CancelSlab, Extra, FareRule } from '../fare/fare.ts'
 import type { WantedPromo } from '../fare/promo.ts'
 import type { TrackLength } from '../fare/track.ts'
 import type { LatLng } from '../geo/point.ts'
@@ -91,6 +91,8 @@ export interface CarTypeTerms {
   fare_rule: FareRule
   cancel_slab: CancelSlab[]
   seats: number
+  parcel_types: Extra[]
+  options: Extra[]
 }
 
 /** The input of each command. Distances km, durations s. */

@@ -89,6 +89,8 @@ export class World {
             image: null,
             fare_rule: plain.fare_rule,
             cancel_slab: plain.cancel_slab,
+            parcel_types: [],
+            options: [],
             seats: 4,
           },
           pickup: plain.pickup,
@@ -200,6 +202,8 @@ export class World {
       image: null,
       fare_rule: { ...plain.fare_rule, base_fare: 35 * unit },
       cancel_slab: plain.cancel_slab,
+      parcel_types: [],
+      options: [],
       seats: 4,
     }
     const tripdate = this.now + (10 + (variant % 50)) * minute

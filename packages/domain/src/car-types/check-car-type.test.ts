@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maxPrice, unit } from '../money/amount.ts'
-import { type CarTypeFields, carTypeProblems, slabProblems } from './check-car-type.ts'
+import { type CarTypeFields, carTypeProblems, extraProblems, slabProblems } from './check-car-type.ts'
 
 const economy: CarTypeFields = {
   name: 'Economy',
@@ -14,6 +14,8 @@ const economy: CarTypeFields = {
   seats: 4,
   position: 0,
   cancelSlab: [],
+  parcelTypes: [],
+  options: [],
   translations: {},
 }
 
@@ -57,5 +59,21 @@ test('cancellation slabs: minutes not rising -> refused', () => {
   ])
   expect(slabProblems(Array.from({ length: 11 }, (_, line) => slab(line)))).toEqual([
     { field: 'cancelSlab', error: 'too_long' },
+  ])
+})
+
+test('parcel types and options: distinct, described and priced -> allowed; otherwise refused by line', () => {
+  const extra = (description: string, amount = unit) => ({ description, amount })
+  expect(extraProblems('parcelTypes', [extra('Documents', 0), extra('Box')])).toEqual([])
+  const wrong = [extra('Box'), extra(' box '), extra(' ', -1), extra('x'.repeat(61))]
+  expect(extraProblems('options', wrong)).toEqual([
+    { field: 'options.1.description', error: 'taken' },
+    { field: 'options.2.description', error: 'required' },
+    { field: 'options.2.amount', error: 'below_zero' },
+    { field: 'options.3.description', error: 'too_long' },
+  ])
+  const many = Array.from({ length: 31 }, (_, line) => extra(`Box ${line}`))
+  expect(carTypeProblems({ ...economy, parcelTypes: many })).toEqual([
+    { field: 'parcelTypes', error: 'too_long' },
   ])
 })

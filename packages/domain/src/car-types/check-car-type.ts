@@ -1,5 +1,5 @@
 import type { FieldError } from '../error-keys.ts'
-import type { CancelSlab, FareRule } from '../fare/fare.ts'
+import type { CancelSlab, Extra, FareRule } from '../fare/fare.ts'
 import { type Translations, translationProblems } from '../languages/translations.ts'
 import { amountProblem, percentageProblem } from '../money/amount.ts'
 
@@ -11,6 +11,9 @@ export interface CarTypeFields extends FareRule {
   /** Position in the list shown to riders, from 0. */
   position: number
   cancelSlab: readonly CancelSlab[]
+  /** What a sender can choose from in a delivery installation; empty in the taxi category. */
+  parcelTypes: readonly Extra[]
+  options: readonly Extra[]
   translations: Translations<'name' | 'extra_info'>
 }
 
@@ -20,6 +23,8 @@ export const carTypeLimits = {
   seats: 60,
   position: 9_999,
   slabs: 10,
+  extras: 30,
+  extraDescription: 60,
   /** Minutes since acceptance: one day. */
   minsDelayed: 1_440,
 } as const
@@ -43,6 +48,8 @@ export function carTypeProblems(fields: CarTypeFields): FieldError[] {
   add('seats', integerProblem(fields.seats, 1, carTypeLimits.seats))
   add('position', integerProblem(fields.position, 0, carTypeLimits.position))
   problems.push(...slabProblems(fields.cancelSlab))
+  problems.push(...extraProblems('parcelTypes', fields.parcelTypes))
+  problems.push(...extraProblems('options', fields.options))
   const { name, extraInfo: extra_info } = carTypeLimits
   problems.push(...translationProblems(fields.translations, { name, extra_info }))
   return problems
@@ -60,6 +67,26 @@ export function slabProblems(slabs: readonly CancelSlab[]): FieldError[] {
     const at = `cancelSlab.${line}`
     return [
       ...(minutes === null ? [] : [{ field: `${at}.minsDelayed`, error: minutes }]),
+      ...(price === null ? [] : [{ field: `${at}.amount`, error: price }]),
+    ]
+  })
+}
+
+/**
+ * The problems of the parcel types or options: `<field>.<index>.<part>`, or `<field>` if there are too many.
+ * Descriptions differ in more than case.
+ */
+export function extraProblems(field: 'parcelTypes' | 'options', extras: readonly Extra[]): FieldError[] {
+  if (extras.length > carTypeLimits.extras) return [{ field, error: 'too_long' }]
+  const names = extras.map(({ description }) => description.trim().toLowerCase())
+  return extras.flatMap(({ description, amount }, line) => {
+    const text =
+      textProblem(description, carTypeLimits.extraDescription) ??
+      (names.indexOf(names[line] ?? '') < line ? 'taken' : null)
+    const price = amountProblem(amount)
+    const at = `${field}.${line}`
+    return [
+      ...(text === null ? [] : [{ field: `${at}.description`, error: text }]),
       ...(price === null ? [] : [{ field: `${at}.amount`, error: price }]),
     ]
   })

@@ -19,6 +19,12 @@ export interface CancelSlab {
   amount: Amount
 }
 
+/** A parcel type or an option of a car type: `amount` is added to the fare of a delivery that has it. */
+export interface Extra {
+  description: string
+  amount: Amount
+}
+
 /** A city's units: decimal digits of the currency, and the unit of distance. */
 export interface FareUnits {
   decimal: number

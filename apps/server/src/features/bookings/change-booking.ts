@@ -52,7 +52,7 @@ async function lookUp(
 async function termsOf(carTypes: ChangeDeps['carTypes'], id: string): Promise<CarTypeTerms | null> {
   const row = await carTypes.find(id)
   if (!row) return null
-  const { name, image, cancelSlab, seats } = row
+  const { name, image, cancelSlab, seats, parcelTypes, options } = row
   const {
     base_fare,
     rate_per_unit_distance,
@@ -69,7 +69,7 @@ async function termsOf(carTypes: ChangeDeps['carTypes'], id: string): Promise<Ca
     convenience_fees,
     convenience_fee_type,
   }
-  return { id, name, image, fare_rule, cancel_slab: cancelSlab, seats }
+  return { id, name, image, fare_rule, cancel_slab: cancelSlab, seats, parcel_types: parcelTypes, options }
 }
 
 /** The booking as the change would leave it; nothing is written. Throws the change's Refusal. */

@@ -104,6 +104,50 @@ test('translations: saved -> served with the stored name, in the audit log, CSV 
   expect(csv.body).not.toContain('عائلية')
 })
 
+test('parcel types and options: delivery -> stored, trimmed, copied to bookings, in the audit log and the CSV', async () => {
+  const { authorization } = admin
+  const csv = async () =>
+    (await app.server.inject({ url: '/api/v1/exports/car-types', headers: { authorization } })).body
+  const parcelTypes = [
+    { description: ' Documents ', amount: 0 },
+    { description: 'Large box', amount: 12 * unit },
+  ]
+  const options = [{ description: 'Two people', amount: 30 * unit }]
+  const { id, ...made } = await add('Bicycle', { parcelTypes, options })
+  const stored = [{ description: 'Documents', amount: 0 }, parcelTypes[1]]
+  expect(made).toMatchObject({ parcelTypes: stored, options })
+  const { rows } = await app.database.pool.query(
+    'select parcel_types, options from car_type_facts where id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ parcel_types: stored, options }])
+  const { body } = await call('PATCH', `/${id}`, { version: 1, options: [] })
+  expect(body).toMatchObject({ parcelTypes: stored, options: [] })
+  expect(await audited(id)).toMatchObject([
+    { after: { parcelTypes: stored, options } },
+    { before: { options }, after: { options: null } },
+  ])
+  expect(await csv()).not.toContain('Large box')
+  await app.database.withTransaction((tx) => app.services.settings.update(tx, { category: 'delivery' }))
+  expect(await csv()).toContain('"Documents: 0.00; Large box: 12.00"')
+  await app.database.withTransaction((tx) => app.services.settings.update(tx, { category: 'taxi' }))
+})
+
+test('parcel types: same description, blank or below zero -> refused by line', async () => {
+  const extra = (description: string, amount: number) => ({ description, amount })
+  const { status, body } = await call('POST', '', {
+    ...fields,
+    name: 'Refused',
+    parcelTypes: [extra('Box', 0), extra('BOX', -1), extra(' ', 0)],
+  })
+  expect(status).toBe(400)
+  expect(body.fields).toEqual([
+    { field: 'parcelTypes.1.description', error: 'taken' },
+    { field: 'parcelTypes.1.amount', error: 'below_zero' },
+    { field: 'parcelTypes.2.description', error: 'required' },
+  ])
+})
+
 test('translations: unknown locale, long text or another shape -> refused, also by the database', async () => {
   const { id } = await add('Shaped')
   const { body } = await call('PATCH', `/${id}`, {

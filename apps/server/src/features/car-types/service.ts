@@ -103,6 +103,8 @@ export function createCarTypesAdmin(deps: CarTypesAdminDeps): CarTypesAdmin {
     complete: async (given, { db }) => ({
       extra_info: '',
       cancelSlab: [],
+      parcelTypes: [],
+      options: [],
       image: null,
       translations: {},
       ...given,
@@ -163,7 +165,13 @@ export function createCarTypesAdmin(deps: CarTypesAdminDeps): CarTypesAdmin {
 }
 
 function auditedFields(row: CarTypeRow): AuditedRecord {
-  return { ...adminView(row), translations: filledTranslations(row.translations) }
+  const { parcelTypes, options } = row
+  return {
+    ...adminView(row),
+    parcelTypes: parcelTypes.length > 0 ? parcelTypes : null,
+    options: options.length > 0 ? options : null,
+    translations: filledTranslations(row.translations),
+  }
 }
 
 async function placeAtEnd(db: Queries): Promise<number> {
@@ -182,6 +190,9 @@ export function carTypesRoutes({ carTypes: os }: Os, carTypes: CarTypesService, 
   }
 }
 
+const extrasCell = (field: 'parcelTypes' | 'options') => (row: AdminCarType) =>
+  row[field].map(({ description, amount }) => `${description}: ${plainAmount(amount, 2)}`).join('; ')
+
 /** CSV export of the car types. */
 export const carTypesExport = (admin: CarTypesAdmin): TableExport =>
   tableExport<AdminCarType>({
@@ -193,7 +204,7 @@ export const carTypesExport = (admin: CarTypesAdmin): TableExport =>
     columns: [
       { title: 'carTypes.name', kind: 'text', value: (row) => row.name },
       { title: 'carTypes.position_short', kind: 'number', value: (row) => row.position + 1 },
-      { title: 'carTypes.seats', kind: 'number', value: (row) => row.seats },
+      { title: 'carTypes.seats', kind: 'number', only: 'taxi', value: (row) => row.seats },
       { title: 'carTypes.base_fare', kind: 'amount', value: (row) => row.base_fare },
       {
         title: 'carTypes.rate_per_unit_distance',
@@ -217,6 +228,8 @@ export const carTypesExport = (admin: CarTypesAdmin): TableExport =>
             .map(({ minsDelayed, amount }) => `${minsDelayed}: ${plainAmount(amount, 2)}`)
             .join('; '),
       },
+      { title: 'carTypes.parcelTypes', kind: 'text', only: 'delivery', value: extrasCell('parcelTypes') },
+      { title: 'carTypes.options', kind: 'text', only: 'delivery', value: extrasCell('options') },
       { title: 'carTypes.extra_info', kind: 'text', value: (row) => row.extra_info },
     ],
   })

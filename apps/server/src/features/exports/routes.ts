@@ -45,12 +45,13 @@ export function mountExports(server: FastifyInstance, deps: ExportsDeps): void {
 
     const { langLocale } = await deps.languages.start(chosenLocale(request.headers))
     const { keyValuePairs: texts } = await deps.languages.pack(langLocale)
-    const { timezone, decimal } = settings
+    const { timezone, decimal, category } = settings
     const lines = table.lines(actor, readQuery(table, request.query), {
       locale: langLocale,
       texts,
       timezone,
       decimal,
+      category,
     })
     // Reads the first rows before the headers are sent, so that an invalid query still gets an error response.
     const first = [await lines.next(), await lines.next()].flatMap(({ value }) => value ?? [])

@@ -1,6 +1,7 @@
 import type { TableSpec } from '@hansom/contract/tables'
 import type { Actor } from '@hansom/domain/access/relation'
 import { plainAmount } from '@hansom/domain/money/amount'
+import type { Settings } from '@hansom/domain/settings/settings'
 import { cityTime } from '@hansom/domain/time/city-time'
 import type { Role } from '@hansom/domain/users/roles'
 import type { TableQuery } from './table.ts'
@@ -14,6 +15,8 @@ export interface ExportColumn<Row> {
   kind: CellKind
   /** Roles whose export has the column; all when omitted. */
   roles?: readonly Role[]
+  /** The category whose installations export the column; both when omitted. */
+  only?: Settings['category']
   /** The value in the row's view; null is an empty cell. Times are epoch ms, amounts 10^-4 of the currency unit. */
   value(row: Row): string | number | boolean | null
 }
@@ -39,6 +42,7 @@ export interface Reader {
   /** The texts of their language, by key. */
   texts: Readonly<Record<string, string>>
   timezone: string
+  category: Settings['category']
   /** Number of decimal digits of an amount. */
   decimal: number
 }
@@ -54,7 +58,10 @@ export function tableExport<Row>({ columns, rows, translate, ...rest }: ExportSp
   return {
     ...rest,
     async *lines(actor, query, reader) {
-      const shown = columns.filter(({ roles: to }) => to === undefined || to.includes(actor.role))
+      const shown = columns.filter(
+        ({ roles: to, only }) =>
+          (to === undefined || to.includes(actor.role)) && (only === undefined || only === reader.category),
+      )
       yield [shown.map(({ title }) => textCell(reader.texts[title] ?? title))]
       const read = (await translate?.(reader)) ?? ((row: Row) => row)
       for await (const batch of rows(actor, query)) {

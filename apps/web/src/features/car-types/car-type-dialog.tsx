@@ -20,8 +20,8 @@ import type { TableColumn } from '../../ui/table/table-types.ts'
 import { reloadTable } from '../../ui/table/table-updates.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { translationsField } from '../../ui/translations-field.tsx'
+import { ListEditor, type ListName, type ListRow, listRows, listSpecs, readRow } from './list-editor.tsx'
 import { type ChosenPicture, PictureField } from './picture-field.tsx'
-import { readSlabs, SlabEditor, type SlabRow, slabRows } from './slab-editor.tsx'
 
 /** A car type's fields with its picture; `file` is a picture that is not uploaded yet. */
 export type CarTypeDraft = Pick<AdminCarType, keyof CarTypeFields | 'image'> & { file?: File | null }
@@ -41,6 +41,8 @@ export const blankCarType: CarTypeDraft = {
   // A percentage has the scale of an amount.
   convenience_fees: 10 * unit,
   cancelSlab: [],
+  parcelTypes: [],
+  options: [],
   image: null,
   translations: {},
 }
@@ -61,6 +63,7 @@ const fareFields = [...moneyFields, 'convenience_fee_type', 'convenience_fees'] 
 export function CarTypeDialog({ carType, columns, onClose, onSaved }: Props) {
   const { t } = useText()
   const format = useFormat()
+  const { category } = useSettings()
   const fields = useMemo(() => carTypeFields(columns, t, format), [columns, t, format])
   return (
     <RecordDialog<CarTypeDraft, AdminCarType>
@@ -84,7 +87,7 @@ export function CarTypeDialog({ carType, columns, onClose, onSaved }: Props) {
             <div className={form.pair}>
               {field('name')}
               {field('extra_info', t('carTypes.extra_info_hint'))}
-              {field('seats')}
+              {columns.some(({ id }) => id === 'seats') ? field('seats') : null}
               {field('position', t('carTypes.position_hint'))}
             </div>
           </fieldset>
@@ -98,6 +101,12 @@ export function CarTypeDialog({ carType, columns, onClose, onSaved }: Props) {
             <FarePreview draft={draft} />
           ))}
           {field('cancelSlab')}
+          {category === 'delivery' ? (
+            <>
+              {field('parcelTypes')}
+              {field('options')}
+            </>
+          ) : null}
         </>
       )}
     </RecordDialog>
@@ -124,20 +133,39 @@ function carTypeFields(
       <PictureField current={image} chosen={value} onChoose={onChange} error={error} />
     ),
   }
-  const slabs: RecordField<CarTypeDraft, readonly SlabRow[]> = {
-    id: 'cancelSlab',
-    header: 'carTypes.slabs',
-    cell: ({ cancelSlab }) =>
+  const slabs = listField(
+    'cancelSlab',
+    ({ cancelSlab }) =>
       cancelSlab
         .map(({ minsDelayed, amount }) => `${format.duration(minsDelayed * 60)} ${format.money(amount)}`)
         .join(', ') || t('carTypes.slabs_free'),
-    start: ({ cancelSlab }, rules) => slabRows(cancelSlab, rules),
-    read: (rows) => ({ cancelSlab: readSlabs(rows) }),
+  )
+  const extras = (['parcelTypes', 'options'] as const).map((name) =>
+    listField(
+      name,
+      (draft) =>
+        draft[name].map(({ description, amount }) => `${description} ${format.money(amount)}`).join(', ') ||
+        t('table.none'),
+    ),
+  )
+  return [...columns.filter(({ edit }) => edit).map(dialogField), translations, picture, slabs, ...extras]
+}
+
+function listField(
+  id: ListName,
+  cell: (draft: CarTypeDraft) => string,
+): RecordField<CarTypeDraft, readonly ListRow[]> {
+  const spec = listSpecs[id]
+  return {
+    id,
+    header: spec.title,
+    cell,
+    start: (draft, rules) => listRows(draft[id], spec, rules),
+    read: (rows) => ({ [id]: rows.map((row) => readRow(row, spec)) }),
     control: ({ value, onChange, errorOf }) => (
-      <SlabEditor rows={value} errorOf={errorOf} onChange={onChange} />
+      <ListEditor spec={spec} rows={value} errorOf={errorOf} onChange={onChange} />
     ),
   }
-  return [...columns.filter(({ edit }) => edit).map(dialogField), translations, picture, slabs]
 }
 
 function dialogField(column: TableColumn<CarTypeDraft>): RecordField<CarTypeDraft> {

@@ -1,5 +1,6 @@
 import type { AdminCarType } from '@hansom/contract/car-types'
 import { carTypesTableSpec } from '@hansom/contract/car-types-table'
+import type { PublicSettings } from '@hansom/contract/settings'
 import { carTypeLimits, carTypeProblems } from '@hansom/domain/car-types/check-car-type'
 import { unit } from '@hansom/domain/money/amount'
 import { useMemo } from 'react'
@@ -25,10 +26,7 @@ export function CarTypesScreen() {
   const { t } = useText()
   const settings = useSettings()
   const format = useFormat()
-  const columns = useMemo(
-    () => carTypeColumns(t, format, settings.convert_to_mile),
-    [t, format, settings.convert_to_mile],
-  )
+  const columns = useMemo(() => carTypeColumns(t, format, settings), [t, format, settings])
   return (
     <>
       {settings.AllowCriticalEditsAdmin ? null : (
@@ -91,11 +89,30 @@ function money(
   }
 }
 
+const seats: TableColumn<CarTypeDraft> = {
+  id: 'seats',
+  header: 'carTypes.seats',
+  cell: (row) => <Integer value={row.seats} />,
+  align: 'end',
+  width: 76,
+  sort: 'seats',
+  edit: edit('number', 'seats'),
+}
+
+/** What a sender chooses from, by description. */
+const extras = (field: 'parcelTypes' | 'options'): TableColumn<CarTypeDraft> => ({
+  id: field,
+  header: `carTypes.${field}`,
+  cell: (row) => <bdi>{row[field].map(({ description }) => description).join(', ')}</bdi>,
+  width: 220,
+  wraps: true,
+})
+
 /** The columns of the table; those that can be edited are also fields of the dialog. */
 function carTypeColumns(
   t: Translate,
   format: Format,
-  isInMiles: boolean,
+  { convert_to_mile, category }: Pick<PublicSettings, 'convert_to_mile' | 'category'>,
 ): readonly TableColumn<CarTypeDraft>[] {
   return [
     {
@@ -127,19 +144,11 @@ function carTypeColumns(
         changes: (value) => ({ position: Number(value) - 1 }),
       }),
     },
-    {
-      id: 'seats',
-      header: 'carTypes.seats',
-      cell: (row) => <Integer value={row.seats} />,
-      align: 'end',
-      width: 76,
-      sort: 'seats',
-      edit: edit('number', 'seats'),
-    },
+    ...(category === 'taxi' ? [seats] : []),
     money('base_fare'),
     {
       ...money('rate_per_unit_distance'),
-      header: isInMiles ? 'carTypes.rate_per_mile' : 'carTypes.rate_per_km',
+      header: convert_to_mile ? 'carTypes.rate_per_mile' : 'carTypes.rate_per_km',
     },
     money('rate_per_hour'),
     { ...money('min_fare'), sort: 'min_fare', phone: 'badge' },
@@ -185,6 +194,7 @@ function carTypeColumns(
         ),
       width: 176,
     },
+    ...(category === 'delivery' ? (['parcelTypes', 'options'] as const).map(extras) : []),
     {
       id: 'extra_info',
       header: 'carTypes.extra_info',
