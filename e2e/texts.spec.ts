@@ -7,9 +7,9 @@ import { openBrowser, openWindow } from './harness/browser.ts'
 import { patience } from './harness/patience.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
-const groups = readdirSync(new URL('../packages/domain/src/languages/packs/en', import.meta.url)).map(
-  (file) => file.replace('.json', ''),
-)
+const groups = readdirSync(new URL('../packages/domain/src/languages/packs/en', import.meta.url))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''))
 /** A text key instead of a text; email addresses such as `driver.demo@…` and file names do not match. */
 const key = new RegExp(`(?<![\\w./@-])(${groups.join('|')})\\.[a-zA-Z]\\w*(?![\\w./@-])`)
 

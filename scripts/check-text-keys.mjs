@@ -96,6 +96,8 @@ export function readEnglishKeys(root) {
   const keysOf = (/** @type {string} */ file) =>
     Object.keys(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')))
   return new Set(
-    readdirSync(folder).flatMap((file) => keysOf(file).map((key) => `${file.replace('.json', '')}.${key}`)),
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .flatMap((file) => keysOf(file).map((key) => `${file.replace('.json', '')}.${key}`)),
   )
 }

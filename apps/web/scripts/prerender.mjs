@@ -9,13 +9,13 @@ const { prerendered, renderLanding } = await import('../dist-prerender/prerender
 
 const template = await readFile(`${dist}index.html`, 'utf8')
 await writeFile(`${dist}app.html`, template.replace('<!--app-->', ''))
-for (const { langLocale, direction } of prerendered) {
+for (const { category, langLocale, direction } of prerendered) {
   const html = template
     .replace('<html lang="en" dir="ltr">', `<html lang="${langLocale}" dir="${direction}">`)
     .replace('<!--app-->', () => '')
-  const shell = await renderLanding(langLocale)
+  const shell = await renderLanding(langLocale, category)
   await writeFile(
-    `${dist}index.${langLocale}.html`,
+    `${dist}index.${category}.${langLocale}.html`,
     html.replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`),
   )
 }

@@ -118,10 +118,12 @@ export function readSiteTexts() {
 function englishKeys(): Map<string, string[]> {
   const folder = join(packages, 'domain/src/languages/packs/en')
   return new Map(
-    readdirSync(folder).map((file) => [
-      file.replace('.json', ''),
-      Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8')) as object),
-    ]),
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => [
+        file.replace('.json', ''),
+        Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8')) as object),
+      ]),
   )
 }
 

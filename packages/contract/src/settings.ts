@@ -4,6 +4,7 @@ import {
   type SettingValues,
   settingFields,
 } from '@hansom/domain/settings/fields'
+import { categories } from '@hansom/domain/settings/settings'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, instant, rowVersion } from './shapes.ts'
@@ -43,7 +44,7 @@ export const publicSettings = z.object({
   panic: z.boolean(),
   AllowCriticalEditsAdmin: z.boolean(),
   timezone: z.string(),
-  category: z.enum(['taxi', 'delivery']),
+  category: z.enum(categories),
   /** The mapped city: the initial view of the map, and its bounds. */
   region: z.object({
     name: z.string(),
@@ -106,7 +107,7 @@ const optionalShapes = Object.fromEntries(
 /** All settings, as edited by an admin. */
 export const adminSettings = z.object({
   version: z.int(),
-  category: z.enum(['taxi', 'delivery']),
+  category: z.enum(categories),
   /** Bookings or money exist, so the currency cannot change. */
   currencyInUse: z.boolean(),
   /** A licence service is configured: a code can be sent with a change. */

@@ -1,3 +1,5 @@
+import type { Category } from './settings.ts'
+
 /** The kind of a setting's value, which decides its input and its check. Amounts are 10^-4 of the currency unit. */
 export type FieldKind =
   | { kind: 'text'; least: number; most: number }
@@ -39,7 +41,7 @@ export type SettingField = FieldKind & {
   /** Not shown on any screen, because it has no effect yet. */
   hidden?: true
   /** Applies in one category only. */
-  only?: 'taxi' | 'delivery'
+  only?: Category
 }
 
 const link = { kind: 'link' } as const
@@ -120,7 +122,7 @@ type ValueOf<Kind> = Kind extends 'flag'
 export type SettingValues = { [Name in SettingName]: ValueOf<(typeof settingFields)[Name]['kind']> }
 
 /** The fields of a section for an installation's category, in the order of the table. */
-export function fieldsOf(section: SettingSection, category: 'taxi' | 'delivery'): SettingName[] {
+export function fieldsOf(section: SettingSection, category: Category): SettingName[] {
   return settingNames.filter((name) => {
     const field: SettingField = settingFields[name]
     if (field.hidden || field.section !== section) return false

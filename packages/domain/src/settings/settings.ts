@@ -1,5 +1,9 @@
 import { type Amount, unit } from '../money/amount.ts'
 
+/** What an installation offers, fixed at its first start. */
+export const categories = ['taxi', 'delivery'] as const
+export type Category = (typeof categories)[number]
+
 /** All settings of an installation. Names are the public ones; amounts are 10^-4 of the currency unit. */
 export interface Settings {
   appName: string
@@ -57,7 +61,7 @@ export interface Settings {
   fee_tax_rate: number
   /** IANA name; the time zone of reports and Book Later. */
   timezone: string
-  category: 'taxi' | 'delivery'
+  category: Category
   /** Incremented with every change of a language or its texts, so that open pages reload them. */
   languagesVersion: number
   dispatch: {

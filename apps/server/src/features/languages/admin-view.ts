@@ -4,7 +4,7 @@ import { type KnownLanguage, publicFields } from './known-languages.ts'
 
 /** The texts needed to show languages to an admin. */
 export interface Packs {
-  /** Texts of the release by locale. */
+  /** Texts of the release in the installation's category, by locale. */
   shipped: ReadonlyMap<string, Texts>
   /** English of this installation: the release's with its changes. */
   english: Texts

@@ -41,7 +41,7 @@ export interface EditorDeps {
   database: Database
   clock: Pick<Clock, 'now'>
   settings: Pick<SettingsService, 'languagesChanged'>
-  packsOf(languages: KnownLanguages): Packs
+  packsOf(languages: KnownLanguages): Promise<Packs>
   present(languages: KnownLanguages): KnownLanguage[]
 }
 
@@ -56,7 +56,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageAdmin {
     database.withTransaction(async (tx) => {
       await lockLanguages(tx)
       const now = clock.now()
-      const packs = packsOf(await readLanguages(tx.db))
+      const packs = await packsOf(await readLanguages(tx.db))
       const { before, after } = await work(tx, packs, now)
       await settings.languagesChanged(tx)
       const label = (after ?? before)?.langName ?? ''
@@ -75,7 +75,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageAdmin {
         after: is ?? null,
       })
       const all = await readLanguages(tx.db)
-      return { after, all, packs: packsOf(all) }
+      return { after, all, packs: await packsOf(all) }
     })
 
   /** Finds the language. Throws conflict when someone else has changed the same fields since `version`. */
@@ -93,7 +93,7 @@ export function createLanguageEditor(deps: EditorDeps): LanguageAdmin {
       seen,
       current,
       changes,
-      view: async () => view(current, packsOf(await readLanguages(tx.db))),
+      view: async () => view(current, await packsOf(await readLanguages(tx.db))),
     })
     return current
   }

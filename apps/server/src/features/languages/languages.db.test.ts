@@ -1,7 +1,9 @@
+import type { Category } from '@hansom/domain/settings/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { createLanguagesService } from './service.ts'
+import { readPacks } from './shipped-packs.ts'
 import { languagesTable } from './table.ts'
 
 let app: TestApp
@@ -25,6 +27,25 @@ test('pack: unchanged -> not sent again', async () => {
     headers: { 'if-none-match': String(first.headers.etag) },
   })
   expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('delivery installation: its texts -> in every pack, in new languages and as the reference of the editor', async () => {
+  const { languages, settings } = app.services
+  const texts = readPacks('delivery')
+  const turn = (category: Category) => app.database.withTransaction((tx) => settings.update(tx, { category }))
+  const uid = await app.addUser({ email: 'ada@words.test', usertype: 'admin' })
+  const before = await languages.pack('en')
+  await turn('delivery')
+  for (const locale of ['en', 'ar']) {
+    expect((await languages.pack(locale)).keyValuePairs).toMatchObject(texts.get(locale) ?? {})
+    expect((await languages.texts(locale)).english).toMatchObject(texts.get('en') ?? {})
+  }
+  const names = { langName: 'Français', langLocale: 'fr', dateLocale: 'fr-FR', direction: 'ltr' } as const
+  await languages.admin.create(uid, names)
+  expect((await languages.texts('fr')).texts).toMatchObject(texts.get('en') ?? {})
+  await languages.admin.remove(uid, 'fr')
+  await turn('taxi')
+  expect((await languages.pack('en')).keyValuePairs).toEqual(before.keyValuePairs)
 })
 
 test('pack: unknown language -> not_found', async () => {

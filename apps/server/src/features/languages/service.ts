@@ -32,14 +32,14 @@ export interface LanguagesService {
 export interface LanguagesDeps {
   database: Database
   clock: Pick<Clock, 'now'>
-  settings: Pick<SettingsService, 'languagesChanged' | 'onChange'>
+  settings: Pick<SettingsService, 'current' | 'languagesChanged' | 'onChange'>
 }
 
 const freshMs = 2_000
 
-/** Serves the release's packs with the texts that the installation changed; cached for two seconds. */
+/** Serves the packs of the installation's category with the texts that the installation changed; cached for two seconds. */
 export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
-  const shipped = readShippedPacks()
+  const packs = readShippedPacks()
   let known: { languages: KnownLanguages; until: number } | undefined
   let seenVersion: number | undefined
 
@@ -62,7 +62,8 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
     if (startGeneration === generation) known = { languages, until: performance.now() + freshMs }
     return languages
   }
-  const packsOf = ({ all }: KnownLanguages): Packs => {
+  const packsOf = async ({ all }: KnownLanguages): Promise<Packs> => {
+    const shipped = packs[(await deps.settings.current()).category]
     const own = all.find((one) => one.langLocale === 'en')?.own
     return { shipped, english: { ...shipped.get('en'), ...own } }
   }
@@ -92,8 +93,9 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
       const all = await read()
       const language = present(all).find((one) => one.langLocale === locale)
       if (language === undefined) throw new Refusal('not_found')
+      const { shipped, english } = await packsOf(all)
       const texts = { ...shipped.get(locale), ...language.own }
-      const complete = completeTexts(locale, texts, packsOf(all).english)
+      const complete = completeTexts(locale, texts, english)
       return { ...publicFields(language), keyValuePairs: names ? pickTexts(complete, names) : complete }
     },
     choose: async (wanted) => {
@@ -106,13 +108,14 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
     },
     manage: async () => {
       const all = await readLanguages(deps.database.db)
-      return present(all).map((language) => adminLanguage(language, packsOf(all)))
+      const packs = await packsOf(all)
+      return present(all).map((language) => adminLanguage(language, packs))
     },
     texts: async (locale) => {
       const all = await readLanguages(deps.database.db)
       const language = present(all).find((one) => one.langLocale === locale)
       if (language === undefined) throw new Refusal('not_found')
-      return languageTexts(language, packsOf(all))
+      return languageTexts(language, await packsOf(all))
     },
     admin: createLanguageEditor({ ...deps, packsOf, present }),
   }

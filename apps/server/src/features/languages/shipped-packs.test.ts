@@ -1,9 +1,10 @@
 import { countedStem, pluralForms } from '@hansom/domain/languages/plural-keys'
 import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { describe, expect, test } from 'vitest'
-import { readShippedPacks } from './shipped-packs.ts'
+import { readPacks, readShippedPacks } from './shipped-packs.ts'
 
-const packs = readShippedPacks()
+const { taxi: packs } = readShippedPacks()
+const delivery = readPacks('delivery')
 const english = packs.get('en') ?? {}
 const stem = (key: string) => countedStem(key, english) ?? key
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort()
@@ -45,3 +46,37 @@ describe.each(shippedLanguages.filter(({ langLocale }) => langLocale !== 'en'))(
     })
   },
 )
+
+describe.each(shippedLanguages)('$langName, delivery', ({ langLocale }) => {
+  const base = packs.get(langLocale) ?? {}
+  const texts = delivery.get(langLocale) ?? {}
+  const keys = Object.keys(texts)
+
+  test('texts: each replaces a taxi text', () => {
+    expect(keys.length).toBeGreaterThan(0)
+    expect(keys.filter((key) => base[key] === undefined)).toEqual([])
+    // Another language may have one text for both.
+    if (langLocale === 'en') expect(keys.filter((key) => base[key] === texts[key])).toEqual([])
+  })
+
+  test('placeholders: those of the taxi text', () => {
+    const differing = keys.filter(
+      (key) => placeholders(texts[key] ?? '').join() !== placeholders(base[key] ?? '').join(),
+    )
+    expect(differing).toEqual([])
+  })
+
+  test('keys: the same in every language', () => {
+    const stems = (locale: string) => [...new Set(Object.keys(delivery.get(locale) ?? {}).map(stem))].sort()
+    expect(stems(langLocale)).toEqual(stems('en'))
+    // All plural forms of a counted text are replaced together.
+    const replaced = new Set(keys.map(stem))
+    expect(Object.keys(base).filter((key) => replaced.has(stem(key)) && !(key in texts))).toEqual([])
+  })
+})
+
+test('delivery: texts that differ are merged over the taxi texts; the others are the same', () => {
+  const { delivery: merged } = readShippedPacks()
+  for (const [locale, texts] of merged)
+    expect(texts).toEqual({ ...packs.get(locale), ...delivery.get(locale) })
+})

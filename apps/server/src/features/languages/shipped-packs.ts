@@ -2,12 +2,29 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { flattenPack, type PackGroup, shippedLanguages } from '@hansom/domain/languages/shipped-languages'
+import type { Category } from '@hansom/domain/settings/settings'
 
-/** Reads the release's texts by locale: `{en: {'common.close': 'Close'}}`. */
-export function readShippedPacks(): Map<string, Record<string, string>> {
-  const folder = findPacks()
+/** The texts of one release, by locale: `{en: {'common.close': 'Close'}}`. */
+export type ShippedPacks = ReadonlyMap<string, Readonly<Record<string, string>>>
+
+/** Reads the release's texts for each category: delivery's are the taxi texts with those that differ. */
+export function readShippedPacks(): Readonly<Record<Category, ShippedPacks>> {
+  const taxi = readPacks('.')
+  const differing = readPacks('delivery')
+  const delivery = [...taxi].map(
+    ([locale, texts]) => [locale, { ...texts, ...differing.get(locale) }] as const,
+  )
+  return { taxi, delivery: new Map(delivery) }
+}
+
+/** Reads the texts of every language from `folder` in its folder. */
+export function readPacks(folder: string): ShippedPacks {
+  const packs = findPacks()
   return new Map(
-    shippedLanguages.map(({ langLocale }) => [langLocale, flattenPack(readGroups(join(folder, langLocale)))]),
+    shippedLanguages.map(({ langLocale }) => [
+      langLocale,
+      flattenPack(readGroups(join(packs, langLocale, folder))),
+    ]),
   )
 }
 

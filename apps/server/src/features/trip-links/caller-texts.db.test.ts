@@ -1,6 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import arabic from '@hansom/domain/languages/packs/ar/mail.json' with { type: 'json' }
 import english from '@hansom/domain/languages/packs/en/mail.json' with { type: 'json' }
+import { defaultSettings } from '@hansom/domain/settings/settings'
 import { cityTime } from '@hansom/domain/time/city-time'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SmsMessage } from '../../adapters/sms/port.ts'
@@ -26,7 +27,11 @@ beforeAll(async () => {
   const languages = createLanguagesService({
     database: city.database,
     clock: city.clock,
-    settings: { languagesChanged: async () => {}, onChange: () => {} },
+    settings: {
+      current: async () => ({ ...defaultSettings, version: 1 }),
+      languagesChanged: async () => {},
+      onChange: () => {},
+    },
   })
   textCallers({
     jobs,

@@ -8,7 +8,7 @@ import type { Encoding } from '../../platform/http/content-negotiation.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { type FilledPage, fillPage } from './fill-page.ts'
-import type { PageFiles, WebBuild } from './web-build.ts'
+import { frontPageKey, type PageFiles, type WebBuild } from './web-build.ts'
 
 /** A page that is the same for all users of a role. */
 export interface BuiltPage extends FilledPage {
@@ -41,9 +41,11 @@ export function createBuiltPages(build: WebBuild, { settings, languages }: Deps)
 
   const buildPage: BuiltPages['page'] = async (screen, isFront, locale, role) => {
     const texts = build.site && textsOf(build.site.texts, screen, role)
-    const html = (isFront ? build.frontPages.get(locale) : undefined) ?? build.shell
+    const view = await settings.publicView()
+    const front = isFront ? build.frontPages.get(frontPageKey(view.category, locale)) : undefined
+    const html = front ?? build.shell
     const boot = {
-      settings: await settings.publicView(),
+      settings: view,
       languages: await languages.list(),
       pack: await languages.pack(locale, texts ?? undefined),
       texts,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Boot, UserBoot } from '@hansom/contract/boot'
+import type { Category } from '@hansom/domain/settings/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
@@ -43,8 +44,9 @@ beforeAll(async () => {
   mkdirSync(join(folder, '.vite'))
   writeFileSync(join(folder, '.vite', 'site.json'), JSON.stringify(site))
   writeFileSync(join(folder, 'app.html'), page('shell'))
-  writeFileSync(join(folder, 'index.en.html'), page('welcome'))
-  writeFileSync(join(folder, 'index.ar.html'), page('مرحبا'))
+  writeFileSync(join(folder, 'index.taxi.en.html'), page('welcome'))
+  writeFileSync(join(folder, 'index.taxi.ar.html'), page('مرحبا'))
+  writeFileSync(join(folder, 'index.delivery.en.html'), page('parcels'))
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), 'compressed')
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
@@ -73,6 +75,17 @@ test('front page: language chosen -> prerendered in it, otherwise in the default
   const chosen = await get('/?x=1', { cookie: 'a=b; hansom-language=ar', 'accept-language': 'en' })
   expect(chosen.body).toContain('<html lang="ar" dir="rtl">')
   expect((await get('/', { cookie: 'hansom-language=%zz' })).body).toContain('welcome')
+})
+
+test('front page: delivery installation -> the one prerendered for deliveries', async () => {
+  const turn = (category: Category) =>
+    app.database.withTransaction((tx) => app.services.settings.update(tx, { category }))
+  await turn('delivery')
+  const { body } = await get('/')
+  await turn('taxi')
+  expect(body).toContain('parcels')
+  expect(bootOf(body).settings.category).toBe('delivery')
+  expect((await get('/')).body).toContain('welcome')
 })
 
 test('other pages: the shell, with all data for the first render', async () => {

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { ScreenPath } from '@hansom/domain/access/screens'
 import type { SiteTexts } from '@hansom/domain/languages/page-texts'
+import type { Category } from '@hansom/domain/settings/settings'
 import type { Role } from '@hansom/domain/users/roles'
 import type { FastifyInstance } from 'fastify'
 
@@ -19,15 +20,18 @@ export interface Site {
   files: Partial<Record<ScreenPath, { all: PageFiles; forRole: Partial<Record<Role, PageFiles>> }>>
 }
 
-/** The pages of a built web application: one shell, and the front page prerendered in some languages. */
+/** The pages of a built web application: one shell, and the front page prerendered for each category in some languages. */
 export interface WebBuild {
   folder: string
   shell: string
-  /** By locale. */
+  /** By `frontPageKey`. */
   frontPages: ReadonlyMap<string, string>
   /** Null for a build without this information; then every page gets all texts. */
   site: Site | null
 }
+
+/** The key of a prerendered front page. */
+export const frontPageKey = (category: Category, locale: string) => `${category}.${locale}`
 
 /** Reads the pages of a build; null when the folder has none. */
 export function readWebBuild(folder: string): WebBuild | null {
@@ -37,8 +41,8 @@ export function readWebBuild(folder: string): WebBuild | null {
   if (shellFile === undefined) return null
   const frontPages = new Map<string, string>()
   for (const name of readdirSync(folder)) {
-    const locale = /^index\.([A-Za-z-]+)\.html$/.exec(name)?.[1]
-    if (locale !== undefined) frontPages.set(locale, readFileSync(join(folder, name), 'utf8'))
+    const key = /^index\.([a-z]+\.[A-Za-z-]+)\.html$/.exec(name)?.[1]
+    if (key !== undefined) frontPages.set(key, readFileSync(join(folder, name), 'utf8'))
   }
   const siteFile = join(folder, '.vite', 'site.json')
   const site = existsSync(siteFile) ? (JSON.parse(readFileSync(siteFile, 'utf8')) as Site) : null
