@@ -1,3 +1,4 @@
+import { placeServices, routeServices } from '@hansom/domain/geo/map-services'
 import {
   type SettingField,
   type SettingName,
@@ -57,8 +58,11 @@ export const publicSettings = z.object({
   /** The outside services that receive addresses and positions; the map and the privacy policy name them. */
   mapServices: z.array(
     z.object({
+      service: z.enum([...placeServices, ...routeServices]),
       name: z.string(),
       attribution: z.string(),
+      /** Whether its terms allow a device to remember a chosen place. */
+      mayRemember: z.boolean(),
       /** Whether its terms allow a device to show the results of an earlier search again. */
       mayReuse: z.boolean(),
     }),

@@ -1,3 +1,4 @@
+import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import { describe, expect, it } from 'vitest'
 import { afterError, baseMapOf, creditsOf, labelAnchor } from './base-map.ts'
 
@@ -33,8 +34,8 @@ describe('base map', () => {
 })
 
 it('attribution of services with OpenStreetMap data -> on an outside map; our own map has it already', () => {
-  const osrm = { name: 'OSRM', attribution: '© OpenStreetMap contributors', mayReuse: true }
-  const google = { name: 'Google Maps Platform', attribution: 'Google Maps', mayReuse: false }
+  const osrm = { service: 'osrm', ...mapServiceFacts.osrm } as const
+  const google = { service: 'google', ...mapServiceFacts.google } as const
   const credits = (isOutside: boolean, attribution: string | null) =>
     creditsOf({ isOutside, attribution }, [osrm, google, osrm])
   expect(credits(false, null)).toEqual([google.attribution])

@@ -123,8 +123,20 @@ test('test -> each kind with time and answer; a failure with its reason', async 
 test('public settings -> name the services for the privacy policy, without keys', async () => {
   const [, settings] = await get('/api/v1/settings')
   expect(settings.mapServices).toEqual([
-    { name: 'Google Maps Platform', attribution: 'Google Maps', mayReuse: false },
-    { name: 'OSRM', attribution: '© OpenStreetMap contributors', mayReuse: true },
+    {
+      service: 'google',
+      name: 'Google Maps Platform',
+      attribution: 'Google Maps',
+      mayRemember: false,
+      mayReuse: false,
+    },
+    {
+      service: 'osrm',
+      name: 'OSRM',
+      attribution: '© OpenStreetMap contributors',
+      mayRemember: true,
+      mayReuse: true,
+    },
   ])
 })
 

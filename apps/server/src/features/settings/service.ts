@@ -97,8 +97,8 @@ function receivers(mapServices: SettingsDeps['mapServices']): PublicSettings['ma
   const { places, routes } = mapServices?.status() ?? {}
   const services = new Set([places, routes].flatMap((one) => (one ? [one.service] : [])))
   return [...services].map((service) => {
-    const { name, attribution, mayReuse } = mapServiceFacts[service]
-    return { name, attribution, mayReuse }
+    const { isBilled: _billed, ...facts } = mapServiceFacts[service]
+    return { service, ...facts }
   })
 }
 

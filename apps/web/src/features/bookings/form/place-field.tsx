@@ -1,11 +1,11 @@
 import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
-import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { IconX } from '@tabler/icons-react'
 import { type Ref, useEffect, useReducer, useRef, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { errorText } from '../../../ui/error-message.tsx'
@@ -49,6 +49,7 @@ export function PlaceField(props: Props) {
     inputRef,
   } = props
   const { t } = useText()
+  const { mapServices } = useSettings()
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [session, renewSession] = useReducer(newIdempotencyKey, undefined, newIdempotencyKey)
@@ -84,7 +85,8 @@ export function PlaceField(props: Props) {
       setTyped(null)
       // A caller's places are not the office's own, and not every service's terms allow to remember its results.
       const { source } = found ?? {}
-      if (!callerPlaces && (!source || mapServiceFacts[source].mayRemember)) rememberPlace(chosen)
+      const service = mapServices.find((one) => one.service === source)
+      if (!callerPlaces && (!source || service?.mayRemember)) rememberPlace(chosen)
       onChange(chosen)
       onChosen()
     }

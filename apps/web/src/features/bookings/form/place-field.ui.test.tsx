@@ -1,4 +1,5 @@
 import type { Me } from '@hansom/contract/users'
+import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -191,9 +192,11 @@ it('Enter, then more typing -> selects nothing until the next Enter', async () =
   localStorage.clear()
 })
 
+const google = { service: 'google', ...mapServiceFacts.google } as const
 const unplaced = { ...found('Plaza'), id: 'google:1', lat: undefined, lng: undefined, source: 'google' }
 
 it('result without a position -> loaded with the session of its search, attributed, not remembered', async () => {
+  storeTestSettings({ mapServices: [google] })
   const { input, type, rest, onChange, onChosen } = field()
   type('pla')
   await rest(210)
@@ -222,7 +225,7 @@ it.each([
   [true, ['pla', 'plaza']],
   [false, ['pla', 'plaza', 'pla']],
 ])('search repeated, terms allow to reuse results: %s -> searches %j', async (mayReuse, searches) => {
-  storeTestSettings({ mapServices: [{ name: 'Service', attribution: '', mayReuse }] })
+  storeTestSettings({ mapServices: [{ ...google, mayReuse }] })
   const { type, rest, options } = field()
   for (const query of ['pla', 'plaza', 'pla']) {
     type(query)

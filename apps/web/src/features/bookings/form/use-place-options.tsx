@@ -1,6 +1,6 @@
 import type { Suggestion } from '@hansom/contract/places'
+import type { PublicSettings } from '@hansom/contract/settings'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
-import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { SavedAddress } from '@hansom/domain/users/profile'
 import {
@@ -87,7 +87,8 @@ export function usePlaceOptions(
 ) {
   const { t } = useText()
   const signedIn = useMe() !== null
-  const mayReuse = useSettings().mapServices.every((service) => service.mayReuse)
+  const { mapServices } = useSettings()
+  const mayReuse = mapServices.every((service) => service.mayReuse)
   const query = useDebounced(typed.trim(), debounceMs)
   // Services bill each search, so that none is sent for a text that has changed since.
   const searching = active && query.length > 0 && query === typed.trim()
@@ -149,7 +150,7 @@ export function usePlaceOptions(
       ...own.slice(0, mostNamed).map((place) => fromSaved(place, t)),
       ...(found ?? []).map((place) => fromSearch(place, t)),
     ],
-    attribution: attributionOf(found ?? []),
+    attribution: attributionOf(found ?? [], mapServices),
     busy: behind,
     error: search.error,
     nothing: !behind && !isOffline && own.length === 0 && callers.length === 0 && found?.length === 0,
@@ -158,9 +159,11 @@ export function usePlaceOptions(
 }
 
 /** The services whose terms require to be named beside these results. */
-function attributionOf(found: readonly Suggestion[]): string {
+function attributionOf(found: readonly Suggestion[], services: PublicSettings['mapServices']): string {
   const sources = new Set(found.flatMap(({ source }) => (source ? [source] : [])))
-  return [...sources].map((source) => mapServiceFacts[source].attribution).join(' · ')
+  const creditOf = (source: string) =>
+    services.find(({ service }) => service === source)?.attribution ?? source
+  return [...sources].map(creditOf).join(' · ')
 }
 
 const storageKey = 'hansom-recent-places'
