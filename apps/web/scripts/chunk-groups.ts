@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** The library's entry imports every icon, so it is not followed: a bundle gets the icons that its modules name. */
+const iconEntry = /@tabler\/icons-react\/dist\/esm\/tabler-icons-react\.mjs$/
+const iconNames = /import \{([^}]*)\} from '@tabler\/icons-react'/g
 
 interface Context {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
@@ -31,7 +37,12 @@ export function chunkGroups() {
     name: (id: string, context: Context) => (nameOf(id, context) === name ? name : null),
     priority: bundles.length - place,
   }))
-  return [{ name: 'base', test: base, priority: bundles.length + 1 }, ...groups]
+  return [
+    { name: 'base', test: base, priority: bundles.length + 1 },
+    ...groups,
+    // Icons of other pages: one file instead of one for each icon that two pages share.
+    { name: 'icons', test: /@tabler\/icons-react\//, priority: 0 },
+  ]
 }
 
 function nameAll(context: Context): Map<string, string> {
@@ -50,8 +61,20 @@ function closureOf(root: string, context: Context): Set<string> {
   const visit = (id: string) => {
     if (found.has(id)) return
     found.add(id)
-    for (const next of context.getModuleInfo(id)?.importedIds ?? []) visit(next)
+    for (const next of context.getModuleInfo(id)?.importedIds ?? [])
+      for (const followed of iconEntry.test(next) ? iconsIn(id, next) : [next]) visit(followed)
   }
   visit(root)
   return found
+}
+
+/** The modules of the icons that a source file imports. */
+function iconsIn(id: string, entry: string): string[] {
+  const imports = [...readFileSync(id, 'utf8').matchAll(iconNames)].flatMap(([, names = '']) =>
+    names.split(','),
+  )
+  return imports
+    .map((name) => name.trim())
+    .filter((name) => name.startsWith('Icon'))
+    .map((name) => join(dirname(entry), 'icons', `${name}.mjs`))
 }
