@@ -1,14 +1,12 @@
 import { mayOpen, type ScreenPath } from '@hansom/domain/access/screens'
 import type { Role } from '@hansom/domain/users/roles'
-import type { menuIcons } from './shells/menu-icons.ts'
-
-/** The icons are in a file of their own so that the landing page does not load them. */
-export type MenuIcon = keyof typeof menuIcons
+import type { MenuIcon } from './shells/menu-icons.ts'
 
 export interface MenuEntry {
   path: ScreenPath
   /** Text key of the name. */
   label: string
+  /** The icons are in a file of their own so that the landing page does not load them. */
   icon: MenuIcon
 }
 

@@ -1,5 +1,6 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { createPortal } from 'react-dom'
+import { useSettings } from '../lib/settings.ts'
 import { useAnimatedPosition } from './animate-position.ts'
 import classes from './car-layer.module.css'
 import { useMarker } from './map-renderer.ts'
@@ -44,8 +45,12 @@ function CarAge({ car, text }: { car: LatLng; text: string }) {
   )
 }
 
-/** A taxi seen from above, facing north, with a roof lamp; drawn for this project. Colors are in the style sheet. */
+/**
+ * A taxi with a roof lamp or, for deliveries, a courier on a motorbike with a box. Both are seen from above, face north
+ * and were drawn for this project. Colors are in the style sheet.
+ */
 export function CarIcon({ size }: { size: number }) {
+  const { category } = useSettings()
   return (
     <svg
       className={classes.carIcon}
@@ -55,6 +60,14 @@ export function CarIcon({ size }: { size: number }) {
       aria-hidden="true"
       focusable="false"
     >
+      {category === 'taxi' ? <Taxi /> : <Motorbike />}
+    </svg>
+  )
+}
+
+function Taxi() {
+  return (
+    <>
       <path
         className={classes.carBody}
         d="M14.5 19l1.2-10c.4-3.4 3.5-5.5 8.3-5.5s7.9 2.1 8.3 5.5l1.2 10v18.5c0 4.5-3.2 7-9.5 7s-9.5-2.5-9.5-7z"
@@ -66,6 +79,19 @@ export function CarIcon({ size }: { size: number }) {
         d="M17.6 8.2c.4-1.3 1.3-2.1 2.4-2.5M30.4 8.2c-.4-1.3-1.3-2.1-2.4-2.5"
       />
       <rect className={classes.carLamp} x="19.2" y="26.8" width="9.6" height="4.4" rx="2" />
-    </svg>
+    </>
+  )
+}
+
+function Motorbike() {
+  return (
+    <>
+      <rect className={classes.carBody} x="21.6" y="2.6" width="4.8" height="11" rx="2.4" />
+      <path className={classes.carBody} d="M20 12.5h8l1.5 9.5v14c0 3-2.2 5-5.5 5s-5.5-2-5.5-5V22z" />
+      <path className={classes.handlebar} d="M14.6 15.4c2.4-2 5.4-2.9 9.4-2.9s7 .9 9.4 2.9" />
+      <circle className={classes.carGlass} cx="24" cy="20.6" r="4.9" />
+      <rect className={classes.carLamp} x="14.5" y="27.5" width="19" height="16" rx="3" />
+      <path className={classes.tape} d="M24 27.5v16" />
+    </>
   )
 }

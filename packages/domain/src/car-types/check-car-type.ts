@@ -2,6 +2,7 @@ import type { FieldError } from '../error-keys.ts'
 import type { CancelSlab, Extra, FareRule } from '../fare/fare.ts'
 import { type Translations, translationProblems } from '../languages/translations.ts'
 import { amountProblem, percentageProblem } from '../money/amount.ts'
+import type { Category } from '../settings/settings.ts'
 
 /** The fields of a car type as entered by an admin, without its picture. */
 export interface CarTypeFields extends FareRule {
@@ -102,15 +103,18 @@ function integerProblem(value: number, least: number, most: number): FieldError[
   return value < least || value > most ? 'out_of_range' : null
 }
 
-/** Built-in car pictures: URL paths on this site. */
-export const builtInPictures = [
-  '/cars/economy.svg',
-  '/cars/comfort.svg',
-  '/cars/electric.svg',
-  '/cars/van.svg',
-  '/cars/moto.svg',
-] as const
+/** Built-in vehicle pictures of each category: URL paths on this site. */
+export const builtInPictures: Readonly<Record<Category, readonly string[]>> = {
+  taxi: ['/cars/economy.svg', '/cars/comfort.svg', '/cars/electric.svg', '/cars/van.svg', '/cars/moto.svg'],
+  delivery: [
+    '/cars/bicycle.svg',
+    '/cars/cargobike.svg',
+    '/cars/motobox.svg',
+    '/cars/smallvan.svg',
+    '/cars/cargovan.svg',
+  ],
+}
 
 export function isBuiltInPicture(address: string): boolean {
-  return (builtInPictures as readonly string[]).includes(address)
+  return Object.values(builtInPictures).some((pictures) => pictures.includes(address))
 }

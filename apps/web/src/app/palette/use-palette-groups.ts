@@ -1,5 +1,5 @@
 import type { FoundBooking, FoundUser } from '@hansom/contract/search'
-import { IconRoute, IconSteeringWheel, IconUser, type TablerIcon } from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { statusKey } from '../../entities/bookings/status-key.ts'
@@ -8,13 +8,14 @@ import { serverNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { matchesQuery } from '../../lib/matches-query.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import type { MenuEntry } from '../menu.ts'
 import { menuIcons } from '../shells/menu-icons.ts'
 import { type Choice, recentChoices } from './recent-choices.ts'
 import { pageKeys } from './shortcuts.ts'
 
-const icons = { rider: IconUser, driver: IconSteeringWheel, booking: IconRoute }
+const menuEntries = { rider: 'riders', driver: 'drivers', booking: 'bookings' } as const
 
 interface Sources {
   uid: string
@@ -25,6 +26,7 @@ interface Sources {
 /** Items that match the input, without duplicates: recent choices, pages, users, bookings and commands. */
 export function usePaletteGroups(typed: string, { uid, pages, commands }: Sources) {
   const { t } = useText()
+  const { category } = useSettings()
   /** Other words for a page, in the language of the texts; empty if it has none. */
   const synonymsOf = (path: string) => {
     const key = `palette.also_${path.slice(1)}`
@@ -42,14 +44,21 @@ export function usePaletteGroups(typed: string, { uid, pages, commands }: Source
       synonyms: synonymsOf(path),
       detail: null,
       note: key ? `G ${key.toUpperCase()}` : null,
-      icon: menuIcons[icon],
+      icon: menuIcons[category][icon],
       choice: { kind: 'page', id: path, label: t(label), detail: null },
     }
   })
   const known = (choice: Choice): PaletteItem | undefined => {
     const { kind, id, label, detail } = choice
     if (kind === 'page') return pageItems.find((item) => item.choice?.id === id)
-    return { id: `${kind}-${id}`, label, detail, note: null, icon: icons[kind], choice }
+    return {
+      id: `${kind}-${id}`,
+      label,
+      detail,
+      note: null,
+      icon: menuIcons[category][menuEntries[kind]],
+      choice,
+    }
   }
   const groups: PaletteGroup[] = [
     { id: 'recent', items: recent.flatMap((choice) => known(choice) ?? []) },
@@ -83,6 +92,7 @@ const fewestLetters = 2
 /** Users and bookings that match the input; results of an earlier query are not shown. */
 function useSearchResults(typed: string): { groups: PaletteGroup[]; busy: boolean; error: unknown } {
   const { t } = useText()
+  const { category } = useSettings()
   const format = useFormat()
   const wanted = typed.trim()
   const query = useDebounced(wanted, debounceMs)
@@ -101,7 +111,7 @@ function useSearchResults(typed: string): { groups: PaletteGroup[]; busy: boolea
     label: name,
     detail: email,
     note: vehicleNumber,
-    icon: kind === 'rider' ? IconUser : IconSteeringWheel,
+    icon: menuIcons[category][menuEntries[kind]],
     choice: { kind, id: uid, label: name, detail: email },
   })
   const booking = (found: FoundBooking): PaletteItem => {
@@ -115,7 +125,7 @@ function useSearchResults(typed: string): { groups: PaletteGroup[]; busy: boolea
       label: found.booking_id,
       detail,
       note: t(statusKey(found, serverNow())),
-      icon: IconRoute,
+      icon: menuIcons[category][menuEntries.booking],
       choice: { kind: 'booking', id: found.id, label: found.booking_id, detail },
     }
   }

@@ -9,9 +9,9 @@ import type { MenuEntry } from '../menu.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
 beforeEach(() => {
+  queryClient.clear()
   storeTestSettings()
   startEnglish()
-  queryClient.clear()
 })
 afterEach(() => vi.unstubAllGlobals())
 

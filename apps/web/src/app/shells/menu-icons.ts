@@ -1,3 +1,4 @@
+import type { Category } from '@hansom/domain/settings/settings'
 import {
   IconArrowBackUp,
   IconBan,
@@ -16,6 +17,8 @@ import {
   IconLanguage,
   IconLayoutDashboard,
   IconMailbox,
+  IconMotorbike,
+  IconPackage,
   IconReportMoney,
   IconRoute,
   IconScale,
@@ -24,6 +27,7 @@ import {
   IconSteeringWheel,
   IconTicket,
   IconTransferOut,
+  IconTruckDelivery,
   IconUser,
   IconUserCircle,
   IconUsers,
@@ -31,8 +35,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 
-/** The icon of each menu entry. */
-export const menuIcons = {
+const icons = {
   home: IconHome,
   dashboard: IconLayoutDashboard,
   operations: IconGauge,
@@ -63,3 +66,11 @@ export const menuIcons = {
   notifications: IconBell,
   profile: IconUserCircle,
 } as const satisfies Record<string, TablerIcon>
+
+export type MenuIcon = keyof typeof icons
+
+/** The icon of each menu entry, by the installation's category. */
+export const menuIcons: Readonly<Record<Category, Readonly<Record<MenuIcon, TablerIcon>>>> = {
+  taxi: icons,
+  delivery: { ...icons, bookings: IconPackage, drivers: IconMotorbike, carTypes: IconTruckDelivery },
+}

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { AlertBadge, useToDoName } from '../../entities/alerts/alert-badge.tsx'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { useStoredState } from '../../lib/use-stored-state.ts'
 import type { MenuEntry, MenuSection } from '../menu.ts'
 import { menuIcons } from './menu-icons.ts'
@@ -82,7 +83,7 @@ interface EntryProps {
 function Entry({ entry, toDo = 0, onFollow }: EntryProps) {
   const { t } = useText()
   const toDoName = useToDoName()
-  const Icon = menuIcons[entry.icon]
+  const Icon = menuIcons[useSettings().category][entry.icon]
   return (
     <Link
       to={entry.path}
@@ -120,7 +121,7 @@ function Section({ section, toDo, open, onToggle, onFollow }: SectionProps) {
   const { t } = useText()
   const toDoName = useToDoName()
   const id = useId()
-  const Icon = menuIcons[section.icon]
+  const Icon = menuIcons[useSettings().category][section.icon]
   // An open group shows the numbers of its pages instead.
   const hidden = open ? 0 : section.entries.reduce((sum, { path }) => sum + (toDo.get(path) ?? 0), 0)
   return (

@@ -3,6 +3,7 @@ import { IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import type { MenuEntry } from '../menu.ts'
@@ -14,6 +15,7 @@ import classes from './user-menu.module.css'
 /** The account menu: user, pages, language, appearance and sign-out. */
 export function UserMenu({ me, entries }: { me: Me; entries: readonly MenuEntry[] }) {
   const { t } = useText()
+  const { category } = useSettings()
   const [open, setOpen] = useState(false)
   const { leave, leaving } = useSignOut()
 
@@ -42,7 +44,7 @@ export function UserMenu({ me, entries }: { me: Me; entries: readonly MenuEntry[
           </div>
           <nav className={classes.links} aria-label={t('common.main_menu')}>
             {entries.map(({ path, label, icon }) => {
-              const Icon = menuIcons[icon]
+              const Icon = menuIcons[category][icon]
               return (
                 <Link key={path} to={path} className={classes.link} onClick={() => setOpen(false)}>
                   <Icon size={22} stroke={1.6} aria-hidden />

@@ -1,8 +1,9 @@
-import { builtInPictures } from '@hansom/domain/car-types/check-car-type'
-import { IconCarOff, IconUpload } from '@tabler/icons-react'
+import { builtInPictures, isBuiltInPicture } from '@hansom/domain/car-types/check-car-type'
+import { IconPhotoOff, IconUpload } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { CarPicture } from '../../entities/car-types/car-picture.tsx'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { pictureProblem, pictureTypes } from '../../lib/upload.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import form from '../../ui/record-form.module.css'
@@ -26,10 +27,11 @@ export function PictureField({ current, chosen, onChoose, error }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<ReturnType<typeof pictureProblem>>(null)
   const preview = useFilePreview('file' in chosen ? chosen.file : null)
-  const own = current !== null && !(builtInPictures as readonly string[]).includes(current) ? current : null
+  const { category } = useSettings()
+  const own = current !== null && !isBuiltInPicture(current) ? current : null
   const url = 'file' in chosen ? null : chosen.url
   const shown = preview ?? url
-  const options = [...builtInPictures, ...(own ? [own] : []), null]
+  const options = [...builtInPictures[category], ...(own ? [own] : []), null]
 
   const take = (file: File | undefined) => {
     if (!file) return
@@ -47,7 +49,7 @@ export function PictureField({ current, chosen, onChoose, error }: Props) {
           {shown ? (
             <CarPicture src={shown} alt={t('carTypes.picture_shown')} width={192} height={104} />
           ) : (
-            <IconCarOff size={34} stroke={1.3} aria-label={t('carTypes.picture_none')} />
+            <IconPhotoOff size={34} stroke={1.3} aria-label={t('carTypes.picture_none')} />
           )}
         </span>
         <div className={classes.pictureSide}>

@@ -8,7 +8,11 @@ import classes from './highlights.module.css'
 export function Highlights() {
   const { t } = useText()
   return (
-    <section className={classes.highlights} aria-labelledby="highlights-title">
+    <section
+      className={classes.highlights}
+      data-category={useSettings().category}
+      aria-labelledby="highlights-title"
+    >
       <h2 id="highlights-title" className={classes.title}>
         {t('landing.highlights_title')}
       </h2>

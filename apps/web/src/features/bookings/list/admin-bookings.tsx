@@ -3,7 +3,7 @@ import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
 import { areaCenter, outcomes } from '@hansom/domain/reports/operations'
 import { isRefundable } from '@hansom/domain/wallet/refund'
-import { IconArrowBackUp, IconCarSuv, IconCircleX, IconPencil } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCircleX, IconPencil, IconUserCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
@@ -73,7 +73,7 @@ export function AdminBookings({ dialog }: Props) {
             {
               id: 'assign_driver',
               label: t('history.assign_driver'),
-              icon: <IconCarSuv size={18} aria-hidden />,
+              icon: <IconUserCheck size={18} aria-hidden />,
               onSelect: () => setCommand({ name: 'assign_driver', booking }),
             },
           ]

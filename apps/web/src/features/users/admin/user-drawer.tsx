@@ -2,7 +2,7 @@ import type { UserView } from '@hansom/contract/users'
 import type { KeyIn, TextKey } from '@hansom/domain/languages/text-key'
 import { userTextFields } from '@hansom/domain/users/field-views'
 import { type UserFieldGroup, userFields } from '@hansom/domain/users/fields'
-import { IconCar, IconReceipt, IconScale } from '@tabler/icons-react'
+import { IconReceipt, IconRoute, IconScale } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -73,7 +73,7 @@ export function UserDrawer({ id, onClose, onLicence, actions }: Props) {
                   className={buttonClass({ size: 'small' })}
                 >
                   {user.usertype === 'driver' ? (
-                    <IconCar size={17} aria-hidden />
+                    <IconRoute size={17} aria-hidden />
                   ) : (
                     <IconReceipt size={17} aria-hidden />
                   )}
