@@ -86,12 +86,12 @@ function Taxi() {
 function Motorbike() {
   return (
     <>
-      <rect className={classes.carBody} x="21.6" y="2.6" width="4.8" height="11" rx="2.4" />
+      <rect className={classes.carBody} x="21" y="2.6" width="6" height="11" rx="3" />
       <path className={classes.carBody} d="M20 12.5h8l1.5 9.5v14c0 3-2.2 5-5.5 5s-5.5-2-5.5-5V22z" />
       <path className={classes.handlebar} d="M14.6 15.4c2.4-2 5.4-2.9 9.4-2.9s7 .9 9.4 2.9" />
       <circle className={classes.carGlass} cx="24" cy="20.6" r="4.9" />
-      <rect className={classes.carLamp} x="14.5" y="27.5" width="19" height="16" rx="3" />
-      <path className={classes.tape} d="M24 27.5v16" />
+      <rect className={classes.carLamp} x="13.5" y="27" width="21" height="17" rx="3" />
+      <path className={classes.tape} d="M24 27v17" />
     </>
   )
 }

@@ -66,11 +66,11 @@ describe.each(shippedLanguages)('$langName, delivery', ({ langLocale }) => {
     expect(differing).toEqual([])
   })
 
-  test('keys: the same in every language', () => {
-    const stems = (locale: string) => [...new Set(Object.keys(delivery.get(locale) ?? {}).map(stem))].sort()
-    expect(stems(langLocale)).toEqual(stems('en'))
-    // All plural forms of a counted text are replaced together.
+  test('keys: all that English replaces, and all plural forms of each', () => {
     const replaced = new Set(keys.map(stem))
+    expect(
+      [...new Set(Object.keys(delivery.get('en') ?? {}).map(stem))].filter((key) => !replaced.has(key)),
+    ).toEqual([])
     expect(Object.keys(base).filter((key) => replaced.has(stem(key)) && !(key in texts))).toEqual([])
   })
 })

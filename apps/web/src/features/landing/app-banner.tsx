@@ -6,13 +6,13 @@ import classes from './app-banner.module.css'
 /** Promotes the mobile app, with links to the configured stores. */
 export function AppBanner() {
   const { t } = useText()
-  const { appName, AppleStoreLink, PlayStoreLink } = useSettings()
+  const { appName, category, AppleStoreLink, PlayStoreLink } = useSettings()
   const stores = [
     { name: 'App Store', href: AppleStoreLink, Icon: IconBrandApple },
     { name: 'Google Play', href: PlayStoreLink, Icon: IconBrandGooglePlay },
   ].filter(({ href }) => /^https?:\/\//.test(href))
   return (
-    <section className={classes.banner} aria-labelledby="app-banner-title">
+    <section className={classes.banner} data-category={category} aria-labelledby="app-banner-title">
       <div className={classes.inner}>
         <div className={classes.words}>
           <h2 id="app-banner-title" className={classes.title}>
