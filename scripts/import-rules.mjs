@@ -18,6 +18,7 @@ export const featureRank = [
   'wallet',
   'withdraws',
   'bookings',
+  'deliveries',
   'trip-links',
   'chat',
   'payments',

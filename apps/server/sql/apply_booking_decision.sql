@@ -5,6 +5,7 @@
 --   promo_take and promo_give (a promo's id),
 --   answered {booking_id, driver_id} (the request must exist and is deleted), closed (the booking whose requests are
 --   deleted), withdrawn {booking_id, drivers} (their requests are deleted), requests, tracking, ratings, events (rows),
+--   deliveries and stops (rows, see save_deliveries),
 --   outbox [{stream, kind, payload}].
 -- Rows are locked in the order booking, other bookings, users by id, promo, which prevents deadlocks.
 -- Errors, after which the server reloads the facts and decides again:
@@ -50,6 +51,10 @@ begin
     where b.id = (change->>'id')::uuid and b.version = (change->>'version')::int;
     if not found then raise exception 'the booking has changed' using errcode = 'HN002'; end if;
   end loop;
+
+  if d ?| array['deliveries', 'stops'] then
+    perform save_deliveries(d->'deliveries', d->'stops');
+  end if;
 
   if d ?| array['claim', 'free', 'ratings'] then
     people := array(

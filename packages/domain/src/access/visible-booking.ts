@@ -11,6 +11,8 @@ import {
 } from '../bookings/fields.ts'
 import { mayObject } from '../bookings/objection.ts'
 import { type BookingCommand, commandsFor } from '../bookings/transitions.ts'
+import type { Delivery } from '../deliveries/delivery.ts'
+import { viewDelivery } from '../deliveries/visible-delivery.ts'
 import { askedAt } from '../dispatch/timing.ts'
 import type { FareParts } from '../fare/fare.ts'
 import { decodePolyline } from '../geo/polyline.ts'
@@ -29,6 +31,8 @@ type DriverRequest = Omit<NonNullable<ViewFields['request']>, 'asked'> & { drive
 /** A booking with everything that its views show. */
 export interface RequestedBooking {
   booking: Booking
+  /** Null in the taxi category. */
+  delivery: Delivery | null
   requests: readonly DriverRequest[]
   /** The rider's outstanding amount apart from this booking. */
   outstanding: Amount
@@ -59,6 +63,7 @@ export function viewBooking(
   return {
     ...visible,
     ...derivedFields(visible, relation, settings.category),
+    ...viewDelivery(booking, record.delivery, relation, settings),
     viewer: relation,
     commands: commandsOf(booking, relation, settings, record.outstanding, parties.requested.length),
     customerRating: raters.includes(relation) ? record.riderRating : null,
@@ -104,7 +109,7 @@ export type VisibleFare = TypeOf<typeof visibleFare>
 
 /** A fare as riders and visitors see it. */
 export function fareForRiders(fare: FareParts): VisibleFare {
-  return { ...fare, driver_share: null }
+  return { ...fare, return_leg: fare.return_leg ?? 0, driver_share: null }
 }
 
 const contacts: readonly VisibleField[] = ['customer_contact', 'customer_email', 'driver_contact']
@@ -125,9 +130,9 @@ export function visibleBooking(
     const shown = isVisible(field, viewer, booking) ? booking[field] : bookingFields[field].hidden
     view[field] = shown !== null && covered.includes(field) ? hiddenForDemo : shown
   }
-  if (!isVisible('driver_share', viewer, booking)) {
-    view['fare_parts'] = fareForRiders(booking.fare_parts)
-  }
+  const fare = fareForRiders(booking.fare_parts)
+  const { driver_share } = booking.fare_parts
+  view['fare_parts'] = isVisible('driver_share', viewer, booking) ? { ...fare, driver_share } : fare
   return view as unknown as VisibleBooking
 }
 
@@ -138,7 +143,7 @@ export function visibleBooking(
 export function commandsOf(
   booking: Booking,
   viewer: Relation,
-  settings: Pick<Settings, 'AllowCriticalEditsAdmin'>,
+  settings: Pick<Settings, 'AllowCriticalEditsAdmin' | 'category'>,
   outstanding: Amount,
   requested = 0,
 ): BookingCommand[] {
@@ -152,6 +157,7 @@ export function commandsOf(
     if (command === 'object') return mayObject(booking, outstanding)
     if (command === 'decide_objection') return booking.objection === 'open'
     if (command === 'rate_rider') return booking.rider_rating === null
+    if (command === 'deliver' || command === 'fail_drop') return settings.category === 'delivery'
     return true
   })
 }

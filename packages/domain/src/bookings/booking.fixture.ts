@@ -175,6 +175,7 @@ export function riderWith(walletBalance: number, difference: Partial<RiderFacts>
 export function factsFor(booking: Booking, actor: ActorRole, difference: Partial<Facts> = {}): Facts {
   return {
     booking,
+    delivery: null,
     by: { role: actor, id: personOf[actor] },
     settings,
     requested: booking.status === 'NEW' ? ['d', 'other'] : [],
@@ -200,6 +201,8 @@ export function inputFor(command: BookingCommand, difference: object = {}): Comm
     accept: { driveSeconds: 180 },
     arrive: {},
     start: { location: booking.pickup },
+    deliver: { stop: 1, location: null },
+    fail_drop: { stop: 1, reason: 'nobody_there', location: null },
     reach: {
       location: { lat: -34.87, lng: -56.14 },
       address: 'There',

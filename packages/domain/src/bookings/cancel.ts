@@ -1,4 +1,5 @@
 import { isCancelReason } from '../cancel-reasons/reasons.ts'
+import { freshDelivery } from '../deliveries/new-delivery.ts'
 import { dispatchAt, noShowWaitMs } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { cancellationFee, isDriverLate, nextCancellationFee } from '../fare/cancellation-fee.ts'
@@ -174,7 +175,7 @@ function releaseEffects(booking: Booking): Effect[] {
  * A driver has cancelled: the booking ends and a replacement is made for the rider, with its price, payment, escrow and
  * promo, and without the drivers excluded so far. Throws when `next` is missing.
  */
-function rebook({ booking, settings }: Facts, input: InputOf<'cancel'>, now: number): Outcome {
+function rebook({ booking, delivery, settings }: Facts, input: InputOf<'cancel'>, now: number): Outcome {
   const { next } = input
   if (!next) throw new Error('a replacement booking needs an identity')
   const { paid, promo } = escrowOf(booking)
@@ -188,7 +189,11 @@ function rebook({ booking, settings }: Facts, input: InputOf<'cancel'>, now: num
     entries: escrowInherited(booking.id, next.id, paid + promo),
     effects: [
       ...releaseEffects(booking),
-      { kind: 'rebook', booking: replacement(booking, next, settings) },
+      {
+        kind: 'rebook',
+        booking: replacement(booking, next, settings),
+        delivery: delivery && freshDelivery(delivery),
+      },
       { kind: 'dispatch', booking: next.id, at: dispatchAt(booking, settings, now) },
       notify(booking, booking.customer, 'looking_again', 'BookedCab', { next_booking_id: next.booking_id }),
       ...(booking.driver === null

@@ -1,3 +1,4 @@
+import type { Delivery } from '../deliveries/delivery.ts'
 import { dispatchAt, isDispatchDue, laterTimeRefusal, promisedArrival } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
@@ -41,6 +42,10 @@ export function change(facts: Facts, input: ChangeInput, now: number): Outcome |
   const to = arrivedElsewhere(facts.booking, wanted) ? 'ACCEPTED' : facts.booking.status
   return {
     to,
+    stops:
+      facts.delivery && wanted.fields.has('time')
+        ? movedStops(facts.delivery, changed.tripdate - facts.booking.tripdate)
+        : [],
     changes: differing(facts.booking, { ...changed, ...(to !== facts.booking.status && notArrived) }),
     entries: [...(priced?.entries ?? []), ...payment.entries],
     effects: [...(priced?.effects ?? []), ...payment.effects, ...search, ...notices(facts, changed, wanted)],
@@ -68,17 +73,21 @@ function wantedFields(booking: Booking, input: ChangeInput): Wanted {
   return { fields, places: fields.has('pickup') || fields.has('drop') }
 }
 
+/** The stops with their planned arrivals moved by `ms`. */
+const movedStops = ({ stops }: Delivery, ms: number) =>
+  stops.map((stop) => ({ ...stop, planned_at: stop.planned_at + ms }))
+
 const isSamePoint = (a: { lat: number; lng: number }, b: { lat: number; lng: number }) =>
   a.lat === b.lat && a.lng === b.lng
 
 function refusalOf(
-  { booking, by, driver }: Facts,
+  { booking, by, driver, delivery }: Facts,
   { pickup, drop, carType, route, ...input }: ChangeInput,
   { fields, places }: Wanted,
   now: number,
 ): Refusal | null {
   if (fields.size === 0) return new Refusal('select_proper')
-  const allowed = changeableFields(booking, by.role)
+  const allowed = changeableFields(booking, by.role, delivery !== null)
   const late = [...fields].filter((field) => !allowed.includes(field))
   if (late.length > 0) return new Refusal('wrong_status', { data: { fields: late } })
   // Limits count a rider's immediate trips when they are booked.

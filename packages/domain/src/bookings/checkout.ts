@@ -34,8 +34,10 @@ export function choosePayment(
     return new Refusal('low_wallet')
   }
   const isWaiting = booking.status === 'PAYMENT_PENDING'
-  const wanted =
-    (isWaiting || isClosed) && input.payment_mode === 'wallet_card' ? walletPart(balance, due) : 0
+  // A delivery is paid in advance, from the wallet too.
+  const isAllByWallet = isWaiting && facts.delivery !== null && input.payment_mode === 'wallet'
+  const isPartByWallet = (isWaiting || isClosed) && input.payment_mode === 'wallet_card'
+  const wanted = isAllByWallet ? due : isPartByWallet ? walletPart(balance, due) : 0
   // Nothing would be left for the card, and the trip would never be paid.
   const isWalletEnough = isClosed && wanted === due
   const payment_mode = isWalletEnough && wanted > 0 ? 'wallet' : input.payment_mode
@@ -58,13 +60,15 @@ export function choosePayment(
 }
 
 function refusalOf(
-  { booking, cardAvailable, driver, settings }: Facts,
+  { booking, by, cardAvailable, delivery, driver, settings }: Facts,
   { payment_mode, promo }: InputOf<'choose_payment'>,
   now: number,
 ): Refusal | null {
   if (booking.prepaid) return new Refusal('already_paid')
   const payer = { cardAvailable, email: booking.customer_email }
   if (isByCard(payment_mode) && !mayPayByCard(payer)) return new Refusal('payment_unavailable')
+  const mayPayCash = delivery === null || settings.deliveryCash || by.role === 'admin'
+  if (payment_mode === 'cash' && !mayPayCash) return new Refusal('cash_unavailable')
   // A driver who owes too much was asked for this trip because there was no cash to collect.
   const mayDriverCollect = !driver || mayCollect(driver.walletBalance, { ...settings, payment_mode })
   if (payment_mode !== booking.payment_mode && !mayDriverCollect) return new Refusal('cash_unavailable')
@@ -136,11 +140,11 @@ export function releaseHold({ booking }: Facts): Outcome | Refusal {
 
 /** The advance payment was captured, together with the rider's earlier debt: drivers can be asked now. */
 export function capturePayment(
-  { booking, settings, rider }: Facts,
+  { booking, delivery, settings, rider }: Facts,
   input: InputOf<'capture_payment'>,
   now: number,
 ): Outcome | Refusal {
-  const inAdvance = isByCard(booking.payment_mode)
+  const inAdvance = isByCard(booking.payment_mode) || (delivery !== null && booking.payment_mode === 'wallet')
   const due = inAdvance ? dueOf(booking) : 0
   if (input.amount < due || (due <= 0 && input.amount !== 0)) return new Refusal('conflict')
   const more = input.amount - due

@@ -45,7 +45,7 @@ const facts: CreateFacts = {
   inAdvance: false,
   cardAvailable: true,
   promo: null,
-  extras: 0,
+  delivery: null,
   agreed: null,
 }
 function made(difference: Partial<CreateFacts> = {}): Created {

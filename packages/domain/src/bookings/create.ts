@@ -1,9 +1,13 @@
 import { fareForRiders } from '../access/visible-booking.ts'
+import type { Delivery } from '../deliveries/delivery.ts'
+import { dropsRefusal, missingDetails } from '../deliveries/delivery.ts'
+import { newDelivery, type ParcelChoices, parcelChoices, parcelExtras } from '../deliveries/new-delivery.ts'
 import { dispatchAt, laterTimeRefusal } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
 import { promoRefusal } from '../fare/promo.ts'
 import { isSamePlace } from '../geo/point.ts'
+import type { Amount } from '../money/amount.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { canPay, walletPayment } from '../wallet/trip-entries.ts'
 import { dueOf, isByCard, mayPayByCard, walletPart } from './amounts.ts'
@@ -18,6 +22,8 @@ export const paymentTimeMs = 15 * 60_000
 
 export interface Created {
   booking: Booking
+  /** Null in the taxi category. */
+  delivery: Delivery | null
   entries: Entry[]
   effects: Effect[]
   event: BookingEvent
@@ -28,11 +34,14 @@ export function createBooking(facts: CreateFacts, now: number): Created | Refusa
   const { by, settings, customer, carType, pickup, drop, route } = facts
   const wrong = refusalOf(facts, now)
   if (wrong === 'too_many_passengers') return fieldRefusal(wrong, 'passengers')
-  if (wrong) return new Refusal(wrong)
+  if (wrong) return wrong instanceof Refusal ? wrong : new Refusal(wrong)
   if (!customer || !carType || !pickup || !drop) return new Refusal('select_proper')
   if (!route) return new Refusal('place_to_coords_error')
+  const choices = facts.delivery?.request ? parcelChoices(carType, facts.delivery.request) : null
+  if (choices instanceof Refusal) return choices
 
-  const fare = fareFor(carType.fare_rule, route.distanceKm, route.durationS, facts.extras, settings)
+  const extras = choices ? parcelExtras(choices) : 0
+  const fare = fareFor(carType.fare_rule, route.distanceKm, route.durationS, extras, settings)
   if (facts.agreed !== null && facts.agreed !== fare.trip_cost) {
     return new Refusal('fare_changed', { data: { fare: fareForRiders(fare) } })
   }
@@ -47,15 +56,13 @@ export function createBooking(facts: CreateFacts, now: number): Created | Refusa
   if (booking.payment_mode === 'wallet' && !canPay(walletBalance, payable)) {
     return new Refusal('low_wallet')
   }
-  const held =
-    status === 'PAYMENT_PENDING' && booking.payment_mode === 'wallet_card'
-      ? walletPart(walletBalance, payable)
-      : 0
+  const held = heldInAdvance(booking, walletBalance, payable)
   booking.usedWalletMoney = held
   booking.payableAmount = payable - held
 
   return {
     booking,
+    delivery: choices && deliveryOf(facts, booking, choices),
     entries: walletPayment(booking.id, customer.id, held, 'checkout:1'),
     effects: firstEffects(booking, settings, now),
     event: { at: now, by, command: 'create', from: null, to: status, reason: null },
@@ -116,8 +123,31 @@ export function createBookings(facts: CreateFacts, group: BookingGroup, now: num
 
 const fieldRefusal = (key: ErrorKey, field: string) => new Refusal(key, { fields: [{ field, error: key }] })
 
-function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
-  const { by, customer } = facts
+/** The part of an advance payment that the wallet pays: it is held from the start. */
+function heldInAdvance({ status, payment_mode }: Booking, balance: Amount, payable: Amount): Amount {
+  if (status !== 'PAYMENT_PENDING') return 0
+  if (payment_mode === 'wallet') return payable
+  return payment_mode === 'wallet_card' ? walletPart(balance, payable) : 0
+}
+
+function deliveryOf({ delivery, pickup, settings }: CreateFacts, booking: Booking, choices: ParcelChoices) {
+  if (!delivery?.request || !delivery.plan || !pickup) return null
+  return newDelivery({
+    request: delivery.request,
+    plan: delivery.plan,
+    choices,
+    pickup,
+    pickupAt: booking.tripdate,
+    sender: { name: booking.customer_name, contact: booking.customer_contact, email: booking.customer_email },
+    trip_cost: booking.trip_cost,
+    fare_rule: booking.fare_rule,
+    units: settings,
+    codes: settings.deliveryCode ? delivery.codes : null,
+  })
+}
+
+function refusalOf(facts: CreateFacts, now: number): ErrorKey | Refusal | null {
+  const { by, customer, delivery } = facts
   if (by.id === null) return 'must_login'
   if (by.role !== 'rider' && by.role !== 'admin') return 'user_issue_contact_admin'
   if (!customer || !facts.carType || !facts.pickup || !facts.drop) return 'select_proper'
@@ -126,30 +156,37 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | null {
   }
   if (!customer.approved) return 'rider_not_approved'
   if (facts.bookLater && facts.tripdate === null) return 'select_proper'
+  const noDetails = delivery && missingDetails(delivery.request)
+  if (noDetails) return noDetails
   if (isSamePlace(facts.pickup, facts.drop)) return 'same_place'
+  const wrongDrop = delivery?.request && dropsRefusal(delivery.request, facts.pickup, now)
+  if (wrongDrop) return wrongDrop
   const wrongTime = facts.bookLater ? laterTimeRefusal(facts.tripdate ?? Number.NaN, now) : null
   if (wrongTime) return wrongTime
   const full =
-    by.role === 'rider' && openLimitRefusal(facts.open, { ...facts, category: facts.settings.category })
+    by.role === 'rider' && openLimitRefusal(facts.open, { ...facts.settings, bookLater: facts.bookLater })
   if (full) return full
-  if (!facts.route) return 'place_to_coords_error'
+  if (!facts.route || (delivery && !delivery.plan)) return 'place_to_coords_error'
   if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
   if ((facts.passengers ?? 0) > facts.carType.seats) return 'too_many_passengers'
   const payer = { cardAvailable: facts.cardAvailable, email: customer.email }
   if (isByCard(facts.payment_mode) && !mayPayByCard(payer)) return 'payment_unavailable'
-  return null
+  // A delivery is paid in advance, unless the platform lets couriers collect the fee.
+  const mayCollect = delivery === null || facts.settings.deliveryCash || by.role === 'admin'
+  return facts.payment_mode === 'cash' && !mayCollect ? 'cash_unavailable' : null
 }
 
 function firstStatus({ settings, by, payment_mode, inAdvance }: CreateFacts): BookingStatus {
   if (inAdvance && isByCard(payment_mode)) return 'PAYMENT_PENDING'
-  return settings.category === 'taxi' || by.role === 'admin' ? 'NEW' : 'PAYMENT_PENDING'
+  const isTaxi = settings.category === 'taxi'
+  return isTaxi || by.role === 'admin' || payment_mode === 'cash' ? 'NEW' : 'PAYMENT_PENDING'
 }
 
 function firstEffects(booking: Booking, settings: BookingSettings, now: number): Effect[] {
   const effects: Effect[] = []
   if (booking.promo_id !== null) effects.push({ kind: 'reserve_promo', promo: booking.promo_id })
   if (booking.status === 'PAYMENT_PENDING') {
-    const nothingToPay = !isByCard(booking.payment_mode) || booking.payableAmount === 0
+    const nothingToPay = booking.payableAmount === 0
     effects.push(
       nothingToPay
         ? { kind: 'schedule', job: 'capture_payment', at: now }

@@ -1,3 +1,4 @@
+import { deliver, failDrop } from '../deliveries/courier-steps.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { assignDriver, withdrawDriver } from './assign.ts'
 import { cancel, isIncomplete } from './cancel.ts'
@@ -28,6 +29,8 @@ const rules: { [C in BookingCommand]: Rule<C> } = {
   accept,
   arrive,
   start,
+  deliver,
+  fail_drop: failDrop,
   reach,
   close,
   change,
@@ -113,6 +116,7 @@ function decisionOf(
       ...(to !== booking.status && { status: to }),
       ...(to === 'CANCELLED' && { closed_at: now }),
     },
+    stops: outcome.stops ?? [],
     entries: outcome.entries ?? [],
     effects: outcome.effects ?? [],
     event: {

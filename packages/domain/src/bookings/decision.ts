@@ -1,3 +1,4 @@
+import type { Delivery, StopWithProofs } from '../deliveries/delivery.ts'
 import type { Refusal } from '../error-keys.ts'
 import type { LatLng } from '../geo/point.ts'
 import type { Entry } from '../wallet/ledger.ts'
@@ -40,7 +41,7 @@ export type Effect =
   | { kind: 'rate_rider'; rider: string; by: string; rate: number }
   | { kind: 'reserve_promo' | 'release_promo'; promo: string }
   /** Insert the booking that replaces the cancelled one, before the changes refer to it. */
-  | { kind: 'rebook'; booking: Booking }
+  | { kind: 'rebook'; booking: Booking; delivery: Delivery | null }
   /** If it is the newcomer's first completed trip and they were referred, both get the bonus. */
   | { kind: 'referral_bonus'; newcomer: string; booking: string }
 
@@ -91,6 +92,8 @@ export interface OtherTripSettled {
 /** The result of a command. The server writes all of it in one transaction. */
 export interface Decision {
   changes: Partial<Booking>
+  /** Stops of the delivery that have changed or are new. */
+  stops: readonly StopWithProofs[]
   entries: Entry[]
   effects: Effect[]
   event: BookingEvent
@@ -107,6 +110,7 @@ export interface Outcome {
   /** The new status; omitted if it stays the same. */
   to?: BookingStatus
   changes?: Omit<Partial<Booking>, 'status' | 'id' | 'version'>
+  stops?: readonly StopWithProofs[]
   entries?: Entry[]
   effects?: Effect[]
   reason?: string | null

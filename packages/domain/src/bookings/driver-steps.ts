@@ -1,3 +1,4 @@
+import { collect } from '../deliveries/courier-steps.ts'
 import { isDispatchDue, promisedArrival } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { distanceText } from '../geo/distance-unit.ts'
@@ -33,17 +34,22 @@ const otpWaitMs = 60_000
 
 /**
  * The trip begins. A booking with a code requires it: after five wrong attempts the driver waits 60 s and the rider is
- * notified. A wrong code is an outcome, not a refusal, because the attempt must be counted.
+ * notified. A wrong code is an outcome, not a refusal, because the attempt must be counted. A delivery needs the proofs of its
+ * pickup.
  */
-export function start({ booking, silence }: Facts, input: InputOf<'start'>, now: number): Outcome | Refusal {
+export function start(facts: Facts, input: InputOf<'start'>, now: number): Outcome | Refusal {
+  const { booking, silence } = facts
+  const at = effectiveTime(booking, input.at, now, silence)
+  const pickup = collect(facts, input, at)
+  if (pickup instanceof Refusal) return pickup
   if (booking.otp !== null) {
     const until = booking.otp_blocked_until
     if (until !== null && now < until) return new Refusal('otp_wait', { data: { until } })
     if (input.otp !== booking.otp) return wrongOtp(booking, now)
   }
-  const at = effectiveTime(booking, input.at, now, silence)
   return {
     to: 'STARTED',
+    stops: pickup ? [pickup] : [],
     changes: { trip_start_time: at, otp_tries: 0, otp_blocked_until: null },
     effects: [
       ...(input.location

@@ -1,3 +1,4 @@
+import type { Delivery, DropFailure } from '../deliveries/delivery.ts'
 import type { CancelSlab, Extra, FareRule } from '../fare/fare.ts'
 import type { WantedPromo } from '../fare/promo.ts'
 import type { TrackLength } from '../fare/track.ts'
@@ -26,6 +27,14 @@ export type BookingSettings = Pick<
   | 'driverDebtLimit'
   | 'driverRadius'
   | 'dispatch'
+  | 'AllowDeliveryPickupImageCapture'
+  | 'AllowFinalDeliveryImageCapture'
+  | 'deliveryCode'
+  | 'deliveryName'
+  | 'deliverySignature'
+  | 'deliveryScan'
+  | 'deliveryCash'
+  | 'maxOpenDeliveries'
 >
 
 /** A driver's row: the fields that decide eligibility, and those copied into the booking. */
@@ -52,6 +61,8 @@ export interface RiderFacts {
 /** The facts loaded under lock before a command is decided. */
 export interface Facts {
   booking: Booking
+  /** Null in the taxi category. */
+  delivery: Delivery | null
   by: CommandAuthor
   settings: BookingSettings
   /** The drivers with an active request for this booking. */
@@ -110,7 +121,18 @@ export interface CommandInputs {
   accept: { driveSeconds: number }
   /** The driver's location, if recently reported. */
   arrive: Late & { location?: LatLng | null | undefined }
-  start: Late & { otp?: string | undefined; location: LatLng | null }
+  /** `scan`: the text of a parcel's label. */
+  start: Late & { otp?: string | undefined; scan?: string | undefined; location: LatLng | null }
+  /** `stop` is the number of a drop, or of the return stop. */
+  deliver: Late & {
+    stop: number
+    code?: string | undefined
+    /** Who received the parcel. */
+    name?: string | undefined
+    scan?: string | undefined
+    location: LatLng | null
+  }
+  fail_drop: Late & { stop: number; reason: DropFailure; location: LatLng | null }
   /**
    * Where the trip ended, the street address there, and the length of the track (null without any track: the estimate
    * is used). Admins must give a reason.

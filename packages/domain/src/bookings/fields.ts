@@ -1,4 +1,5 @@
 import { type Relation, relations } from '../access/relation.ts'
+import { deliveryViewFields } from '../deliveries/visible-delivery.ts'
 import type { CancelSlab, FareParts, FareRule } from '../fare/fare.ts'
 import { distanceSources } from '../fare/track.ts'
 import * as shape from '../shape.ts'
@@ -76,8 +77,12 @@ const money = <const O extends Options<number> = object>(see: Audience, options?
 const internal = <T>() => ({ shape: null }) as { shape: null; readonly stored?: T }
 const internalFrom = <T>(initial: T) => ({ ...internal<T>(), initial })
 
+interface Calculated<S> {
+  readonly shape: S
+  readonly calculated: true
+}
 /** A field of the view that is calculated from others. */
-const calculated = <S extends shape.Shape>(of: S) => ({ shape: of, calculated: true }) as const
+const calculated = <S extends shape.Shape>(of: S): Calculated<S> => ({ shape: of, calculated: true })
 
 /** The fare as viewers see it: the driver's share is null for those who do not see `driver_share`. */
 export const visibleFare = shape.object({
@@ -86,6 +91,8 @@ export const visibleFare = shape.object({
   time: amount,
   extras: amount,
   minimum_top_up: amount,
+  /** The driver's part of the way back with parcels that could not be delivered. */
+  return_leg: amount,
   trip_cost: amount,
   convenience_fees: amount,
   driver_share: nullable(amount),
@@ -99,6 +106,11 @@ export const promoDetails = shape.object({
   max_promo_discount_value: amount,
   min_order: amount,
 })
+
+/** The fields of the delivery, calculated from its own tables. */
+const deliveryFields = Object.fromEntries(
+  Object.entries(deliveryViewFields).map(([field, of]) => [field, calculated(of)]),
+) as { [F in keyof typeof deliveryViewFields]: Calculated<(typeof deliveryViewFields)[F]> }
 
 /**
  * Every field of a booking, in the order of the wire. The stored type, the view of each viewer, the contract's shape,
@@ -284,6 +296,8 @@ export const bookingFields = {
   ),
   /** This viewer gets live positions now. */
   tracked: calculated(flag),
+
+  ...deliveryFields,
 }
 type Fields = typeof bookingFields
 type NamesOf<Row> = { [F in keyof Fields]: Fields[F] extends Row ? F : never }[keyof Fields]

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { delivery } from '../deliveries/delivery.fixture.ts'
 import { Refusal } from '../error-keys.ts'
 import { actorRoles } from '../users/roles.ts'
 import { bookingIn, driver, factsFor, inputFor, minute, riderWith, start } from './booking.fixture.ts'
@@ -32,6 +33,7 @@ function factsOf(command: BookingCommand, facts: Facts): Facts {
   if (command === 'skip_rating') {
     return { ...facts, booking: { ...facts.booking, closed_at: now - ratingTimeMs } }
   }
+  if (command === 'deliver' || command === 'fail_drop') return { ...facts, delivery }
   if (command === 'release_hold') {
     return { ...facts, booking: { ...facts.booking, payment_mode: 'wallet_card', usedWalletMoney: 300_000 } }
   }

@@ -1,3 +1,5 @@
+import type { DeliveryRequest } from '../deliveries/delivery.ts'
+import type { DeliveryPlan } from '../deliveries/new-delivery.ts'
 import type { ErrorKey } from '../error-keys.ts'
 import type { FareParts } from '../fare/fare.ts'
 import { promoDetails, type WantedPromo } from '../fare/promo.ts'
@@ -46,8 +48,8 @@ export interface CreateFacts {
   inAdvance: boolean
   cardAvailable: boolean
   promo: WantedPromo | null
-  /** Parcel type and option. */
-  extras: Amount
+  /** In the delivery category only. `plan` is null when the route lookup failed; `codes` has one for each requested drop. */
+  delivery: { request: DeliveryRequest | null; plan: DeliveryPlan | null; codes: readonly string[] } | null
   /** The trip_cost the person agreed to, if one was shown. */
   agreed: Amount | null
   /** The texts written by the creator. */
@@ -159,7 +161,7 @@ export interface OpenBookings {
 }
 
 /** The most a rider may have open at the same time: each asks ten drivers or more. */
-export const maxOpen = { now: 5, later: 20, searching: 2, deliveries: 500 } as const
+export const maxOpen = { now: 5, later: 20, searching: 2 } as const
 
 /**
  * Whether drivers may be asked for a due Book Later trip while other trips of its rider are searching: immediate ones,
@@ -176,9 +178,13 @@ export function maySearch(
 /** The refusal of a rider who has too many open bookings; null when they may make another. */
 export function openLimitRefusal(
   open: OpenBookings,
-  { bookLater, category }: { bookLater: boolean; category: Settings['category'] },
+  {
+    bookLater,
+    category,
+    maxOpenDeliveries,
+  }: { bookLater: boolean } & Pick<Settings, 'category' | 'maxOpenDeliveries'>,
 ): Extract<ErrorKey, 'too_many_bookings' | 'too_many_searches'> | null {
-  if (category === 'delivery') return open.now + open.later < maxOpen.deliveries ? null : 'too_many_bookings'
+  if (category === 'delivery') return open.now + open.later < maxOpenDeliveries ? null : 'too_many_bookings'
   if (bookLater) return open.later < maxOpen.later ? null : 'too_many_bookings'
   if (open.now >= maxOpen.now) return 'too_many_bookings'
   return open.searching < maxOpen.searching ? null : 'too_many_searches'

@@ -3,7 +3,7 @@ import { maxUsesPerRider } from '../fare/promo.ts'
 import { maySearch, openLimitRefusal } from './new-booking.ts'
 
 const taxi = (now: number, later: number, searching: number, bookLater: boolean) =>
-  openLimitRefusal({ now, later, searching }, { bookLater, category: 'taxi' })
+  openLimitRefusal({ now, later, searching }, { bookLater, category: 'taxi', maxOpenDeliveries: 500 })
 
 test.each([
   [0, 20, 0, false, null],
@@ -21,7 +21,10 @@ test.each([
 
 test('open bookings: a sender of deliveries -> up to five hundred', () => {
   const refusal = (now: number, later: number) =>
-    openLimitRefusal({ now, later, searching: 400 }, { bookLater: false, category: 'delivery' })
+    openLimitRefusal(
+      { now, later, searching: 400 },
+      { bookLater: false, category: 'delivery', maxOpenDeliveries: 500 },
+    )
   expect(refusal(400, 99)).toBeNull()
   expect(refusal(400, 100)).toBe('too_many_bookings')
 })

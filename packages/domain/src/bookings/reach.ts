@@ -12,17 +12,20 @@ import { type Repriced, repriced } from './price.ts'
 
 /**
  * The trip has ended. In the taxi category the drop is the driver's location, and distance, fare and discount are
- * recalculated from the track and the driving time.
+ * recalculated from the track and the driving time. A delivery needs an outcome for every stop, unless an admin ends it.
  */
 export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outcome | Refusal {
-  const { booking, by, settings, silence, rider } = facts
+  const { booking, by, settings, silence, rider, delivery } = facts
   if (by.role === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
+  const isDone = delivery?.stops.every(({ outcome }) => outcome !== null) ?? true
+  if (by.role === 'driver' && !isDone) return new Refusal('stops_open')
   const at = effectiveTime(booking, input.at, now, silence)
   const total_trip_time = Math.max(0, Math.round((at - (booking.trip_start_time ?? at)) / 1000))
   const isTaxi = settings.category === 'taxi'
   const drop =
     isTaxi && input.location ? { ...input.location, add: input.address ?? booking.drop.add } : booking.drop
-  const farKm = by.role === 'driver' ? farAway(booking.drop, input.location) : null
+  // The stops of a delivery were checked one by one.
+  const farKm = by.role === 'driver' && !delivery ? farAway(booking.drop, input.location) : null
   const final = isTaxi && input.track ? finalPrice(booking, input.track.distance, total_trip_time) : null
 
   return {

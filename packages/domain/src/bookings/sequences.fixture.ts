@@ -1,3 +1,5 @@
+import { deliveryPlan, deliveryRequest } from '../deliveries/delivery.fixture.ts'
+import { type Delivery, dropFailures } from '../deliveries/delivery.ts'
 import { Refusal } from '../error-keys.ts'
 import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
@@ -43,6 +45,7 @@ export interface WorldOptions {
 export class World {
   now = start
   readonly bookings: Booking[] = []
+  delivery: Delivery | null
   readonly entries: Entry[] = []
   readonly promoUses = new Map<string, number>()
   requested: string[] = []
@@ -57,16 +60,18 @@ export class World {
       autoDispatch: options.autoDispatch,
       negativeBalance: options.negativeBalance,
       category: options.delivery ? 'delivery' : 'taxi',
+      deliveryCash: true,
     }
     this.firstBalance = options.balance
     const created = this.create(options)
     this.entries.push(...created.entries)
     this.bookings.push(created.booking)
+    this.delivery = created.delivery
     for (const effect of created.effects) this.carryOut(effect)
   }
 
   /** The first booking; in cash if the wallet has too little for the chosen method. */
-  private create({ mode, inAdvance, promo }: WorldOptions): Created {
+  private create({ mode, inAdvance, promo, delivery }: WorldOptions): Created {
     const make = (payment_mode: PaymentMode) =>
       createBooking(
         {
@@ -92,6 +97,8 @@ export class World {
             parcel_types: [],
             options: [],
             seats: 4,
+            parcel_types: [],
+            options: [],
           },
           pickup: plain.pickup,
           drop: plain.drop,
@@ -106,7 +113,7 @@ export class World {
           inAdvance,
           cardAvailable: true,
           promo: promo ? this.promo('p', 20) : null,
-          extras: 0,
+          delivery: delivery ? { request: deliveryRequest, plan: deliveryPlan, codes: [] } : null,
           agreed: null,
         },
         this.now,
@@ -149,6 +156,7 @@ export class World {
     const id = by.role === 'driver' && by.id !== null ? by.id : 'd'
     return {
       booking: this.booking,
+      delivery: this.delivery,
       by,
       settings: this.settings,
       requested: this.requested,
@@ -177,6 +185,8 @@ export class World {
             ? null
             : { distance: variant % 17, distance_filled: 0, distance_source: 'track', distance_unmatched: 0 },
       },
+      deliver: { stop: variant % 5 },
+      fail_drop: { stop: variant % 5, reason: dropFailures[variant % 3] },
       close: { collected: [undefined, 'all', 'trip', 'nothing'][variant % 4] },
       change: this.changeOf(variant),
       choose_payment: {
@@ -205,6 +215,8 @@ export class World {
       parcel_types: [],
       options: [],
       seats: 4,
+      parcel_types: [],
+      options: [],
     }
     const tripdate = this.now + (10 + (variant % 50)) * minute
     return [
@@ -223,6 +235,10 @@ export class World {
       ...before,
       ...decision.changes,
       version: before.version + 1,
+    }
+    if (this.delivery) {
+      const changed = new Map([...this.delivery.stops, ...decision.stops].map((stop) => [stop.n, stop]))
+      this.delivery = { ...this.delivery, stops: [...changed.values()] }
     }
     for (const effect of decision.effects) this.carryOut(effect)
   }
@@ -253,6 +269,7 @@ export class World {
         break
       case 'rebook':
         this.bookings.push(effect.booking)
+        this.delivery = effect.delivery
         break
       default:
     }
@@ -261,6 +278,7 @@ export class World {
   private isOnward(by: CommandAuthor, command: BookingCommand): boolean {
     if (command === 'accept') return by.id !== null && this.requested.includes(by.id)
     if (command === 'request_drivers') return this.requested.length === 0
+    if (command === 'deliver' || command === 'fail_drop') return true
     const { to }: Transition = transitions[command]
     const at = bookingStatuses.indexOf(this.booking.status)
     return to !== 'stay' && !to.includes('CANCELLED') && to.some((one) => bookingStatuses.indexOf(one) > at)

@@ -23,6 +23,8 @@ export const transitions = {
   accept: { by: { driver: ['NEW'] }, to: ['ACCEPTED'] },
   arrive: { by: { driver: ['ACCEPTED'] }, to: ['ARRIVED'] },
   start: { by: { driver: ['ARRIVED'] }, to: ['STARTED'] },
+  deliver: { by: { driver: ['STARTED'] }, to: 'stay' },
+  fail_drop: { by: { driver: ['STARTED'] }, to: 'stay' },
   reach: { by: { driver: ['STARTED'], admin: ['STARTED'] }, to: ['REACHED'] },
   close: { by: { driver: ['REACHED'], admin: ['REACHED'] }, to: ['PENDING', 'PAID'] },
   change: {
@@ -109,6 +111,9 @@ const changeable: Record<'rider' | 'admin', Record<ChangeableField, readonly Boo
   },
 }
 
+/** What may be changed about a delivery, whose stops are planned and whose recipients have been told. */
+const changeableInDelivery: readonly ChangeableField[] = ['time', 'note']
+
 /**
  * The fields that `actor` may change now. A rider may move a later trip, but not turn an immediate one into one, or the
  * reverse.
@@ -116,13 +121,16 @@ const changeable: Record<'rider' | 'admin', Record<ChangeableField, readonly Boo
 export function changeableFields(
   { status, bookLater }: { status: BookingStatus; bookLater: boolean },
   actor: ActorRole,
+  isDelivery: boolean,
 ): ChangeableField[] {
   if (actor !== 'rider' && actor !== 'admin') return []
   const fields = Object.entries(changeable[actor]) as [ChangeableField, readonly BookingStatus[]][]
   return fields
     .filter(
       ([field, statuses]) =>
-        statuses.includes(status) && !(field === 'time' && actor === 'rider' && !bookLater),
+        statuses.includes(status) &&
+        !(field === 'time' && actor === 'rider' && !bookLater) &&
+        (!isDelivery || changeableInDelivery.includes(field)),
     )
     .map(([field]) => field)
 }

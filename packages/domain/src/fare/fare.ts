@@ -39,6 +39,8 @@ export interface FareParts {
   extras: Amount
   /** Amount added to reach `min_fare`; 0 when the fare is above it. */
   minimum_top_up: Amount
+  /** The driver's part of a return leg; 0 unless a drop has failed. Absent in bookings made before deliveries. */
+  return_leg?: Amount
   trip_cost: Amount
   convenience_fees: Amount
   driver_share: Amount

@@ -17,7 +17,15 @@ type Priced = Pick<Booking, 'trip_cost' | 'discount_amount' | 'cancellation_fee'
   viewer: Relation
 }
 
-const parts = ['base', 'distance', 'time', 'extras', 'minimum_top_up', 'convenience_fees'] as const
+const parts = [
+  'base',
+  'distance',
+  'time',
+  'extras',
+  'minimum_top_up',
+  'return_leg',
+  'convenience_fees',
+] as const
 
 /** Relations that see the rider's discount; drivers see the full price. */
 const seesDiscount: readonly Relation[] = ['rider', 'admin']
@@ -31,7 +39,7 @@ export function receiptLines(trip: Priced): ReceiptLine[] {
     return [{ key: 'trip.cancellation_fee', amount: trip.cancellation_fee, kind: 'due' }]
   }
   const lines: ReceiptLine[] = parts
-    .map((part) => ({ key: `trip.part_${part}`, amount: trip.fare_parts[part], kind: 'part' as const }))
+    .map((part) => ({ key: `trip.part_${part}`, amount: trip.fare_parts[part] ?? 0, kind: 'part' as const }))
     .filter(({ amount, key }) => amount !== 0 || key === 'trip.part_base')
   lines.push({ key: 'trip.total', amount: trip.trip_cost, kind: 'total' })
   if (trip.discount_amount === 0 || !seesDiscount.includes(trip.viewer)) return lines

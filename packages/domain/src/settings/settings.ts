@@ -48,6 +48,17 @@ export interface Settings {
   panic: boolean
   AllowDeliveryPickupImageCapture: boolean
   AllowFinalDeliveryImageCapture: boolean
+  /** What a courier must present at each drop: the recipient's code, their name, their signature, the scanned label. */
+  deliveryCode: boolean
+  deliveryName: boolean
+  deliverySignature: boolean
+  deliveryScan: boolean
+  /** Senders may choose that the fee is collected in cash; otherwise deliveries are paid in advance. */
+  deliveryCash: boolean
+  /** Minutes that a courier is planned to spend at each drop. */
+  deliveryStopMinutes: number
+  /** Most open deliveries of one sender. */
+  maxOpenDeliveries: number
   AllowCriticalEditsAdmin: boolean
   /** Shown on receipts. */
   CompanyAddress: string
@@ -114,6 +125,13 @@ export const defaultSettings: Settings = {
   panic: false,
   AllowDeliveryPickupImageCapture: false,
   AllowFinalDeliveryImageCapture: false,
+  deliveryCode: false,
+  deliveryName: false,
+  deliverySignature: false,
+  deliveryScan: false,
+  deliveryCash: false,
+  deliveryStopMinutes: 3,
+  maxOpenDeliveries: 500,
   AllowCriticalEditsAdmin: true,
   CompanyAddress: '',
   tax_number: '',

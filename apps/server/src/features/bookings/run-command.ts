@@ -4,6 +4,7 @@ import { decide, refusalBeforeRule } from '@hansom/domain/bookings/decide'
 import type { Decision } from '@hansom/domain/bookings/decision'
 import type { CommandInput, Facts, InputOf, RiderFacts } from '@hansom/domain/bookings/facts'
 import type { BookingCommand } from '@hansom/domain/bookings/transitions'
+import type { Delivery } from '@hansom/domain/deliveries/delivery'
 import { Refusal } from '@hansom/domain/error-keys'
 import { sumOf, userAccount } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -115,6 +116,7 @@ async function runOnce(
     given.by.role === 'driver' && given.by.id !== null ? deps.contacts.recordContact(given.by.id) : null
   const factsAt = (now: number): Facts => ({
     booking: loaded.booking,
+    delivery: loaded.delivery,
     by: given.by,
     settings,
     requested: activeRequests(loaded.requests, now).map((request) => request.driver_id),
@@ -136,6 +138,7 @@ async function runOnce(
   const version = loaded.booking.version + 1
   const answer: BookingWithRequests = {
     booking: { ...loaded.booking, ...decision.changes, version },
+    delivery: deliveryAfter(loaded.delivery, decision),
     requests: after,
     outstanding: outstandingOf(riderAfter(loaded, decision), loaded.booking),
     riderRating: loaded.riderRating,
@@ -145,6 +148,7 @@ async function runOnce(
     booking: loaded.booking,
     isNew: false,
     changes: decision.changes,
+    stops: decision.stops,
     also: decision.otherTrips,
     entries: decision.entries,
     effects: decision.effects,
@@ -184,13 +188,23 @@ async function wasAskedOnce(
  * The response to a repeated command: the booking in its current state. A stored copy of the first response would
  * expose data that the actor may no longer see.
  */
-function asItIsNow({ booking, requests, rider, riderRating }: LoadedFacts, now: number): BookingWithRequests {
+function asItIsNow(
+  { booking, delivery, requests, rider, riderRating }: LoadedFacts,
+  now: number,
+): BookingWithRequests {
   return {
     booking,
+    delivery,
     requests: activeRequests(requests, now),
     outstanding: outstandingOf(rider, booking),
     riderRating,
   }
+}
+
+function deliveryAfter(delivery: Delivery | null, { stops }: Decision): Delivery | null {
+  if (!delivery || stops.length === 0) return delivery
+  const after = new Map([...delivery.stops, ...stops].map((stop) => [stop.n, stop]))
+  return { ...delivery, stops: [...after.values()] }
 }
 
 /** The rider's debts after the decision. */

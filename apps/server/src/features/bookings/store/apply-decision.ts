@@ -3,6 +3,7 @@ import type { Booking } from '@hansom/domain/bookings/booking'
 import type { Created } from '@hansom/domain/bookings/create'
 import type { BookingEvent, Effect, OtherTripSettled } from '@hansom/domain/bookings/decision'
 import type { OpenBookings } from '@hansom/domain/bookings/new-booking'
+import type { Delivery, StopWithProofs } from '@hansom/domain/deliveries/delivery'
 import type { Entry } from '@hansom/domain/wallet/ledger'
 import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
@@ -34,6 +35,10 @@ export interface Application {
   /** Bookings that the same request makes. */
   together?: readonly Created[]
   changes: Partial<Booking>
+  /** The delivery of a new booking. */
+  delivery?: Delivery | null
+  /** Stops of the delivery that have changed or are new. */
+  stops?: readonly StopWithProofs[]
   /** Other bookings paid by the same money. */
   also: readonly OtherTripSettled[]
   entries: readonly Entry[]
@@ -134,6 +139,7 @@ function decisionJson(application: Application): Record<string, unknown> {
       answered: { booking_id: booking.id, driver_id: application.answeredBy },
     }),
     ...effectsJson(application),
+    ...deliveriesJson(application),
     events: [
       historyRow(booking.id, isNew ? booking.version : booking.version + 1, event),
       ...rebooked.map(({ id, version, status }) =>
@@ -149,6 +155,21 @@ function decisionJson(application: Application): Record<string, unknown> {
 /** A row of a booking's history: the event that led to `version`. */
 function historyRow(booking_id: string, version: number, { by, ...event }: BookingEvent) {
   return eventJson.write({ booking_id, version, actor: by.role, by_user: by.id, ...event })
+}
+
+/** New deliveries with their stops, and changed stops. */
+function deliveriesJson({ booking, isNew, delivery, together = [], effects, stops = [] }: Application) {
+  const made = [
+    ...(isNew ? [{ booking, delivery: delivery ?? null }, ...together] : []),
+    ...effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect] : [])),
+  ].flatMap(({ booking: { id }, delivery: one }) => (one ? [{ booking_id: id, ...one }] : []))
+  const changed = [{ booking_id: booking.id, stops }, ...made].flatMap(({ booking_id, stops: some }) =>
+    some.map(({ photo: _photo, signature: _signature, ...stop }) => ({ booking_id, ...stop })),
+  )
+  return {
+    ...(made.length > 0 && { deliveries: made.map(({ stops: _stops, ...record }) => record) }),
+    ...(changed.length > 0 && { stops: changed }),
+  }
 }
 
 /** The effects that belong in the commit itself; the others go to the outbox. */

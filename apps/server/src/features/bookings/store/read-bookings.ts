@@ -2,6 +2,7 @@ import type { RequestedBooking } from '@hansom/domain/access/visible-booking'
 import { outstandingOf } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import type { DriverFacts, RiderFacts } from '@hansom/domain/bookings/facts'
+import type { Delivery } from '@hansom/domain/deliveries/delivery'
 import { averageRating } from '@hansom/domain/users/profile'
 import type { Pool, PoolClient } from 'pg'
 import { rowJson } from '../../../platform/database/columns.ts'
@@ -50,13 +51,17 @@ export interface BookingWithRequests extends RequestedBooking {
 
 interface RecordRow {
   booking: object
+  delivery: Delivery | null
   requests: object[]
   owes: RiderOwes
   rating_sum: number
   rating_count: number
 }
 
-const recordColumns = `to_jsonb(b) as booking, ${riderOwes} as owes, c.rating_sum, c.rating_count,
+/** SQL for the delivery of the booking `b`; null in the taxi category. */
+const deliveryOf = '(select f.delivery from delivery_facts f where f.booking_id = b.id) as delivery'
+
+const recordColumns = `to_jsonb(b) as booking, ${deliveryOf}, ${riderOwes} as owes, c.rating_sum, c.rating_count,
   (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests`
 const recordTables = 'bookings b join user_facts c on c.id = b.customer'
 
@@ -64,6 +69,7 @@ function toRecord(row: RecordRow, now: number): BookingWithRequests {
   const booking = bookingJson.read(row.booking)
   return {
     booking,
+    delivery: row.delivery,
     requests: activeRequests(
       row.requests.map((request) => requestJson.read(request)),
       now,
@@ -117,6 +123,7 @@ export async function readRequested(pool: Pool, driver: string, now: number): Pr
 /** Everything from the database that a command needs, read in one statement. */
 export interface LoadedFacts {
   booking: Booking
+  delivery: Delivery | null
   /** All drivers who were asked, including expired requests. */
   requests: RequestRow[]
   rider: RiderFacts
@@ -129,6 +136,7 @@ export interface LoadedFacts {
 
 interface FactsRow {
   booking: object
+  delivery: Delivery | null
   requests: object[]
   rider: { owes: RiderOwes; rating_sum: number; rating_count: number }
   driver: (UserFacts & Pick<DriverFacts, 'trip'>) | null
@@ -174,7 +182,7 @@ export async function loadFacts(
 ): Promise<LoadedFacts | null> {
   const reply = await queries.query<FactsRow>({
     name: 'booking-facts',
-    text: `select to_jsonb(b) as booking,
+    text: `select to_jsonb(b) as booking, ${deliveryOf},
         (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests,
         (select jsonb_build_object('owes', ${riderOwes}, 'rating_sum', c.rating_sum,
           'rating_count', c.rating_count) from user_facts c where c.id = b.customer) as rider,
@@ -190,6 +198,7 @@ export async function loadFacts(
   if (!row) return null
   return {
     booking: bookingJson.read(row.booking),
+    delivery: row.delivery,
     requests: row.requests.map((request) => requestJson.read(request)),
     rider: readRiderOwes(row.rider.owes),
     riderRating: ratingOf(row.rider),

@@ -109,6 +109,7 @@ export function FareLines({ fare, discount, payable, outstanding = 0 }: FareLine
     ['time', fare.time],
     ['extras', fare.extras],
     ['minimum_top_up', fare.minimum_top_up],
+    ['return_leg', fare.return_leg],
     ['convenience_fees', fare.convenience_fees],
     ['discount', -discount],
   ] as const

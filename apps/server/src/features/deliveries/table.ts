@@ -1,0 +1,91 @@
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import {
+  cashPlaces,
+  dropFailures,
+  proofKinds,
+  type ReturnLeg,
+  stopKinds,
+  stopOrders,
+  stopOutcomes,
+} from '@hansom/domain/deliveries/delivery'
+import type { Extra } from '@hansom/domain/fare/fare'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { amount, instant } from '../../platform/database/columns.ts'
+import { bookingsTable } from '../bookings/table.ts'
+import { usersTable } from '../users/table.ts'
+
+/** What a booking of the delivery category has in addition. Column names are those of the domain's `DeliveryRecord`. */
+export const deliveriesTable = pgTable('deliveries', {
+  booking_id: uuid('booking_id')
+    .primaryKey()
+    .references(() => bookingsTable.id, { onDelete: 'cascade' }),
+  parcel_type: jsonb('parcel_type').$type<Extra>(),
+  option: jsonb('option').$type<Extra>(),
+  stop_order: text('stop_order', { enum: stopOrders }).notNull(),
+  cash_at: text('cash_at', { enum: cashPlaces }),
+  return_leg: jsonb('return_leg').$type<ReturnLeg>().notNull(),
+})
+
+/** The stops of a delivery: 0 is the pickup. Column names are those of the domain's `DeliveryStop`. */
+export const deliveryStopsTable = pgTable(
+  'delivery_stops',
+  {
+    booking_id: uuid('booking_id')
+      .notNull()
+      .references(() => deliveriesTable.booking_id, { onDelete: 'cascade' }),
+    n: smallint('n').notNull(),
+    kind: text('kind', { enum: stopKinds }).notNull(),
+    place: jsonb('place').$type<PlacePoint>().notNull(),
+    person: text('person').notNull(),
+    phone: text('phone').notNull(),
+    email: text('email'),
+    instructions: text('instructions'),
+    window_from: instant('window_from'),
+    window_to: instant('window_to'),
+    planned_at: instant('planned_at').notNull(),
+    share: amount('share').notNull(),
+    code: text('code'),
+    code_tries: smallint('code_tries').notNull().default(0),
+    code_blocked_until: instant('code_blocked_until'),
+    outcome: text('outcome', { enum: stopOutcomes }),
+    failure: text('failure', { enum: dropFailures }),
+    done_at: instant('done_at'),
+    done_location: jsonb('done_location').$type<LatLng>(),
+    received_by: text('received_by'),
+    scanned: text('scanned'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.booking_id, t.n] }),
+    check('delivery_stops_number', sql`${t.n} >= 0 and (${t.n} = 0) = (${t.kind} = 'pickup')`),
+    check('delivery_stops_done', sql`(${t.outcome} is null) = (${t.done_at} is null)`),
+    check(
+      'delivery_stops_failure',
+      sql`(${t.outcome} is not distinct from 'failed') = (${t.failure} is not null)`,
+    ),
+    check('delivery_stops_window', sql`${t.window_from} < ${t.window_to}`),
+  ],
+)
+
+/** Images of a stop; the files are in the storage. A new upload replaces the earlier one. */
+export const deliveryProofsTable = pgTable(
+  'delivery_proofs',
+  {
+    booking_id: uuid('booking_id').notNull(),
+    n: smallint('n').notNull(),
+    kind: text('kind', { enum: proofKinds }).notNull(),
+    /** When it was uploaded. */
+    at: instant('at').notNull(),
+    by_user: uuid('by_user')
+      .notNull()
+      .references(() => usersTable.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.booking_id, t.n, t.kind] }),
+    foreignKey({
+      columns: [t.booking_id, t.n],
+      foreignColumns: [deliveryStopsTable.booking_id, deliveryStopsTable.n],
+    }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,215 @@
+import type { Booking } from '../bookings/booking.ts'
+import type { Outcome } from '../bookings/decision.ts'
+import { effectiveTime } from '../bookings/effective-time.ts'
+import type { BookingSettings, Facts, InputOf } from '../bookings/facts.ts'
+import { notify } from '../bookings/notices.ts'
+import { repriced } from '../bookings/price.ts'
+import { Refusal } from '../error-keys.ts'
+import type { FareParts } from '../fare/fare.ts'
+import { distanceText } from '../geo/distance-unit.ts'
+import { greatCircleKm, type LatLng } from '../geo/point.ts'
+import { moneyText } from '../money/amount.ts'
+import { dropFailures, labelText, type ReturnLeg, type StopKind, type StopWithProofs } from './delivery.ts'
+import { returnStop } from './new-delivery.ts'
+
+/** Beyond this distance from a stop the sender is told how far away the courier was, km. */
+const farAwayKm = 0.3
+const codeTries = 5
+const codeWaitMs = 60_000
+
+/** A proof that a courier needs before a stop can be closed. */
+export const neededProofs = ['photo', 'signature', 'name', 'code', 'scan'] as const
+export type NeededProof = (typeof neededProofs)[number]
+
+type ProofSettings = Pick<
+  BookingSettings,
+  | 'AllowDeliveryPickupImageCapture'
+  | 'AllowFinalDeliveryImageCapture'
+  | 'deliveryCode'
+  | 'deliveryName'
+  | 'deliverySignature'
+  | 'deliveryScan'
+>
+
+/** The proofs that a stop of this kind needs. A code is needed where the stop has one. */
+export function proofsFor(
+  { kind, code }: { kind: StopKind; code: string | null | boolean },
+  settings: ProofSettings,
+): NeededProof[] {
+  const isPickup = kind === 'pickup'
+  const needs: Record<NeededProof, boolean> = {
+    photo: isPickup ? settings.AllowDeliveryPickupImageCapture : settings.AllowFinalDeliveryImageCapture,
+    signature: !isPickup && settings.deliverySignature,
+    name: !isPickup && settings.deliveryName,
+    code: kind === 'drop' && Boolean(code),
+    scan: kind !== 'return' && settings.deliveryScan,
+  }
+  return neededProofs.filter((proof) => needs[proof])
+}
+
+interface GivenProof {
+  name?: string | undefined
+  code?: string | undefined
+  scan?: string | undefined
+}
+
+/** The refusal of a stop whose proofs are not complete; the code is checked by `deliver`, which counts wrong ones. */
+export function proofRefusal(
+  booking: Pick<Booking, 'booking_id' | 'accepted_at'>,
+  stop: StopWithProofs,
+  given: GivenProof,
+  settings: ProofSettings,
+): Refusal | null {
+  // An image of a courier who had the delivery before does not count.
+  const isOwn = (at: number | null) => at !== null && at >= (booking.accepted_at ?? 0)
+  const has: Record<NeededProof, boolean> = {
+    photo: isOwn(stop.photo),
+    signature: isOwn(stop.signature),
+    name: /\S/.test(given.name ?? ''),
+    code: /\S/.test(given.code ?? ''),
+    scan: /\S/.test(given.scan ?? ''),
+  }
+  const missing = proofsFor(stop, settings).filter((proof) => !has[proof])
+  if (missing.length > 0) return new Refusal('proof_needed', { data: { missing } })
+  const isLabel = labels(booking.booking_id, stop).includes(given.scan?.trim().toUpperCase() ?? '')
+  return given.scan !== undefined && !isLabel ? new Refusal('wrong_label') : null
+}
+
+/** The labels that may be scanned at a stop: at the pickup, that of the first drop or of the booking. */
+function labels(booking_id: string, { n, kind }: StopWithProofs): string[] {
+  const own = labelText(booking_id, n)
+  return kind === 'pickup' ? [booking_id, labelText(booking_id, 1), own] : [own]
+}
+
+/** The stop that a courier's step is about, if it is still open. */
+function openStop({ delivery }: Facts, n: number): StopWithProofs | Refusal {
+  const stop = delivery?.stops.find((one) => one.n === n)
+  if (!stop || stop.kind === 'pickup') return new Refusal('not_found')
+  return stop.outcome === null ? stop : new Refusal('wrong_status')
+}
+
+/**
+ * The courier has handed a parcel over, or returned those that failed. A wrong code is an outcome, because the attempt
+ * must be counted: after five the courier waits 60 s. Refused with proof_needed or wrong_label.
+ */
+export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): Outcome | Refusal {
+  const { booking, settings, delivery, silence } = facts
+  const stop = openStop(facts, input.stop)
+  if (stop instanceof Refusal) return stop
+  const isReturn = stop.kind === 'return'
+  if (isReturn && delivery?.stops.some((one) => one.kind === 'drop' && one.outcome === null)) {
+    return new Refusal('stops_open')
+  }
+  const wrong = proofRefusal(booking, stop, input, settings)
+  if (wrong) return wrong
+  if (stop.code !== null && !isReturn) {
+    const until = stop.code_blocked_until
+    if (until !== null && now < until) return new Refusal('otp_wait', { data: { until } })
+    if (input.code?.trim() !== stop.code) return wrongCode(stop, now)
+  }
+  const at = effectiveTime(booking, input.at, now, silence)
+  return {
+    stops: [
+      {
+        ...stop,
+        outcome: isReturn ? 'returned' : 'delivered',
+        done_at: at,
+        done_location: input.location,
+        received_by: input.name?.trim() || null,
+        scanned: input.scan?.trim() || null,
+      },
+    ],
+    effects: [
+      notify(booking, booking.customer, isReturn ? 'parcel_returned' : 'parcel_delivered', 'BookedCab', {
+        person: input.name?.trim() || stop.person,
+      }),
+      ...farNotice(facts, stop, input.location),
+    ],
+  }
+}
+
+function wrongCode(stop: StopWithProofs, now: number): Outcome {
+  const tries = stop.code_tries + 1
+  if (tries < codeTries) {
+    return {
+      stops: [{ ...stop, code_tries: tries }],
+      refused: new Refusal('wrong_otp', { data: { left: codeTries - tries } }),
+    }
+  }
+  const until = now + codeWaitMs
+  return {
+    stops: [{ ...stop, code_tries: 0, code_blocked_until: until }],
+    refused: new Refusal('otp_wait', { data: { until } }),
+  }
+}
+
+/**
+ * A parcel could not be handed over. The first failure opens the return leg, whose price was shown at booking and is due
+ * from the sender.
+ */
+export function failDrop(facts: Facts, input: InputOf<'fail_drop'>, now: number): Outcome | Refusal {
+  const { booking, settings, delivery, silence } = facts
+  const stop = openStop(facts, input.stop)
+  if (stop instanceof Refusal) return stop
+  if (stop.kind !== 'drop' || !delivery || !dropFailures.includes(input.reason))
+    return new Refusal('wrong_status')
+  const at = effectiveTime(booking, input.at, now, silence)
+  const back = returnStop(delivery, at)
+  const priced = back && repriced(booking, withReturn(booking.fare_parts, delivery.return_leg), 'return_leg')
+  return {
+    stops: [
+      { ...stop, outcome: 'failed', failure: input.reason, done_at: at, done_location: input.location },
+      ...(back ? [back] : []),
+    ],
+    changes: priced?.changes ?? {},
+    entries: priced?.entries ?? [],
+    effects: [
+      notify(booking, booking.customer, back ? 'drop_failed' : 'drop_failed_too', 'BookedCab', {
+        person: stop.person,
+        amount: moneyText(delivery.return_leg.cost, booking.decimal, settings),
+      }),
+      ...(priced?.effects ?? []),
+      ...farNotice(facts, stop, input.location),
+    ],
+    reason: input.reason,
+  }
+}
+
+/** A fare with the return leg added. */
+function withReturn(fare: FareParts, { cost, convenience_fees, driver_share }: ReturnLeg): FareParts {
+  return {
+    ...fare,
+    return_leg: driver_share,
+    trip_cost: fare.trip_cost + cost,
+    convenience_fees: fare.convenience_fees + convenience_fees,
+    driver_share: fare.driver_share + driver_share,
+  }
+}
+
+function farNotice(
+  { booking, settings }: Facts,
+  stop: StopWithProofs,
+  location: LatLng | null,
+): NonNullable<Outcome['effects']> {
+  const km = location ? greatCircleKm(location, stop.place) : 0
+  if (km <= farAwayKm) return []
+  const distance = distanceText(km, settings.convert_to_mile)
+  return [notify(booking, booking.customer, 'stop_far', 'BookedCab', { person: stop.person, distance })]
+}
+
+/**
+ * The pickup of a delivery, as the trip starts: the stop with its outcome, or the refusal when a proof is missing. Null
+ * for a trip without a delivery.
+ */
+export function collect(
+  { booking, delivery, settings }: Facts,
+  input: { scan?: string | undefined; location: LatLng | null },
+  at: number,
+): StopWithProofs | Refusal | null {
+  const stop = delivery?.stops[0]
+  if (!stop) return null
+  const wrong = proofRefusal(booking, stop, input, settings)
+  if (wrong) return wrong
+  const scanned = input.scan?.trim() || null
+  return { ...stop, outcome: 'collected', done_at: at, done_location: input.location, scanned }
+}

@@ -1,0 +1,184 @@
+import type { PlacePoint } from '../bookings/booking.ts'
+import { type FieldError, Refusal } from '../error-keys.ts'
+import type { Extra } from '../fare/fare.ts'
+import type { LatLng } from '../geo/point.ts'
+import { isSamePlace } from '../geo/point.ts'
+import type { Amount } from '../money/amount.ts'
+
+export const stopKinds = ['pickup', 'drop', 'return'] as const
+export type StopKind = (typeof stopKinds)[number]
+
+/** How a stop ended. */
+export const stopOutcomes = ['collected', 'delivered', 'failed', 'returned'] as const
+export type StopOutcome = (typeof stopOutcomes)[number]
+
+/** Why a parcel could not be handed over. */
+export const dropFailures = ['nobody_there', 'refused', 'wrong_address'] as const
+export type DropFailure = (typeof dropFailures)[number]
+
+export const stopOrders = ['given', 'best'] as const
+export type StopOrder = (typeof stopOrders)[number]
+
+/** Where the fee of a cash delivery is collected: from the sender at the pickup, or from the recipient at the last drop. */
+export const cashPlaces = ['pickup', 'drop'] as const
+export type CashPlace = (typeof cashPlaces)[number]
+
+/** Kinds of stored proof; each is an image. */
+export const proofKinds = ['photo', 'signature'] as const
+export type ProofKind = (typeof proofKinds)[number]
+
+/**
+ * A stop of a delivery, a row of the table: 0 is the pickup, then the drops in visiting order, then the return stop if a
+ * drop failed. Times are epoch ms.
+ */
+export interface DeliveryStop {
+  n: number
+  kind: StopKind
+  place: PlacePoint
+  /** The recipient, for drops; the sender otherwise. */
+  person: string
+  phone: string
+  email: string | null
+  instructions: string | null
+  window_from: number | null
+  window_to: number | null
+  planned_at: number
+  /** The stop's part of the fare. */
+  share: Amount
+  /** Four digits that the recipient tells at the door; null if none is needed. */
+  code: string | null
+  code_tries: number
+  code_blocked_until: number | null
+  /** Null until the courier reports it. */
+  outcome: StopOutcome | null
+  failure: DropFailure | null
+  done_at: number | null
+  /** Where the courier was then. */
+  done_location: LatLng | null
+  received_by: string | null
+  /** The label's text as scanned. */
+  scanned: string | null
+}
+
+/** A stop with the times at which its proofs were uploaded; null for those that were not. */
+export interface StopWithProofs extends DeliveryStop {
+  photo: number | null
+  signature: number | null
+}
+
+/** The price of driving back from the last drop to the pickup; see `returnCost`. */
+export interface ReturnLeg {
+  distanceKm: number
+  durationS: number
+  cost: Amount
+  convenience_fees: Amount
+  driver_share: Amount
+}
+
+/** What a booking of the delivery category has in addition: a row of the table. */
+export interface DeliveryRecord {
+  parcel_type: Extra | null
+  option: Extra | null
+  stop_order: StopOrder
+  cash_at: CashPlace | null
+  /** Due from the sender once a drop has failed. */
+  return_leg: ReturnLeg
+}
+
+export interface Delivery extends DeliveryRecord {
+  stops: readonly StopWithProofs[]
+}
+
+/** Most drops of one booking. */
+export const maxDrops = 20
+
+export const deliveryLimits = { person: 80, phone: 30, instructions: 300, email: 254 } as const
+
+/** A drop as the sender asks for it. */
+export interface DropRequest {
+  place: PlacePoint
+  deliveryPerson: string
+  deliveryPersonPhone: string
+  email?: string | undefined
+  deliveryInstructions?: string | undefined
+  /** Arrival times that suit the recipient, epoch ms. */
+  window?: { from: number; to: number } | undefined
+}
+
+/** A delivery as the sender asks for it. */
+export interface DeliveryRequest {
+  drops: readonly DropRequest[]
+  pickUpInstructions?: string | undefined
+  /** Positions in the car type's lists; the first entry when omitted. */
+  parcelTypeIndex?: number | undefined
+  optionIndex?: number | undefined
+  order: StopOrder
+  cash_at: CashPlace | null
+}
+
+/**
+ * The specification's pattern: seven or more digits, spaces and dashes, then an optional extension. A plus sign may
+ * precede them.
+ */
+const deliveryPhone = /^\+?[\d\s-]{7,}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i
+
+/** True for a phone number at which a recipient can be reached. Text without digits is not one. */
+export function isDeliveryPhone(phone: string): boolean {
+  const text = phone.trim()
+  return text.length > 6 && deliveryPhone.test(text) && text.replace(/\D/g, '').length > 4
+}
+
+/** The name of a drop's field in a request: the first drop's fields are those of the booking itself. */
+const fieldOf = (drop: number, field: string) =>
+  drop === 0 ? `instructionData.${field}` : `instructionData.moreDrops.${drop - 1}.${field}`
+
+/** The refusal of a request that lacks a recipient's name or phone number; null if it has them all. */
+export function missingDetails(request: Pick<DeliveryRequest, 'drops'> | null): Refusal | null {
+  const drops = request?.drops ?? []
+  const fields = drops.flatMap((drop, index): FieldError[] => {
+    const add = (field: string): FieldError => ({
+      field: fieldOf(index, field),
+      error: 'deliveryDetailMissing',
+    })
+    return [
+      ...(/\S/.test(drop.deliveryPerson) ? [] : [add('deliveryPerson')]),
+      ...(isDeliveryPhone(drop.deliveryPersonPhone) ? [] : [add('deliveryPersonPhone')]),
+    ]
+  })
+  return drops.length > 0 && fields.length === 0 ? null : new Refusal('deliveryDetailMissing', { fields })
+}
+
+/** The refusal of drops that cannot be planned: at the pickup itself, or with a window that is over or reversed. */
+export function dropsRefusal(request: DeliveryRequest, pickup: LatLng, now: number): Refusal | null {
+  for (const [index, { place, window }] of request.drops.entries()) {
+    if (isSamePlace(pickup, place)) return new Refusal('same_place')
+    const error = window && (window.to <= window.from ? 'reversed_range' : window.to <= now && 'in_the_past')
+    if (error) {
+      return new Refusal('invalid_input', { fields: [{ field: fieldOf(index, 'window'), error }] })
+    }
+  }
+  return null
+}
+
+/** The chosen entry of a car type's list: the first if none was named, null if the list is empty. */
+export function chosenParcel(
+  list: readonly Extra[],
+  index: number | undefined,
+  field: 'parcelTypeIndex' | 'optionIndex',
+): Extra | null | Refusal {
+  if (list.length === 0) return null
+  const chosen = list[index ?? 0]
+  if (chosen) return { description: chosen.description, amount: chosen.amount }
+  const fields = [{ field: `instructionData.${field}`, error: 'not_in_list' as const }]
+  return new Refusal('select_proper', { fields })
+}
+
+/** The drops, in visiting order. */
+export function dropsOf<S extends Pick<DeliveryStop, 'kind'>>({ stops }: { stops: readonly S[] }): S[] {
+  return stops.filter(({ kind }) => kind === 'drop')
+}
+
+/** The text on a stop's label: its booking and number. */
+export function labelText(booking_id: string, n: number): string {
+  return `${booking_id}-${n}`
+}

@@ -1,0 +1,148 @@
+import { hiddenForDemo } from '../access/mask-contacts.ts'
+import type { Relation } from '../access/relation.ts'
+import { type BookingStatus, contactStatuses, isOneOf } from '../bookings/status.ts'
+import type { Settings } from '../settings/settings.ts'
+import * as shape from '../shape.ts'
+import { amount, choice, flag, integer, nullable, number, place, text, time } from '../shape.ts'
+import {
+  cashPlaces,
+  type Delivery,
+  dropFailures,
+  dropsOf,
+  type StopWithProofs,
+  stopKinds,
+  stopOrders,
+  stopOutcomes,
+} from './delivery.ts'
+
+const parcelChoice = shape.object({ description: text, amount })
+
+/** A stop as people see it. Images are URLs for those who may see them. */
+const visibleStop = shape.object({
+  n: integer,
+  kind: choice(stopKinds),
+  place,
+  person: nullable(text),
+  phone: nullable(text),
+  instructions: nullable(text),
+  window_from: nullable(time),
+  window_to: nullable(time),
+  planned_at: time,
+  share: amount,
+  /** For the sender and admins: the code that the recipient tells. */
+  code: nullable(text),
+  /** The courier must enter a code. */
+  code_needed: flag,
+  code_blocked_until: nullable(time),
+  outcome: nullable(choice(stopOutcomes)),
+  failure: nullable(choice(dropFailures)),
+  done_at: nullable(time),
+  received_by: nullable(text),
+  photo: nullable(text),
+  signature: nullable(text),
+})
+
+/** The delivery of a booking's view. */
+export const visibleDelivery = shape.object({
+  stop_order: choice(stopOrders),
+  cash_at: nullable(choice(cashPlaces)),
+  /** Due from the sender once a drop has failed. Distance km, duration s. */
+  return_leg: shape.object({ distanceKm: number, durationS: number, cost: amount }),
+  stops: shape.list(visibleStop),
+})
+
+/** The specification's fields of a delivery booking; all null in the taxi category. */
+export const deliveryViewFields = {
+  deliveryPerson: nullable(text),
+  deliveryPersonPhone: nullable(text),
+  pickUpInstructions: nullable(text),
+  deliveryInstructions: nullable(text),
+  parcelTypeSelected: nullable(parcelChoice),
+  optionSelected: nullable(parcelChoice),
+  /** URLs of the photos at the pickup and at the last drop. */
+  pickup_image: nullable(text),
+  deliver_image: nullable(text),
+  delivery: nullable(visibleDelivery),
+}
+
+type DeliveryView = { [F in keyof typeof deliveryViewFields]: shape.TypeOf<(typeof deliveryViewFields)[F]> }
+
+const none = Object.fromEntries(Object.keys(deliveryViewFields).map((field) => [field, null])) as DeliveryView
+
+/** Those who see recipients; drivers only while they have the trip. */
+const parties: readonly Relation[] = ['rider', 'admin', 'driver']
+const payers: readonly Relation[] = ['rider', 'admin']
+
+/** The delivery of a booking as one relation sees it. A demo that blocks critical edits hides phone numbers from admins. */
+export function viewDelivery(
+  { id, status }: { id: string; status: BookingStatus },
+  delivery: Delivery | null,
+  viewer: Relation,
+  { AllowCriticalEditsAdmin }: Pick<Settings, 'AllowCriticalEditsAdmin'>,
+): DeliveryView {
+  if (!delivery) return none
+  const phoneOf = ({ phone }: { phone: string }) =>
+    viewer === 'admin' && !AllowCriticalEditsAdmin ? hiddenForDemo : phone
+  const seesPeople = parties.includes(viewer) && (viewer !== 'driver' || isOneOf(contactStatuses, status))
+  const seesProofs = viewer !== 'requested'
+  const isPayer = payers.includes(viewer)
+  const drops = dropsOf(delivery)
+  const last = drops.at(-1)
+  const stops = delivery.stops.map((stop) => ({
+    n: stop.n,
+    kind: stop.kind,
+    place: stop.place,
+    person: seesPeople ? stop.person : null,
+    phone: seesPeople ? phoneOf(stop) : null,
+    instructions: seesPeople ? stop.instructions : null,
+    window_from: stop.window_from,
+    window_to: stop.window_to,
+    planned_at: stop.planned_at,
+    share: isPayer ? stop.share : 0,
+    code: isPayer && stop.outcome === null ? stop.code : null,
+    code_needed: stop.code !== null,
+    code_blocked_until: stop.code_blocked_until,
+    outcome: stop.outcome,
+    failure: stop.failure,
+    done_at: stop.done_at,
+    received_by: seesPeople ? stop.received_by : null,
+    photo: seesProofs ? photoUrl(id, stop, last) : null,
+    signature:
+      seesProofs && stop.signature !== null ? `${stopUrl(id, stop.n)}/signature?at=${stop.signature}` : null,
+  }))
+  const { distanceKm, durationS, cost } = delivery.return_leg
+  return {
+    deliveryPerson: seesPeople ? (last?.person ?? null) : null,
+    deliveryPersonPhone: seesPeople && last ? phoneOf(last) : null,
+    pickUpInstructions: seesPeople ? (delivery.stops[0]?.instructions ?? null) : null,
+    deliveryInstructions: seesPeople ? (last?.instructions ?? null) : null,
+    parcelTypeSelected: delivery.parcel_type,
+    optionSelected: delivery.option,
+    pickup_image: stops[0]?.photo ?? null,
+    deliver_image: stops.find(({ n }) => n === last?.n)?.photo ?? null,
+    delivery: {
+      stop_order: delivery.stop_order,
+      cash_at: delivery.cash_at,
+      return_leg: { distanceKm, durationS, cost },
+      stops,
+    },
+  }
+}
+
+const stopUrl = (booking: string, n: number) => `/api/v1/bookings/${booking}/stops/${n}`
+
+/** The URL of a stop's photo: the specification's paths for the pickup and the last drop. */
+function photoUrl(
+  booking: string,
+  { n, photo, kind }: StopWithProofs,
+  last: StopWithProofs | undefined,
+): string | null {
+  if (photo === null) return null
+  const path =
+    kind === 'pickup'
+      ? `/api/v1/bookings/${booking}/pickup_image`
+      : n === last?.n
+        ? `/api/v1/bookings/${booking}/deliver_image`
+        : `${stopUrl(booking, n)}/deliver_image`
+  return `${path}?at=${photo}`
+}
