@@ -9,6 +9,14 @@ import { z } from 'zod'
 import { base } from './base.ts'
 import { bookingsTableSpec } from './bookings-table.ts'
 import { carType } from './car-types.ts'
+import {
+  deliveryEstimate,
+  deliveryQuote,
+  dropFailure,
+  instructionData,
+  stopNumber,
+  stopProof,
+} from './deliveries.ts'
 import { amount, id, instant, longText, pageOf, placePoint, point, shortText, zodFields } from './shapes.ts'
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
@@ -102,7 +110,8 @@ export const bookingRequest = z.strictObject({
   tripdate: instant.optional(),
   /** The trip_cost the person agreed to; if it differs, throws fare_changed with the new fare parts. */
   estimate: amount.optional(),
-  payment_mode: z.enum(paymentModes).default('cash'),
+  /** Defaults to cash; to card for deliveries, which are paid in advance. */
+  payment_mode: z.enum(paymentModes).optional(),
   /** Charges the card before drivers are asked, even where trips are otherwise paid at their end. */
   inAdvance: z.boolean().optional(),
   promo: promoCode.optional(),
@@ -118,6 +127,8 @@ export const bookingRequest = z.strictObject({
   cars: z.int().min(1).max(maxCars).optional(),
   /** Admins only: also books the way back at this time, for each car. */
   returnAt: instant.optional(),
+  /** Deliveries only: the parcel and its recipients. */
+  instructionData: instructionData.optional(),
   ...writtenTexts,
 })
 
@@ -155,8 +166,19 @@ export const bookingCommands = {
           .string()
           .regex(/^\d{5}$/)
           .optional(),
+        /** Deliveries only: the text of the parcel's label. */
+        scan: stopProof.scan,
       }),
     )
+    .output(bookingView),
+  deliver: command(
+    'deliver',
+    'The courier hands a parcel over, or returns those that failed. Photos are uploaded first.',
+  )
+    .input(step.extend({ stop: stopNumber, ...stopProof }))
+    .output(bookingView),
+  fail_drop: command('fail-drop', 'A parcel cannot be handed over; the first failure opens the return leg.')
+    .input(step.extend({ stop: stopNumber, reason: dropFailure }))
     .output(bookingView),
   reach: command('reach', 'The trip has ended; the fare is calculated from the track.')
     .input(step.extend({ reason: longText.optional() }))
@@ -242,7 +264,12 @@ export const bookingsContract = {
   /** Fares and pickup minutes of every car type for a route; open to visitors, rate limited by IP address. */
   offers: base
     .route({ method: 'POST', path: '/api/v1/offers', tags: ['bookings'] })
-    .input(routeInput.extend({ payment_mode: z.enum(paymentModes).optional() }))
+    .input(
+      routeInput.extend({
+        payment_mode: z.enum(paymentModes).optional(),
+        delivery: deliveryEstimate.optional(),
+      }),
+    )
     .output(
       z.object({
         route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
@@ -252,7 +279,13 @@ export const bookingsContract = {
   /** The price of one car type in parts, with promo, exactly as a booking made now would have it. */
   estimate: base
     .route({ method: 'POST', path: '/api/v1/estimate', tags: ['bookings'] })
-    .input(routeInput.extend({ car_type_id: id, promo: promoCode.optional() }))
+    .input(
+      routeInput.extend({
+        car_type_id: id,
+        promo: promoCode.optional(),
+        delivery: deliveryEstimate.optional(),
+      }),
+    )
     .output(
       z.object({
         estimateFare: amount,
@@ -260,6 +293,8 @@ export const bookingsContract = {
         discount_amount: amount,
         payableAmount: amount,
         promo_name: z.string().nullable(),
+        /** Null in the taxi category. */
+        delivery: deliveryQuote.nullable(),
         route: z.object({ distanceKm: z.number(), durationS: z.number(), polyline: z.string() }),
       }),
     ),

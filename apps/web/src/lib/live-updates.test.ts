@@ -21,6 +21,7 @@ beforeEach(() => {
     discount_amount: 0,
     payableAmount: 1,
     promo_name: null,
+    delivery: null,
     route: drawn,
   })
 })

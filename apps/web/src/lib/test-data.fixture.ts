@@ -80,6 +80,7 @@ export const fareOffer: FareOffer = {
     time: 0,
     extras: 0,
     minimum_top_up: 0,
+    return_leg: 0,
     trip_cost: 10_000,
     convenience_fees: 0,
     driver_share: null,

@@ -152,6 +152,11 @@ export function tripOtp(random: number): string {
   return String(10_000 + Math.min(89_999, Math.floor(random * 90_000)))
 }
 
+/** The code of a delivery's drop, 1000 to 9999, from a random number from 0 up to (not including) 1. */
+export function stopCode(random: number): string {
+  return String(1_000 + Math.min(8_999, Math.floor(random * 9_000)))
+}
+
 /** Numbers of a rider's own open bookings. Those an admin made do not count. */
 export interface OpenBookings {
   now: number

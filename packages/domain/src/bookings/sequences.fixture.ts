@@ -97,8 +97,6 @@ export class World {
             parcel_types: [],
             options: [],
             seats: 4,
-            parcel_types: [],
-            options: [],
           },
           pickup: plain.pickup,
           drop: plain.drop,
@@ -215,8 +213,6 @@ export class World {
       parcel_types: [],
       options: [],
       seats: 4,
-      parcel_types: [],
-      options: [],
     }
     const tripdate = this.now + (10 + (variant % 50)) * minute
     return [

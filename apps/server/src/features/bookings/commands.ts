@@ -123,6 +123,22 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
       }),
     }),
 
+    deliver: (request, body) => ({
+      input: async (facts) => ({
+        ...body,
+        command: 'deliver',
+        location: await freshLocationAt(facts, takenAt(request, facts, body)),
+      }),
+    }),
+
+    fail_drop: (request, body) => ({
+      input: async (facts) => ({
+        ...body,
+        command: 'fail_drop',
+        location: await freshLocationAt(facts, takenAt(request, facts, body)),
+      }),
+    }),
+
     reach: (request, body) => {
       const measure = tracks.measurer()
       return {

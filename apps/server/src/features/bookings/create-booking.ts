@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { BookingRequest } from '@hansom/contract/bookings'
+import { requestedDelivery } from '@hansom/contract/deliveries'
 import type { Actor } from '@hansom/domain/access/relation'
 import { type BookingGroup, createBookings } from '@hansom/domain/bookings/create'
 import type { BookingIdentity } from '@hansom/domain/bookings/facts'
-import { bookingCode, type CreateFacts, tripOtp } from '@hansom/domain/bookings/new-booking'
+import { bookingCode, type CreateFacts, stopCode, tripOtp } from '@hansom/domain/bookings/new-booking'
+import { missingDetails } from '@hansom/domain/deliveries/delivery'
 import { Refusal } from '@hansom/domain/error-keys'
 import { unknownPromo } from '@hansom/domain/fare/promo'
-import type { LatLng } from '@hansom/domain/geo/point'
-import { encodePolyline } from '@hansom/domain/geo/polyline'
 import { uuidv7 } from 'uuidv7'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
@@ -18,6 +18,8 @@ import type { NewGuest } from '../users/guests.ts'
 import type { UsersService } from '../users/service.ts'
 import { eventsOf } from './booking-changed-event.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
+import { leavesAt, planDelivery } from './plan-delivery.ts'
+import { type PlannedRoute, planRoute } from './plan-route.ts'
 import type { CommandDeps } from './run-command.ts'
 import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
 import { loadCreateFacts } from './store/load-create-facts.ts'
@@ -39,19 +41,55 @@ export async function createBooking(
   request: BookingRequest,
   key: string | null,
 ): Promise<BookingWithRequests> {
-  refuseForeignFields(actor, request)
-  const { pickup, drop, returnAt } = request
-  const [there, back] = await Promise.all([
-    planRoute(deps.maps, pickup, drop),
-    returnAt === undefined ? null : planRoute(deps.maps, drop, pickup),
-  ])
+  const settings = await deps.settings.current()
+  refuseForeignFields(actor, request, settings)
+  const routes = await planTrip(deps, request, settings)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await createOnce(deps, actor, request, key, { there, back })
+      return await createOnce(deps, actor, request, key, routes)
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
       if (attempt === attempts) throw new Refusal('conflict')
     }
+  }
+}
+
+interface PlannedTrip {
+  there: PlannedRoute | null
+  back: PlannedRoute | null
+  /** Null in the taxi category. */
+  delivery: CreateFacts['delivery']
+}
+
+/** The routes of the trip, and of the trip back; for a delivery, the plan of its stops. */
+async function planTrip(
+  { maps, clock }: CreateDeps,
+  { pickup, drop, returnAt, tripdate, instructionData }: BookingRequest,
+  { category, deliveryStopMinutes }: CurrentSettings,
+): Promise<PlannedTrip> {
+  if (category === 'taxi') {
+    const [there, back] = await Promise.all([
+      planRoute(maps, pickup, drop),
+      returnAt === undefined ? null : planRoute(maps, drop, pickup),
+    ])
+    return { there, back, delivery: null }
+  }
+  const request = instructionData ? requestedDelivery(drop, instructionData) : null
+  const codes = (request?.drops ?? []).map(() => stopCode(randomFraction()))
+  if (!request || missingDetails(request)) {
+    return { there: null, back: null, delivery: { request, plan: null, codes } }
+  }
+  const leaveAt = leavesAt(tripdate ?? null, clock.now())
+  const planned = await planDelivery(maps, {
+    ...request,
+    pickup,
+    leaveAt,
+    serviceS: deliveryStopMinutes * 60,
+  })
+  return {
+    there: planned?.route ?? null,
+    back: null,
+    delivery: { request, plan: planned?.plan ?? null, codes },
   }
 }
 
@@ -60,7 +98,7 @@ async function createOnce(
   actor: Actor,
   request: BookingRequest,
   key: string | null,
-  routes: { there: PlannedRoute | null; back: PlannedRoute | null },
+  routes: PlannedTrip,
 ): Promise<BookingWithRequests> {
   const settings = await deps.settings.current()
   const scope = key && idempotencyScope({ user: actor.id, command: 'create', key })
@@ -93,7 +131,7 @@ async function createOnce(
       customer: guest ? guestFacts(guest) : loaded.customer,
       carType: loaded.carType,
       pickup: request.pickup,
-      drop: request.drop,
+      drop: lastDrop(request, routes.delivery),
       route: routes.there,
       open: loaded.counts,
       driverNear,
@@ -101,11 +139,11 @@ async function createOnce(
       tripdate: request.tripdate ?? null,
       passengers: request.passengers ?? null,
       group: cars > 1 || returnAt !== undefined ? uuidv7() : null,
-      payment_mode: request.payment_mode,
+      payment_mode: request.payment_mode ?? (routes.delivery ? 'card' : 'cash'),
       inAdvance: request.inAdvance ?? false,
       cardAvailable: deps.cardAvailable(settings.code),
       promo: loaded.promo,
-      extras: 0,
+      delivery: routes.delivery,
       agreed: request.estimate ?? null,
       texts: request,
     },
@@ -115,9 +153,10 @@ async function createOnce(
   if (created instanceof Refusal) throw created
   const [first, ...together] = created
   if (first === undefined) throw new TypeError('a request makes at least one booking')
-  const { booking, entries, effects, event } = first
+  const { booking, delivery, entries, effects, event } = first
   const answer: BookingWithRequests = {
     booking,
+    delivery,
     requests: [],
     outstanding: loaded.outstanding,
     riderRating: loaded.riderRating,
@@ -126,6 +165,7 @@ async function createOnce(
     booking,
     isNew: true,
     together,
+    delivery,
     changes: {},
     also: [],
     entries,
@@ -135,7 +175,7 @@ async function createOnce(
     mustStayNonNegative: [booking.customer],
     answeredBy: null,
     idempotency: scope ? { scope, body_hash: hash } : null,
-    outboxEvents: created.flatMap((one) => eventsOf(one.booking, { ...one, otherTrips: [] })),
+    outboxEvents: created.flatMap((one) => eventsOf(one.booking, { ...one, stops: [], otherTrips: [] })),
     // Checked at commit, since concurrent bookings do not see each other.
     unlessPaying: false,
     assumedCounts:
@@ -162,11 +202,20 @@ async function readMade({ database, clock }: CreateDeps, id: string): Promise<Bo
 }
 
 /** Throws invalid_input for fields that only admins may send, or that exclude each other. */
-function refuseForeignFields(actor: Actor, request: BookingRequest): void {
-  const { customer, guest, cars = 1, returnAt, promo, inAdvance } = request
+function refuseForeignFields(
+  actor: Actor,
+  request: BookingRequest,
+  { category }: Pick<CurrentSettings, 'category'>,
+): void {
+  const { customer, guest, cars = 1, returnAt, promo, inAdvance, passengers, instructionData } = request
   const refused = (field: string) =>
     new Refusal('invalid_input', { fields: [{ field, error: 'unknown_field' }] })
   const isGroup = cars > 1 || returnAt !== undefined
+  if (category === 'taxi' && instructionData !== undefined) throw refused('instructionData')
+  if (category === 'delivery') {
+    if (isGroup) throw refused(cars > 1 ? 'cars' : 'returnAt')
+    if (passengers !== undefined) throw refused('passengers')
+  }
   if (actor.role !== 'admin') {
     if (guest !== undefined) throw refused('guest')
     if (isGroup) throw refused(cars > 1 ? 'cars' : 'returnAt')
@@ -209,7 +258,7 @@ function groupOf(cars: number, returnAt: number | undefined, route: PlannedRoute
 
 async function areDriversNear(
   deps: CreateDeps,
-  { pickup, car_type_id, payment_mode, cars = 1 }: BookingRequest,
+  { pickup, car_type_id, payment_mode = 'cash', cars = 1 }: BookingRequest,
   settings: CurrentSettings,
 ): Promise<boolean> {
   const search = { pickup, car_type_id, payment_mode, count: cars }
@@ -217,35 +266,18 @@ async function areDriversNear(
   return (await findCandidates({ pool: database.pool, driverIndex, clock }, search, settings)).length >= cars
 }
 
-/** The planned route of a trip, as a booking stores it. */
-export interface PlannedRoute {
-  distanceKm: number
-  durationS: number
-  polyline: string
+/** The drop that is visited last. */
+function lastDrop({ drop }: BookingRequest, delivery: CreateFacts['delivery']): BookingRequest['drop'] {
+  const { request, plan } = delivery ?? {}
+  const last = plan?.order.at(-1)
+  return (last === undefined ? undefined : request?.drops[last]?.place) ?? drop
 }
 
-/**
- * The quickest route from pickup (past `via`) to drop, or null. Offers, estimates and bookings all use it. Throws
- * google_places_error if an outside map service does not answer and no map replaces it.
- */
-export async function planRoute(
-  maps: Maps,
-  pickup: LatLng,
-  drop: LatLng,
-  via: readonly LatLng[] = [],
-): Promise<PlannedRoute | null> {
-  if (!maps.covers(pickup) || !maps.covers(drop)) return null
-  const points = [pickup, ...via, drop].map(({ lat, lng }) => ({ lat, lng }))
-  const route = await maps.route(points).catch(() => {
-    throw new Refusal('google_places_error')
-  })
-  if (!route) return null
-  const { distanceKm, durationS, polyline } = route
-  return { distanceKm, durationS, polyline: encodePolyline(polyline) }
-}
+/** From 0 up to (not including) 1. */
+const randomFraction = () => randomBytes(4).readUInt32BE() / 2 ** 32
 
 /** The IDs and trip code of a new booking. They cannot be derived from those of another booking. */
 export function newBookingIds(): BookingIdentity {
-  const randoms = Array.from({ length: 7 }, () => randomBytes(4).readUInt32BE() / 2 ** 32)
+  const randoms = Array.from({ length: 7 }, randomFraction)
   return { id: uuidv7(), booking_id: bookingCode(randoms), otp: tripOtp(randoms[6] as number) }
 }

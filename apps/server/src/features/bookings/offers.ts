@@ -1,9 +1,13 @@
 import type { FareOffer } from '@hansom/contract/bookings'
+import type { DeliveryEstimate, DeliveryQuote } from '@hansom/contract/deliveries'
 import { fareForRiders } from '@hansom/domain/access/visible-booking'
 import { discountFields } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
+import { parcelChoices, parcelExtras } from '@hansom/domain/deliveries/new-delivery'
+import { returnCost } from '@hansom/domain/deliveries/return-leg'
+import { shareFare } from '@hansom/domain/deliveries/shares'
 import { Refusal } from '@hansom/domain/error-keys'
-import { fareFor } from '@hansom/domain/fare/fare'
+import { type FareRule, fareFor } from '@hansom/domain/fare/fare'
 import { promoDetails, promoRefusal, unknownPromo } from '@hansom/domain/fare/promo'
 import { isSamePlace, type LatLng } from '@hansom/domain/geo/point'
 import type { DriveTime } from '../../adapters/maps/port.ts'
@@ -11,9 +15,11 @@ import type { CarTypeRow, CarTypesService } from '../car-types/service.ts'
 import { carTypeView } from '../car-types/service.ts'
 import type { PromosService } from '../promos/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
-import { type CreateDeps, type PlannedRoute, planRoute } from './create-booking.ts'
+import type { CreateDeps } from './create-booking.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
 import { ownDriveTimes } from './own-drive-times.ts'
+import { leavesAt, type PlannedDelivery, planDelivery } from './plan-delivery.ts'
+import { type PlannedRoute, planRoute } from './plan-route.ts'
 
 export interface OfferDeps extends CreateDeps {
   carTypes: CarTypesService
@@ -28,10 +34,10 @@ export async function makeOffers(
   deps: OfferDeps,
   pickup: LatLng,
   drop: LatLng,
-  payment_mode: PaymentMode = 'cash',
+  { payment_mode = 'cash', delivery }: { payment_mode?: PaymentMode | undefined } & EstimatedDelivery,
 ) {
-  const route = await routeOrRefusal(deps, pickup, drop)
   const settings = await deps.settings.current()
+  const { route } = await routeOrRefusal(deps, { pickup, drop, delivery }, settings)
   const carTypes = await deps.carTypes.list()
   if (carTypes.length === 0) throw new Refusal('no_cars')
   const cars = await Promise.all(
@@ -52,13 +58,17 @@ export async function makeOffers(
 /** The price of one car type for a route, as a booking made now would have it. */
 export async function estimateFare(
   deps: OfferDeps,
-  request: { pickup: LatLng; drop: LatLng; car_type_id: string; promo?: string | undefined },
+  request: Trip & { car_type_id: string; promo?: string | undefined },
 ) {
   const carType = await deps.carTypes.find(request.car_type_id)
   if (!carType) throw new Refusal('select_proper')
-  const route = await routeOrRefusal(deps, request.pickup, request.drop)
   const settings = await deps.settings.current()
-  const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
+  const { route, planned } = await routeOrRefusal(deps, request, settings)
+  const choices =
+    planned && parcelChoices({ ...carType, parcel_types: carType.parcelTypes }, request.delivery ?? {})
+  if (choices instanceof Refusal) throw choices
+  const extras = choices ? parcelExtras(choices) : 0
+  const fare = fareFor(carType, route.distanceKm, route.durationS, extras, settings)
   const promo = request.promo === undefined ? null : await deps.promos.findByCode(request.promo)
   if (request.promo !== undefined && !promo) throw unknownPromo()
   const noPromo = promo && promoRefusal(promo, fare.trip_cost, deps.clock.now())
@@ -74,16 +84,65 @@ export async function estimateFare(
     discount_amount,
     payableAmount: fare.trip_cost - discount_amount,
     promo_name: promo?.promo_name ?? null,
+    delivery: planned && deliveryQuote(planned, fare.trip_cost, carType, settings),
     route,
   }
 }
 
-async function routeOrRefusal({ maps }: OfferDeps, pickup: LatLng, drop: LatLng): Promise<PlannedRoute> {
-  if (isSamePlace(pickup, drop)) throw new Refusal('same_place')
-  if (!maps.covers(pickup) || !maps.covers(drop)) throw new Refusal('outside_region')
-  const route = await planRoute(maps, pickup, drop)
-  if (!route) throw new Refusal('No Route Found')
-  return route
+interface EstimatedDelivery {
+  /** In the delivery category only. */
+  delivery?: DeliveryEstimate | undefined
+}
+
+type Trip = EstimatedDelivery & { pickup: LatLng; drop: LatLng }
+
+/** The route of a trip; in the delivery category with the plan of its stops. */
+async function routeOrRefusal(
+  { maps, clock }: OfferDeps,
+  { pickup, drop, delivery = {} }: Trip,
+  { category, deliveryStopMinutes }: CurrentSettings,
+): Promise<{ route: PlannedRoute; planned: PlannedDelivery | null }> {
+  const places = [drop, ...(category === 'delivery' ? (delivery.moreDrops ?? []) : [])]
+  if (places.some((place) => isSamePlace(pickup, place))) throw new Refusal('same_place')
+  if (![pickup, ...places].every((place) => maps.covers(place))) throw new Refusal('outside_region')
+  if (category === 'taxi') {
+    const route = await planRoute(maps, pickup, drop)
+    if (!route) throw new Refusal('No Route Found')
+    return { route, planned: null }
+  }
+  const planned = await planDelivery(maps, {
+    pickup,
+    drops: places.map((place, index) => ({ place, window: delivery.windows?.[index] })),
+    order: delivery.order ?? 'given',
+    leaveAt: leavesAt(delivery.tripdate ?? null, clock.now()),
+    serviceS: deliveryStopMinutes * 60,
+  })
+  if (!planned) throw new Refusal('No Route Found')
+  return { route: planned.route, planned }
+}
+
+function deliveryQuote(
+  { plan, lateS }: PlannedDelivery,
+  trip_cost: number,
+  rule: FareRule,
+  settings: CurrentSettings,
+): DeliveryQuote {
+  const shares = shareFare(
+    trip_cost,
+    plan.legs.map(({ distanceKm }) => distanceKm),
+    settings.decimal,
+  )
+  const { distanceKm, durationS } = plan.back
+  const { cost } = returnCost(rule, distanceKm, durationS, settings)
+  return {
+    stops: plan.order.map((position, index) => ({
+      position,
+      planned_at: Math.round(plan.arrivals[index] ?? 0),
+      lateS: lateS[index] ?? 0,
+      share: shares[index] ?? 0,
+    })),
+    return_leg: { distanceKm, durationS, cost },
+  }
 }
 
 /** Uses the search of dispatch: a car shown here can be asked. */

@@ -29,9 +29,7 @@ export function bookingsRoutes(os: Os, bookings: BookingsService) {
     bookings.view(context.actor, await record)
 
   return {
-    offers: os.bookings.offers.handler(({ input }) =>
-      bookings.offers(input.pickup, input.drop, input.payment_mode),
-    ),
+    offers: os.bookings.offers.handler(({ input }) => bookings.offers(input.pickup, input.drop, input)),
     estimate: os.bookings.estimate.handler(({ input }) => bookings.estimate(input)),
 
     create: os.bookings.create

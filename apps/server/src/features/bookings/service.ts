@@ -10,7 +10,7 @@ import { can } from '@hansom/domain/access/permissions'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
 import { partiesOf, viewBooking } from '@hansom/domain/access/visible-booking'
 import { type CancellationQuote, cancellationQuote, mayCancelNow } from '@hansom/domain/bookings/cancel'
-import type { BookingStatus, PaymentMode } from '@hansom/domain/bookings/status'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
@@ -37,7 +37,7 @@ export interface BookingsService {
   commands: BookingCommands
   /** Commands of the platform itself. */
   system: BookingSystemCommands
-  offers(pickup: LatLng, drop: LatLng, payment_mode?: PaymentMode): ReturnType<typeof makeOffers>
+  offers(pickup: LatLng, drop: LatLng, more?: Parameters<typeof makeOffers>[3]): ReturnType<typeof makeOffers>
   estimate(request: Parameters<typeof estimateFare>[1]): ReturnType<typeof estimateFare>
   create(actor: Actor, request: BookingRequest, key: string | null): Promise<BookingWithRequests>
   /** Throws not_found for strangers as for unknown bookings. */
@@ -97,7 +97,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
   return {
     commands: bookingCommands(deps),
     system: bookingSystemCommands(deps),
-    offers: (pickup, drop, payment_mode) => makeOffers(deps, pickup, drop, payment_mode),
+    offers: (pickup, drop, more = {}) => makeOffers(deps, pickup, drop, more),
     estimate: (request) => estimateFare(deps, request),
     create: (actor, request, key) => createBooking(deps, actor, request, key),
     get,

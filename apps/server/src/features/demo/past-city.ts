@@ -245,7 +245,7 @@ export class PastCity extends PastLedger {
           inAdvance: false,
           cardAvailable,
           promo: withPromo,
-          extras: 0,
+          delivery: null,
           agreed: null,
         },
         this.now,
@@ -292,6 +292,7 @@ export class PastCity extends PastLedger {
     const decision = decide(
       {
         booking,
+        delivery: null,
         by,
         settings: this.world.settings,
         requested: driver === undefined ? [] : [driver.id],

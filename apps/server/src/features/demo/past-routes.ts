@@ -1,7 +1,7 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Maps } from '../../adapters/maps/port.ts'
-import { type PlannedRoute, planRoute } from '../bookings/create-booking.ts'
+import { type PlannedRoute, planRoute } from '../bookings/plan-route.ts'
 import { seededRandom } from './history-plan.ts'
 
 /** A past route with its two ends. */

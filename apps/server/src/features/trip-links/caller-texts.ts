@@ -102,7 +102,7 @@ export function textCallers(deps: CallerTextsDeps): void {
 function isOutdated(booking: Booking, text: CallerText): boolean {
   const { status } = booking
   if (text === 'accepted') return status !== 'ACCEPTED'
-  if (text === 'changed') return changeableFields(booking, 'admin').length === 0
+  if (text === 'changed') return changeableFields(booking, 'admin', false).length === 0
   return text === 'arrived' && status !== 'ARRIVED'
 }
 

@@ -47,7 +47,7 @@ export function EditBooking({ view }: { view: BookingView }) {
 
 /** The fields that the viewer may change now. */
 export function editableFields(view: BookingView): ChangeableField[] {
-  return view.viewer === 'requested' ? [] : changeableFields(view, view.viewer)
+  return view.viewer === 'requested' ? [] : changeableFields(view, view.viewer, view.delivery !== null)
 }
 
 interface Props {

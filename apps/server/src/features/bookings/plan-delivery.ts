@@ -1,0 +1,64 @@
+import type { StopOrder } from '@hansom/domain/deliveries/delivery'
+import type { DeliveryPlan } from '@hansom/domain/deliveries/new-delivery'
+import { orderStops, planArrivals } from '@hansom/domain/deliveries/order-stops'
+import type { LatLng } from '@hansom/domain/geo/point'
+import type { DriveTime, Maps } from '../../adapters/maps/port.ts'
+import { type PlannedRoute, planRoute } from './plan-route.ts'
+
+/** What a plan is made from. */
+export interface DropsToPlan {
+  pickup: LatLng
+  drops: readonly { place: LatLng; window?: { from: number; to: number } | null | undefined }[]
+  order: StopOrder
+  /** When the courier leaves the pickup, epoch ms. */
+  leaveAt: number
+  /** Seconds spent at each drop. */
+  serviceS: number
+}
+
+export interface PlannedDelivery {
+  plan: DeliveryPlan
+  /** Seconds after the window's end, for each drop in visiting order; 0 when it is kept. */
+  lateS: readonly number[]
+  /** From the pickup past all drops. */
+  route: PlannedRoute
+}
+
+/** A courier who is asked now leaves the pickup about this much later, ms. */
+const untilPickupMs = 10 * 60_000
+
+/** When the courier of a booking leaves the pickup, epoch ms. */
+export const leavesAt = (tripdate: number | null, now: number) => tripdate ?? now + untilPickupMs
+
+/**
+ * The order of the drops, the planned arrivals and the route, or null if a place cannot be reached. Throws
+ * google_places_error as `planRoute`.
+ */
+export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<PlannedDelivery | null> {
+  const points = [asked.pickup, ...asked.drops.map(({ place }) => place)].map(({ lat, lng }) => ({
+    lat,
+    lng,
+  }))
+  if (!points.every((point) => maps.covers(point))) return null
+  const table = await maps.driveTimeTable(points, points)
+  const times = {
+    seconds: table.map((row) => row.map((time) => time?.durationS ?? null)),
+    departure: asked.leaveAt,
+    serviceS: asked.serviceS,
+    windows: asked.drops.map(({ window }) => window ?? null),
+  }
+  const planned = asked.order === 'best' ? orderStops(times) : planArrivals(times)
+  if (!planned) return null
+  const order = planned.drops.map(({ drop }) => drop - 1)
+  const path = [0, ...order.map((position) => position + 1)]
+  const legs = order.map((_, index) => table[path[index] as number]?.[path[index + 1] as number])
+  const back = table[path.at(-1) as number]?.[0]
+  const visited = path.map((index) => points[index] as LatLng)
+  const route = await planRoute(maps, asked.pickup, visited.at(-1) as LatLng, visited.slice(1, -1))
+  if (!route || !back || !legs.every((leg): leg is DriveTime => Boolean(leg))) return null
+  return {
+    plan: { order, legs, arrivals: planned.drops.map(({ arrival }) => arrival), back },
+    lateS: planned.drops.map(({ lateS }) => lateS),
+    route,
+  }
+}

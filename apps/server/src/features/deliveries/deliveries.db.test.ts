@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { InstructionData } from '@hansom/contract/deliveries'
+import type { Actor } from '@hansom/domain/access/relation'
+import { unit } from '@hansom/domain/money/amount'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
+
+let city: TestCity
+beforeAll(async () => {
+  city = await createTestCity()
+  city.changeSettings({ category: 'delivery' })
+})
+afterAll(() => city.close())
+
+const ada: InstructionData = {
+  deliveryPerson: 'Ada',
+  deliveryPersonPhone: '099 111 222',
+  deliveryInstructions: 'Ring twice',
+}
+const ben = { deliveryPerson: 'Ben', deliveryPersonPhone: '099 333 444' }
+const place = (lat: number) => ({ lat, lng: -56.16, add: `Place ${lat}` })
+const twoDrops = (): InstructionData => ({ ...ada, moreDrops: [{ ...ben, drop: place(-34.87) }] })
+
+async function sender(wallet = 10_000): Promise<Actor> {
+  return city.addRider({ wallet_balance: wallet * unit })
+}
+const book = (by: Actor, instructionData: InstructionData | undefined, more = {}) =>
+  city.bookings.create(
+    by,
+    city.request({ payment_mode: 'wallet', ...(instructionData && { instructionData }), ...more }),
+    null,
+  )
+
+/** A delivery on its way with a courier. */
+async function started(instructionData = twoDrops()) {
+  const rider = await sender()
+  const driver = await city.addDriver()
+  const { booking } = await book(rider, instructionData)
+  await expect.poll(async () => (await city.bookings.read(booking.id))?.booking.status).toBe('NEW')
+  await city.ask(booking.id, [driver])
+  const { commands } = city.bookings
+  await commands.accept(city.order(driver, booking.id))
+  await commands.arrive(city.order(driver, booking.id))
+  await commands.start(city.order(driver, booking.id))
+  return { rider, driver, id: booking.id, commands }
+}
+
+test('create: details missing -> deliveryDetailMissing before parcel, payment and drivers', async () => {
+  const rider = await sender(0)
+  await expect(book(rider, undefined)).rejects.toMatchObject({ key: 'deliveryDetailMissing' })
+  await expect(book(rider, { ...ada, deliveryPersonPhone: '12', parcelTypeIndex: 9 })).rejects.toMatchObject({
+    key: 'deliveryDetailMissing',
+    fields: [{ field: 'instructionData.deliveryPersonPhone' }],
+  })
+})
+
+test('create: in cash -> refused unless couriers may collect', async () => {
+  await city.addDriver()
+  await expect(book(await sender(), ada, { payment_mode: 'cash' })).rejects.toMatchObject({
+    key: 'cash_unavailable',
+  })
+  city.changeSettings({ deliveryCash: true })
+  const { booking } = await book(await sender(), { ...ada, cash_at: 'pickup' }, { payment_mode: 'cash' })
+  city.changeSettings({ deliveryCash: false })
+  expect(booking.status).toBe('NEW')
+})
+
+test('create: from the wallet -> PAYMENT_PENDING with all of it held, then NEW and prepaid', async () => {
+  const rider = await sender()
+  await city.addDriver()
+  const { booking, delivery } = await book(rider, twoDrops())
+  expect(booking).toMatchObject({
+    status: 'PAYMENT_PENDING',
+    usedWalletMoney: booking.trip_cost,
+    payableAmount: 0,
+  })
+  expect(delivery?.stops).toMatchObject([
+    { n: 0, kind: 'pickup' },
+    { n: 1, person: 'Ada', instructions: 'Ring twice' },
+    { n: 2, person: 'Ben' },
+  ])
+  expect(booking.drop.add).toBe('Place -34.87')
+  await expect
+    .poll(async () => (await city.bookings.read(booking.id))?.booking)
+    .toMatchObject({ status: 'NEW', prepaid: true, customer_paid: booking.trip_cost })
+})
+
+test('create: passengers or a trip back -> refused', async () => {
+  await expect(book(await sender(), ada, { passengers: 2 })).rejects.toMatchObject({ key: 'invalid_input' })
+})
+
+test('stops: one delivered, one failed and returned -> the return leg is due from the sender, the ledger adds up', async () => {
+  const { rider, driver, id, commands } = await started()
+  const before = await city.bookings.get(rider, id)
+  await commands.deliver(city.order(driver, id), { stop: 1, name: 'Ada' })
+  const failed = await commands.fail_drop(city.order(driver, id), { stop: 2, reason: 'nobody_there' })
+  const cost = failed.delivery?.return_leg.cost ?? 0
+  expect(cost).toBeGreaterThan(0)
+  expect(failed.booking.trip_cost).toBe(before.booking.trip_cost + cost)
+  expect(failed.delivery?.stops.map(({ kind, outcome }) => [kind, outcome])).toEqual([
+    ['pickup', 'collected'],
+    ['drop', 'delivered'],
+    ['drop', 'failed'],
+    ['return', null],
+  ])
+  await expect(commands.reach(city.order(driver, id))).rejects.toMatchObject({ key: 'stops_open' })
+  await commands.deliver(city.order(driver, id), { stop: 3 })
+  await commands.reach(city.order(driver, id))
+  const balance = await city.balance(rider)
+  const { booking } = await commands.close(city.order(driver, id))
+  expect(booking).toMatchObject({ status: 'PAID', customer_paid: booking.trip_cost })
+  expect(await city.balance(rider)).toBe(balance - cost)
+  // The courier's part of the return leg follows once the wallet has covered it.
+  await expect.poll(() => city.balance(driver)).toBe(booking.driver_share)
+  const stored = await city.bookings.read(id)
+  expect(stored?.delivery?.stops).toHaveLength(4)
+})
+
+test('stops: the same step twice, and two opposite steps at once -> one outcome', async () => {
+  const { driver, id, commands } = await started()
+  const key = randomUUID()
+  const twice = await Promise.all(
+    [1, 2].map(() => commands.deliver(city.order(driver, id, key), { stop: 1, name: 'Ada' })),
+  )
+  expect(twice.map(({ delivery }) => delivery?.stops[1]?.outcome)).toEqual(['delivered', 'delivered'])
+  const both = await Promise.allSettled([
+    commands.deliver(city.order(driver, id), { stop: 2 }),
+    commands.fail_drop(city.order(driver, id), { stop: 2, reason: 'refused' }),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('courier cancels before the pickup -> the replacement has the same stops, untouched', async () => {
+  const rider = await sender()
+  const driver = await city.addDriver()
+  const { booking } = await book(rider, twoDrops())
+  await expect.poll(async () => (await city.bookings.read(booking.id))?.booking.status).toBe('NEW')
+  await city.ask(booking.id, [driver])
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  const { booking: ended } = await city.bookings.commands.cancel(city.order(driver, booking.id), {
+    reason: 'car_trouble',
+  })
+  const next = await city.bookings.read(ended.rebooked_as ?? '')
+  expect(next?.delivery?.stops.map(({ person, outcome }) => [person, outcome])).toEqual([
+    [expect.any(String), null],
+    ['Ada', null],
+    ['Ben', null],
+  ])
+})
+
+test('other people -> do not see recipients', async () => {
+  const { id, driver } = await started(ada)
+  const requested = { ...(await city.addDriver()) }
+  await expect(city.bookings.get(requested, id)).rejects.toMatchObject({ key: 'not_found' })
+  expect((await city.bookings.view(driver, await city.bookings.get(driver, id))).deliveryPerson).toBe('Ada')
+})

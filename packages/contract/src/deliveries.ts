@@ -1,0 +1,109 @@
+import {
+  cashPlaces,
+  type DeliveryRequest,
+  deliveryLimits,
+  dropFailures,
+  maxDrops,
+  stopOrders,
+} from '@hansom/domain/deliveries/delivery'
+import { z } from 'zod'
+import { amount, instant, placePoint, point } from './shapes.ts'
+
+const person = z.string().trim().max(deliveryLimits.person)
+const phone = z.string().trim().max(deliveryLimits.phone)
+const instructions = z.string().trim().max(deliveryLimits.instructions)
+const email = z.union([z.literal(''), z.email().max(deliveryLimits.email)])
+/** Arrival times that suit the recipient. */
+const window = z.strictObject({ from: instant, to: instant })
+const parcelIndex = z.int().min(0).max(1000)
+const parcelSelected = z.object({ description: z.string().max(200), amount }).nullable()
+
+/** The recipient of a drop. Without name and phone number, a booking throws deliveryDetailMissing. */
+const recipient = {
+  deliveryPerson: person.optional(),
+  deliveryPersonPhone: phone.optional(),
+  /** Where the recipient gets the trip link; otherwise a text message to the phone. */
+  deliveryEmail: email.optional(),
+  deliveryInstructions: instructions.optional(),
+  window: window.optional(),
+}
+
+/** What a delivery booking sends in addition: the first drop's recipient, the parcel, and further drops. */
+export const instructionData = z.strictObject({
+  ...recipient,
+  pickUpInstructions: instructions.optional(),
+  /** Positions in the car type's lists; the first entry when omitted. */
+  parcelTypeIndex: parcelIndex.optional(),
+  optionIndex: parcelIndex.optional(),
+  /** What the sender saw; the server uses its own list. */
+  parcelTypeSelected: parcelSelected.optional(),
+  optionSelected: parcelSelected.optional(),
+  moreDrops: z
+    .array(z.strictObject({ drop: placePoint, ...recipient }))
+    .max(maxDrops - 1)
+    .optional(),
+  /** Drops are visited in the given order, or in the one that ends first and keeps the windows. */
+  order: z.enum(stopOrders).optional(),
+  /** With payment in cash, where couriers may collect it: from whom. */
+  cash_at: z.enum(cashPlaces).optional(),
+})
+export type InstructionData = z.infer<typeof instructionData>
+
+/** The parts of `instructionData` that decide price and arrival times. */
+export const deliveryEstimate = z.strictObject({
+  moreDrops: z
+    .array(point)
+    .max(maxDrops - 1)
+    .optional(),
+  windows: z.array(window.nullable()).max(maxDrops).optional(),
+  order: z.enum(stopOrders).optional(),
+  parcelTypeIndex: parcelIndex.optional(),
+  optionIndex: parcelIndex.optional(),
+  tripdate: instant.optional(),
+})
+
+export type DeliveryEstimate = z.infer<typeof deliveryEstimate>
+
+/** How a delivery would be driven, and what it would cost to return parcels. Distances km, durations s. */
+export const deliveryQuote = z.object({
+  /** In visiting order. `position` counts the requested drops from 0; `lateS` is 0 when the window is kept. */
+  stops: z.array(z.object({ position: z.int(), planned_at: instant, lateS: z.number(), share: amount })),
+  return_leg: z.object({ distanceKm: z.number(), durationS: z.number(), cost: amount }),
+})
+export type DeliveryQuote = z.infer<typeof deliveryQuote>
+
+/** Proofs of a stop that are not images. */
+export const stopNumber = z
+  .int()
+  .min(1)
+  .max(maxDrops + 1)
+export const stopProof = {
+  /** The code that the recipient tells. */
+  code: z.string().trim().max(10).optional(),
+  /** Who received the parcel. */
+  name: person.optional(),
+  /** The text of the parcel's label. */
+  scan: z.string().trim().max(80).optional(),
+}
+export const dropFailure = z.enum(dropFailures)
+
+/** The delivery that a booking request asks for. */
+export function requestedDelivery(drop: z.infer<typeof placePoint>, given: InstructionData): DeliveryRequest {
+  const { moreDrops = [], order = 'given', cash_at = null, ...first } = given
+  const { pickUpInstructions, parcelTypeIndex, optionIndex } = first
+  return {
+    drops: [{ drop, ...first }, ...moreDrops].map((one) => ({
+      place: one.drop,
+      deliveryPerson: one.deliveryPerson ?? '',
+      deliveryPersonPhone: one.deliveryPersonPhone ?? '',
+      email: one.deliveryEmail,
+      deliveryInstructions: one.deliveryInstructions,
+      window: one.window,
+    })),
+    pickUpInstructions,
+    parcelTypeIndex,
+    optionIndex,
+    order,
+    cash_at,
+  }
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { viewBooking } from '../access/visible-booking.ts'
+import { bookingIn, factsFor, inputFor, minute, start } from '../bookings/booking.fixture.ts'
+import { decide } from '../bookings/decide.ts'
+import type { Decision } from '../bookings/decision.ts'
+import type { BookingSettings, Facts } from '../bookings/facts.ts'
+import type { BookingStatus } from '../bookings/status.ts'
+import { Refusal } from '../error-keys.ts'
+import { proofsFor } from './courier-steps.ts'
+import { delivery, deliverySettings } from './delivery.fixture.ts'
+import { type Delivery, labelText, type StopWithProofs } from './delivery.ts'
+
+const now = start + 30 * minute
+const withStops = (change: (stop: StopWithProofs) => Partial<StopWithProofs>): Delivery => ({
+  ...delivery,
+  stops: delivery.stops.map((stop) => ({ ...stop, ...change(stop) })),
+})
+const factsIn = (status: BookingStatus, more: Partial<Facts> = {}): Facts =>
+  factsFor(bookingIn(status), 'driver', { delivery, settings: deliverySettings, ...more })
+const on = (settings: Partial<BookingSettings>) => ({ ...deliverySettings, ...settings })
+
+function decided(facts: Facts, ...input: Parameters<typeof inputFor>): Decision {
+  const decision = decide(facts, inputFor(...input), now)
+  if (decision instanceof Refusal) throw decision
+  return decision
+}
+function refused(facts: Facts, ...input: Parameters<typeof inputFor>): Refusal | null {
+  const decision = decide(facts, inputFor(...input), now)
+  return decision instanceof Refusal ? decision : decision.refused
+}
+/** The facts after a decision. */
+function after(facts: Facts, { changes, stops }: Decision): Facts {
+  const merged = new Map([...(facts.delivery?.stops ?? []), ...stops].map((stop) => [stop.n, stop]))
+  return {
+    ...facts,
+    booking: { ...facts.booking, ...changes },
+    delivery: facts.delivery && { ...facts.delivery, stops: [...merged.values()] },
+  }
+}
+
+describe('pickup', () => {
+  test('start without the photo that is required -> proof_needed; with it -> collected', () => {
+    const settings = on({ AllowDeliveryPickupImageCapture: true })
+    const facts = factsIn('ARRIVED', { settings })
+    expect(refused(facts, 'start')).toMatchObject({ key: 'proof_needed', data: { missing: ['photo'] } })
+    const withPhoto = withStops(({ n }) => (n === 0 ? { photo: now } : {}))
+    expect(decided({ ...facts, delivery: withPhoto }, 'start').stops).toMatchObject([
+      { n: 0, outcome: 'collected', done_at: now },
+    ])
+  })
+
+  test('photo of a courier who had the delivery before -> does not count', () => {
+    const settings = on({ AllowDeliveryPickupImageCapture: true })
+    const earlier = withStops(() => ({ photo: start - 1 }))
+    expect(refused(factsIn('ARRIVED', { settings, delivery: earlier }), 'start')?.key).toBe('proof_needed')
+  })
+})
+
+describe('drop', () => {
+  test('deliver -> delivered once, the sender is notified', () => {
+    const facts = factsIn('STARTED')
+    const decision = decided(facts, 'deliver', { stop: 2, name: ' Ben ' })
+    expect(decision.stops).toMatchObject([{ n: 2, outcome: 'delivered', received_by: 'Ben', done_at: now }])
+    expect(decision.effects).toMatchObject([
+      { kind: 'notify', user: 'r', title: 'notify.parcel_delivered.title' },
+    ])
+    expect(refused(after(facts, decision), 'deliver', { stop: 2 })?.key).toBe('wrong_status')
+    expect(refused(facts, 'deliver', { stop: 0 })?.key).toBe('not_found')
+    expect(refused(facts, 'deliver', { stop: 9 })?.key).toBe('not_found')
+  })
+
+  test('five wrong codes -> a minute of waiting, then the right one delivers', () => {
+    let facts = factsIn('STARTED', { delivery: withStops(({ n }) => (n === 1 ? { code: '4321' } : {})) })
+    expect(refused(facts, 'deliver', { stop: 1 })?.data).toEqual({ missing: ['code'] })
+    for (const left of [4, 3, 2, 1]) {
+      const decision = decided(facts, 'deliver', { stop: 1, code: '0000' })
+      expect(decision.refused).toMatchObject({ key: 'wrong_otp', data: { left } })
+      facts = after(facts, decision)
+    }
+    facts = after(facts, decided(facts, 'deliver', { stop: 1, code: '0000' }))
+    expect(refused(facts, 'deliver', { stop: 1, code: '4321' })?.key).toBe('otp_wait')
+    const waited = decide(facts, inputFor('deliver', { stop: 1, code: '4321' }), now + minute)
+    expect(waited).toMatchObject({ stops: [{ outcome: 'delivered' }], refused: null })
+  })
+
+  test('label of another parcel -> wrong_label', () => {
+    const facts = factsIn('STARTED', { settings: on({ deliveryScan: true }) })
+    const label = (n: number) => labelText(facts.booking.booking_id, n)
+    expect(refused(facts, 'deliver', { stop: 1 })?.data).toEqual({ missing: ['scan'] })
+    expect(refused(facts, 'deliver', { stop: 1, scan: label(2) })?.key).toBe('wrong_label')
+    expect(decided(facts, 'deliver', { stop: 1, scan: label(1).toLowerCase() }).stops[0]?.outcome).toBe(
+      'delivered',
+    )
+  })
+
+  test('required proofs -> by kind of stop', () => {
+    const settings = on({
+      AllowDeliveryPickupImageCapture: true,
+      AllowFinalDeliveryImageCapture: true,
+      deliveryName: true,
+      deliverySignature: true,
+      deliveryScan: true,
+    })
+    expect(proofsFor({ kind: 'pickup', code: null }, settings)).toEqual(['photo', 'scan'])
+    expect(proofsFor({ kind: 'drop', code: '1' }, settings)).toEqual([
+      'photo',
+      'signature',
+      'name',
+      'code',
+      'scan',
+    ])
+    expect(proofsFor({ kind: 'return', code: '1' }, settings)).toEqual(['photo', 'signature', 'name'])
+    expect(proofsFor({ kind: 'drop', code: null }, deliverySettings)).toEqual([])
+  })
+})
+
+describe('failed drop', () => {
+  test('first failure -> return leg at the price shown; second -> no further cost', () => {
+    const facts = factsIn('STARTED')
+    const first = decided(facts, 'fail_drop', { stop: 1, reason: 'refused' })
+    expect(first.stops).toMatchObject([
+      { n: 1, outcome: 'failed', failure: 'refused' },
+      { n: 4, kind: 'return', outcome: null },
+    ])
+    const { cost, driver_share, convenience_fees } = delivery.return_leg
+    expect(first.changes).toMatchObject({
+      trip_cost: facts.booking.trip_cost + cost,
+      driver_share: facts.booking.driver_share + driver_share,
+      convenience_fees: facts.booking.convenience_fees + convenience_fees,
+      payableAmount: facts.booking.trip_cost + cost,
+    })
+    const second = decided(after(facts, first), 'fail_drop', { stop: 2 })
+    expect(second.stops).toMatchObject([{ n: 2, outcome: 'failed' }])
+    expect(second.changes).toEqual({})
+  })
+
+  test('way back -> stops_open until all drops are reported, then returned and reached', () => {
+    let facts = after(factsIn('ARRIVED'), decided(factsIn('ARRIVED'), 'start'))
+    facts = after(facts, decided(facts, 'fail_drop', { stop: 1 }))
+    expect(refused(facts, 'deliver', { stop: 4 })?.key).toBe('stops_open')
+    for (const stop of [2, 3]) facts = after(facts, decided(facts, 'deliver', { stop }))
+    expect(refused(facts, 'reach')?.key).toBe('stops_open')
+    const returned = decided(facts, 'deliver', { stop: 4 })
+    expect(returned.stops).toMatchObject([{ n: 4, outcome: 'returned' }])
+    facts = after(facts, returned)
+    expect(decided(facts, 'reach').changes.status).toBe('REACHED')
+  })
+
+  test('admin ends the trip with a reason -> open stops stay open', () => {
+    const facts = { ...factsIn('STARTED'), by: { role: 'admin' as const, id: 'a' } }
+    expect(decided(facts, 'reach').changes.status).toBe('REACHED')
+  })
+})
+
+describe('view', () => {
+  const record = {
+    booking: bookingIn('STARTED'),
+    delivery: withStops(({ n }) => (n === 1 ? { code: '4321', photo: now, instructions: 'Ring twice' } : {})),
+    requests: [{ driver_id: 'x', requested_at: now, expires_at: null, pickupKm: 1, pickupS: 60 }],
+    outstanding: 0,
+    riderRating: null,
+  }
+  const seenBy = (role: 'rider' | 'driver', id: string, status: BookingStatus = 'STARTED') =>
+    viewBooking(
+      { ...record, booking: bookingIn(status) },
+      { id, role, approved: true },
+      { ...deliverySettings },
+    )?.delivery?.stops[1]
+
+  test('code -> for the sender only; people -> for the parties, until the trip is over', () => {
+    expect(seenBy('rider', 'r')).toMatchObject({ code: '4321', person: 'Ada', instructions: 'Ring twice' })
+    expect(seenBy('driver', 'd')).toMatchObject({ code: null, code_needed: true, person: 'Ada', share: 0 })
+    expect(seenBy('driver', 'd', 'COMPLETE')).toMatchObject({ person: null, phone: null })
+    expect(seenBy('driver', 'x', 'NEW')).toMatchObject({
+      person: null,
+      phone: null,
+      instructions: null,
+      photo: null,
+    })
+  })
+
+  test('photo -> the specification’s path for the last drop, a path by number for others', () => {
+    const view = viewBooking(
+      { ...record, delivery: withStops(() => ({ photo: 7 })) },
+      { id: 'r', role: 'rider', approved: true },
+      deliverySettings,
+    )
+    const id = record.booking.id
+    expect(view?.pickup_image).toBe(`/api/v1/bookings/${id}/pickup_image?at=7`)
+    expect(view?.deliver_image).toBe(`/api/v1/bookings/${id}/deliver_image?at=7`)
+    expect(view?.delivery?.stops[2]?.photo).toBe(`/api/v1/bookings/${id}/stops/2/deliver_image?at=7`)
+    expect(view).toMatchObject({ deliveryPerson: 'Cleo', deliveryPersonPhone: '099 123 456' })
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { booking, start } from '../bookings/booking.fixture.ts'
+import { Refusal } from '../error-keys.ts'
+import { unit } from '../money/amount.ts'
+import { delivery, deliveryPlan, deliveryRequest } from './delivery.fixture.ts'
+import { dropsRefusal, isDeliveryPhone, missingDetails } from './delivery.ts'
+import { freshDelivery, newDelivery, parcelChoices, parcelExtras, returnStop } from './new-delivery.ts'
+
+const [first, second, third] = deliveryRequest.drops as [
+  (typeof deliveryRequest.drops)[number],
+  (typeof deliveryRequest.drops)[number],
+  (typeof deliveryRequest.drops)[number],
+]
+
+describe('recipients', () => {
+  test.each([
+    ['099 123 456', true],
+    ['+598 99-123-456', true],
+    ['1234567', true],
+    ['1234567 ext. 12', true],
+    ['1234567x8', true],
+    ['123456', false],
+    ['-- -- --- 1', false],
+    ['call me maybe', false],
+    ['', false],
+  ])('phone %j -> %s', (phone, valid) => {
+    expect(isDeliveryPhone(phone)).toBe(valid)
+  })
+
+  test('name or phone missing -> deliveryDetailMissing with the fields', () => {
+    const drops = [{ ...first, deliveryPerson: ' ' }, { ...second, deliveryPersonPhone: '12' }, third]
+    const refusal = missingDetails({ drops })
+    expect(refusal?.key).toBe('deliveryDetailMissing')
+    expect(refusal?.fields.map(({ field }) => field)).toEqual([
+      'instructionData.deliveryPerson',
+      'instructionData.moreDrops.0.deliveryPersonPhone',
+    ])
+    expect(missingDetails(deliveryRequest)).toBeNull()
+    expect(missingDetails(null)?.key).toBe('deliveryDetailMissing')
+  })
+
+  test('drop at the pickup or window that is over -> refused', () => {
+    const at = (change: object) =>
+      dropsRefusal({ ...deliveryRequest, drops: [first, { ...second, ...change }] }, booking.pickup, start)
+    expect(at({ place: { ...booking.pickup, add: 'Here' } })?.key).toBe('same_place')
+    expect(at({ window: { from: start + 2, to: start + 1 } })?.fields[0]?.error).toBe('reversed_range')
+    expect(at({ window: { from: start - 2, to: start } })?.fields[0]?.error).toBe('in_the_past')
+    expect(at({ window: { from: start - 2, to: start + 1 } })).toBeNull()
+  })
+})
+
+describe('parcel', () => {
+  const carType = {
+    parcel_types: [
+      { description: 'Letter', amount: 0 },
+      { description: 'Box', amount: 5 * unit },
+    ],
+    options: [],
+  }
+
+  test('no index -> first entry; empty list -> none', () => {
+    expect(parcelChoices(carType, {})).toEqual({ parcel_type: carType.parcel_types[0], option: null })
+  })
+
+  test('chosen entry -> its amount is added; unknown entry -> select_proper', () => {
+    const choices = parcelChoices(carType, { parcelTypeIndex: 1 })
+    if (choices instanceof Refusal) throw choices
+    expect(parcelExtras(choices)).toBe(5 * unit)
+    expect(parcelChoices(carType, { parcelTypeIndex: 2 })).toMatchObject({ key: 'select_proper' })
+  })
+})
+
+describe('new delivery', () => {
+  test('stops in visiting order, shares add up to the fare', () => {
+    const { stops, return_leg } = delivery
+    expect(stops.map(({ n, kind, person }) => [n, kind, person])).toEqual([
+      [0, 'pickup', 'Rita'],
+      [1, 'drop', 'Ada'],
+      [2, 'drop', 'Ben'],
+      [3, 'drop', 'Cleo'],
+    ])
+    expect(stops.reduce((sum, { share }) => sum + share, 0)).toBe(booking.trip_cost)
+    expect(return_leg.cost).toBe(return_leg.driver_share + return_leg.convenience_fees)
+  })
+
+  test('best order -> codes and recipients stay with their drop', () => {
+    const { stops } = newDelivery({
+      request: deliveryRequest,
+      plan: { ...deliveryPlan, order: [2, 0, 1] },
+      choices: { parcel_type: null, option: null },
+      pickup: booking.pickup,
+      pickupAt: start,
+      sender: { name: 'Rita', contact: null, email: null },
+      trip_cost: booking.trip_cost,
+      fare_rule: booking.fare_rule,
+      units: { decimal: 0, convert_to_mile: false },
+      codes: ['1111', '2222', '3333'],
+    })
+    expect(stops.map(({ person, code }) => [person, code])).toEqual([
+      ['Rita', null],
+      ['Cleo', '3333'],
+      ['Ada', '1111'],
+      ['Ben', '2222'],
+    ])
+  })
+
+  test('return stop -> after the last drop, once; a replaced booking starts without it', () => {
+    const back = returnStop(delivery, start)
+    expect(back).toMatchObject({
+      n: 4,
+      kind: 'return',
+      place: booking.pickup,
+      share: delivery.return_leg.cost,
+    })
+    const opened = { ...delivery, stops: [...delivery.stops, ...(back ? [back] : [])] }
+    expect(returnStop(opened, start)).toBeNull()
+    expect(freshDelivery(opened)).toEqual(delivery)
+  })
+})
