@@ -13,7 +13,7 @@ export const stopOutcomes = ['collected', 'delivered', 'failed', 'returned'] as 
 export type StopOutcome = (typeof stopOutcomes)[number]
 
 /** Why a parcel could not be handed over. */
-export const dropFailures = ['nobody_there', 'refused', 'wrong_address'] as const
+export const dropFailures = ['no_one_there', 'refused', 'wrong_address'] as const
 export type DropFailure = (typeof dropFailures)[number]
 
 export const stopOrders = ['given', 'best'] as const

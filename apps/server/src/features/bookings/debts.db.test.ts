@@ -355,7 +355,9 @@ test('offers: driver over the debt limit -> not counted for cash', async () => {
   await own.addDriver(pickup, { wallet_balance: -11 * unit })
   const { drop } = own.request()
   expect((await own.bookings.offers(pickup, drop)).offers[0]).toMatchObject({ nearby: 0, pickupS: null })
-  expect((await own.bookings.offers(pickup, drop, { payment_mode: 'card' })).offers[0]).toMatchObject({ nearby: 1 })
+  expect((await own.bookings.offers(pickup, drop, { payment_mode: 'card' })).offers[0]).toMatchObject({
+    nearby: 1,
+  })
   await own.close()
 })
 

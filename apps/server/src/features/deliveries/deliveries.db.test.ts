@@ -93,7 +93,7 @@ test('stops: one delivered, one failed and returned -> the return leg is due fro
   const { rider, driver, id, commands } = await started()
   const before = await city.bookings.get(rider, id)
   await commands.deliver(city.order(driver, id), { stop: 1, name: 'Ada' })
-  const failed = await commands.fail_drop(city.order(driver, id), { stop: 2, reason: 'nobody_there' })
+  const failed = await commands.fail_drop(city.order(driver, id), { stop: 2, reason: 'no_one_there' })
   const cost = failed.delivery?.return_leg.cost ?? 0
   expect(cost).toBeGreaterThan(0)
   expect(failed.booking.trip_cost).toBe(before.booking.trip_cost + cost)
