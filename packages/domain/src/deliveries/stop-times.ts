@@ -1,3 +1,5 @@
+import { maxDrops } from './delivery.ts'
+
 /** When a recipient can take the parcel, epoch ms. A courier who arrives earlier waits. */
 export interface TimeWindow {
   from: number
@@ -15,9 +17,6 @@ export interface DropTable {
   /** One per drop; null: any time. */
   windows: readonly (TimeWindow | null)[]
 }
-
-/** The most drops of one delivery. */
-export const maxDrops = 20
 
 /** The end of a missing window. It is finite, so that a drop that is never reached is late. */
 const never = Number.MAX_VALUE

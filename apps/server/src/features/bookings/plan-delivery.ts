@@ -42,7 +42,7 @@ export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<Plan
   if (!points.every((point) => maps.covers(point))) return null
   const table = await maps.driveTimeTable(points, points)
   const times = {
-    seconds: table.map((row) => row.map((time) => time?.durationS ?? null)),
+    drivingS: table.map((row) => row.map((time) => time?.durationS ?? null)),
     departure: asked.leaveAt,
     serviceS: asked.serviceS,
     windows: asked.drops.map(({ window }) => window ?? null),
