@@ -99,13 +99,13 @@ const seats: TableColumn<CarTypeDraft> = {
   edit: edit('number', 'seats'),
 }
 
-/** What a sender chooses from, by description. */
+/** The number of entries that a sender chooses from; the dialog lists them. */
 const extras = (field: 'parcelTypes' | 'options'): TableColumn<CarTypeDraft> => ({
   id: field,
   header: `carTypes.${field}`,
-  cell: (row) => <bdi>{row[field].map(({ description }) => description).join(', ')}</bdi>,
-  width: 220,
-  wraps: true,
+  cell: (row) => <Integer value={row[field].length} />,
+  align: 'end',
+  width: 84,
 })
 
 /** The columns of the table; those that can be edited are also fields of the dialog. */
@@ -126,7 +126,7 @@ function carTypeColumns(
           <bdi>{row.name}</bdi>
         </span>
       ),
-      width: 168,
+      width: category === 'taxi' ? 168 : 212,
       sort: 'name',
       phone: 'title',
       edit: edit('text', 'name', { maxLength: carTypeLimits.name }),

@@ -155,7 +155,7 @@ export function usersColumns(options: ColumnsFor): TableColumn<UserView>[] {
             id: 'carType',
             header: 'users.carType',
             cell: (user: UserView) => <CarTypeMark carTypes={carTypes} user={user} />,
-            width: 144,
+            width: 164,
             phone: 'subtitle',
             edit: {
               kind: 'choice',
