@@ -7,11 +7,11 @@ interface Label extends Score {
   /** Bit `d` is set for each visited drop `d`. */
   visited: number
   last: number
-  /** Of the complete order, at least; `end` without waiting for later windows. */
-  bound: Score
+  /** Lower bound for the complete orders, without waiting for later windows; a second of lateness counts as 100. */
+  rank: number
   previous: Label | null
-  /** The next label with the same drops and the same last one. */
-  sibling: Label | null
+  /** Number of the next label of the same bucket. */
+  next: number
 }
 
 /**
@@ -26,9 +26,6 @@ export function searchOrders(times: StopTimes, limit: Score, width?: number): Sc
   const { drops } = times
   const bounds = walkBounds(times)
   const fastest = shortestTimes(times)
-  let labels: Label[] = [
-    { visited: 0, last: 0, late: 0, end: 0, bound: { late: 0, end: 0 }, previous: null, sibling: null },
-  ]
 
   /** The label for driving on to `drop`, or null if it cannot become better than the limit. */
   function visit(label: Label, drop: number, left: number): Label | null {
@@ -36,81 +33,90 @@ export function searchOrders(times: StopTimes, limit: Score, width?: number): Sc
     const late = label.late + times.lateAt(drop, arrival)
     const end = times.leave(drop, arrival)
     const visited = label.visited | (1 << drop)
-    const bound = { late, end: end + bounds.walk(left, drop) }
+    let leastLate = late
+    // Infinity when no order of the remaining drops has a route.
+    let walkEnd = end + bounds.walk(left, drop)
     let windowsEnd = end
     for (let later = 1; later <= drops; later++) {
       if (visited & (1 << later)) continue
-      const soonest = end + (fastest[drop]?.[later] as number)
-      bound.late += times.lateAt(later, soonest)
-      bound.end += bounds.prize(later)
+      const soonest = end + (fastest[drop * (drops + 1) + later] as number)
+      leastLate += times.lateAt(later, soonest)
+      walkEnd += bounds.prize(later)
       windowsEnd = Math.max(windowsEnd, times.leave(later, soonest))
     }
-    // The walk is endless when no order of the remaining drops has a route.
-    if (bound.end === Number.POSITIVE_INFINITY) return null
-    if (!isBetter({ late: bound.late, end: Math.max(bound.end, windowsEnd) }, limit)) return null
-    return { visited, last: drop, late, end, bound, previous: label, sibling: null }
+    if (walkEnd === Number.POSITIVE_INFINITY || leastLate > limit.late) return null
+    if (leastLate === limit.late && Math.max(walkEnd, windowsEnd) >= limit.end) return null
+    return { visited, last: drop, late, end, rank: leastLate * 100 + walkEnd, previous: label, next: 0 }
   }
 
+  let labels: Label[] = [{ visited: 0, last: 0, late: 0, end: 0, rank: 0, previous: null, next: 0 }]
   for (let left = drops - 1; left >= 0; left--) {
-    const next = new Map<number, Label | null>()
+    const found = new LabelTable()
     for (const label of labels)
       for (let drop = 1; drop <= drops; drop++) {
         if (label.visited & (1 << drop)) continue
-        const found = visit(label, drop, left)
-        if (!found) continue
-        const key = found.visited * 32 + drop
-        const siblings = next.get(key) ?? null
-        if (!isDominated(found, siblings)) next.set(key, withoutDominated(found, siblings))
+        const next = visit(label, drop, left)
+        if (next) found.add(next)
       }
-    labels = []
-    for (const first of next.values())
-      for (let label = first; label; label = label.sibling) labels.push(label)
+    labels = found.labels
     if (width !== undefined && labels.length > width) labels = mostPromising(labels, width)
   }
-
-  const [first, ...others] = labels
-  return first ? orderOf(others.reduce((best, label) => (isBetter(label, best) ? label : best), first)) : null
+  return labels.reduce<ScoredOrder | null>(
+    (best, label) => (best === null || isBetter(label, best) ? orderOf(label) : best),
+    null,
+  )
 }
 
-function isDominated(label: Label, siblings: Label | null): boolean {
-  for (let other = siblings; other; other = other.sibling)
-    if (other.late <= label.late && other.end <= label.end) return true
-  return false
-}
+/** Labels with one number of visited drops, in a hash table: of equal drops and last drop, the best ones. */
+class LabelTable {
+  readonly labels: Label[] = []
+  /** Number of the first label of each bucket, from 1. */
+  private readonly firsts = new Int32Array(2 ** 15)
 
-/** The label in front of its siblings, without those that it dominates. */
-function withoutDominated(label: Label, siblings: Label | null): Label {
-  let tail = label
-  for (let other = siblings; other; other = other.sibling) {
-    if (label.late <= other.late && label.end <= other.end) continue
-    tail.sibling = other
-    tail = other
+  add(label: Label): void {
+    const bucket = (Math.imul(label.visited, 0x9e3779b1) >>> 17) ^ label.last
+    const first = this.firsts[bucket] as number
+    for (let number = first; number > 0; ) {
+      const other = this.labels[number - 1] as Label
+      if (other.visited === label.visited && other.last === label.last) {
+        if (other.late <= label.late && other.end <= label.end) return
+        if (label.late <= other.late && label.end <= other.end) {
+          label.next = other.next
+          this.labels[number - 1] = label
+          return
+        }
+      }
+      number = other.next
+    }
+    label.next = first
+    this.firsts[bucket] = this.labels.push(label)
   }
-  tail.sibling = null
-  return label
 }
 
-/** A second of lateness counts as 100 seconds of time. Sorting plain numbers is several times faster than labels. */
 function mostPromising(labels: readonly Label[], width: number): Label[] {
-  const rank = ({ bound }: Label) => bound.late * 100 + bound.end
-  const last = Float64Array.from(labels, rank).sort()[width] as number
-  return labels.filter((label) => rank(label) < last)
+  // Sorting plain numbers is several times faster than sorting labels.
+  const last = Float64Array.from(labels, ({ rank }) => rank).sort()[width] as number
+  const better = labels.filter(({ rank }) => rank < last)
+  return [...better, ...labels.filter(({ rank }) => rank === last).slice(0, width - better.length)]
 }
 
-function orderOf({ late, end, ...last }: Label): ScoredOrder {
+function orderOf({ late, end, ...reached }: Label): ScoredOrder {
   const order: number[] = []
-  for (let label: Pick<Label, 'last' | 'previous'> | null = last; label?.previous; label = label.previous)
-    order.unshift(label.last)
+  let label: Pick<Label, 'last' | 'previous'> | null = reached
+  for (; label?.previous; label = label.previous) order.unshift(label.last)
   return { order, late, end }
 }
 
 /** The shortest time between stops when other drops may be passed without stopping (Floyd and Warshall). */
-function shortestTimes(times: StopTimes): number[][] {
-  const stops = Array.from({ length: times.drops + 1 }, (_, stop) => stop)
-  const shortest = stops.map((from) => stops.map((to) => times.drive(from, to)))
-  for (const via of stops.slice(1))
-    for (const row of shortest)
-      for (const to of stops)
-        row[to] = Math.min(row[to] as number, (row[via] as number) + (shortest[via]?.[to] as number))
+function shortestTimes(times: StopTimes): Float64Array {
+  const stops = times.drops + 1
+  const shortest = Float64Array.from({ length: stops ** 2 }, (_, at) =>
+    times.drive(Math.floor(at / stops), at % stops),
+  )
+  const between = (from: number, to: number) => shortest[from * stops + to] as number
+  for (let via = 1; via < stops; via++)
+    for (let from = 0; from < stops; from++)
+      for (let to = 0; to < stops; to++)
+        shortest[from * stops + to] = Math.min(between(from, to), between(from, via) + between(via, to))
   return shortest
 }
