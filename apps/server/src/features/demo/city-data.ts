@@ -19,7 +19,10 @@ const slabs = (pesos: DemoPrices, first: number, second: number, third: number) 
 ]
 
 /** The demo city's car types, in the order riders see. */
-export const demoCarTypes = (pesos: DemoPrices): readonly CarTypeData[] => [
+export const demoCarTypes = (pesos: DemoPrices, category: Settings['category']): readonly CarTypeData[] =>
+  category === 'delivery' ? deliveryTypes(pesos) : taxiTypes(pesos)
+
+const taxiTypes = (pesos: DemoPrices): readonly CarTypeData[] => [
   {
     name: 'Economy',
     image: '/cars/economy.svg',
@@ -92,6 +95,103 @@ export const demoCarTypes = (pesos: DemoPrices): readonly CarTypeData[] => [
   },
 ]
 
+/** What every vehicle of the demo may carry; larger ones carry more. */
+function parcels(pesos: DemoPrices, kinds: number): Pick<CarTypeData, 'parcelTypes' | 'options'> {
+  const parcelTypes = [
+    { description: 'Letter or documents', amount: 0 },
+    { description: 'Small parcel, up to 5 kg', amount: pesos(15) },
+    { description: 'Parcel, up to 15 kg', amount: pesos(35) },
+    { description: 'Large parcel, up to 30 kg', amount: pesos(70) },
+    { description: 'Furniture or appliance', amount: pesos(180) },
+  ]
+  return {
+    parcelTypes: parcelTypes.slice(0, kinds),
+    options: [
+      { description: 'At the door', amount: 0 },
+      { description: 'Fragile, with care', amount: pesos(25) },
+      { description: 'Up to the apartment', amount: pesos(40) },
+    ],
+  }
+}
+
+const percentage = (percent: number) =>
+  ({ convenience_fees: percent * unit, convenience_fee_type: 'percentage' }) as const
+
+const deliveryTypes = (pesos: DemoPrices): readonly CarTypeData[] => [
+  {
+    name: 'Bicycle',
+    image: '/cars/bicycle.svg',
+    base_fare: pesos(30),
+    rate_per_unit_distance: pesos(16),
+    rate_per_hour: pesos(150),
+    min_fare: pesos(70),
+    ...percentage(8),
+    extra_info: 'Letters and small parcels, quick in the center',
+    translations: {
+      ar: { name: 'دراجة هوائية', extra_info: 'للرسائل والطرود الصغيرة، وسريعة في وسط المدينة' },
+    },
+    seats: 1,
+    cancelSlab: slabs(pesos, 20, 35, 50),
+    ...parcels(pesos, 2),
+  },
+  {
+    name: 'Motorbike',
+    image: '/cars/motobox.svg',
+    base_fare: pesos(42),
+    rate_per_unit_distance: pesos(19),
+    rate_per_hour: pesos(190),
+    min_fare: pesos(90),
+    ...percentage(8),
+    extra_info: 'A closed box, fast through traffic',
+    translations: { ar: { name: 'دراجة نارية', extra_info: 'بصندوق مغلق، وسريعة في الزحام' } },
+    seats: 1,
+    cancelSlab: slabs(pesos, 25, 40, 60),
+    ...parcels(pesos, 3),
+  },
+  {
+    name: 'Cargo bike',
+    image: '/cars/cargobike.svg',
+    base_fare: pesos(50),
+    rate_per_unit_distance: pesos(22),
+    rate_per_hour: pesos(220),
+    min_fare: pesos(110),
+    ...percentage(10),
+    extra_info: 'Room for several parcels, without a tailpipe',
+    translations: { ar: { name: 'دراجة شحن', extra_info: 'تتسع لعدة طرود، وبلا عادم' } },
+    seats: 1,
+    cancelSlab: slabs(pesos, 30, 50, 70),
+    ...parcels(pesos, 3),
+  },
+  {
+    name: 'Small van',
+    image: '/cars/smallvan.svg',
+    base_fare: pesos(85),
+    rate_per_unit_distance: pesos(34),
+    rate_per_hour: pesos(360),
+    min_fare: pesos(180),
+    ...percentage(10),
+    extra_info: 'For large parcels, or many',
+    translations: { ar: { name: 'شاحنة مغلقة صغيرة', extra_info: 'للطرود الكبيرة أو الكثيرة' } },
+    seats: 2,
+    cancelSlab: slabs(pesos, 50, 80, 120),
+    ...parcels(pesos, 4),
+  },
+  {
+    name: 'Van',
+    image: '/cars/cargovan.svg',
+    base_fare: pesos(140),
+    rate_per_unit_distance: pesos(52),
+    rate_per_hour: pesos(520),
+    min_fare: pesos(300),
+    ...percentage(12),
+    extra_info: 'For furniture and appliances',
+    translations: { ar: { name: 'شاحنة مغلقة', extra_info: 'للأثاث والأجهزة' } },
+    seats: 2,
+    cancelSlab: slabs(pesos, 70, 110, 160),
+    ...parcels(pesos, 5),
+  },
+]
+
 const starterNames = starterReasons.map(
   (key) => key.replace('cancelReasons.', '') as keyof typeof reasonTexts,
 )
@@ -136,12 +236,30 @@ export const demoSettings = {
 
 const yearMs = 365 * 24 * 3600 * 1000
 
+/** Settings of the delivery demo: its couriers take photos and ask for codes. */
+export const demoDeliverySettings = {
+  deliveryCode: true,
+  deliveryName: true,
+  AllowDeliveryPickupImageCapture: true,
+  AllowFinalDeliveryImageCapture: true,
+} as const satisfies Partial<Settings>
+
 /** Adds the demo's car types, cancel reasons and promos; existing ones of the same name stay unchanged. */
-export async function seedCatalogue(tx: Transaction, now: number, pesos: DemoPrices): Promise<void> {
+export async function seedCatalogue(
+  tx: Transaction,
+  now: number,
+  pesos: DemoPrices,
+  category: Settings['category'],
+): Promise<void> {
   await tx.db
     .insert(carTypesTable)
     .values(
-      demoCarTypes(pesos).map((type, position) => ({ ...type, id: uuidv7(), position, createdAt: now })),
+      demoCarTypes(pesos, category).map((type, position) => ({
+        ...type,
+        id: uuidv7(),
+        position,
+        createdAt: now,
+      })),
     )
     .onConflictDoNothing()
   await tx.db

@@ -1,4 +1,5 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
+import type { Delivery } from '@hansom/domain/deliveries/delivery'
 import type { Amount } from '@hansom/domain/money/amount'
 import { type Due, dueReleases } from '@hansom/domain/wallet/dues'
 import { type Entry, userOf, usersIn } from '@hansom/domain/wallet/ledger'
@@ -27,6 +28,8 @@ const cardProvider = 'test'
 /** The money of the simulated past, at the time `now`: ledger entries, balances, dues and card charges. */
 export class PastLedger {
   readonly bookings = new Map<string, Booking>()
+  /** By booking; empty in the taxi category. */
+  readonly deliveries = new Map<string, Delivery>()
   readonly movements: PastMovement[] = []
   readonly dues: (Due & { at: number; amount: Amount })[] = []
   readonly payments: PastPayment[] = []

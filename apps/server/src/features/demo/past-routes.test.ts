@@ -15,12 +15,12 @@ const service = (): Maps => ({
 
 test('planRoutes: outside service -> made with our own map, within the service area', async () => {
   const maps = service()
-  const routes = await planRoutes(maps, straightMaps(), 20)
+  const routes = await planRoutes(maps, straightMaps(), 20, 'taxi')
   expect(routes).toHaveLength(20)
   for (const { pickup, drop } of routes)
     expect([maps.covers(pickup), maps.covers(drop)]).toEqual([true, true])
 })
 
 test('planRoutes: our own map is of another city -> no routes, no call to the service', async () => {
-  expect(await planRoutes(service(), { ...straightMaps(), covers: () => false }, 20)).toEqual([])
+  expect(await planRoutes(service(), { ...straightMaps(), covers: () => false }, 20, 'taxi')).toEqual([])
 })

@@ -1,6 +1,9 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { DeliveryPlan } from '@hansom/domain/deliveries/new-delivery'
 import type { LatLng } from '@hansom/domain/geo/point'
+import type { Settings } from '@hansom/domain/settings/settings'
 import type { Maps } from '../../adapters/maps/port.ts'
+import { planDelivery } from '../bookings/plan-delivery.ts'
 import { type PlannedRoute, planRoute } from '../bookings/plan-route.ts'
 import { seededRandom } from './history-plan.ts'
 
@@ -8,6 +11,8 @@ import { seededRandom } from './history-plan.ts'
 export interface PastRoute extends PlannedRoute {
   pickup: PlacePoint
   drop: PlacePoint
+  /** The drops of a delivery, in visiting order, and their plan from time 0; null in the taxi category. */
+  delivery: { drops: readonly PlacePoint[]; plan: DeliveryPlan } | null
 }
 
 const knownCount = 74
@@ -22,6 +27,7 @@ export async function planRoutes(
   { region, covers }: Pick<Maps, 'region' | 'covers'>,
   own: Maps,
   count: number,
+  category: Settings['category'],
 ): Promise<PastRoute[]> {
   const isKnown = (point: LatLng) => covers(point) && own.covers(point)
   const chance = seededRandom(77)
@@ -42,8 +48,37 @@ export async function planRoutes(
   const routes: PastRoute[] = []
   for (let tries = 0; routes.length < count && tries < 4 * count; tries += 1) {
     const [pickup, drop] = [pick(known), pick(known)]
-    const route = pickup === drop ? null : await planRoute(own, pickup, drop)
-    if (route !== null && route.distanceKm > 0.7) routes.push({ ...route, pickup, drop })
+    if (pickup === drop) continue
+    const found =
+      category === 'taxi'
+        ? await tripRoute(own, pickup, drop)
+        : await deliveryRoute(own, pickup, [
+            drop,
+            ...Array.from({ length: moreDrops(chance()) }, () => pick(known)),
+          ])
+    if (found !== null && found.distanceKm > 0.7) routes.push(found)
   }
   return routes
+}
+
+async function tripRoute(own: Maps, pickup: PlacePoint, drop: PlacePoint): Promise<PastRoute | null> {
+  const route = await planRoute(own, pickup, drop)
+  return route && { ...route, pickup, drop, delivery: null }
+}
+
+/** Most deliveries have one drop, some two to four. */
+const moreDrops = (luck: number) => (luck < 0.7 ? 0 : 1 + Math.floor((luck - 0.7) * 10))
+
+async function deliveryRoute(
+  own: Maps,
+  pickup: PlacePoint,
+  wanted: readonly PlacePoint[],
+): Promise<PastRoute | null> {
+  const places = [...new Set(wanted)].filter((place) => place !== pickup)
+  const drops = places.map((place) => ({ place }))
+  const planned = await planDelivery(own, { pickup, drops, order: 'best', leaveAt: 0, serviceS: 180 })
+  if (!planned) return null
+  const visited = planned.plan.order.map((position) => places[position] as PlacePoint)
+  const plan = { ...planned.plan, order: visited.map((_, index) => index) }
+  return { ...planned.route, pickup, drop: visited.at(-1) as PlacePoint, delivery: { drops: visited, plan } }
 }

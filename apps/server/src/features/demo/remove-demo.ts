@@ -7,7 +7,13 @@ import { carTypesTable } from '../car-types/table.ts'
 import { promosTable } from '../promos/table.ts'
 import { settingsTable } from '../settings/table.ts'
 import { usersTable } from '../users/table.ts'
-import { demoCancelReasons, demoCarTypes, demoPromos, demoSettings } from './city-data.ts'
+import {
+  demoCancelReasons,
+  demoCarTypes,
+  demoDeliverySettings,
+  demoPromos,
+  demoSettings,
+} from './city-data.ts'
 import { demoPrices } from './prices.ts'
 
 /** Users who were not created by the demo. */
@@ -105,11 +111,13 @@ const fromFirstStart = new Set([
 
 async function removeCatalogue({ db }: Transaction): Promise<void> {
   const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
-  await db.delete(carTypesTable).where(inArray(carTypesTable.name, names(demoCarTypes(demoPrices('UYU')))))
+  const prices = demoPrices('UYU')
+  const carTypes = [...demoCarTypes(prices, 'taxi'), ...demoCarTypes(prices, 'delivery')]
+  await db.delete(carTypesTable).where(inArray(carTypesTable.name, names(carTypes)))
   await db.delete(promosTable).where(
     inArray(
       promosTable.promo_name,
-      demoPromos(demoPrices('UYU')).map(({ promo_name }) => promo_name),
+      demoPromos(prices).map(({ promo_name }) => promo_name),
     ),
   )
   await db
@@ -117,10 +125,10 @@ async function removeCatalogue({ db }: Transaction): Promise<void> {
     .where(inArray(cancelReasonsTable.label, [...demoCancelReasons, ...formerReasons]))
   const [settings] = await db.select().from(settingsTable)
   if (settings === undefined) return
+  const ofDemo = { ...demoSettings, ...demoDeliverySettings }
   const own = Object.fromEntries(
     Object.entries(settings.value).filter(
-      ([name, value]) =>
-        !fromFirstStart.has(name) && demoSettings[name as keyof typeof demoSettings] !== value,
+      ([name, value]) => !fromFirstStart.has(name) && (ofDemo as Record<string, unknown>)[name] !== value,
     ),
   )
   await db.update(settingsTable).set({ value: own, version: sql`${settingsTable.version} + 1` })

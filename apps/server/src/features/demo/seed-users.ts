@@ -1,3 +1,4 @@
+import type { Settings } from '@hansom/domain/settings/settings'
 import { eq, inArray, like } from 'drizzle-orm'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import type { AccountsService, NewUserRow } from '../accounts/service.ts'
@@ -38,6 +39,7 @@ export async function areUsersComplete(queries: Queries, { drivers, riders }: De
 
 export interface UsersToSeed extends DemoUsers {
   accounts: Pick<AccountsService, 'createAccount'>
+  category: Settings['category']
   now: number
   /** Whether the demo gets a past, for which the accounts are backdated. */
   withPast: boolean
@@ -63,7 +65,7 @@ export async function seedUsers(tx: Transaction, seed: UsersToSeed): Promise<voi
   const known = new Set(
     (await tx.db.select({ email: usersTable.email }).from(usersTable)).map(({ email }) => email),
   )
-  const car = await carFinder(tx)
+  const car = await carFinder(tx, seed.category)
   const first = seed.withPast ? seed.now - usersJoinedMs : seed.now
   const add = async (
     passwordHash: string | null,
@@ -154,11 +156,11 @@ export async function renewSimulatorPassword(tx: Transaction, passwordHash: stri
     .where(inArray(authAccountsTable.userId, people))
 }
 
-async function carFinder(tx: Transaction) {
+async function carFinder(tx: Transaction, category: Settings['category']) {
   const rows = await tx.db.select({ id: carTypesTable.id, name: carTypesTable.name }).from(carTypesTable)
   const ids = new Map(rows.map(({ id, name }) => [name, id]))
   return (number: number) => {
-    const { carType, ...vehicle } = demoCar(number)
+    const { carType, ...vehicle } = demoCar(number, category)
     return { ...vehicle, car_type_id: ids.get(carType) ?? null }
   }
 }

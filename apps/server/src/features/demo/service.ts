@@ -11,7 +11,7 @@ import type { AccountsService } from '../accounts/service.ts'
 import { bookingsTable } from '../bookings/table.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { usersTable } from '../users/table.ts'
-import { demoSettings, seedCatalogue } from './city-data.ts'
+import { demoDeliverySettings, demoSettings, seedCatalogue } from './city-data.ts'
 import { demoPrices } from './prices.ts'
 import {
   areUsersComplete,
@@ -79,14 +79,16 @@ export function createDemoService(deps: DemoDeps): DemoService {
           await settings.update(tx, {
             ...region,
             ...demoSettings,
+            ...(deps.category === 'delivery' && demoDeliverySettings),
             bonus: pesos(50),
             category: deps.category,
           })
-          await seedCatalogue(tx, now, pesos)
+          await seedCatalogue(tx, now, pesos, deps.category)
         }
         await seedUsers(tx, {
           ...wanted,
           accounts,
+          category: deps.category,
           now,
           withPast: state === 'made',
           demoHash,

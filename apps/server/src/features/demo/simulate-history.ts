@@ -44,9 +44,15 @@ export async function simulateHistory(
   const drivers = inOrder('driver', demoAccounts.driver)
   const admin = people.find(({ email }) => email === demoAccounts.admin)
   if (admin === undefined) throw new Error('the demo has no admin')
-  const settings = await readSettings(tx.db)
+  const current = await readSettings(tx.db)
+  // Past couriers took no photos.
+  const settings = {
+    ...current,
+    AllowDeliveryPickupImageCapture: false,
+    AllowFinalDeliveryImageCapture: false,
+  }
   const carTypes = await tx.client.query<CarType>('select * from car_type_facts where not is_archived')
-  const routes = await planRoutes(maps, ownMaps, routeCount)
+  const routes = await planRoutes(maps, ownMaps, routeCount, settings.category)
   const byCard = cardAvailable(settings.code)
   const pesos = demoPrices(settings.code)
   const city = new PastCity({

@@ -18,6 +18,8 @@ export function demoName(number: number): { firstName: string; lastName: string 
   }
 }
 
+import type { Settings } from '@hansom/domain/settings/settings'
+
 export interface Vehicle {
   vehicleMake: string
   vehicleModel: string
@@ -47,7 +49,14 @@ const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   Electric: [vehicle('BYD', 'Dolphin', 'Turquoise'), vehicle('BYD', 'Yuan Plus', 'White')],
   Van: [vehicle('Hyundai', 'Staria', 'Grey'), vehicle('Peugeot', 'Traveller', 'White')],
   Moto: [vehicle('Honda', 'CG 160', 'Red'), vehicle('Yamaha', 'YBR 125', 'Blue')],
+  Bicycle: [vehicle('Giant', 'Escape', 'Black'), vehicle('Trek', 'FX', 'Green')],
+  Motorbike: [vehicle('Honda', 'CG 160', 'Red'), vehicle('Yamaha', 'YBR 125', 'Blue')],
+  'Cargo bike': [vehicle('Urban Arrow', 'Cargo', 'Grey'), vehicle('Babboe', 'Pro', 'White')],
+  'Small van': [vehicle('Fiat', 'Fiorino', 'White'), vehicle('Renault', 'Kangoo', 'Silver')],
 }
+
+/** A delivery's van is another one than a taxi's. */
+const cargoVans = [vehicle('Mercedes-Benz', 'Sprinter', 'White'), vehicle('Fiat', 'Ducato', 'Grey')]
 
 /** The repeating sequence of the drivers' car types: most drive the types that most riders choose. */
 const share = [
@@ -63,10 +72,27 @@ const share = [
   'Comfort',
 ]
 
-/** The car of the `number`th driver, from 1; plates have Montevideo's format. */
-export function demoCar(number: number): Vehicle & { carType: string; vehicleNumber: string } {
-  const carType = share[(number - 1) % share.length] ?? 'Economy'
-  const choices = vehicles[carType] ?? []
+const deliveryShare = [
+  'Motorbike',
+  'Bicycle',
+  'Small van',
+  'Motorbike',
+  'Cargo bike',
+  'Motorbike',
+  'Bicycle',
+  'Van',
+  'Small van',
+]
+
+/** The vehicle of the `number`th driver, from 1; plates have Montevideo's format. */
+export function demoCar(
+  number: number,
+  category: Settings['category'],
+): Vehicle & { carType: string; vehicleNumber: string } {
+  const types = category === 'delivery' ? deliveryShare : share
+  const carType = types[(number - 1) % types.length] as string
+  const isCargoVan = category === 'delivery' && carType === 'Van'
+  const choices = isCargoVan ? cargoVans : (vehicles[carType] ?? [])
   const car = choices[number % choices.length] ?? vehicle('Suzuki', 'Celerio', 'White')
   const letters = String.fromCharCode(65 + ((number * 3) % 26), 65 + ((number * 11) % 26))
   return { ...car, carType, vehicleNumber: `S${letters} ${1000 + ((number * 137) % 9000)}` }

@@ -7,6 +7,7 @@ import { rowJson } from '../../platform/database/columns.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { testPaymentsTable } from '../../platform/test-payments/table.ts'
 import { bookingEventsTable, bookingsTable } from '../bookings/table.ts'
+import { deliveriesTable, deliveryStopsTable } from '../deliveries/table.ts'
 import { paymentsTable, topUpsTable } from '../payments/table.ts'
 import { refundsTable } from '../refunds/table.ts'
 import { savedAddressesTable, userRatingsTable } from '../users/table.ts'
@@ -25,6 +26,19 @@ export async function writeHistory(tx: Transaction, city: PastCity, money: PastM
   const { settings } = city.world
   await client.query('set local statement_timeout = 0')
   await insert(tx, bookingsTable, [...city.bookings.values()])
+  const deliveries = [...city.deliveries].map(([booking_id, delivery]) => ({ booking_id, ...delivery }))
+  await insert(
+    tx,
+    deliveriesTable,
+    deliveries.map(({ stops: _stops, ...record }) => record),
+  )
+  await insert(
+    tx,
+    deliveryStopsTable,
+    deliveries.flatMap(({ booking_id, stops }) =>
+      stops.map(({ photo: _photo, signature: _signature, ...stop }) => ({ booking_id, ...stop })),
+    ),
+  )
   await insert(
     tx,
     bookingEventsTable,

@@ -63,7 +63,7 @@ export async function fillLargeCity(database: Database, city: LargeCity): Promis
 
 async function offerCarTypes(tx: Transaction, now: number, currency: string): Promise<void> {
   const found = await tx.client.query('select 1 from car_types where archived_at is null limit 1')
-  if (found.rowCount === 0) await seedCatalogue(tx, now, demoPrices(currency))
+  if (found.rowCount === 0) await seedCatalogue(tx, now, demoPrices(currency), 'taxi')
 }
 
 /** Creates the functions that make booking codes and street addresses. */
