@@ -17,13 +17,15 @@ function edit(name: ListName, lines: readonly object[]) {
   let rows: readonly ListRow[] = listRows(lines, spec, { timezone: 'UTC', decimal: 2 })
   function Shown() {
     const [shown, show] = useState(rows)
-    rows = shown
     return (
       <ListEditor
         spec={spec}
         rows={shown}
         errorOf={(part) => (part === '1.amount' ? 'wrong' : undefined)}
-        onChange={show}
+        onChange={(changed) => {
+          rows = changed
+          show(changed)
+        }}
       />
     )
   }

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { CarPicture } from '../../../entities/car-types/car-picture.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { Money } from '../../../ui/money.tsx'
 import classes from './car-offers.module.css'
 
@@ -18,9 +19,10 @@ interface Props {
   onChoose: (id: string) => void
 }
 
-/** Car types as a radio group with fare, minutes to pickup and seats. */
+/** Car types as a radio group with fare, minutes to pickup and, for taxi rides, seats. */
 export function CarOffers({ offers, chosen, later, compact = false, onChoose }: Props) {
   const { t, language } = useText()
+  const { category } = useSettings()
   const name = useId()
   return (
     <fieldset className={classes.offers}>
@@ -43,7 +45,7 @@ export function CarOffers({ offers, chosen, later, compact = false, onChoose }: 
           <span className={classes.words}>
             <span className={classes.name}>
               <bdi>{translate(carType, 'name', language.langLocale)}</bdi>
-              <Seats count={carType.seats} />
+              {category === 'taxi' ? <Seats count={carType.seats} /> : null}
             </span>
             {later ? null : <Arrival pickupS={pickupS} />}
           </span>
