@@ -22,6 +22,7 @@ const fare = {
   time: 0,
   extras: 0,
   minimum_top_up: 0,
+  return_leg: 0,
   convenience_fees: 0,
 } as Parameters<typeof FareLines>[0]['fare']
 
