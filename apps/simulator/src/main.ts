@@ -2,12 +2,15 @@ import { isRefusal } from '@hansom/client/api-error'
 import { createClient } from '@hansom/client/client'
 import { Session, signInByEmail } from '@hansom/client/session'
 import { WebSocket } from 'ws'
+import { signedInFetch } from './city/signed-in-fetch.ts'
 import type { City } from './city/streets.ts'
 import { readConfig } from './config.ts'
 import { AskedDrivers } from './driver/asked-drivers.ts'
 import { DriverAgent } from './driver/driver-agent.ts'
 import { TripCodeExchange } from './driver/trip-code-exchange.ts'
 import { RiderAgent } from './rider/rider-agent.ts'
+
+type Category = 'taxi' | 'delivery'
 
 const config = readConfig(process.env)
 const asked = new AskedDrivers()
@@ -38,19 +41,19 @@ async function member(role: 'driver' | 'rider', number: number) {
   const client = createClient({ url: config.url, session, webSocket: WebSocket })
   const me = await client.api.users.me()
   if (!me) throw new Error('signed in, but the server returned no user')
-  return { client, uid: me.uid }
+  return { client, uid: me.uid, send: signedInFetch(config.url, session) }
 }
 
 async function addDriver(number: number, city: City): Promise<void> {
-  const { client, uid } = await member('driver', number)
-  const agent = new DriverAgent(uid, { client, city, asked, tripCodes, log: say })
+  const { client, uid, send } = await member('driver', number)
+  const agent = new DriverAgent(uid, { client, city, asked, tripCodes, send, log: say })
   drivers.push(agent)
   await agent.start()
 }
 
-async function addRider(number: number, city: City): Promise<void> {
-  const { client, uid } = await member('rider', number)
-  const agent = new RiderAgent(uid, { client, city, tripCodes, log: say })
+async function addRider(number: number, city: City, category: Category): Promise<void> {
+  const { client, uid, send } = await member('rider', number)
+  const agent = new RiderAgent(uid, { client, city, category, tripCodes, send, log: say })
   riders.push(agent)
   agent.start()
 }
@@ -64,7 +67,9 @@ async function run(): Promise<void> {
     await addDriver(number, city).catch((error: unknown) => say(`driver ${number}: ${String(error)}`))
   }
   for (let number = 1; number <= config.riders && !stopping; number++) {
-    await addRider(number, city).catch((error: unknown) => say(`rider ${number}: ${String(error)}`))
+    await addRider(number, city, settings.category).catch((error: unknown) =>
+      say(`rider ${number}: ${String(error)}`),
+    )
   }
 }
 

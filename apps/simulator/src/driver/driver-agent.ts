@@ -6,8 +6,10 @@ import type { DriverState } from '@hansom/contract/tracking'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import { between, chance } from '../city/random.ts'
+import type { SignedInFetch } from '../city/signed-in-fetch.ts'
 import { type City, pricedRoute, randomAddress, routeBetween } from '../city/streets.ts'
 import type { AskedDrivers } from './asked-drivers.ts'
+import { Courier, nextStop } from './courier.ts'
 import { boardingTime, courtesyTime, reactionTime } from './response-time.ts'
 import { followRoute, type RoutePose } from './route-follower.ts'
 import type { TripCodeExchange } from './trip-code-exchange.ts'
@@ -20,9 +22,11 @@ const longestSilenceMs = locationFreshMs / 3
 /** Within this distance the car is at a place. */
 const atPlaceKm = 0.06
 
-const legOf = ({ id, status, pickup, drop }: BookingView): string => {
-  const target = status === 'STARTED' ? drop : pickup
-  return `${id}:${status}:${target.lat},${target.lng}`
+const legOf = (booking: BookingView): string => {
+  const { id, status, pickup, drop } = booking
+  const stop = nextStop(booking)
+  const target = status === 'STARTED' ? (stop?.place ?? drop) : pickup
+  return `${id}:${status}:${stop?.n ?? ''}:${target.lat},${target.lng}`
 }
 
 type RouteFollower = (now: number) => RoutePose
@@ -32,6 +36,7 @@ export interface DriverContext {
   city: City
   asked: AskedDrivers
   tripCodes: TripCodeExchange
+  send: SignedInFetch
   log(text: string): void
 }
 
@@ -55,10 +60,12 @@ export class DriverAgent {
   private lastSent = 0
   private readonly uid: string
   private readonly world: DriverContext
+  private readonly courier: Courier
 
   constructor(uid: string, world: DriverContext) {
     this.uid = uid
     this.world = world
+    this.courier = new Courier(world)
   }
 
   async start(): Promise<void> {
@@ -238,11 +245,21 @@ export class DriverAgent {
         return
       case 'ARRIVED':
         return this.then(boardingTime(booking, this.world.client.clock.now(), Math.random()), () =>
-          bookings.start({ id, otp: this.world.tripCodes.codeOf(id) }),
+          this.courier.start(booking, this.world.tripCodes.codeOf(id)),
         )
-      case 'STARTED':
-        if (await this.driveTo(booking.drop, booking)) this.then(between(2, 4), () => bookings.reach({ id }))
+      case 'STARTED': {
+        const stop = nextStop(booking)
+        if (stop) {
+          if (await this.driveTo(stop.place)) {
+            this.then(between(3, 8), () => this.courier.visit(booking, stop))
+          }
+          return
+        }
+        if (booking.delivery || (await this.driveTo(booking.drop, booking))) {
+          this.then(between(2, 4), () => bookings.reach({ id }))
+        }
         return
+      }
       case 'REACHED':
         return this.then(between(3, 6), () => bookings.close({ id, collected: 'all' }))
       case 'PENDING':

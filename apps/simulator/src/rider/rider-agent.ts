@@ -1,9 +1,13 @@
 import { isRefusal } from '@hansom/client/api-error'
 import type { Client } from '@hansom/client/client'
 import type { BookingView } from '@hansom/contract/bookings'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { between, chance, oneOf } from '../city/random.ts'
+import type { SignedInFetch } from '../city/signed-in-fetch.ts'
 import { type City, randomAddress } from '../city/streets.ts'
 import type { TripCodeExchange } from '../driver/trip-code-exchange.ts'
+import { parcelFor } from './parcel.ts'
+import { payByCard } from './pay-by-card.ts'
 
 /** Range of the pause after a trip, s. */
 const stayS = [240, 1_500] as const
@@ -15,6 +19,8 @@ export interface RiderContext {
   client: Client
   city: City
   tripCodes: TripCodeExchange
+  category: 'taxi' | 'delivery'
+  send: SignedInFetch
   log(text: string): void
 }
 
@@ -75,8 +81,17 @@ export class RiderAgent {
       if (near.length === 0) return
       const { carType } = oneOf(near)
       // An empty wallet is the most common reason for a refusal.
-      const payment_mode = this.refused > 0 || chance(0.75) ? 'cash' : 'wallet'
-      const request = { pickup, drop, car_type_id: carType.id, bookLater: false, payment_mode } as const
+      const byWallet = this.refused === 0 && chance(0.25)
+      const isDelivery = this.world.category === 'delivery'
+      const more = isDelivery ? await this.moreDrops() : []
+      const request = {
+        pickup,
+        drop,
+        car_type_id: carType.id,
+        bookLater: false,
+        payment_mode: byWallet ? 'wallet' : isDelivery ? 'card' : 'cash',
+        ...(isDelivery && { instructionData: parcelFor(carType, more) }),
+      } as const
       this.read(await client.idempotent('book', request, api.bookings.create))
       this.refused = 0
     } catch (error) {
@@ -90,6 +105,14 @@ export class RiderAgent {
     }
   }
 
+  /** Some senders have several recipients. */
+  private async moreDrops(): Promise<PlacePoint[]> {
+    const count = chance(0.7) ? 0 : Math.ceil(Math.random() * 3)
+    const { client, city } = this.world
+    const found = await Promise.all(Array.from({ length: count }, () => randomAddress(client.api, city)))
+    return found.filter((place) => place !== null)
+  }
+
   private read(view: BookingView | null): void {
     const before = this.booking
     if (view && before && (view.id !== before.id || view.version <= before.version)) {
@@ -97,6 +120,9 @@ export class RiderAgent {
     }
     this.booking = view && view.status !== 'COMPLETE' && view.status !== 'CANCELLED' ? view : null
     if (view?.otp) this.world.tripCodes.share(view.id, view.otp)
+    for (const { n, code } of view?.delivery?.stops ?? []) {
+      if (view && code) this.world.tripCodes.share(view.id, code, n)
+    }
     if (before && !this.booking) {
       this.world.tripCodes.forget(before.id)
       this.later(between(...stayS), () => this.book())
@@ -107,6 +133,9 @@ export class RiderAgent {
   private react(view: BookingView): void {
     const { bookings } = this.world.client.api
     const id = view.id
+    if (view.status === 'PAYMENT_PENDING' && view.payment_mode === 'card') {
+      this.later(between(5, 20), () => this.pay(id))
+    }
     if (view.status === 'NEW' && chance(0.05)) this.send(between(2, 20), () => this.cancel(id))
     if (
       view.status === 'PENDING' &&
@@ -120,6 +149,17 @@ export class RiderAgent {
         chance(0.85) ? bookings.rate({ id, rating: chance(0.75) ? 5 : 4 }) : bookings.skip_rating({ id }),
       )
     }
+  }
+
+  /** Pays in advance; a sender who cannot gives the delivery up. */
+  private async pay(id: string): Promise<void> {
+    const { client, send } = this.world
+    try {
+      if (await payByCard(client, send, id)) return
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+    }
+    this.send(1, () => client.api.bookings.cancel({ id, reason: 'cancelled incomplete booking' }))
   }
 
   /** Cancels with a listed reason, or with any text while no reasons are listed. */

@@ -22,8 +22,13 @@ import { createUsersService } from '../users/service.ts'
 import { registerReleases } from '../wallet/release-dues.ts'
 import { createWalletService } from '../wallet/service.ts'
 import { createBookingsFeature } from './feature.ts'
+import type { BookingsService } from './service.ts'
 import { centre, drop, pickup, straightMaps } from './straight-city.fixture.ts'
 import { DriverContacts } from './tracking/active-trips.ts'
+
+/** `TEST_CATEGORY=delivery` runs the tests of bookings with deliveries instead of taxi trips. */
+const isDelivery = process.env.TEST_CATEGORY === 'delivery'
+const recipient = { deliveryPerson: 'Ada', deliveryPersonPhone: '099 123 456' }
 
 export type TestCity = Awaited<ReturnType<typeof createTestCity>>
 
@@ -45,6 +50,7 @@ export async function createTestCity(
     otp_secure: false,
     decimal: 2,
     version: 1,
+    ...(isDelivery && { category: 'delivery', deliveryCash: true }),
   }
   const listeners: ((settings: CurrentSettings) => void)[] = []
   const published: { channel: string; data: unknown }[] = []
@@ -90,6 +96,7 @@ export async function createTestCity(
   const order = (actor: Actor, id: string, key: string | null = null) => ({ actor, id, key })
   return {
     ...feature,
+    ...(isDelivery && { bookings: deliveringFirst(feature.bookings) }),
     database,
     clock,
     driverIndex,
@@ -154,6 +161,7 @@ export async function createTestCity(
       car_type_id: carType,
       bookLater: false,
       payment_mode: 'cash' as PaymentMode,
+      ...(isDelivery && { instructionData: recipient }),
       ...changes,
     }),
 
@@ -205,6 +213,26 @@ export async function createTestCity(
       await jobs.stop()
       await feature.stop()
       if (!options.database) await database.close()
+    },
+  }
+}
+
+/** In the delivery category, a driver who reaches the end hands the parcels over first. */
+function deliveringFirst(bookings: BookingsService): BookingsService {
+  const { commands } = bookings
+  return {
+    ...bookings,
+    commands: {
+      ...commands,
+      async reach(request, body) {
+        const record = await bookings.read(request.id)
+        const isReached = request.actor.role === 'driver' && record?.booking.driver === request.actor.id
+        for (const { n, kind, outcome } of (isReached && record?.delivery?.stops) || []) {
+          if (kind === 'pickup' || outcome !== null) continue
+          await commands.deliver({ ...request, key: null }, { stop: n })
+        }
+        return commands.reach(request, body)
+      },
     },
   }
 }

@@ -1,0 +1,66 @@
+import { isRefusal } from '@hansom/client/api-error'
+import type { Client } from '@hansom/client/client'
+import type { BookingView } from '@hansom/contract/bookings'
+import { labelText } from '@hansom/domain/deliveries/delivery'
+import { chance } from '../city/random.ts'
+import { type SignedInFetch, uploadImage } from '../city/signed-in-fetch.ts'
+import { drawPhoto } from './draw-photo.ts'
+import type { TripCodeExchange } from './trip-code-exchange.ts'
+
+type Stop = NonNullable<BookingView['delivery']>['stops'][number]
+
+/** The stop to drive to next; null when every stop has an outcome, and for a trip without a delivery. */
+export function nextStop({ delivery }: BookingView): Stop | null {
+  return delivery?.stops.find(({ kind, outcome }) => kind !== 'pickup' && outcome === null) ?? null
+}
+
+interface CourierContext {
+  client: Client
+  tripCodes: TripCodeExchange
+  send: SignedInFetch
+}
+
+/** What a simulated driver does at the stops of a delivery: photos, codes, and now and then no one is there. */
+export class Courier {
+  private readonly world: CourierContext
+
+  constructor(world: CourierContext) {
+    this.world = world
+  }
+
+  /** Starts a trip; collects the parcel of a delivery. */
+  async start({ id, booking_id, delivery }: BookingView, otp: string | undefined): Promise<BookingView> {
+    if (!delivery) return this.world.client.api.bookings.start({ id, otp })
+    await this.upload(`/api/v1/bookings/${id}/pickup_image`)
+    return this.world.client.api.bookings.start({ id, otp, scan: labelText(booking_id, 1) })
+  }
+
+  async visit(booking: BookingView, { n, kind, person, code_needed }: Stop): Promise<BookingView> {
+    const { bookings } = this.world.client.api
+    const { id, booking_id, delivery } = booking
+    if (kind === 'drop' && chance(0.05)) {
+      return bookings.fail_drop({ id, stop: n, reason: chance(0.7) ? 'no_one_there' : 'refused' })
+    }
+    const isLastDrop = delivery?.stops.findLast((one) => one.kind === 'drop')?.n === n
+    const path = `/api/v1/bookings/${id}`
+    await this.upload(isLastDrop ? `${path}/deliver_image` : `${path}/stops/${n}/deliver_image`)
+    const step = {
+      id,
+      stop: n,
+      name: person ?? '',
+      ...(kind === 'drop' && { scan: labelText(booking_id, n) }),
+      ...(code_needed && { code: this.world.tripCodes.codeOf(id, n) }),
+    }
+    try {
+      return await bookings.deliver(step)
+    } catch (error) {
+      if (!isRefusal(error) || error.key !== 'proof_needed') throw error
+      await this.upload(`${path}/stops/${n}/signature`)
+      return bookings.deliver(step)
+    }
+  }
+
+  private upload(path: string): Promise<void> {
+    return uploadImage(this.world.send, path, drawPhoto(Math.random))
+  }
+}
