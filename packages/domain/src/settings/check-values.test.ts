@@ -32,8 +32,8 @@ describe('setting fields', () => {
   })
 
   it('category -> only its fields', () => {
-    expect(fieldsOf('advanced', 'taxi')).not.toContain('AllowFinalDeliveryImageCapture')
-    expect(fieldsOf('advanced', 'delivery')).toContain('AllowFinalDeliveryImageCapture')
+    expect(fieldsOf('delivery', 'taxi')).toEqual([])
+    expect(fieldsOf('delivery', 'delivery')).toContain('AllowFinalDeliveryImageCapture')
   })
 })
 

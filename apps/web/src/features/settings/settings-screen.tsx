@@ -2,6 +2,7 @@ import { fieldsOf, type SettingName, settingFields } from '@hansom/domain/settin
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { MapServicesSection } from './map-services-section.tsx'
@@ -11,12 +12,15 @@ import { Section, SettingsPage } from './settings-page.tsx'
 import classes from './settings-screen.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
-const sections = ['currency', 'security', 'referral', 'advanced', 'driver', 'receipts'] as const
+const sections = ['currency', 'security', 'referral', 'advanced', 'driver', 'delivery', 'receipts'] as const
 
 /** The rules of the service: currency, sign-in, bonus, apps, dispatch; and the outside services. */
 export function SettingsScreen() {
   const { t } = useText()
-  const titles = sections.map((id) => ({ id, title: t(`settings.section_${id}`) }))
+  const { category } = useSettings()
+  // Nothing of a section that only the other category has.
+  const shown = sections.filter((id) => fieldsOf(id, category).length > 0)
+  const titles = shown.map((id) => ({ id, title: t(`settings.section_${id}`) }))
   return (
     <SettingsPage
       title={t('settings.title')}
@@ -29,7 +33,7 @@ export function SettingsScreen() {
     >
       {(form) => (
         <>
-          {sections.map((id) => (
+          {shown.map((id) => (
             <Section
               key={id}
               id={id}
