@@ -19,6 +19,18 @@ const web = (test: TestProjectInlineConfiguration['test']): TestProjectInlineCon
   test: { environment: 'happy-dom', ...test },
 })
 
+/** Tests of bookings that run with deliveries, too; those of taxi trips only are skipped. The short list is part of `npm test`. */
+const delivery = (name: string, files: readonly string[]): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    isolate: false,
+    env: { TEST_CATEGORY: 'delivery' },
+    include: files.map((file) => `apps/server/src/features/{bookings,trip-links}/**/${file}.db.test.ts`),
+    globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
+  },
+})
+
 export default defineConfig({
   test: {
     maxWorkers: workers,
@@ -49,6 +61,8 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
         },
       },
+      delivery('delivery', ['complete-trip', 'repeated-commands', 'reactions', 'debts']),
+      delivery('delivery-long', ['**/*']),
       web({
         name: 'web',
         // A window takes a second to create.

@@ -16,7 +16,8 @@ await main(async () => {
   await ensureDependencies()
   const { build } = await import('./build.mjs')
   await build()
-  if (wanted.includes('long')) await tally.runTests('long', ['--project', 'long', ...files])
+  if (wanted.includes('long'))
+    await tally.runTests('long', ['--project', 'long', '--project', 'delivery-long', ...files])
   const { ensureBrowser } = await import('./browser.mjs')
   if (wanted.includes('looks')) {
     await ensureBrowser()

@@ -4,7 +4,7 @@ import { main, SetupError } from './run.mjs'
 import { createTally } from './run-vitest.mjs'
 
 const parts = ['check', 'unit', 'db', 'ui', 'e2e']
-const projects = { unit: 'pure*', db: 'db', ui: 'web*', e2e: 'e2e' }
+const projects = { unit: 'pure*', db: ['db', 'delivery'], ui: 'web*', e2e: 'e2e' }
 const tally = createTally()
 
 await main(async () => {
@@ -48,6 +48,6 @@ async function runChecks() {
 function runTests(names) {
   return tally.runTests(
     names.join('-'),
-    names.flatMap((name) => ['--project', projects[name]]),
+    names.flatMap((name) => [projects[name]].flat().flatMap((project) => ['--project', project])),
   )
 }

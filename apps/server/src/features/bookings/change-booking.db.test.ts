@@ -3,7 +3,7 @@ import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { createTestCity, type TestCity, taxiTest } from './booking-city.fixture.ts'
 import type { BookingWithRequests } from './store/read-bookings.ts'
 import { drop, pickup } from './straight-city.fixture.ts'
 
@@ -54,55 +54,58 @@ async function accepted(driver: Actor) {
 }
 
 describe('change', () => {
-  test('admin moves the drop of an accepted trip -> quoted, stored, told to both, in history and audit', async () => {
-    const driver = await city.addDriver(pickup)
-    const { rider, id } = await accepted(driver)
-    const before = await row(id)
-    const { booking: quote } = await city.bookings.quoteChange(admin, { id, drop: farther })
-    expect(quote.trip_cost).toBeGreaterThan(before.trip_cost)
-    expect((await row(id)).version).toBe(before.version)
-    const { change } = city.bookings.commands
-    const stale = change(city.order(admin, id), { drop: farther, estimate: before.trip_cost })
-    await expect(stale).rejects.toMatchObject({ key: 'fare_changed', data: { trip_cost: quote.trip_cost } })
-    await change(city.order(admin, id), { drop: farther, estimate: quote.trip_cost })
-    expect(await row(id)).toMatchObject({
-      drop: farther,
-      trip_cost: quote.trip_cost,
-      estimate: quote.trip_cost,
-      status: 'ACCEPTED',
-    })
-    await city.outbox.idle()
-    const seen = (user: Actor) =>
-      city.published.filter(({ channel }) => channel === `bookings|${user.id}`).at(-1)?.data as ListChange
-    for (const user of [rider, driver]) {
-      expect(seen(user)).toMatchObject({ put: { dropAddress: 'Farther', trip_cost: quote.trip_cost } })
-    }
-    const last = (await city.bookings.events(admin, id)).at(-1)
-    expect(last).toMatchObject({
-      command: 'change',
-      changes: [
-        { field: 'drop', from: drop.add, to: 'Farther' },
-        { field: 'trip_cost', from: before.trip_cost, to: quote.trip_cost },
-      ],
-    })
-    expect(last?.sent.map(({ title }) => title).sort()).toEqual([
-      'notify.booking_changed.title',
-      'notify.trip_changed.title',
-    ])
-    const audit = await city.database.pool.query(
-      `select before, after from audit_log where subject = $1 and action = 'bookings.change'`,
-      [id],
-    )
-    expect(audit.rows).toEqual([
-      {
-        before: { dropAddress: drop.add, trip_cost: before.trip_cost },
-        after: { dropAddress: 'Farther', trip_cost: quote.trip_cost },
-      },
-    ])
-    await end(id, [driver])
-  })
+  taxiTest(
+    'admin moves the drop of an accepted trip -> quoted, stored, told to both, in history and audit',
+    async () => {
+      const driver = await city.addDriver(pickup)
+      const { rider, id } = await accepted(driver)
+      const before = await row(id)
+      const { booking: quote } = await city.bookings.quoteChange(admin, { id, drop: farther })
+      expect(quote.trip_cost).toBeGreaterThan(before.trip_cost)
+      expect((await row(id)).version).toBe(before.version)
+      const { change } = city.bookings.commands
+      const stale = change(city.order(admin, id), { drop: farther, estimate: before.trip_cost })
+      await expect(stale).rejects.toMatchObject({ key: 'fare_changed', data: { trip_cost: quote.trip_cost } })
+      await change(city.order(admin, id), { drop: farther, estimate: quote.trip_cost })
+      expect(await row(id)).toMatchObject({
+        drop: farther,
+        trip_cost: quote.trip_cost,
+        estimate: quote.trip_cost,
+        status: 'ACCEPTED',
+      })
+      await city.outbox.idle()
+      const seen = (user: Actor) =>
+        city.published.filter(({ channel }) => channel === `bookings|${user.id}`).at(-1)?.data as ListChange
+      for (const user of [rider, driver]) {
+        expect(seen(user)).toMatchObject({ put: { dropAddress: 'Farther', trip_cost: quote.trip_cost } })
+      }
+      const last = (await city.bookings.events(admin, id)).at(-1)
+      expect(last).toMatchObject({
+        command: 'change',
+        changes: [
+          { field: 'drop', from: drop.add, to: 'Farther' },
+          { field: 'trip_cost', from: before.trip_cost, to: quote.trip_cost },
+        ],
+      })
+      expect(last?.sent.map(({ title }) => title).sort()).toEqual([
+        'notify.booking_changed.title',
+        'notify.trip_changed.title',
+      ])
+      const audit = await city.database.pool.query(
+        `select before, after from audit_log where subject = $1 and action = 'bookings.change'`,
+        [id],
+      )
+      expect(audit.rows).toEqual([
+        {
+          before: { dropAddress: drop.add, trip_cost: before.trip_cost },
+          after: { dropAddress: 'Farther', trip_cost: quote.trip_cost },
+        },
+      ])
+      await end(id, [driver])
+    },
+  )
 
-  test('rider moves a running trip -> new estimate past the car; a stranger -> not_found', async () => {
+  taxiTest('rider moves a running trip -> new estimate past the car; a stranger -> not_found', async () => {
     const driver = await city.addDriver(pickup)
     const { rider, id } = await accepted(driver)
     const { arrive, start, change } = city.bookings.commands
@@ -144,7 +147,7 @@ describe('change', () => {
     await end(id)
   })
 
-  test('car type archived meanwhile -> refused', async () => {
+  taxiTest('car type archived meanwhile -> refused', async () => {
     const { id } = await requested(await city.addDriver(pickup))
     const gone = uuidv7()
     await city.database.pool.query(
@@ -163,22 +166,25 @@ describe('change', () => {
 })
 
 describe('races', { timeout: 120_000 }, () => {
-  test('change while a driver accepts, 40 times -> accepted with one of the two fares, told if it is the new one', async () => {
-    const driver = await city.addDriver(pickup)
-    const { accept, change } = city.bookings.commands
-    for (let round = 0; round < 40; round++) {
-      const { id } = await requested(driver)
-      const got = await outcomes([
-        accept(city.order(driver, id)),
-        change(city.order(admin, id), { drop: farther }),
-      ])
-      expect(['ACCEPTED,ACCEPTED', 'not_requested,NEW']).toContain(got.join())
-      const after = await row(id)
-      expect(after).toMatchObject({ drop: farther, version: got[0] === 'ACCEPTED' ? 3 : 2 })
-      expect(after.driver).toBe(got[0] === 'ACCEPTED' ? driver.id : null)
-      await end(id, [driver])
-    }
-  })
+  taxiTest(
+    'change while a driver accepts, 40 times -> accepted with one of the two fares, told if it is the new one',
+    async () => {
+      const driver = await city.addDriver(pickup)
+      const { accept, change } = city.bookings.commands
+      for (let round = 0; round < 40; round++) {
+        const { id } = await requested(driver)
+        const got = await outcomes([
+          accept(city.order(driver, id)),
+          change(city.order(admin, id), { drop: farther }),
+        ])
+        expect(['ACCEPTED,ACCEPTED', 'not_requested,NEW']).toContain(got.join())
+        const after = await row(id)
+        expect(after).toMatchObject({ drop: farther, version: got[0] === 'ACCEPTED' ? 3 : 2 })
+        expect(after.driver).toBe(got[0] === 'ACCEPTED' ? driver.id : null)
+        await end(id, [driver])
+      }
+    },
+  )
 
   test('new pickup while the driver starts, 40 times -> one of them, never both', async () => {
     const driver = await city.addDriver(pickup)
@@ -196,31 +202,34 @@ describe('races', { timeout: 120_000 }, () => {
     }
   })
 
-  test('two changes at once, 40 times -> both fields, one fare for both; one key twice -> one change', async () => {
-    const driver = await city.addDriver(pickup)
-    const { change } = city.bookings.commands
-    const corner = { lat: pickup.lat + 0.004, lng: pickup.lng, add: 'Corner' }
-    for (let round = 0; round < 40; round++) {
-      const { rider, id } = await requested(driver)
-      const got = await outcomes([
-        change(city.order(rider, id), { drop: farther }),
-        change(city.order(admin, id), { pickup: corner }),
-      ])
-      expect(got).toEqual(['NEW', 'NEW'])
-      const { booking: both } = await city.bookings.get(admin, id)
-      expect([both.pickup, both.drop]).toEqual([corner, farther])
-      const { estimateFare } = await city.bookings.estimate({
-        pickup: corner,
-        drop: farther,
-        car_type_id: city.carType,
-      })
-      expect(both.trip_cost).toBe(estimateFare)
+  taxiTest(
+    'two changes at once, 40 times -> both fields, one fare for both; one key twice -> one change',
+    async () => {
+      const driver = await city.addDriver(pickup)
+      const { change } = city.bookings.commands
+      const corner = { lat: pickup.lat + 0.004, lng: pickup.lng, add: 'Corner' }
+      for (let round = 0; round < 40; round++) {
+        const { rider, id } = await requested(driver)
+        const got = await outcomes([
+          change(city.order(rider, id), { drop: farther }),
+          change(city.order(admin, id), { pickup: corner }),
+        ])
+        expect(got).toEqual(['NEW', 'NEW'])
+        const { booking: both } = await city.bookings.get(admin, id)
+        expect([both.pickup, both.drop]).toEqual([corner, farther])
+        const { estimateFare } = await city.bookings.estimate({
+          pickup: corner,
+          drop: farther,
+          car_type_id: city.carType,
+        })
+        expect(both.trip_cost).toBe(estimateFare)
+        await end(id)
+      }
+      const { id } = await requested(driver)
+      const key = uuidv7()
+      await Promise.all([1, 2, 3].map(() => change(city.order(admin, id, key), { drop: farther })))
+      expect((await row(id)).version).toBe(2)
       await end(id)
-    }
-    const { id } = await requested(driver)
-    const key = uuidv7()
-    await Promise.all([1, 2, 3].map(() => change(city.order(admin, id, key), { drop: farther })))
-    expect((await row(id)).version).toBe(2)
-    await end(id)
-  })
+    },
+  )
 })

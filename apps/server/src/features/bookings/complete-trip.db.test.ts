@@ -5,7 +5,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'
-import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { createTestCity, type TestCity, taxiTest } from './booking-city.fixture.ts'
 import { drop, pickup } from './straight-city.fixture.ts'
 
 let city: TestCity
@@ -67,7 +67,7 @@ async function reached(
 const bookingOf = async ({ id, rider }: Trip) => (await city.bookings.get(rider, id)).booking
 
 describe('complete trip', () => {
-  test('cash -> fare calculated from the track, the driver owes the fee', async () => {
+  taxiTest('cash -> fare calculated from the track, the driver owes the fee', async () => {
     const trip = await reached()
     const booking = await bookingOf(trip)
     expect(booking.distance).toBeCloseTo(booking.estimateDistance, 1)
@@ -105,7 +105,7 @@ describe('complete trip', () => {
     ])
   })
 
-  test('wallet -> the rider pays, the driver gets the share', async () => {
+  taxiTest('wallet -> the rider pays, the driver gets the share', async () => {
     const trip = await reached({ payment_mode: 'wallet', riderHas: 1000 * unit })
     const booking = await bookingOf(trip)
     const paid = await city.bookings.commands.close(city.order(trip.driver, trip.id), {})
@@ -118,7 +118,7 @@ describe('complete trip', () => {
     expect(await city.balance(trip.rider)).toBe(1000 * unit - booking.trip_cost)
   })
 
-  test('wallet balance too low -> pending, driver is free, cash settles it once', async () => {
+  taxiTest('wallet balance too low -> pending, driver is free, cash settles it once', async () => {
     const trip = await reached({ payment_mode: 'wallet', riderHas: 1000 * unit })
     await credit(trip.rider, -999 * unit)
     const { commands } = city.bookings

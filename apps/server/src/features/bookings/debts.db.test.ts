@@ -9,7 +9,7 @@ import type { ManualClock } from '../../platform/clock/manual-clock.ts'
 import { checkLedger, isConsistent } from '../ledger-check/check-ledger.ts'
 import { waiveDue } from '../wallet/release-dues.ts'
 import { collectFromWalletEvent } from '../wallet/service.ts'
-import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { createTestCity, type TestCity, taxiTest } from './booking-city.fixture.ts'
 import { pickup } from './straight-city.fixture.ts'
 
 let city: TestCity
@@ -116,7 +116,7 @@ describe('outstanding amount', () => {
     expect((await city.bookings.outstanding(fee.rider)).total).toBe(0)
   })
 
-  test('trip is not paid in cash -> driver does not see it', async () => {
+  taxiTest('trip is not paid in cash -> driver does not see it', async () => {
     const fee = await withFee()
     await put(fee.rider, 1_000 * unit)
     await put(fee.rider, 1 * unit)

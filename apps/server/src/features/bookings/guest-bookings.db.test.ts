@@ -1,7 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { createTestCity, type TestCity, taxiTest } from './booking-city.fixture.ts'
 import { pickup } from './straight-city.fixture.ts'
 
 let city: TestCity
@@ -129,67 +129,79 @@ test('guest: the commit fails after the guest was added -> neither guest nor boo
   expect(await rows('select id from users where mobile = $1', mobile)).toEqual([{ id: booking.customer }])
 })
 
-test('passengers: more than the seats -> refused with the field; fewer -> shown to the driver', async () => {
-  await expect(book({ ...guestOf(newNumber()), passengers: 5 })).rejects.toMatchObject({
-    key: 'too_many_passengers',
-    fields: [{ field: 'passengers', error: 'too_many_passengers' }],
-  })
-  expect((await book({ ...guestOf(newNumber()), passengers: 4 })).booking.passengers).toBe(4)
-})
+taxiTest(
+  'passengers: more than the seats -> refused with the field; fewer -> shown to the driver',
+  async () => {
+    await expect(book({ ...guestOf(newNumber()), passengers: 5 })).rejects.toMatchObject({
+      key: 'too_many_passengers',
+      fields: [{ field: 'passengers', error: 'too_many_passengers' }],
+    })
+    expect((await book({ ...guestOf(newNumber()), passengers: 4 })).booking.passengers).toBe(4)
+  },
+)
 
-test('several cars and the way back: one request -> all bookings, linked; repeated -> no more', async () => {
-  const returnAt = city.clock.now() + 3 * 3_600_000
-  const request = { ...guestOf(newNumber()), cars: 3, returnAt, passengers: 2 }
-  const calls = Array.from({ length: 4 }, () => book(request, admin, 'three-cars'))
-  const settled = await Promise.allSettled(calls)
-  const made = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value.booking] : []))
-  const [first] = made
-  if (!first) throw new Error('nothing was booked')
-  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
-  const group = await rows(
-    `select id, book_later as later, pickup->>'lat' as lat, version, (select count(*)::int from booking_events e
+taxiTest(
+  'several cars and the way back: one request -> all bookings, linked; repeated -> no more',
+  async () => {
+    const returnAt = city.clock.now() + 3 * 3_600_000
+    const request = { ...guestOf(newNumber()), cars: 3, returnAt, passengers: 2 }
+    const calls = Array.from({ length: 4 }, () => book(request, admin, 'three-cars'))
+    const settled = await Promise.allSettled(calls)
+    const made = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value.booking] : []))
+    const [first] = made
+    if (!first) throw new Error('nothing was booked')
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    const group = await rows(
+      `select id, book_later as later, pickup->>'lat' as lat, version, (select count(*)::int from booking_events e
       where e.booking_id = b.id) as events from bookings b where group_id = $1 order by book_later`,
-    first.group_id,
-  )
-  expect(group.map(({ later }) => later)).toEqual([false, false, false, true, true, true])
-  expect(group.every(({ events }) => events === 1)).toBe(true)
-  expect(group[5].lat).not.toBe(group[0].lat)
-  const audited = await rows(
-    `select from audit_log where action = 'bookings.create' and subject = any($1)`,
-    group.map(({ id }) => id),
-  )
-  expect(audited).toHaveLength(6)
-})
+      first.group_id,
+    )
+    expect(group.map(({ later }) => later)).toEqual([false, false, false, true, true, true])
+    expect(group.every(({ events }) => events === 1)).toBe(true)
+    expect(group[5].lat).not.toBe(group[0].lat)
+    const audited = await rows(
+      `select from audit_log where action = 'bookings.create' and subject = any($1)`,
+      group.map(({ id }) => id),
+    )
+    expect(audited).toHaveLength(6)
+  },
+)
 
-test('the way back: both routes are requested at once -> a slow map service delays the booking once', async () => {
-  const { maps } = city.waveDeps
-  const { route } = maps
-  let release = () => {}
-  const both = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const requested = vi.spyOn(maps, 'route').mockImplementation(async (points) => {
-    if (requested.mock.calls.length === 2) release()
-    await both
-    return route(points)
-  })
-  const returnAt = city.clock.now() + 3 * 3_600_000
-  expect((await book({ ...guestOf(newNumber()), returnAt })).booking.group_id).not.toBeNull()
-  requested.mockRestore()
-})
+taxiTest(
+  'the way back: both routes are requested at once -> a slow map service delays the booking once',
+  async () => {
+    const { maps } = city.waveDeps
+    const { route } = maps
+    let release = () => {}
+    const both = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const requested = vi.spyOn(maps, 'route').mockImplementation(async (points) => {
+      if (requested.mock.calls.length === 2) release()
+      await both
+      return route(points)
+    })
+    const returnAt = city.clock.now() + 3 * 3_600_000
+    expect((await book({ ...guestOf(newNumber()), returnAt })).booking.group_id).not.toBeNull()
+    requested.mockRestore()
+  },
+)
 
-test('several cars: fewer drivers near, a wallet that covers only one, a return before the trip -> none', async () => {
-  const mobile = newNumber()
-  const rider = await city.addRider({ wallet_balance: 150 * unit, mobile })
-  const customer = rider.id
-  await expect(book({ customer, cars: 5 })).rejects.toMatchObject({ key: 'no_driver_found_alert_messege' })
-  await expect(book({ customer, cars: 2, payment_mode: 'wallet' })).rejects.toMatchObject({
-    key: 'low_wallet',
-  })
-  const early = { customer, bookLater: true, tripdate: city.clock.now() + 7_200_000 }
-  await expect(book({ ...early, returnAt: city.clock.now() + 3_600_000 })).rejects.toMatchObject({
-    fields: [{ field: 'returnAt', error: 'return_before_trip' }],
-  })
-  expect(await rows('select from bookings where customer = $1', customer)).toEqual([])
-  expect((await book({ customer, payment_mode: 'wallet' })).booking.group_id).toBeNull()
-})
+taxiTest(
+  'several cars: fewer drivers near, a wallet that covers only one, a return before the trip -> none',
+  async () => {
+    const mobile = newNumber()
+    const rider = await city.addRider({ wallet_balance: 150 * unit, mobile })
+    const customer = rider.id
+    await expect(book({ customer, cars: 5 })).rejects.toMatchObject({ key: 'no_driver_found_alert_messege' })
+    await expect(book({ customer, cars: 2, payment_mode: 'wallet' })).rejects.toMatchObject({
+      key: 'low_wallet',
+    })
+    const early = { customer, bookLater: true, tripdate: city.clock.now() + 7_200_000 }
+    await expect(book({ ...early, returnAt: city.clock.now() + 3_600_000 })).rejects.toMatchObject({
+      fields: [{ field: 'returnAt', error: 'return_before_trip' }],
+    })
+    expect(await rows('select from bookings where customer = $1', customer)).toEqual([])
+    expect((await book({ customer, payment_mode: 'wallet' })).booking.group_id).toBeNull()
+  },
+)

@@ -3,7 +3,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestCity, type TestCity } from './booking-city.fixture.ts'
+import { createTestCity, type TestCity, taxiTest } from './booking-city.fixture.ts'
 import type { BookingWithRequests } from './store/read-bookings.ts'
 
 let city: TestCity
@@ -126,7 +126,7 @@ describe('concurrency', { timeout: 120_000 }, () => {
     expect(made.rows[0].n).toBe(50)
   })
 
-  test('open bookings: one rider books twelve times at once -> two created, ten refused', async () => {
+  taxiTest('open bookings: one rider books twelve times at once -> two created, ten refused', async () => {
     const rider = await city.addRider()
     const admin = await city.addAdmin()
     const book = () => city.bookings.create(rider, city.request(), null)
@@ -152,7 +152,7 @@ describe('concurrency', { timeout: 120_000 }, () => {
     ])
   })
 
-  test('open bookings: one rider books thirty later trips at once -> twenty created', async () => {
+  taxiTest('open bookings: one rider books thirty later trips at once -> twenty created', async () => {
     const rider = await city.addRider()
     const tripdate = city.clock.now() + 24 * 60 * 60_000
     const got = await outcomes(

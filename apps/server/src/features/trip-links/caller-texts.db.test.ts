@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SmsMessage } from '../../adapters/sms/port.ts'
 import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import { silentLog } from '../../platform/log/log.ts'
-import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
+import { createTestCity, type TestCity, taxiTest } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
 import { createCarTypesService } from '../car-types/service.ts'
 import { createLanguagesService } from '../languages/service.ts'
@@ -135,30 +135,33 @@ test('caller: driver withdrawn, another accepts, admin cancels -> each texted on
   ])
 })
 
-test('caller: admin edits the trip twice at once -> one text with pickup, last time and fare; the rider edits it -> none', async () => {
-  const { id, driver, mobile } = await guestTrip()
-  const tripdate = city.clock.now() + 2 * 3_600_000
-  const { change } = city.bookings.commands
-  await change(city.order(admin, id), { bookLater: true, tripdate: tripdate + 3_600_000 })
-  const { booking } = await change(city.order(admin, id), { tripdate })
-  expect(await kindsSent(1)).toEqual(['caller_changed'])
-  expect(sent[0]).toMatchObject({ to: mobile })
-  expect(sent[0]?.text).toContain(cityTime(tripdate, city.settings.timezone).slice(0, 16))
-  expect(sent[0]?.text).toContain(`From ${booking.pickup.add.split(',')[0]}, `)
-  // Invisible characters would double the price.
-  expect(sent[0]?.text).not.toMatch(/[\u00a0\u2066-\u2069]/)
-  await change(city.order(admin, id), { bookLater: false })
-  expect((await kindsSent(2)).at(-1)).toBe('caller_changed_now')
-  await accept(id, driver)
-  await kindsSent(3)
-  const guest = { id: booking.customer, role: 'rider', approved: true } as const
-  const add = 'Aeropuerto Internacional de Carrasco, Ciudad de la Costa'
-  const drop = { lat: booking.drop.lat + 0.01, lng: booking.drop.lng, add }
-  await change(city.order(guest, id), { drop })
-  await change(city.order(admin, id), { pickup: { ...booking.pickup, lat: booking.pickup.lat + 0.01 } })
-  expect((await kindsSent(4)).at(-1)).toBe('caller_changed')
-  expect(sent.at(-1)?.text).toMatch(/, \d\d:\d\d, to Aeropuerto\. /)
-})
+taxiTest(
+  'caller: admin edits the trip twice at once -> one text with pickup, last time and fare; the rider edits it -> none',
+  async () => {
+    const { id, driver, mobile } = await guestTrip()
+    const tripdate = city.clock.now() + 2 * 3_600_000
+    const { change } = city.bookings.commands
+    await change(city.order(admin, id), { bookLater: true, tripdate: tripdate + 3_600_000 })
+    const { booking } = await change(city.order(admin, id), { tripdate })
+    expect(await kindsSent(1)).toEqual(['caller_changed'])
+    expect(sent[0]).toMatchObject({ to: mobile })
+    expect(sent[0]?.text).toContain(cityTime(tripdate, city.settings.timezone).slice(0, 16))
+    expect(sent[0]?.text).toContain(`From ${booking.pickup.add.split(',')[0]}, `)
+    // Invisible characters would double the price.
+    expect(sent[0]?.text).not.toMatch(/[\u00a0\u2066-\u2069]/)
+    await change(city.order(admin, id), { bookLater: false })
+    expect((await kindsSent(2)).at(-1)).toBe('caller_changed_now')
+    await accept(id, driver)
+    await kindsSent(3)
+    const guest = { id: booking.customer, role: 'rider', approved: true } as const
+    const add = 'Aeropuerto Internacional de Carrasco, Ciudad de la Costa'
+    const drop = { lat: booking.drop.lat + 0.01, lng: booking.drop.lng, add }
+    await change(city.order(guest, id), { drop })
+    await change(city.order(admin, id), { pickup: { ...booking.pickup, lat: booking.pickup.lat + 0.01 } })
+    expect((await kindsSent(4)).at(-1)).toBe('caller_changed')
+    expect(sent.at(-1)?.text).toMatch(/, \d\d:\d\d, to Aeropuerto\. /)
+  },
+)
 
 test('caller: rider booked the trip, or the guest is erased -> no text', async () => {
   const rider = await city.addRider({ mobile: '+59899830001' })

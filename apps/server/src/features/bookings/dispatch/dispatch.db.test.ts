@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { systemClock } from '../../../platform/clock/clock.ts'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
-import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
+import { createTestCity, type TestCity, taxiTest } from '../booking-city.fixture.ts'
 import { pickup } from '../straight-city.fixture.ts'
 import { findCandidates } from './find-candidates.ts'
 import { askNextWave, type WaveDeps } from './wave.ts'
@@ -218,7 +218,7 @@ describe('waves', () => {
     await expect(soon).rejects.toMatchObject({ key: 'past_booking_error' })
   })
 
-  test('five trips for one time -> two are dispatched, the next when one of them ends', async () => {
+  taxiTest('five trips for one time -> two are dispatched, the next when one of them ends', async () => {
     await city.addDriver(away(0.5))
     const rider = await city.addRider()
     const tripdate = clock.now() + 3_600_000

@@ -1,7 +1,7 @@
 import { greatCircleKm } from '@hansom/domain/geo/point'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
-import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
+import { createTestCity, type TestCity, taxiTest } from '../booking-city.fixture.ts'
 import { drop, pickup } from '../straight-city.fixture.ts'
 
 let city: TestCity
@@ -66,7 +66,7 @@ test('replay: trip driven offline -> costs the distance driven', async () => {
   expect(booking.fare_parts.minimum_top_up).toBe(0)
 })
 
-test('replay: positions after the end of the trip -> not counted', async () => {
+taxiTest('replay: positions after the end of the trip -> not counted', async () => {
   const { rider, driver, id } = await accepted()
   const { commands } = city.bookings
   await commands.arrive(city.order(driver, id))
