@@ -5,6 +5,7 @@ import { buildExports, buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
 import { mountLicenceUpload, mountSocialRoutes } from './features/accounts/routes.ts'
 import { mountCarTypeImages } from './features/car-types/image-routes.ts'
+import { mountProofImages } from './features/deliveries/image-routes.ts'
 import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
 import { mountInboundRoutes } from './features/payments/inbound.ts'
@@ -93,6 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const authorize = createRouteGuard({ session, settings: settings.current })
   mountPhotoUpload(server, { profile: services.profile, authorize })
   mountCarTypeImages(server, { ...deps, admin: services.carTypesAdmin, authorize })
+  mountProofImages(server, { proofs: services.proofs, authorize })
   mountUserFileRoutes(server, { admin: services.userAdmin, storage: deps.storage, authorize })
   mountInboundRoutes(server, {
     payments: services.payments,

@@ -49,6 +49,7 @@ export type Config = ExternalServices &
       notifications: number
       paymentMessages: number
       audit: number
+      deliveries: number
       /** Stores rows as compressed files before deleting them. */
       archive: boolean
     }
@@ -148,6 +149,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
       notifications: values.KEEP_NOTIFICATIONS_DAYS,
       paymentMessages: values.KEEP_PAYMENT_MESSAGES_DAYS,
       audit: values.KEEP_AUDIT_DAYS,
+      deliveries: values.KEEP_DELIVERY_DATA_DAYS,
       archive: values.KEEP_ARCHIVE,
     },
     payments,

@@ -7,6 +7,8 @@ import { createBookingsFeature } from './features/bookings/feature.ts'
 import { storeTripLines } from './features/bookings/tracking/trip-lines.ts'
 import { createCancelReasonsAdmin, createCancelReasonsService } from './features/cancel-reasons/service.ts'
 import { createCarTypesAdmin, createCarTypesService } from './features/car-types/service.ts'
+import { createDeliveryClearing } from './features/deliveries/clear-deliveries.ts'
+import { createProofsService } from './features/deliveries/proofs.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createEarningsService } from './features/earnings/service.ts'
 import { createFailedWorkService } from './features/failed-work/service.ts'
@@ -91,9 +93,11 @@ export async function createServices(deps: ServicesDeps) {
   })
   const refunds = createRefundsService({ ...deps, ...lower, worldNow: () => systemClock.now() })
   publishTableChanges(deps)
+  const clearing = createDeliveryClearing(deps)
   const userAdmin = createUserAdminService({
     ...deps,
     ...lower,
+    clearing,
     withdraws,
     payments,
     accounts,
@@ -131,6 +135,7 @@ export async function createServices(deps: ServicesDeps) {
     places: createPlacesService({ ...deps, settings }),
     mailbox: createMailboxService({ ...deps, settings, demo }),
     bookingsFeature,
+    proofs: createProofsService({ ...deps, bookings: bookingsFeature.bookings }),
     tripLinks,
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),
@@ -139,6 +144,7 @@ export async function createServices(deps: ServicesDeps) {
       ...deps,
       retention: deps.config.retention,
       keepTripLines: (partition, after) => storeTripLines(deps.database, partition, after),
+      clearDeliveries: (before, limit) => clearing.clearEnded(before, limit),
     }),
     walletAdmin: createWalletAdminService({ ...deps, ...lower }),
     failedWork,

@@ -72,7 +72,12 @@ export const deliveryQuote = z.object({
 })
 export type DeliveryQuote = z.infer<typeof deliveryQuote>
 
-/** Proofs of a stop that are not images. */
+/**
+ * Proofs of a stop that are not images. Images have routes outside the JSON API: `PUT /api/v1/bookings/{id}/pickup_image`,
+ * `.../deliver_image` (the last drop), `.../stops/{n}/deliver_image` and `.../stops/{n}/signature` take a multipart form
+ * with one part `image` (JPEG, PNG or WebP of at most 10 MB) from the courier and return the booking; `GET` returns the
+ * image to the parties. Throws not_found, wrong_status, too_large, unsupported_media, unavailable.
+ */
 export const stopNumber = z
   .int()
   .min(1)

@@ -2,7 +2,7 @@
 -- The delivery of a booking with its stops, as the domain's `Delivery`.
 create view delivery_facts as
   select d.booking_id,
-      to_jsonb(d) - 'booking_id' || jsonb_build_object('stops', (
+      to_jsonb(d) - 'booking_id' - 'cleared_at' || jsonb_build_object('stops', (
         select coalesce(jsonb_agg(to_jsonb(s) - 'booking_id' || jsonb_build_object(
             'photo', (select p.at from delivery_proofs p
               where p.booking_id = s.booking_id and p.n = s.n and p.kind = 'photo'),

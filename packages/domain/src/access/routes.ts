@@ -18,6 +18,11 @@ const driver = { who: ['driver'] } as const satisfies RouteRule
 /** Admins only, while critical edits are on. */
 const critical = { ...admin, critical: true } as const satisfies RouteRule
 
+/** The courier who has the delivery. */
+const courier = { booking: ['driver'] } as const satisfies RouteRule
+/** Those who see the proofs of a delivery. */
+const proofViewers = { booking: ['rider', 'driver', 'fleetadmin', 'admin'] } as const satisfies RouteRule
+
 /**
  * The commands on a booking, open to the rider, driver and admins of the state machine. A driver's commands are open to
  * asked drivers, too.
@@ -280,6 +285,14 @@ export const plainRoutes = {
   'PUT /api/v1/me/photo': signedIn,
   // For a fleet admin only of their own drivers, which the command checks.
   'PUT /api/v1/users/:id/licence': { who: ['fleetadmin', 'admin'] },
+  'PUT /api/v1/bookings/:id/pickup_image': courier,
+  'GET /api/v1/bookings/:id/pickup_image': proofViewers,
+  'PUT /api/v1/bookings/:id/deliver_image': courier,
+  'GET /api/v1/bookings/:id/deliver_image': proofViewers,
+  'PUT /api/v1/bookings/:id/stops/:n/deliver_image': courier,
+  'GET /api/v1/bookings/:id/stops/:n/deliver_image': proofViewers,
+  'PUT /api/v1/bookings/:id/stops/:n/signature': courier,
+  'GET /api/v1/bookings/:id/stops/:n/signature': proofViewers,
   'GET /api/v1/car-types/:id/images/:at': everyone,
   'PUT /api/v1/car-types/:id/image': { ...admin, critical: true },
   // The form of the payer's own order. Returning browsers arrive without their session, and providers have none.

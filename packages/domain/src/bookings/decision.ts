@@ -70,8 +70,11 @@ export interface EventChange {
 export interface BookingEvent {
   at: number
   by: CommandAuthor
-  /** `take_over`: a guest's booking moved to the account of its rider. */
-  command: BookingCommand | 'create' | 'take_over'
+  /**
+   * `take_over`: a guest's booking moved to the account of its rider. `add_proof`: the courier uploaded an image of a
+   * stop.
+   */
+  command: BookingCommand | 'create' | 'take_over' | 'add_proof'
   from: BookingStatus | null
   to: BookingStatus
   reason: string | null

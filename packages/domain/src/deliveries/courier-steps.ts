@@ -47,6 +47,14 @@ export function proofsFor(
   return neededProofs.filter((proof) => needs[proof])
 }
 
+/** True while the courier may upload images of the stop: at the pickup until the parcel is collected, then until it is settled. */
+export function mayAddProof(
+  { status }: Pick<Booking, 'status'>,
+  { kind, outcome }: Pick<StopWithProofs, 'kind' | 'outcome'>,
+): boolean {
+  return outcome === null && status === (kind === 'pickup' ? 'ARRIVED' : 'STARTED')
+}
+
 interface GivenProof {
   name?: string | undefined
   code?: string | undefined

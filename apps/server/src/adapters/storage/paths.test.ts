@@ -7,6 +7,7 @@ test('storedPath -> every kind of path', () => {
   expect(storedPath.profileImage(uid)).toBe(`users/${uid}/profileImage`)
   expect(storedPath.driverDocument(uid, 1_700_000_000_000)).toBe(`users/${uid}/driverDocuments/1700000000000`)
   expect(storedPath.bookingImage(uid, 'deliver_image')).toBe(`bookings/${uid}/deliver_image`)
+  expect(storedPath.stopImage(uid, 21, 'signature')).toBe(`bookings/${uid}/stops/21/signature`)
   expect(storedPath.carTypeImage(uid, 1_700_000_000_000)).toBe(`car-types/${uid}/1700000000000`)
   expect(userFolder(uid)).toBe(`users/${uid}/`)
   expect(parseStoredPath(storedPath.profileImage(uid))).toBe(storedPath.profileImage(uid))
@@ -28,6 +29,7 @@ describe('storedPath: rejects', () => {
     expect(() => storedPath.profileImage(id)).toThrow(RangeError)
     expect(() => storedPath.driverDocument(id, 1)).toThrow(RangeError)
     expect(() => storedPath.bookingImage(id, 'pickup_image')).toThrow(RangeError)
+    expect(() => storedPath.stopImage(id, 1, 'signature')).toThrow(RangeError)
     expect(() => storedPath.carTypeImage(id, 1)).toThrow(RangeError)
     expect(() => userFolder(id)).toThrow(RangeError)
   })
@@ -38,6 +40,8 @@ describe('storedPath: rejects', () => {
   })
 
   test('invalid name -> RangeError', () => {
+    expect(() => storedPath.stopImage(uid, 100, 'signature')).toThrow(RangeError)
+    expect(() => storedPath.stopImage(uid, -1, 'signature')).toThrow(RangeError)
     expect(() => storedPath.bookingImage(uid, '../x' as 'pickup_image')).toThrow(RangeError)
     expect(parseStoredPath(`users/${uid}/profileImage\n`)).toBeNull()
     expect(parseStoredPath(`users/${uid}/../${uid}/profileImage`)).toBeNull()

@@ -48,7 +48,7 @@ export class StorageError extends Error {
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const idAlone = new RegExp(`^${id}$`)
 const anyPath = new RegExp(
-  `^(users/${id}/(profileImage|driverDocuments/\\d{1,16})|bookings/${id}/(pickup_image|deliver_image)|car-types/${id}/\\d{1,16})$`,
+  `^(users/${id}/(profileImage|driverDocuments/\\d{1,16})|bookings/${id}/(pickup_image|deliver_image|stops/\\d{1,2}/(deliver_image|signature))|car-types/${id}/\\d{1,16})$`,
 )
 
 /** Builders for every kind of path. They throw RangeError for an invalid id. */
@@ -58,6 +58,9 @@ export const storedPath = {
   driverDocument: (uid: string, at: number) => toPath(`users/${checkedId(uid)}/driverDocuments/${at}`),
   bookingImage: (bookingId: string, which: 'pickup_image' | 'deliver_image') =>
     toPath(`bookings/${checkedId(bookingId)}/${which}`),
+  /** `n`: the stop's number in its delivery. */
+  stopImage: (bookingId: string, n: number, which: 'deliver_image' | 'signature') =>
+    toPath(`bookings/${checkedId(bookingId)}/stops/${n}/${which}`),
   /** `at`: upload time, epoch ms. Replaced pictures are not deleted because bookings show them. */
   carTypeImage: (carTypeId: string, at: number) => toPath(`car-types/${checkedId(carTypeId)}/${at}`),
 }

@@ -128,15 +128,13 @@ function changedEvent(
   return { kind: bookingChanged, stream: id, payload: { ...payload } }
 }
 
-/** The event of a guest's booking that has become a user's. */
-export function takenOverEvent(
+/** The event of a booking that changed without a command of the state machine. */
+export function changedBesideEvent(
   booking: Pick<Booking, 'id' | 'version' | 'status'>,
-  user: string,
-  at: number,
+  change: Pick<BookingEvent, 'at' | 'by' | 'command'>,
 ): NewEvent {
-  const by = { role: 'rider', id: user } as const
   const { status } = booking
-  return changedEvent(booking, { at, by, command: 'take_over', from: status, to: status, reason: null }, {})
+  return changedEvent(booking, { ...change, from: status, to: status, reason: null }, {})
 }
 
 /** The users whose rating or availability changes. */

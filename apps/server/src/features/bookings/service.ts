@@ -20,7 +20,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
 import { phoneSearchText } from '../users/phone-number.ts'
-import { takenOverEvent } from './booking-changed-event.ts'
+import { changedBesideEvent } from './booking-changed-event.ts'
 import { quoteChange } from './change-booking.ts'
 import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from './commands.ts'
 import { createBooking } from './create-booking.ts'
@@ -164,6 +164,38 @@ export async function takeOverBookings(
   )
   await outbox.write(
     tx,
-    rows.map((row) => takenOverEvent(row, user, at)),
+    rows.map((row) => changedBesideEvent(row, { at, by: { role: 'rider', id: user }, command: 'take_over' })),
+  )
+}
+
+/** Reads a booking and locks it until the transaction ends: commands on it wait. Null if there is none. */
+export async function lockBooking(
+  tx: Transaction,
+  id: string,
+  now: number,
+): Promise<BookingWithRequests | null> {
+  await tx.client.query('select from bookings where id = $1 for no key update', [id])
+  return readBooking(tx.client, id, now)
+}
+
+/**
+ * Publishes a locked booking to its parties after the courier has uploaded an image of a stop. Its new version makes
+ * concurrent commands decide again, with the image.
+ */
+export async function publishProof(
+  { outbox }: { outbox: Pick<Outbox, 'write'> },
+  tx: Transaction,
+  { id, driver }: { id: string; driver: string },
+  at: number,
+): Promise<void> {
+  const { rows } = await tx.client.query<{ id: string; version: number; status: BookingStatus }>(
+    'update bookings set version = version + 1 where id = $1 returning id, version, status',
+    [id],
+  )
+  await outbox.write(
+    tx,
+    rows.map((row) =>
+      changedBesideEvent(row, { at, by: { role: 'driver', id: driver }, command: 'add_proof' }),
+    ),
   )
 }

@@ -11,22 +11,38 @@ import {
 import type { Extra } from '@hansom/domain/fare/fare'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'
 import { bookingsTable } from '../bookings/table.ts'
 import { usersTable } from '../users/table.ts'
 
 /** What a booking of the delivery category has in addition. Column names are those of the domain's `DeliveryRecord`. */
-export const deliveriesTable = pgTable('deliveries', {
-  booking_id: uuid('booking_id')
-    .primaryKey()
-    .references(() => bookingsTable.id, { onDelete: 'cascade' }),
-  parcel_type: jsonb('parcel_type').$type<Extra>(),
-  option: jsonb('option').$type<Extra>(),
-  stop_order: text('stop_order', { enum: stopOrders }).notNull(),
-  cash_at: text('cash_at', { enum: cashPlaces }),
-  return_leg: jsonb('return_leg').$type<ReturnLeg>().notNull(),
-})
+export const deliveriesTable = pgTable(
+  'deliveries',
+  {
+    booking_id: uuid('booking_id')
+      .primaryKey()
+      .references(() => bookingsTable.id, { onDelete: 'cascade' }),
+    parcel_type: jsonb('parcel_type').$type<Extra>(),
+    option: jsonb('option').$type<Extra>(),
+    stop_order: text('stop_order', { enum: stopOrders }).notNull(),
+    cash_at: text('cash_at', { enum: cashPlaces }),
+    return_leg: jsonb('return_leg').$type<ReturnLeg>().notNull(),
+    /** When the data of recipients and the images were removed. */
+    cleared_at: instant('cleared_at'),
+  },
+  (t) => [index('deliveries_uncleared').on(t.booking_id).where(sql`${t.cleared_at} is null`)],
+)
 
 /** The stops of a delivery: 0 is the pickup. Column names are those of the domain's `DeliveryStop`. */
 export const deliveryStopsTable = pgTable(

@@ -46,9 +46,11 @@ function retention(changes: object = {}): RetentionService {
       notifications: 365,
       paymentMessages: 550,
       audit: 1095,
+      deliveries: 0,
       archive: false,
       ...changes,
     },
+    clearDeliveries: async () => 0,
     keepTripLines: (partition, after) => storeTripLines(app.database, partition, after, 2),
   })
 }

@@ -25,11 +25,15 @@ export interface RetentionDeps {
   retention: RetentionDays & { archive: boolean }
   /** Makes the lines of a partition's trips, in batches. See keepTripLines. */
   keepTripLines(partition: string, after: string | null): Promise<string | null>
+  /** Removes recipients and images of up to `limit` deliveries that ended before `before`; returns their number. */
+  clearDeliveries(before: number, limit: number): Promise<number>
 }
 
 const dayMs = 86_400_000
 const tidy = 'retention.tidy'
 const expire = 'retention.expire'
+const clearDeliveries = 'retention.clear-deliveries'
+const deliveriesAtOnce = 50
 /** How long one job makes lines before it enqueues the next one, ms. */
 const turnMs = 120_000
 /** Keys outlive every repetition that they deduplicate: of events, jobs, and provider messages. */
@@ -40,6 +44,8 @@ export interface RetentionService {
   tidy(): Promise<void>
   /** Removes one partition, after making its trip lines and its archive. True when it is removed. */
   expire(table: string, partition: string, after?: string | null): Promise<boolean>
+  /** Removes recipients and images of deliveries past their retention. True when none is left. */
+  clearDeliveries(): Promise<boolean>
 }
 
 /** Limits the size of growing tables. Defines its jobs. */
@@ -79,6 +85,19 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
       }
       await deleteInBatches(pool, 'notification_keys', 'at < $1', [now - keyDays.notifications * dayMs])
       await deleteInBatches(pool, 'payment_message_keys', 'at < $1', [now - keyDays.paymentMessages * dayMs])
+      if (retention.deliveries > 0) await jobs.send(clearDeliveries, {}, { singletonKey: clearDeliveries })
+    },
+
+    async clearDeliveries() {
+      if (retention.deliveries === 0) return true
+      const before = clock.now() - retention.deliveries * dayMs
+      const begun = performance.now()
+      while ((await deps.clearDeliveries(before, deliveriesAtOnce)) > 0) {
+        if (performance.now() - begun < turnMs) continue
+        await jobs.send(clearDeliveries, {}, { singletonKey: clearDeliveries })
+        return false
+      }
+      return true
     },
 
     async expire(tableName, name, after = null) {
@@ -108,6 +127,9 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
     },
   }
 
+  jobs.define(clearDeliveries, { schema: z.object({}), concurrency: 1, timeoutS: 600 }, async () => {
+    await service.clearDeliveries()
+  })
   const data = z.object({ table: z.string(), partition: z.string(), after: z.uuid().nullable() })
   jobs.define(tidy, { schema: z.object({}), repeat: { everyS: 6 * 3600, data: {} }, timeoutS: 300 }, () =>
     service.tidy(),
@@ -124,6 +146,8 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
 
 /** Retention of each kind in days; 0: unlimited. A month is removed when its last day is that old. */
 export interface RetentionDays {
+  /** Recipients, photos and signatures of a delivery, after its end. */
+  deliveries: number
   tracks: number
   bookingEvents: number
   notifications: number
@@ -132,7 +156,7 @@ export interface RetentionDays {
 }
 
 export interface RetainedTable extends PartitionedTable {
-  retention: keyof RetentionDays
+  retention: Exclude<keyof RetentionDays, 'deliveries'>
 }
 
 /** The tables partitioned by month. A test compares them with the database. */

@@ -36,6 +36,7 @@ import type { CorrectContact } from '../../accounts/contact-changes.ts'
 import type { Mails } from '../../accounts/mails.ts'
 import type { OldPhones } from '../../accounts/normalise-phones.ts'
 import type { BookingsService } from '../../bookings/service.ts'
+import type { DeliveryClearing } from '../../deliveries/clear-deliveries.ts'
 import type { PaymentsService } from '../../payments/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
@@ -130,6 +131,7 @@ export interface UserAdminDeps {
   withdraws: Pick<WithdrawsService, 'own'>
   payments: Pick<PaymentsService, 'own'>
   bookings: Pick<BookingsService, 'list' | 'haveShared' | 'outstanding'>
+  clearing: Pick<DeliveryClearing, 'clearSender'>
   accounts: Inviter & {
     hashPassword(password: string): Promise<string>
     reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
@@ -147,6 +149,7 @@ const erase = 'people.erase'
 const eraseLeft = 'people.erase-left'
 /** How long one erasure job runs before it enqueues the next one, ms. */
 const eraseTurnMs = 60_000
+const deliveriesAtOnce = 50
 /** Validity of a signed licence URL; pages reload it afterwards. */
 const fileSeconds = 300
 
@@ -159,7 +162,12 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
     async ({ uid }) => {
       const begun = performance.now()
       const isOver = () => performance.now() - begun > eraseTurnMs
-      const isDone = await eraseAccount({ database, now: () => clock.now(), isOver }, uid)
+      let isDone = false
+      do {
+        if (isOver()) break
+        isDone = (await deps.clearing.clearSender(uid, deliveriesAtOnce)) === 0
+      } while (!isDone)
+      isDone &&= await eraseAccount({ database, now: () => clock.now(), isOver }, uid)
       if (!isDone) await jobs.send(erase, { uid }, { singletonKey: uid })
     },
   )
