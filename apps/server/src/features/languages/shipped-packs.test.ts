@@ -80,3 +80,22 @@ test('delivery: texts that differ are merged over the taxi texts; the others are
   for (const [locale, texts] of merged)
     expect(texts).toEqual({ ...packs.get(locale), ...delivery.get(locale) })
 })
+
+/** Words of taxi rides. */
+const rideWords: Readonly<Record<string, RegExp>> = {
+  en: /\b(rid(e|es|er|ers|ing)|drivers?|trips?|taxis?|seats?|passengers?|cars?)\b/i,
+  ar: /راكب|ركّ?اب|سائق|سيار|رحل|مقعد|مقاعد/,
+}
+/** Shown in taxi installations only; names of pictures; an example; a text that the specification quotes. */
+const mayNameRides =
+  /seats|passengers|drawn_|^settings\.category_taxi$|^error\.field_not_a_link$|^trip\.driver_assigned$/
+
+test.each(Object.keys(rideWords))('%s, delivery: no text speaks of rides', (locale) => {
+  const texts = Object.entries(readShippedPacks().delivery.get(locale) ?? {})
+  expect(texts.length).toBeGreaterThan(0)
+  const wrong = texts.filter(
+    ([key, text]) =>
+      !mayNameRides.test(key) && rideWords[locale]?.test(text.replaceAll(/\{\{[^}]*\}\}/g, '')),
+  )
+  expect(wrong).toEqual([])
+})
