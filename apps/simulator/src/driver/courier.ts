@@ -9,11 +9,6 @@ import type { TripCodeExchange } from './trip-code-exchange.ts'
 
 type Stop = NonNullable<BookingView['delivery']>['stops'][number]
 
-/** The stop to drive to next; null when every stop has an outcome, and for a trip without a delivery. */
-export function nextStop({ delivery }: BookingView): Stop | null {
-  return delivery?.stops.find(({ kind, outcome }) => kind !== 'pickup' && outcome === null) ?? null
-}
-
 interface CourierContext {
   client: Client
   tripCodes: TripCodeExchange

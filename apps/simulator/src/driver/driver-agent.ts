@@ -3,13 +3,14 @@ import type { Client } from '@hansom/client/client'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { ListChange } from '@hansom/contract/live'
 import type { DriverState } from '@hansom/contract/tracking'
+import { nextStop } from '@hansom/domain/deliveries/delivery'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import { between, chance } from '../city/random.ts'
 import type { SignedInFetch } from '../city/signed-in-fetch.ts'
 import { type City, pricedRoute, randomAddress, routeBetween } from '../city/streets.ts'
 import type { AskedDrivers } from './asked-drivers.ts'
-import { Courier, nextStop } from './courier.ts'
+import { Courier } from './courier.ts'
 import { boardingTime, courtesyTime, reactionTime } from './response-time.ts'
 import { followRoute, type RoutePose } from './route-follower.ts'
 import type { TripCodeExchange } from './trip-code-exchange.ts'
@@ -24,7 +25,7 @@ const atPlaceKm = 0.06
 
 const legOf = (booking: BookingView): string => {
   const { id, status, pickup, drop } = booking
-  const stop = nextStop(booking)
+  const stop = nextStop(booking.delivery)
   const target = status === 'STARTED' ? (stop?.place ?? drop) : pickup
   return `${id}:${status}:${stop?.n ?? ''}:${target.lat},${target.lng}`
 }
@@ -248,7 +249,7 @@ export class DriverAgent {
           this.courier.start(booking, this.world.tripCodes.codeOf(id)),
         )
       case 'STARTED': {
-        const stop = nextStop(booking)
+        const stop = nextStop(booking.delivery)
         if (stop) {
           if (await this.driveTo(stop.place)) {
             this.then(between(3, 8), () => this.courier.visit(booking, stop))

@@ -137,7 +137,6 @@ function deliveryOf({ delivery, pickup, settings }: CreateFacts, booking: Bookin
     plan: delivery.plan,
     choices,
     pickup,
-    pickupAt: booking.tripdate,
     sender: { name: booking.customer_name, contact: booking.customer_contact, email: booking.customer_email },
     trip_cost: booking.trip_cost,
     fare_rule: booking.fare_rule,

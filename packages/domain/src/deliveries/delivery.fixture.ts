@@ -17,6 +17,7 @@ export const deliveryRequest: DeliveryRequest = {
 }
 
 export const deliveryPlan: DeliveryPlan = {
+  departure: start,
   order: [0, 1, 2],
   legs: [2, 1, 3].map((distanceKm) => ({ distanceKm, durationS: distanceKm * 200 })),
   arrivals: [10, 20, 30].map((minutes) => start + minutes * 60_000),
@@ -29,7 +30,6 @@ export const delivery: Delivery = newDelivery({
   plan: deliveryPlan,
   choices: { parcel_type: null, option: null },
   pickup: booking.pickup,
-  pickupAt: start,
   sender: { name: booking.customer_name, contact: booking.customer_contact, email: booking.customer_email },
   trip_cost: booking.trip_cost,
   fare_rule: fareRule,

@@ -89,7 +89,6 @@ describe('new delivery', () => {
       plan: { ...deliveryPlan, order: [2, 0, 1] },
       choices: { parcel_type: null, option: null },
       pickup: booking.pickup,
-      pickupAt: start,
       sender: { name: 'Rita', contact: null, email: null },
       trip_cost: booking.trip_cost,
       fare_rule: booking.fare_rule,

@@ -178,6 +178,29 @@ export function dropsOf<S extends Pick<DeliveryStop, 'kind'>>({ stops }: { stops
   return stops.filter(({ kind }) => kind === 'drop')
 }
 
+/** The stop that the courier drives to next: the first drop without an outcome, then the return stop. */
+export function nextStop<S extends Pick<DeliveryStop, 'kind' | 'outcome'>>(
+  delivery: { stops: readonly S[] } | null,
+): S | null {
+  return delivery?.stops.find(({ kind, outcome }) => kind !== 'pickup' && outcome === null) ?? null
+}
+
+/**
+ * When the courier is expected at an open stop, epoch ms: the planned time, moved by how much the last stop with an outcome
+ * was early or late.
+ */
+export function expectedAt(
+  { stops }: { stops: readonly Pick<DeliveryStop, 'planned_at' | 'done_at'>[] },
+  { planned_at }: Pick<DeliveryStop, 'planned_at'>,
+): number {
+  const last = stops.reduce<{ planned_at: number; done_at: number } | null>(
+    (latest, { planned_at: planned, done_at }) =>
+      done_at !== null && done_at > (latest?.done_at ?? 0) ? { planned_at: planned, done_at } : latest,
+    null,
+  )
+  return planned_at + (last ? last.done_at - last.planned_at : 0)
+}
+
 /** The text on a stop's label: its booking and number. */
 export function labelText(booking_id: string, n: number): string {
   return `${booking_id}-${n}`

@@ -8,6 +8,8 @@ import { shareFare } from './shares.ts'
 
 /** How the stops are driven to. */
 export interface DeliveryPlan {
+  /** When the courier leaves the pickup, epoch ms. */
+  departure: number
   /** Positions of the requested drops, in visiting order. */
   order: readonly number[]
   /** The way to each drop, in visiting order. */
@@ -45,8 +47,6 @@ interface Parts {
   plan: DeliveryPlan
   choices: ParcelChoices
   pickup: PlacePoint
-  /** Epoch ms. */
-  pickupAt: number
   sender: { name: string; contact: string | null; email: string | null }
   trip_cost: Amount
   fare_rule: FareRule
@@ -69,16 +69,7 @@ const untouched = {
 } satisfies Partial<StopWithProofs>
 
 /** The delivery of a new booking. */
-export function newDelivery({
-  request,
-  plan,
-  choices,
-  pickup,
-  pickupAt,
-  sender,
-  codes,
-  ...money
-}: Parts): Delivery {
+export function newDelivery({ request, plan, choices, pickup, sender, codes, ...money }: Parts): Delivery {
   const { trip_cost, fare_rule, units } = money
   const shares = shareFare(
     trip_cost,
@@ -100,7 +91,7 @@ export function newDelivery({
         instructions: drop.deliveryInstructions?.trim() || null,
         window_from: drop.window?.from ?? null,
         window_to: drop.window?.to ?? null,
-        planned_at: Math.round(plan.arrivals[index] ?? pickupAt),
+        planned_at: Math.round(plan.arrivals[index] ?? plan.departure),
         share: shares[index] ?? 0,
         code: codes?.[position] ?? null,
         ...untouched,
@@ -123,7 +114,7 @@ export function newDelivery({
         instructions: request.pickUpInstructions?.trim() || null,
         window_from: null,
         window_to: null,
-        planned_at: pickupAt,
+        planned_at: plan.departure,
         share: 0,
         code: null,
         ...untouched,

@@ -11,6 +11,7 @@ import { viewBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
 import type { BookingEvent, Decision, Effect } from '@hansom/domain/bookings/decision'
 import { endedStatuses, isOneOf, trackedStatuses } from '@hansom/domain/bookings/status'
+import type { Delivery } from '@hansom/domain/deliveries/delivery'
 import { boardStatuses } from '@hansom/domain/dispatch/board'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { usersIn } from '@hansom/domain/wallet/ledger'
@@ -183,7 +184,7 @@ interface PublishDeps {
   hub: LivePublisher
   outbox: Outbox
   /** Called with the current state of each changed booking, including changes by other servers. */
-  applied(booking: Booking): void
+  applied(booking: Booking, delivery: Delivery | null): void
   settings: { current(): Promise<CurrentSettings> }
 }
 
@@ -194,7 +195,7 @@ export function publishBookings(deps: PublishDeps): void {
     const ids = changes.map(({ booking }) => booking)
     const found = await readBookings(client, ids, deps.clock.now())
     const settings = await deps.settings.current()
-    for (const { booking } of found.values()) deps.applied(booking)
+    for (const { booking, delivery } of found.values()) deps.applied(booking, delivery)
     for (const [index, change] of changes.entries()) {
       const record = found.get(change.booking)
       if (!record) continue

@@ -57,7 +57,13 @@ export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<Plan
   const route = await planRoute(maps, asked.pickup, visited.at(-1) as LatLng, visited.slice(1, -1))
   if (!route || !back || !legs.every((leg): leg is DriveTime => Boolean(leg))) return null
   return {
-    plan: { order, legs, arrivals: planned.drops.map(({ arrival }) => arrival), back },
+    plan: {
+      departure: asked.leaveAt,
+      order,
+      legs,
+      arrivals: planned.drops.map(({ arrival }) => arrival),
+      back,
+    },
     lateS: planned.drops.map(({ lateS }) => lateS),
     route,
   }

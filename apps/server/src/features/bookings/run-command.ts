@@ -34,7 +34,7 @@ export interface CommandDeps {
   /** When the server last heard from drivers. */
   contacts: Pick<DriverContacts, 'recordContact' | 'silenceOf'>
   /** Called with a booking right after its change was committed, before the caller gets the response. */
-  applied(booking: Booking): void
+  applied(booking: Booking, delivery: Delivery | null): void
 }
 
 /** A command: the actor, the booking, and how to complete its input from the facts. */
@@ -107,7 +107,7 @@ async function runOnce(
   if (loaded.kept && idempotency) {
     assertSameBody(loaded.kept, idempotency.body_hash)
     // The first run may have lost its connection right after the commit, before it called `applied`.
-    deps.applied(loaded.booking)
+    deps.applied(loaded.booking, loaded.delivery)
     deps.outbox.wake()
     return asItIsNow(loaded, deps.clock.now())
   }
@@ -165,7 +165,7 @@ async function runOnce(
     assumedCounts: given.assumedCounts?.() ?? null,
     unlessPaying: given.unlessPaying ?? false,
   })
-  deps.applied(answer.booking)
+  deps.applied(answer.booking, answer.delivery)
   deps.outbox.wake()
   if (decision.refused) throw decision.refused
   return answer

@@ -317,7 +317,7 @@ export class PastCity extends PastLedger {
     const { plan } = delivery
     return {
       request: { drops, order: 'best', cash_at: null, parcelTypeIndex: this.chance() < 0.6 ? 0 : 1 },
-      plan: { ...plan, arrivals: plan.arrivals.map((arrival) => leaveAt + arrival) },
+      plan: { ...plan, departure: leaveAt, arrivals: plan.arrivals.map((arrival) => leaveAt + arrival) },
       codes: drops.map(() => stopCode(this.chance())),
     }
   }

@@ -1,6 +1,7 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { type ContactLoss, lateStepsMs } from '@hansom/domain/bookings/effective-time'
 import { drivingStatuses } from '@hansom/domain/bookings/status'
+import { type Delivery, nextStop } from '@hansom/domain/deliveries/delivery'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock/clock.ts'
@@ -13,8 +14,13 @@ export interface ActiveTrip {
   status: Booking['status']
   started: number | null
   pickup: LatLng
+  /** For a delivery, the next stop. */
   drop: LatLng
 }
+
+/** Where a started trip leads: for a delivery, the next stop. */
+const targetOf = ({ drop }: { drop: LatLng }, delivery: Delivery | null): LatLng =>
+  nextStop(delivery)?.place ?? drop
 
 /** Trips in progress by driver. Loaded from the database, updated by booking events. */
 export class ActiveTrips {
@@ -34,7 +40,7 @@ export class ActiveTrips {
   }
 
   /** Updates from a booking as read. A booking older than the known version changes nothing. */
-  note(booking: Booking): void {
+  note(booking: Booking, delivery: Delivery | null = null): void {
     const { id, driver, status, version } = booking
     const known = this.byDriver.get(this.driverOf.get(id) ?? '')
     if (known?.booking === id && known.version > version) return
@@ -48,7 +54,8 @@ export class ActiveTrips {
     }
     if (known?.booking === id && known.driver !== driver) this.end(known, version)
     this.driverOf.set(id, driver)
-    const { pickup, drop, trip_start_time: started } = booking
+    const { pickup, trip_start_time: started } = booking
+    const drop = targetOf(booking, delivery)
     this.byDriver.set(driver, { booking: id, version, driver, status, started, pickup, drop })
   }
 
@@ -60,12 +67,14 @@ export class ActiveTrips {
   }
 
   async load(pool: Pool): Promise<void> {
-    const reply = await pool.query<ActiveTrip>(
-      `select id as booking, version, driver, status, trip_start_time as started, pickup, drop
-        from bookings where status = any($1)`,
+    const reply = await pool.query<ActiveTrip & { delivery: Delivery | null }>(
+      `select id as booking, version, driver, status, trip_start_time as started, pickup, drop,
+          (select f.delivery from delivery_facts f where f.booking_id = b.id) as delivery
+        from bookings b where status = any($1)`,
       [drivingStatuses],
     )
-    for (const trip of reply.rows) {
+    for (const { delivery, ...row } of reply.rows) {
+      const trip = { ...row, drop: targetOf(row, delivery) }
       this.byDriver.set(trip.driver, trip)
       this.driverOf.set(trip.booking, trip.driver)
     }
