@@ -111,11 +111,13 @@ describe('orderStops', () => {
     }
   })
 
-  it('drop with no route out of it -> the last one', () => {
+  it('drop with no route out of it -> the last one, also when it should have been the first', () => {
     for (const count of [3, 15]) {
       const table = randomDrops(count, 4)
       const drivingS = table.drivingS.map((row, from) => (from === 2 ? row.map(() => null) : row))
+      const windows = table.windows.map((_, at) => (at === 1 ? { from: 0, to: table.departure } : null))
       expect(orderStops({ ...table, drivingS })?.drops.at(-1)?.drop).toBe(2)
+      expect(orderStops({ ...table, drivingS, windows })?.drops.at(-1)?.drop).toBe(2)
     }
   })
 

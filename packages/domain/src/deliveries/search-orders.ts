@@ -34,7 +34,6 @@ export function searchOrders(times: StopTimes, limit: Score, width?: number): Sc
     const end = times.leave(drop, arrival)
     const visited = label.visited | (1 << drop)
     let leastLate = late
-    // Infinity when no order of the remaining drops has a route.
     let walkEnd = end + bounds.walk(left, drop)
     let windowsEnd = end
     for (let later = 1; later <= drops; later++) {
@@ -44,7 +43,7 @@ export function searchOrders(times: StopTimes, limit: Score, width?: number): Sc
       walkEnd += bounds.prize(later)
       windowsEnd = Math.max(windowsEnd, times.leave(later, soonest))
     }
-    if (walkEnd === Number.POSITIVE_INFINITY || leastLate > limit.late) return null
+    if (leastLate > limit.late) return null
     if (leastLate === limit.late && Math.max(walkEnd, windowsEnd) >= limit.end) return null
     return { visited, last: drop, late, end, rank: leastLate * 100 + walkEnd, previous: label, next: 0 }
   }
