@@ -46,6 +46,7 @@ export const publicSettings = z.object({
   AllowCriticalEditsAdmin: z.boolean(),
   timezone: z.string(),
   category: z.enum(categories),
+  deliveryCash: z.boolean(),
   /** The mapped city: the initial view of the map, and its bounds. */
   region: z.object({
     name: z.string(),

@@ -40,6 +40,7 @@ const settings: PublicSettings = {
   AllowCriticalEditsAdmin: true,
   timezone: 'UTC',
   category: 'taxi',
+  deliveryCash: false,
   mapServices: [],
   region: {
     name: 'City',

@@ -4,7 +4,7 @@ import classes from './option-cards.module.css'
 /** One option with its description. */
 export interface CardOption<Value extends string> {
   value: Value
-  icon: ReactNode
+  icon?: ReactNode
   name: ReactNode
   detail?: ReactNode
   disabled?: boolean

@@ -7,6 +7,7 @@ import type cancelReasons from './packs/en/cancelReasons.json'
 import type carTypes from './packs/en/carTypes.json'
 import type common from './packs/en/common.json'
 import type dashboard from './packs/en/dashboard.json'
+import type delivery from './packs/en/delivery.json'
 import type dispatch from './packs/en/dispatch.json'
 import type driver from './packs/en/driver.json'
 import type earnings from './packs/en/earnings.json'
@@ -50,6 +51,7 @@ interface Groups {
   carTypes: typeof carTypes
   common: typeof common
   dashboard: typeof dashboard
+  delivery: typeof delivery
   dispatch: typeof dispatch
   driver: typeof driver
   earnings: typeof earnings

@@ -1,4 +1,6 @@
+import type { DeliveryEstimate } from '@hansom/contract/deliveries'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import type { StopOrder } from '@hansom/domain/deliveries/delivery'
 
 /** The booking form's state. Survives sign-in and reload. */
 export interface Draft {
@@ -8,6 +10,33 @@ export interface Draft {
   later: boolean
   /** Wall-clock time in the city, "2026-11-21T14:30"; empty until chosen. */
   at: string
+  /** Deliveries only, once something of it was chosen. */
+  parcel?: ParcelDraft | undefined
+}
+
+/** A drop as typed. */
+export interface DropDraft {
+  /** Identifies the drop while it is moved. */
+  key: string
+  point: PlacePoint | null
+  deliveryPerson: string
+  deliveryPersonPhone: string
+  deliveryEmail: string
+  deliveryInstructions: string
+  /** Arrival times that suit the recipient, on the city's clock as `14:30`; empty: any. */
+  from: string
+  to: string
+}
+
+/** The part of a booking draft that only deliveries have. */
+export interface ParcelDraft {
+  /** Positions in the lists of the chosen car type. */
+  parcelTypeIndex: number
+  optionIndex: number
+  pickUpInstructions: string
+  /** In the sender's order, at least one. The first one's place is the form's own, and null here. */
+  drops: readonly DropDraft[]
+  order: StopOrder
 }
 
 export const emptyDraft: Draft = { pickup: null, drop: null, carTypeId: null, later: false, at: '' }
@@ -31,4 +60,10 @@ export function storedDraft(): Draft {
   } catch {
     return emptyDraft
   }
+}
+
+/** What decides price and arrival times, before the recipients are known. */
+export function routeEstimate({ drops, order }: ParcelDraft): DeliveryEstimate {
+  const moreDrops = drops.slice(1).flatMap(({ point }) => (point ? [{ lat: point.lat, lng: point.lng }] : []))
+  return { moreDrops, order }
 }

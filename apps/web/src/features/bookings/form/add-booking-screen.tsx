@@ -1,7 +1,8 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { Caller } from '@hansom/contract/users'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { AlertDialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { PageHead, pageFrame } from '../../../ui/page-head.tsx'
@@ -20,6 +21,16 @@ import { OfficeOptionFields } from './office-options.tsx'
 import { useBooking } from './use-booking.ts'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+const ConfirmDelivery = lazy(() => import('./confirm-delivery.tsx'))
+/** Confirms a trip or a delivery. */
+function Confirm({ parcel, onParcel, ...props }: ComponentProps<typeof ConfirmDelivery>) {
+  const { category } = useSettings()
+  return category === 'delivery' ? (
+    <ConfirmDelivery {...props} parcel={parcel} onParcel={onParcel} />
+  ) : (
+    <ConfirmDialog {...props} />
+  )
+}
 const OfficeBookedDialog = lazy(() => import('./office-booked-dialog.tsx'))
 
 /** Lets an admin book for a caller: by number or name, several cars and the way back, all by keyboard. */
@@ -88,8 +99,10 @@ export function AddBookingScreen() {
       </div>
       <Suspense fallback={null}>
         {trip?.office && !booked ? (
-          <ConfirmDialog
+          <Confirm
             trip={trip}
+            parcel={booking.draft.parcel}
+            onParcel={(parcel) => change({ type: 'set', values: { parcel } })}
             onClose={leaveTrip}
             onError={(cause) => {
               leaveTrip()

@@ -3,7 +3,7 @@ import { bookLaterLimitMs, earliestTrip, laterTimeRefusal } from '@hansom/domain
 import { isSamePlace } from '@hansom/domain/geo/point'
 import { fromCityTime, toCityTime } from '@hansom/domain/time/city-time'
 import { IconArrowsUpDown, IconCalendarClock } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef } from 'react'
 import { serverNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -16,6 +16,8 @@ import { CarOffers } from './car-offers.tsx'
 import type { TripEnd } from './draft.ts'
 import { PlaceField } from './place-field.tsx'
 import type { BookingFormState } from './use-booking.ts'
+
+const MoreDrops = lazy(() => import('./more-drops.tsx'))
 
 const places = ['pickup', 'drop'] as const
 
@@ -30,7 +32,7 @@ interface FormProps {
 /** The booking form: two places, a car, now or later. Fully usable without the map. */
 export function BookingForm({ booking, callerPlaces, children }: FormProps) {
   const { t } = useText()
-  const { region } = useSettings()
+  const { region, category } = useSettings()
   const { draft, change, offers, address } = booking
   const dropField = useRef<HTMLInputElement>(null)
   const choose = (which: TripEnd, point: PlacePoint | null) => {
@@ -72,6 +74,11 @@ export function BookingForm({ booking, callerPlaces, children }: FormProps) {
           <IconArrowsUpDown size={18} aria-hidden />
         </Button>
       </div>
+      {category === 'delivery' && draft.drop ? (
+        <Suspense fallback={null}>
+          <MoreDrops booking={booking} callerPlaces={callerPlaces} />
+        </Suspense>
+      ) : null}
       <Offers booking={booking} compact={callerPlaces !== undefined} />
       {offers.data ? children : null}
       {offers.data || draft.later ? <BookButtons booking={booking} /> : null}

@@ -54,6 +54,8 @@ export function BookingHero() {
         {trip && !booked ? (
           <ConfirmOwnTrip
             trip={trip}
+            parcel={booking.draft.parcel}
+            onParcel={(parcel) => change({ type: 'set', values: { parcel } })}
             onClose={leaveTrip}
             onError={(cause) => {
               leaveTrip()

@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '@hansom/client/idempotent-call'
+import type { InstructionData } from '@hansom/contract/deliveries'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 
@@ -53,4 +54,6 @@ export interface BookingRequest {
   cars?: number
   returnAt?: number
   note?: string | undefined
+  /** Of a delivery. */
+  instructionData?: InstructionData
 }

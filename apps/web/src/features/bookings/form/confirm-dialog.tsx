@@ -1,12 +1,13 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { BookingView, FareOffer } from '@hansom/contract/bookings'
+import type { DeliveryEstimate, DeliveryQuote, InstructionData } from '@hansom/contract/deliveries'
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { WrittenTexts } from '@hansom/domain/bookings/fields'
+import type { CashPlace } from '@hansom/domain/deliveries/delivery'
 import { translate } from '@hansom/domain/languages/translations'
-import { fromCityTime } from '@hansom/domain/time/city-time'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { BookingTextFields } from '../../../entities/bookings/booking-texts.tsx'
 import { PromoField, PromoRefusal } from '../../../entities/promos/promo-field.tsx'
 import { api, orpc } from '../../../lib/api.ts'
@@ -21,9 +22,11 @@ import { Money } from '../../../ui/money.tsx'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { type BookingRequest, bookingKey, forgetBookingKey } from './booking-key.ts'
 import classes from './confirm-dialog.module.css'
+import { chosenAmong, DeliveryPayment, deliveryPayments } from './delivery-payment.tsx'
 import { FareLines, PaymentChoice } from './fare-and-payment.tsx'
 import { type ChosenPayment, rememberPayment, startingPayment } from './last-payment.ts'
-import { callerText, type OfficeBooking } from './office-booking.ts'
+import type { OfficeBooking } from './office-booking.ts'
+import { OfficeSummary, officeRequest } from './office-summary.tsx'
 
 export interface TripToConfirm {
   pickup: PlacePoint
@@ -35,8 +38,21 @@ export interface TripToConfirm {
   office: OfficeBooking | null
 }
 
+/** What a delivery has in addition. */
+interface DeliveryPart {
+  estimate: DeliveryEstimate
+  /** Shown in place of the route; the quote is null while it is loading. */
+  details: (quote: DeliveryQuote | null) => ReactNode
+  /** The request's part; null if something is missing, which is shown at its field. */
+  complete: (cash_at: CashPlace | undefined) => InstructionData | null
+  /** Shows errors of the server at their fields; false if none belongs to a field. */
+  showRefusal: (error: ApiError) => boolean
+}
+
 interface Props {
   trip: TripToConfirm
+  /** Null for a trip. */
+  delivery?: DeliveryPart | null
   onClose: () => void
   onBooked: (booking: BookingView) => void
   /** Called with errors that the dialog cannot handle. */
@@ -44,10 +60,10 @@ interface Props {
 }
 
 /** Estimate and confirmation: route, fare breakdown, payment method, promo and the booking button. */
-export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Props) {
+export default function ConfirmDialog({ trip, delivery = null, onClose, onBooked, onError }: Props) {
   const { t, language } = useText()
   const format = useFormat()
-  const { category, cardAvailable, timezone } = useSettings()
+  const { cardAvailable, deliveryCash, timezone } = useSettings()
   const { pickup, drop, offer, tripdate, office } = trip
   const [chosen, setChosen] = useState<ChosenPayment | null>(null)
   const [promo, setPromo] = useState<string | null>(null)
@@ -63,13 +79,14 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
         drop: point(drop),
         car_type_id: offer.carType.id,
         ...(code ? { promo: code } : {}),
+        ...(delivery && { delivery: delivery.estimate }),
       },
     }),
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
   const carDescription = translate(offer.carType, 'extra_info', language.langLocale)
-  const plain = useQuery(estimateWith(null))
+  const plain = useQuery({ ...estimateWith(null), placeholderData: keepPreviousData })
   const estimate = useQuery({ ...estimateWith(promo), placeholderData: keepPreviousData })
   const isReturning = office !== null && office.options.returnAt !== ''
   const back = useQuery({
@@ -86,7 +103,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       api.bookings.create(request, { context: { idempotencyKey: bookingKey(request) } }),
     onSuccess: async (booking) => {
       forgetBookingKey()
-      if (office === null) rememberPayment(payment)
+      if (office === null && payment) rememberPayment(payment)
       // Refresh the wallet first, so that the held amount is never counted twice.
       if (booking.usedWalletMoney > 0) await refreshMe().catch(() => {})
       storeBooking(booking)
@@ -96,31 +113,37 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       if (error instanceof ApiError && error.key === 'fare_changed') {
         setFareMoved(true)
         await Promise.all([estimate.refetch(), plain.refetch(), ...(isReturning ? [back.refetch()] : [])])
-      } else onError(error)
+      } else if (!(error instanceof ApiError && delivery?.showRefusal(error))) onError(error)
     },
   })
 
   // A rejected promo is reported at its field; the fare without it stays visible and can be confirmed.
   const promoError = promo && estimate.isError ? estimate.error : null
   const quote = estimate.data ?? plain.data
+  const me = useMe()
+  const amounts = { payable: quote?.payableAmount ?? 0, balance: me?.walletBalance ?? 0 }
+  const last = chosen ?? startingPayment(amounts.payable, cardAvailable)
+  const methods = delivery ? deliveryPayments(amounts, { cardAvailable, deliveryCash }) : []
   const payment =
-    chosen ??
-    (office === null
-      ? startingPayment(quote?.payableAmount ?? 0, cardAvailable)
-      : { mode: office.options.payment_mode, inAdvance: false })
+    office === null
+      ? delivery
+        ? chosenAmong(methods, last)
+        : last
+      : officePayment(office, delivery !== null)
 
   // A trip paid only from the wallet collects nothing else.
-  const me = useMe()
   const isOwn = office === null && me?.usertype === 'rider'
   const owes = useQuery({ ...orpc.bookings.outstanding.queryOptions(), enabled: isOwn })
   const owed = isOwn ? (owes.data?.total ?? 0) : (office?.outstanding ?? 0)
   const isWalletEnough = quote !== undefined && (me?.walletBalance ?? 0) >= quote.payableAmount
-  const isByWalletAlone = payment.mode === 'wallet' || (payment.mode === 'wallet_card' && isWalletEnough)
+  const isByWalletAlone = payment?.mode === 'wallet' || (payment?.mode === 'wallet_card' && isWalletEnough)
   const outstanding = isByWalletAlone ? 0 : owed
 
   const confirm = () => {
-    if (!quote || book.isPending) return
+    if (!quote || !payment || book.isPending) return
     setFareMoved(false)
+    const instructionData = delivery?.complete(payment.cash_at)
+    if (instructionData === null) return
     book.mutate({
       pickup,
       drop,
@@ -131,6 +154,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       payment_mode: payment.mode,
       ...(isByCard(payment.mode) && payment.inAdvance ? { inAdvance: true } : {}),
       ...(promo && !promoError ? { promo } : {}),
+      ...(instructionData && { instructionData }),
       ...texts,
       ...(office && officeRequest(office, timezone)),
     })
@@ -142,11 +166,12 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
       ? office.options.cars * (quote.payableAmount + (back.data?.payableAmount ?? 0))
       : null
   const confirmButton = useRef<HTMLButtonElement>(null)
-  const isReady = quote !== undefined && (!isGroup || groupTotal !== null)
-  // The office confirms by keyboard; riders read the fare first.
+  const isReady = quote !== undefined && payment !== undefined && (!isGroup || groupTotal !== null)
+  const isTrip = delivery === null
+  // The office confirms trips by keyboard; riders read the fare first.
   useEffect(() => {
-    if (office && isReady) confirmButton.current?.focus()
-  }, [office, isReady])
+    if (office && isReady && isTrip) confirmButton.current?.focus()
+  }, [office, isReady, isTrip])
 
   return (
     <Dialog
@@ -160,7 +185,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           variant="primary"
           size="large"
           wide
-          disabled={!isReady || (estimate.isError && !promoError)}
+          disabled={!isReady || estimate.isPlaceholderData || (estimate.isError && !promoError)}
           busy={book.isPending}
           onClick={confirm}
         >
@@ -190,14 +215,18 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           </div>
         </div>
         {office ? <OfficeSummary office={office} /> : null}
-        <ol className={classes.way}>
-          <li>
-            <bdi>{pickup.add}</bdi>
-          </li>
-          <li>
-            <bdi>{drop.add}</bdi>
-          </li>
-        </ol>
+        {delivery ? (
+          delivery.details(quote?.delivery ?? null)
+        ) : (
+          <ol className={classes.way}>
+            <li>
+              <bdi>{pickup.add}</bdi>
+            </li>
+            <li>
+              <bdi>{drop.add}</bdi>
+            </li>
+          </ol>
+        )}
         {fareMoved ? (
           <p className={classes.moved} role="alert">
             {t('error.fare_changed')}
@@ -236,7 +265,7 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
               </dl>
             ) : null}
             {outstanding > 0 ? <p className={classes.note}>{t('booking.outstanding_note')}</p> : null}
-            {category === 'taxi' ? <p className={classes.note}>{t('booking.fare_note')}</p> : null}
+            {delivery === null ? <p className={classes.note}>{t('booking.fare_note')}</p> : null}
           </div>
         ) : null}
         {estimate.isPending ? <LoadingState rows={4} height="24px" /> : null}
@@ -244,15 +273,24 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
           <ErrorState error={estimate.error} onRetry={() => void estimate.refetch()} />
         ) : null}
         {back.isError ? <ErrorState error={back.error} onRetry={() => void back.refetch()} /> : null}
-        {office === null ? (
-          <PaymentChoice
+        {office === null && delivery && quote ? (
+          <DeliveryPayment
+            {...amounts}
+            methods={methods}
             value={payment}
+            onChange={setChosen}
+            outstanding={owed}
+          />
+        ) : null}
+        {office === null && !delivery ? (
+          <PaymentChoice
+            value={last}
             onChange={setChosen}
             payable={quote?.payableAmount ?? 0}
             outstanding={owed}
           />
         ) : null}
-        {office === null ? <BookingTextFields values={texts} onChange={setTexts} /> : null}
+        {office === null && !delivery ? <BookingTextFields values={texts} onChange={setTexts} /> : null}
         {isGroup ? null : (
           <PromoField
             applied={promoError ? null : promo && (estimate.data?.promo_name ?? promo)}
@@ -268,49 +306,15 @@ export default function ConfirmDialog({ trip, onClose, onBooked, onError }: Prop
   )
 }
 
-/** The caller, the payment, and what the request books in addition. */
-function OfficeSummary({ office }: { office: OfficeBooking }) {
-  const { t } = useText()
-  const format = useFormat()
-  const { timezone } = useSettings()
-  const { payment_mode, passengers, cars, returnAt, note } = office.options
-  const lines = [
-    [t('booking.rider'), callerText(office)],
-    [t('booking.pay_with'), t(`history.pay_${payment_mode}`)],
-    [t('bookingTexts.passengers'), passengers === null ? null : format.number(passengers)],
-    [t('booking.cars'), cars === 1 ? null : format.number(cars)],
-    [t('booking.return_trip'), returnAt ? format.dateTime(fromCityTime(returnAt, timezone)) : null],
-    [t('bookingTexts.note'), note],
-  ] as const
-  return (
-    <dl className={classes.lines}>
-      {lines.map(([label, value]) =>
-        value ? (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ) : null,
-      )}
-    </dl>
-  )
-}
-
-function officeRequest({ rider, options }: OfficeBooking, timezone: string): Partial<BookingRequest> {
-  const { passengers, cars, returnAt, note } = options
-  return {
-    ...rider,
-    ...(passengers === null ? {} : { passengers }),
-    ...(cars === 1 ? {} : { cars }),
-    ...(returnAt ? { returnAt: fromCityTime(returnAt, timezone) } : {}),
-    ...(note.trim() ? { note } : {}),
-  }
-}
-
 function Soon({ offer }: { offer: FareOffer }) {
   const { t } = useText()
   const format = useFormat()
   return offer.pickupS === null ? null : (
     <>{t('booking.arrives_in', { time: format.duration(offer.pickupS) })}</>
   )
+}
+
+function officePayment({ options }: OfficeBooking, isDelivery: boolean): ChosenPayment {
+  const { payment_mode: mode, cash_at } = options
+  return { mode, inAdvance: false, ...(isDelivery && mode === 'cash' && { cash_at }) }
 }

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { fareOffer, startEnglish } from '../../../lib/test-data.fixture.ts'
+import { fareOffer, startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { loadModal } from '../../../ui/modal.tsx'
-import ConfirmOwnTrip from './confirm-own-trip.tsx'
+import ConfirmOwnBooking from './confirm-own-trip.tsx'
 
 let bookings: { status: string; bookLater: boolean }[] | undefined
 let connection = 'good'
@@ -16,6 +16,7 @@ beforeAll(loadModal)
 beforeEach(() => {
   connection = 'good'
   startEnglish()
+  storeTestSettings()
 })
 afterEach(cleanup)
 
@@ -24,7 +25,16 @@ function confirm(tripdate: number | null) {
   const nothing = () => undefined
   const place = { lat: 0, lng: 0, add: '' }
   const trip = { pickup: place, drop: place, offer: fareOffer, tripdate, office: null }
-  const dialog = () => <ConfirmOwnTrip trip={trip} onClose={onClose} onBooked={nothing} onError={nothing} />
+  const dialog = () => (
+    <ConfirmOwnBooking
+      trip={trip}
+      parcel={undefined}
+      onParcel={nothing}
+      onClose={onClose}
+      onBooked={nothing}
+      onError={nothing}
+    />
+  )
   const { rerender } = render(dialog())
   const receive = (next: typeof bookings) => {
     bookings = next

@@ -12,6 +12,7 @@ export type DraftChange =
   | { type: 'car'; id: string }
   | { type: 'later'; later: boolean; at?: string }
   | { type: 'at'; at: string }
+  | { type: 'set'; values: Partial<Draft> }
   | { type: 'clear' }
 
 /** The draft after a change. Pure. */
@@ -22,11 +23,18 @@ export function changeDraft(draft: Draft, change: DraftChange): Draft {
     case 'swap':
       return { ...draft, pickup: draft.drop, drop: draft.pickup }
     case 'car':
-      return { ...draft, carTypeId: change.id }
+      // Each car type has its own lists of parcel types and options.
+      return {
+        ...draft,
+        carTypeId: change.id,
+        parcel: draft.parcel && { ...draft.parcel, parcelTypeIndex: 0, optionIndex: 0 },
+      }
     case 'later':
       return { ...draft, later: change.later, at: change.at ?? draft.at }
     case 'at':
       return { ...draft, at: change.at }
+    case 'set':
+      return { ...draft, ...change.values }
     case 'clear':
       return emptyDraft
   }
@@ -45,10 +53,11 @@ interface Attempt {
 
 /** Why the draft cannot proceed to confirmation, in the server's order of checks; null if it can. Pure. */
 export function bookingRefusal(draft: Draft, attempt: Attempt, now: number): ErrorKey | null {
-  const { pickup, drop, later, at } = draft
+  const { pickup, drop, later, at, parcel } = draft
+  const isOpen = parcel?.drops.some(({ point }, index) => index > 0 && !point)
   if (!attempt.signedIn) return 'must_login'
   if (!attempt.mayBook) return 'user_issue_contact_admin'
-  if (!pickup || !drop || !attempt.complete || (later && !at)) return 'select_proper'
+  if (!pickup || !drop || isOpen || !attempt.complete || (later && !at)) return 'select_proper'
   if (isSamePlace(pickup, drop)) return 'same_place'
   return attempt.tripdate === null ? null : laterTimeRefusal(attempt.tripdate, now)
 }

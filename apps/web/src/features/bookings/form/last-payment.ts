@@ -1,5 +1,6 @@
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
+import type { CashPlace } from '@hansom/domain/deliveries/delivery'
 import { currentMe } from '../../../lib/session.ts'
 
 /** How a booking will be paid. */
@@ -7,6 +8,8 @@ export interface ChosenPayment {
   mode: PaymentMode
   /** A card is charged before drivers are asked. */
   inAdvance: boolean
+  /** Where a courier collects the cash. */
+  cash_at?: CashPlace
 }
 
 const storageKey = 'hansom-last-payment'

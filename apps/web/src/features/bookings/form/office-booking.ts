@@ -1,5 +1,6 @@
 import type { Caller } from '@hansom/contract/users'
 import { isOpen, type PaymentMode } from '@hansom/domain/bookings/status'
+import type { CashPlace } from '@hansom/domain/deliveries/delivery'
 import { isolated } from '../../../lib/format.ts'
 
 /** The rider of a booking by the office: a known user, or a caller without an account. */
@@ -18,6 +19,8 @@ export interface OfficeBooking {
 
 export interface OfficeOptions {
   payment_mode: PaymentMode
+  /** Where a courier collects the cash of a delivery. */
+  cash_at: CashPlace
   passengers: number | null
   cars: number
   /** When the way back starts, as local time of the city; empty for none. */
@@ -27,6 +30,7 @@ export interface OfficeOptions {
 
 export const noOptions: OfficeOptions = {
   payment_mode: 'cash',
+  cash_at: 'pickup',
   passengers: null,
   cars: 1,
   returnAt: '',

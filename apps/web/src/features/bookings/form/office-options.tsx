@@ -2,6 +2,7 @@ import type { FareOffer } from '@hansom/contract/bookings'
 import type { Caller } from '@hansom/contract/users'
 import { maxCars } from '@hansom/domain/bookings/create'
 import { writtenFields } from '@hansom/domain/bookings/fields'
+import { cashPlaces } from '@hansom/domain/deliveries/delivery'
 import { earliestTrip } from '@hansom/domain/dispatch/timing'
 import { toCityTime } from '@hansom/domain/time/city-time'
 import { serverNow } from '../../../lib/clock.ts'
@@ -27,13 +28,19 @@ interface Props {
 export function OfficeOptionFields({ value, onChange, caller, hasAccount, offer }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const { cardAvailable, timezone } = useSettings()
+  const { cardAvailable, timezone, category } = useSettings()
+  const isTaxi = category === 'taxi'
   const change = (changes: Partial<OfficeOptions>) => onChange({ ...value, ...changes })
   const trips = value.cars * (value.returnAt ? 2 : 1)
   const mayUseWallet =
     caller !== null && offer !== null && caller.walletBalance >= offer.fare.trip_cost * trips
   const payments = [
-    { value: 'cash', label: t('booking.pay_cash') },
+    ...(isTaxi
+      ? [{ value: 'cash', label: t('booking.pay_cash') }]
+      : cashPlaces.map((place) => ({
+          value: `cash_${place}`,
+          label: t(place === 'pickup' ? 'delivery.cash_pickup' : 'delivery.cash_drop'),
+        }))),
     ...(mayUseWallet || value.payment_mode === 'wallet'
       ? [{ value: 'wallet', label: t('booking.pay_wallet') }]
       : []),
@@ -52,45 +59,50 @@ export function OfficeOptionFields({ value, onChange, caller, hasAccount, offer 
         <ChoiceField
           label={t('booking.pay_with')}
           choices={payments}
-          value={value.payment_mode}
+          value={isTaxi || value.payment_mode !== 'cash' ? value.payment_mode : `cash_${value.cash_at}`}
           onChange={({ target }) =>
             change({
               payment_mode: target.value === 'wallet' || target.value === 'card' ? target.value : 'cash',
+              cash_at: target.value === 'cash_drop' ? 'drop' : 'pickup',
             })
           }
         />
       </div>
-      <div className={classes.half}>
-        <ChoiceField
-          label={t('bookingTexts.passengers')}
-          choices={[
-            { value: '', label: t('booking.passengers_any') },
-            ...numbers(offer?.carType.seats ?? value.passengers ?? 1),
-          ]}
-          value={value.passengers === null ? '' : String(value.passengers)}
-          onChange={({ target }) => change({ passengers: target.value ? Number(target.value) : null })}
-        />
-      </div>
-      <div className={classes.cars}>
-        <ChoiceField
-          label={t('booking.cars')}
-          choices={numbers(maxCars)}
-          value={String(value.cars)}
-          onChange={({ target }) => change({ cars: Number(target.value) })}
-        />
-      </div>
-      <div className={classes.returnTrip}>
-        <TextField
-          type="datetime-local"
-          name="returnAt"
-          dir="ltr"
-          label={t('booking.return_at')}
-          min={toCityTime(earliestTrip(serverNow()), timezone)}
-          step={300}
-          value={value.returnAt}
-          onChange={({ target }) => change({ returnAt: target.value })}
-        />
-      </div>
+      {isTaxi ? (
+        <>
+          <div className={classes.half}>
+            <ChoiceField
+              label={t('bookingTexts.passengers')}
+              choices={[
+                { value: '', label: t('booking.passengers_any') },
+                ...numbers(offer?.carType.seats ?? value.passengers ?? 1),
+              ]}
+              value={value.passengers === null ? '' : String(value.passengers)}
+              onChange={({ target }) => change({ passengers: target.value ? Number(target.value) : null })}
+            />
+          </div>
+          <div className={classes.cars}>
+            <ChoiceField
+              label={t('booking.cars')}
+              choices={numbers(maxCars)}
+              value={String(value.cars)}
+              onChange={({ target }) => change({ cars: Number(target.value) })}
+            />
+          </div>
+          <div className={classes.returnTrip}>
+            <TextField
+              type="datetime-local"
+              name="returnAt"
+              dir="ltr"
+              label={t('booking.return_at')}
+              min={toCityTime(earliestTrip(serverNow()), timezone)}
+              step={300}
+              value={value.returnAt}
+              onChange={({ target }) => change({ returnAt: target.value })}
+            />
+          </div>
+        </>
+      ) : null}
       <div className={classes.note}>
         <TextArea
           label={t('bookingTexts.optional', { field: t('bookingTexts.note') })}

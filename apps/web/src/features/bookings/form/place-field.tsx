@@ -14,6 +14,8 @@ import { hereId, onMapId, type PlaceOption, rememberPlace, usePlaceOptions } fro
 
 interface Props {
   which: TripEnd
+  /** Of a further stop, which has a button to remove it instead of clearing it. */
+  label?: string
   point: PlacePoint | null
   /** Places near it rank first. */
   near: LatLng
@@ -37,6 +39,7 @@ interface Props {
 export function PlaceField(props: Props) {
   const {
     which,
+    label,
     point,
     near,
     callerPlaces,
@@ -113,7 +116,7 @@ export function PlaceField(props: Props) {
   return (
     <Combobox
       inputRef={inputRef}
-      label={t(`booking.${which}`)}
+      label={label ?? t(`booking.${which}`)}
       name={which}
       placeholder={t(`booking.${which}_placeholder`)}
       value={text}
@@ -131,7 +134,7 @@ export function PlaceField(props: Props) {
       onSelect={select}
       onOpenChange={setOpen}
       trailing={
-        text ? (
+        text && !label ? (
           <Button
             variant="quiet"
             size="icon"

@@ -7,7 +7,13 @@ import { fromCityTime, toCityTime } from '@hansom/domain/time/city-time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useReducer, useState } from 'react'
-import { type Draft, emptyDraft, storeDraft, storedDraft } from '../../../entities/bookings/booking-draft.ts'
+import {
+  type Draft,
+  emptyDraft,
+  routeEstimate,
+  storeDraft,
+  storedDraft,
+} from '../../../entities/bookings/booking-draft.ts'
 import { orpc } from '../../../lib/api.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { useSearchParams } from '../../../lib/search-params.ts'
@@ -32,7 +38,7 @@ export type BookingFor =
 /** State and actions of the booking form. The draft of the user's own booking survives a reload. */
 export function useBooking(bookingFor: BookingFor = 'oneself') {
   const isOwn = bookingFor === 'oneself'
-  const { timezone, cardAvailable } = useSettings()
+  const { timezone, cardAvailable, category } = useSettings()
   const me = useMe()
   const navigate = useNavigate()
   const [draft, change] = useReducer(changeDraft, isOwn, (own) => (own ? storedDraft() : emptyDraft))
@@ -43,7 +49,9 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   const [trip, setTrip] = useState<TripToConfirm | null>(null)
   // The fare decides whether the wallet suffices, and so the default payment method.
   const [fare, setFare] = useState(0)
-  const offers = useOffers(draft, isOwn ? startingPayment(fare, cardAvailable).mode : bookingFor.payment_mode)
+  // A delivery is paid in advance, so couriers who take no cash count, too.
+  const ownMode = category === 'delivery' ? 'card' : startingPayment(fare, cardAvailable).mode
+  const offers = useOffers(draft, isOwn ? ownMode : bookingFor.payment_mode)
   const address = usePointAddress({
     onFound: (which, point) => change({ type: 'place', which, point }),
     onError: setError,
@@ -143,7 +151,7 @@ export type BookingFormState = ReturnType<typeof useBooking>
  * Fares and pickup times for the chosen route, refreshed twice a minute while the page is visible. Only cars whose
  * drivers accept the payment method count. `noRoute` is an error key if no fare can be calculated.
  */
-function useOffers({ pickup, drop }: Draft, payment_mode: PaymentMode) {
+function useOffers({ pickup, drop, parcel }: Draft, payment_mode: PaymentMode) {
   const chosen = pickup !== null && drop !== null && !isSamePlace(pickup, drop)
   const query = useQuery({
     ...orpc.bookings.offers.queryOptions({
@@ -151,6 +159,7 @@ function useOffers({ pickup, drop }: Draft, payment_mode: PaymentMode) {
         pickup: { lat: pickup?.lat ?? 0, lng: pickup?.lng ?? 0 },
         drop: { lat: drop?.lat ?? 0, lng: drop?.lng ?? 0 },
         payment_mode,
+        ...(parcel && { delivery: routeEstimate(parcel) }),
       },
     }),
     enabled: chosen,
