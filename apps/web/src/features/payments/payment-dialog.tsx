@@ -28,6 +28,8 @@ import {
   walletFor,
 } from './use-payment-methods.tsx'
 
+/** Results without a tick. */
+const unhappy: readonly string[] = ['payments.nothing_charged', 'delivery.cancelled_unpaid']
 const open: readonly BookingView['status'][] = ['PENDING', 'PAYMENT_PENDING']
 
 interface Props {
@@ -42,10 +44,12 @@ export default function PaymentDialog({ view, onClose }: Props) {
   useFreshBalance()
   const balance = useMe()?.walletBalance ?? 0
   const [chosen, setChosen] = useState<PaymentMode | null>(null)
-  const mode = chosen ?? firstMode(view, { cardAvailable, balance })
   const { words, leave } = useLeaving(onClose)
+  const [isLeaving, setLeaving] = useState(false)
   const { choose, changePromo, payByWallet } = usePaying()
   const methods = usePaymentMethods(view)
+  const first = firstMode(view, { cardAvailable, balance })
+  const mode = chosen ?? (methods.find(({ value }) => value === first) ?? methods[0])?.value ?? first
   const mayChoose = view.commands.includes('choose_payment')
   const isInAdvance = view.status === 'PAYMENT_PENDING'
   const isOpen = open.includes(view.status)
@@ -65,22 +69,30 @@ export default function PaymentDialog({ view, onClose }: Props) {
   const { status } = view
   useEffect(() => {
     if (isOpen || words !== null) return
-    if (status === 'CANCELLED') onClose()
+    if (status === 'CANCELLED') isLeaving ? leave('delivery.cancelled_unpaid') : onClose()
     else leave(status === 'NEW' ? 'payments.booked' : 'payments.done')
   })
 
+  // A delivery is not kept unpaid.
+  const close = () => {
+    if (view.delivery && isInAdvance && words === null) setLeaving(true)
+    else leave('payments.nothing_charged')
+  }
+
   const refusal = choose.error ?? payByWallet.error
   return (
-    <Dialog open onClose={() => leave('payments.nothing_charged')} title={t('payments.dialog_title')}>
+    <Dialog open onClose={close} title={t('payments.dialog_title')} hideClose={isLeaving && words === null}>
       {words ? (
         <output className={classes.said}>
-          {words === 'payments.nothing_charged' ? null : (
+          {unhappy.includes(words) ? null : (
             <span className={classes.tick}>
               <IconCheck size={28} stroke={2.4} aria-hidden />
             </span>
           )}
           {t(words)}
         </output>
+      ) : isLeaving ? (
+        <GiveUpBooking id={view.id} leaving={{ onKeep: () => setLeaving(false), onPaying: onClose }} />
       ) : (
         <div className={classes.body}>
           {isInAdvance ? <TimeToPay until={view.bookingDate + paymentTimeMs} /> : null}
@@ -98,6 +110,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
               onEdit={changePromo.reset}
             />
           ) : null}
+          {methods.length === 0 ? <Notice tone="attention">{t('delivery.no_payment')}</Notice> : null}
           <OptionCards
             legend={t('payments.how')}
             options={methods}
@@ -124,7 +137,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
             </div>
           ) : isPayingByCard && !isRefused ? (
             <ProviderChooser known={order} onGo={() => leave('')} />
-          ) : (
+          ) : methods.length === 0 ? null : (
             <WithoutCard
               mode={mode}
               view={view}
@@ -132,7 +145,8 @@ export default function PaymentDialog({ view, onClose }: Props) {
               busy={isAgreeing || payByWallet.isPending}
               onPay={() => {
                 if (mode === 'wallet' && view.status === 'PENDING') return payByWallet.mutate(view.id)
-                const said = mode === 'cash' ? 'payments.chosen_cash' : 'payments.chosen_wallet'
+                const byWallet = view.delivery ? 'payments.booked' : 'payments.chosen_wallet'
+                const said = mode === 'cash' ? 'payments.chosen_cash' : byWallet
                 if (isAgreed) return leave(said)
                 choose.mutate({ id: view.id, payment_mode: mode }, { onSuccess: () => leave(said) })
               }}

@@ -20,13 +20,26 @@ import classes from './payment-dialog.module.css'
 /** Delay in which it can be undone, ms. */
 const waitMs = 1_500
 
+interface GiveUpProps {
+  id: string
+  /** The payment dialog was closed: the delay begins at once. */
+  leaving?: {
+    onKeep: () => void
+    /** Nothing was cancelled, because a payment is under way. */
+    onPaying: () => void
+  }
+}
+
 /** Cancels an unpaid booking after a delay in which it can be undone. */
-export function GiveUpBooking({ id }: { id: string }) {
+export function GiveUpBooking({ id, leaving }: GiveUpProps) {
   const { t } = useText()
-  const [isGoing, setIsGoing] = useState(false)
+  const [isGoing, setIsGoing] = useState(leaving !== undefined)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => idempotentCall('cancel', { id, reason: incompleteBooking }, api.bookings.cancel),
-    onSuccess: storeBooking,
+    mutationFn: async () =>
+      leaving && (await isPaying(id))
+        ? null
+        : idempotentCall('cancel', { id, reason: incompleteBooking }, api.bookings.cancel),
+    onSuccess: (view) => (view ? storeBooking(view) : leaving?.onPaying()),
     onError: () => setIsGoing(false),
   })
   useEffect(() => {
@@ -48,12 +61,18 @@ export function GiveUpBooking({ id }: { id: string }) {
         wide
         variant={isGoing ? 'secondary' : 'quiet'}
         busy={isPending}
-        onClick={() => setIsGoing((going) => !going)}
+        onClick={() => (isGoing && leaving ? leaving.onKeep() : setIsGoing(!isGoing))}
       >
         {t(isGoing ? 'payments.keep_booking' : 'payments.cancel_booking')}
       </Button>
     </div>
   )
+}
+
+/** A provider has an undecided payment of the booking. */
+async function isPaying(id: string): Promise<boolean> {
+  const { items } = await api.payments.ofBooking({ id })
+  return items.some(({ state }) => state === 'pending')
 }
 
 /** Countdown until an unpaid booking expires. `until` is epoch ms of the server's clock. */
@@ -94,14 +113,15 @@ export function WithoutCard({ mode, view, amount, busy, onPay }: Props) {
   const format = useFormat()
   if (mode !== 'cash' && mode !== 'wallet') return null
   const money = isolated(format.money(amount))
-  const isEnded = view.status === 'PENDING'
+  // A delivery is paid before it begins.
+  const isDueNow = view.status === 'PENDING' || Boolean(view.delivery)
   return (
     <div className={classes.step}>
-      <p>{t(`payments.${mode}_${isEnded ? 'ended' : 'ahead'}`, { amount: money })}</p>
+      <p>{t(`payments.${mode}_${isDueNow ? 'ended' : 'ahead'}`, { amount: money })}</p>
       <Button variant="primary" size="large" wide busy={busy} onClick={onPay}>
         {mode === 'cash'
           ? t('payments.pay_cash', { amount: money })
-          : t(isEnded ? 'payments.pay_wallet' : 'payments.choose_wallet', { amount: money })}
+          : t(isDueNow ? 'payments.pay_wallet' : 'payments.choose_wallet', { amount: money })}
       </Button>
     </div>
   )

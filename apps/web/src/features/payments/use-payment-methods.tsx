@@ -40,7 +40,10 @@ export function usePaymentMethods(view: BookingView): CardOption<PaymentMode>[] 
     name: t('payments.method_cash'),
     detail: t('payments.method_cash_text'),
   }
-  if (!cardAvailable) return [byWallet, byCash]
+  // A delivery is paid in advance, and shows only what is possible.
+  const isPrepaid = view.delivery && view.status === 'PAYMENT_PENDING'
+  const others = isPrepaid ? (isEnough ? [byWallet] : []) : [byWallet, byCash]
+  if (!cardAvailable) return others
   const byCard: CardOption<PaymentMode> = {
     value: 'card',
     icon: <IconCreditCard {...icon} />,
@@ -58,7 +61,7 @@ export function usePaymentMethods(view: BookingView): CardOption<PaymentMode>[] 
   }
   // A sufficient wallet needs no card; an empty one contributes nothing.
   const isMixed = (wallet > 0 && !isEnough) || view.payment_mode === 'wallet_card'
-  return [byCard, ...(isMixed ? [byBoth] : []), byWallet, byCash]
+  return [byCard, ...(isMixed ? [byBoth] : []), ...others]
 }
 
 type Owed = Pick<

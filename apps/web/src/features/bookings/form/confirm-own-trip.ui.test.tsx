@@ -1,5 +1,7 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../../lib/query-client.ts'
 import { fareOffer, startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { loadModal } from '../../../ui/modal.tsx'
 import ConfirmOwnBooking from './confirm-own-trip.tsx'
@@ -26,14 +28,16 @@ function confirm(tripdate: number | null) {
   const place = { lat: 0, lng: 0, add: '' }
   const trip = { pickup: place, drop: place, offer: fareOffer, tripdate, office: null }
   const dialog = () => (
-    <ConfirmOwnBooking
-      trip={trip}
-      parcel={undefined}
-      onParcel={nothing}
-      onClose={onClose}
-      onBooked={nothing}
-      onError={nothing}
-    />
+    <QueryClientProvider client={queryClient}>
+      <ConfirmOwnBooking
+        trip={trip}
+        parcel={undefined}
+        onParcel={nothing}
+        onClose={onClose}
+        onBooked={nothing}
+        onError={nothing}
+      />
+    </QueryClientProvider>
   )
   const { rerender } = render(dialog())
   const receive = (next: typeof bookings) => {
