@@ -2,7 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { farAway } from '@hansom/domain/bookings/reach'
 import { endedStatuses, isOneOf, isUpcoming } from '@hansom/domain/bookings/status'
 import { isRefundable } from '@hansom/domain/wallet/refund'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
@@ -11,6 +11,7 @@ import { isolated, useFormat, withoutIsolates } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/page-states.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { AdminActions, AdminHead, AdminLinks } from './admin-trip.tsx'
@@ -31,6 +32,8 @@ import { Timeline } from './timeline.tsx'
 import type { TripDialogs } from './trip-dialogs.ts'
 import classes from './trip-panel.module.css'
 import { TripRefunds } from './trip-refunds.tsx'
+
+const DeliveryStops = lazy(() => import('./delivery-stops.tsx'))
 
 const priced: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE']
 
@@ -126,14 +129,14 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {isOffice ? (
         <>
           <PartnerCard view={view} />
-          <Places view={view} />
+          <Stops view={view} />
         </>
       ) : null}
       {isPriced ? <Receipt view={view} /> : null}
       <TripRefunds view={view} lines={dialogs.refundLines} />
       {isOffice ? null : <PartnerCard view={view} />}
       <ShareTrip view={view} />
-      {isOffice ? null : <Places view={view} />}
+      {isOffice ? null : <Stops view={view} />}
       <BookingTexts view={view} />
       {may('choose_payment') && !toBePaid(view) && view.viewer === 'rider' ? (
         <PaymentChoice view={view} />
@@ -148,6 +151,16 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {view.viewer === 'rider' ? <EditBooking view={view} /> : null}
       {may('cancel') && !isOffice ? <CancelTrip view={view} driverCancel={dialogs.driverCancel} /> : null}
     </div>
+  )
+}
+
+/** The places of a trip; of a delivery, its stops. */
+function Stops({ view }: { view: BookingView }) {
+  if (!view.delivery) return <Places view={view} />
+  return (
+    <Suspense fallback={<Skeleton height="160px" />}>
+      <DeliveryStops view={view} delivery={view.delivery} />
+    </Suspense>
   )
 }
 

@@ -1,0 +1,224 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
+import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
+import { IconCircleCheck, IconCircleX, IconCopy, IconShare2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useReasonText } from '../../../entities/bookings/reason-text.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
+import { type Translate, useText } from '../../../lib/i18n.ts'
+import { announce } from '../../../ui/announcer.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Ltr } from '../../../ui/ltr.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import classes from './delivery-stops.module.css'
+
+type Delivery = NonNullable<BookingView['delivery']>
+type Stop = Delivery['stops'][number]
+
+/** The stops of a delivery with their outcomes and proofs, what is sent, and what a return costs. */
+export default function DeliveryStops({ view, delivery }: { view: BookingView; delivery: Delivery }) {
+  const { t } = useText()
+  const format = useFormat()
+  const isOver = isOneOf(endedStatuses, view.status)
+  const isPayer = view.viewer === 'rider' || view.viewer === 'admin'
+  const isReturning = delivery.stops.some(({ kind }) => kind === 'return')
+  const cost = isolated(format.money(delivery.return_leg.cost))
+  const drops = delivery.stops.filter(({ kind }) => kind === 'drop').length
+  const parcel = [
+    [t('delivery.parcel_type'), view.parcelTypeSelected],
+    [t('delivery.option'), view.optionSelected],
+  ] as const
+  return (
+    <section className={classes.delivery} data-printed aria-label={t('delivery.stops')}>
+      <dl className={classes.parcel}>
+        {parcel.map(([label, chosen]) =>
+          chosen ? (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <bdi>{chosen.description}</bdi>
+              </dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      <ol className={classes.stops}>
+        {delivery.stops.map((stop) => (
+          <StopItem key={stop.n} stop={stop} isOver={isOver} isOnly={drops === 1} />
+        ))}
+      </ol>
+      <p className={classes.note}>
+        {t('trip.distance_and_time', {
+          distance: format.distance(view.distance ?? view.estimateDistance),
+          time: format.duration(view.total_trip_time ?? view.estimateTime),
+        })}
+      </p>
+      {isPayer && isReturning ? (
+        <p className={classes.note}>{t('delivery.return_due', { amount: cost })}</p>
+      ) : null}
+      {isPayer && !isReturning && !isOver ? (
+        <p className={classes.note}>{t('delivery.return_price', { amount: cost })}</p>
+      ) : null}
+      {delivery.cash_at && !isOver ? (
+        <p className={classes.note}>
+          {t(delivery.cash_at === 'pickup' ? 'delivery.fee_at_pickup' : 'delivery.fee_at_drop')}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function titleOf({ kind, n }: Stop, isOnly: boolean, t: Translate): string {
+  if (kind === 'pickup') return t('map.pickup')
+  if (kind === 'return') return t('delivery.return_stop')
+  return isOnly ? t('map.drop') : t('delivery.stop', { number: n })
+}
+
+/** One stop: where, who, when, what happened. */
+function StopItem({ stop, isOver, isOnly }: { stop: Stop; isOver: boolean; isOnly: boolean }) {
+  const { t } = useText()
+  const format = useFormat()
+  const reasonText = useReasonText()
+  const { kind, outcome, failure, window_from, window_to, share } = stop
+  const title = titleOf(stop, isOnly, t)
+  const isDrop = kind === 'drop'
+  return (
+    <li data-kind={kind} data-outcome={outcome ?? undefined}>
+      <span className={classes.number} aria-hidden>
+        {isDrop && !isOnly ? format.number(stop.n) : null}
+      </span>
+      <p className={classes.head}>
+        <span>{title}</span>
+        {share > 0 && (kind === 'return' || !isOnly) ? <Money amount={share} /> : null}
+      </p>
+      <p className={classes.place}>
+        <bdi>{stop.place.add}</bdi>
+      </p>
+      <p className={classes.status}>
+        {outcome ? (
+          <>
+            {outcome === 'failed' ? (
+              <IconCircleX size={18} aria-hidden />
+            ) : (
+              <IconCircleCheck size={18} aria-hidden />
+            )}
+            <strong>{t(`delivery.outcome_${outcome}`)}</strong>
+            {stop.done_at === null ? null : <bdi>{format.clock(stop.done_at)}</bdi>}
+            {failure ? <span>{reasonText(failure)}</span> : null}
+          </>
+        ) : isOver ? null : (
+          t('delivery.planned', { time: isolated(format.dateTime(stop.planned_at)) })
+        )}
+      </p>
+      {window_from !== null && window_to !== null && outcome === null ? (
+        <p className={classes.note}>
+          {t('delivery.window', {
+            from: isolated(format.clock(window_from)),
+            to: isolated(format.clock(window_to)),
+          })}
+        </p>
+      ) : null}
+      {isDrop && stop.person ? <Recipient name={stop.person} phone={stop.phone} /> : null}
+      {stop.instructions ? (
+        <p className={classes.note} dir="auto">
+          {stop.instructions}
+        </p>
+      ) : null}
+      {stop.received_by ? (
+        <p className={classes.note}>{t('delivery.received_by', { name: isolated(stop.received_by) })}</p>
+      ) : null}
+      {stop.code && !isOver ? <StopCode code={stop.code} person={stop.person ?? ''} /> : null}
+      {stop.photo || stop.signature ? (
+        <div className={classes.proofs}>
+          {stop.photo ? <Proof src={stop.photo} label={t('delivery.photo', { stop: title })} /> : null}
+          {stop.signature ? (
+            <Proof
+              src={stop.signature}
+              label={t('delivery.signature', { name: isolated(stop.received_by ?? stop.person ?? '') })}
+            />
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function Recipient({ name, phone }: { name: string; phone: string | null }) {
+  const { t } = useText()
+  return (
+    <p className={classes.person}>
+      <bdi>{name}</bdi>
+      {phone === hiddenForDemo ? <span>{phone}</span> : null}
+      {phone && phone !== hiddenForDemo ? (
+        <a href={`tel:${phone}`} aria-label={t('delivery.call', { name })}>
+          <Ltr>{phone}</Ltr>
+        </a>
+      ) : null}
+    </p>
+  )
+}
+
+/** The code that the sender passes on to the recipient. */
+function StopCode({ code, person }: { code: string; person: string }) {
+  const { t } = useText()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(code)
+    setCopied(true)
+    announce(t('delivery.code_copied'))
+  }
+  const mayShare = typeof navigator.share === 'function'
+  return (
+    <div className={classes.code}>
+      <p>
+        <span>{t('delivery.code')}</span>
+        <bdi dir="ltr" aria-hidden>
+          {code}
+        </bdi>
+        <VisuallyHidden>{code.split('').join(' ')}</VisuallyHidden>
+      </p>
+      <small>
+        {copied ? t('delivery.code_copied') : t('delivery.code_hint', { person: isolated(person) })}
+      </small>
+      <div className={classes.buttons}>
+        <Button size="small" onClick={() => void copy().catch(() => {})}>
+          <IconCopy size={18} aria-hidden />
+          {t('delivery.copy_code')}
+        </Button>
+        {mayShare ? (
+          <Button
+            size="small"
+            // A closed share sheet is not an error.
+            onClick={() =>
+              void navigator.share({ text: t('delivery.share_code_text', { code }) }).catch(() => {})
+            }
+          >
+            <IconShare2 size={18} aria-hidden />
+            {t('delivery.share_code')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** A small picture that opens large. Nothing once the picture was removed. */
+function Proof({ src, label }: { src: string; label: string }) {
+  const [open, setOpen] = useState(false)
+  const [missing, setMissing] = useState<string | null>(null)
+  if (src === missing) return null
+  return (
+    <>
+      <button type="button" className={classes.proof} aria-label={label} onClick={() => setOpen(true)}>
+        <img src={src} alt="" width={72} height={72} loading="lazy" onError={() => setMissing(src)} />
+      </button>
+      {open ? (
+        <Dialog open isText onClose={() => setOpen(false)} title={label} width={860}>
+          <img className={classes.large} src={src} alt={label} />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
