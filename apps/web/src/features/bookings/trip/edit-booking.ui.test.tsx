@@ -35,6 +35,7 @@ const view = {
   requestedDrivers: {},
   estimateDistance: 6,
   estimateTime: 1200,
+  delivery: null,
 } as unknown as BookingView
 
 let fare = 0
@@ -155,6 +156,11 @@ it('fields by viewer and status -> as the domain states', () => {
     'time',
   ])
   expect(editableFields({ ...view, viewer: 'driver' })).toEqual([])
+  const delivery = {} as BookingView['delivery']
+  expect(editableFields({ ...view, delivery })).toEqual(['note'])
+  expect(editableFields({ ...view, delivery, viewer: 'rider', status: 'NEW', bookLater: true })).toEqual([
+    'time',
+  ])
 })
 
 it('changes -> only what differs; null while a place or a valid time is missing', () => {
