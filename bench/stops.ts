@@ -7,7 +7,8 @@ import { against, type Line, ratioOf, rounded } from './limits.ts'
 /**
  * The order of a delivery's drops: the time to find it at 20 drops, and how close it is to the optimum, which dynamic
  * programming over subsets finds. The optimum is 100 %, of the lateness if that differs, otherwise of the time until the
- * last drop is done. The peers are simple rules: drive to the nearest drop next, or to the one whose window ends first.
+ * last drop is done. The time of a booking is the shortest of three, so that other work on the machine matters less. The
+ * peers are simple rules: drive to the nearest drop next, or to the one whose window ends first.
  */
 export function run(): Line[] {
   const bookings = Array.from({ length: 50 }, (_, seed) => randomDrops(20, seed))
@@ -16,12 +17,8 @@ export function run(): Line[] {
 
   // The code is compiled before it is timed, as on a server.
   for (let seed = 50; seed < 60; seed++) ours(randomDrops(20, seed))
-  const plans: DropPlan[] = []
-  const times = bookings.map((table) => {
-    const began = performance.now()
-    plans.push(ours(table))
-    return performance.now() - began
-  })
+  const plans = bookings.map(ours)
+  const times = bookings.map((table) => Math.min(timed(table), timed(table), timed(table)))
   const median = rounded(times.toSorted((a, b) => a - b)[times.length / 2] as number)
   const openOptima = optima(open)
   const lateness = ['20 drops, lateness, mean of 50 bookings', 'min', latenessMin(plans)] as const
@@ -65,6 +62,12 @@ function percents(
   rule: (table: DropTable) => DropPlan,
 ): number[] {
   return bookings.map((table, at) => 100 + excess(scoreOf(rule(table), table), optima[at] as Score))
+}
+
+function timed(table: DropTable): number {
+  const began = performance.now()
+  ours(table)
+  return performance.now() - began
 }
 
 function ours(table: DropTable): DropPlan {
