@@ -44,6 +44,13 @@ export const publicSettings = z.object({
   CarHornRepeat: z.boolean(),
   panic: z.boolean(),
   AllowCriticalEditsAdmin: z.boolean(),
+  /** The proofs that a courier gives; see `proofsFor` of the domain. */
+  AllowDeliveryPickupImageCapture: z.boolean(),
+  AllowFinalDeliveryImageCapture: z.boolean(),
+  deliveryCode: z.boolean(),
+  deliveryName: z.boolean(),
+  deliverySignature: z.boolean(),
+  deliveryScan: z.boolean(),
   timezone: z.string(),
   category: z.enum(categories),
   deliveryCash: z.boolean(),

@@ -24,7 +24,7 @@ const uploadTimeoutMs = 120_000
 export function uploadPicture(
   method: 'POST' | 'PUT',
   path: string,
-  file: File,
+  file: Blob,
   onProgress: (part: number) => void,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -27,6 +27,7 @@ function device(storage = memory(), uid = 'd') {
   const heard: (string | number)[] = []
   const line = { up: true, failure: new ApiError('Fetch Call Error', 0), answersLost: 0 }
   const tapped: TappedStep[] = []
+  const forgotten: string[] = []
   const refused = vi.fn()
   const reach = (hear: () => void) => {
     if (!line.up) throw line.failure
@@ -37,6 +38,11 @@ function device(storage = memory(), uid = 'd') {
     uid,
     {
       report: async (positions: Position[]) => reach(() => heard.push(...positions.map(({ at }) => at))),
+      upload: async (_step, image) => {
+        reach(() => heard.push(image.file))
+        return null
+      },
+      forget: (images) => forgotten.push(...images.map(({ file }) => file)),
       step: async (step) => {
         tapped.push(step)
         reach(() => heard.push(step.step))
@@ -51,6 +57,7 @@ function device(storage = memory(), uid = 'd') {
     heard,
     line,
     tapped,
+    forgotten,
     refused,
     storage,
     tap: (step: TappedStep['step'], at: number, booking = 'b', otp?: string) => {
@@ -216,6 +223,89 @@ describe('steps taken offline', () => {
       line.failure = wrong
       await outbox.steps.flush()
       expect(outbox.steps.list()).toMatchObject([{ step: 'start', held: true }])
+    })
+  })
+
+  describe('images of a stop', () => {
+    const photo = { kind: 'photo', file: 'p' } as const
+    const signature = { kind: 'signature', file: 's' } as const
+    const deliver = { booking: 'b', step: 'deliver', stop: 1 } as const
+
+    it('offline with a reload in between -> uploaded once, in order, before their step', async () => {
+      const before = device()
+      before.line.up = false
+      await before.outbox.steps.add({ ...deliver, images: [photo, signature] })
+      await before.outbox.steps.add({ booking: 'b', step: 'fail_drop', stop: 2, reason: 'refused' })
+      before.outbox.steps.stop()
+      const after = device(before.storage)
+      expect(after.outbox.steps.list()[0]).toMatchObject({ images: [photo, signature] })
+      await after.outbox.steps.flush()
+      expect(after.heard).toEqual(['p', 's', 'deliver', 'fail_drop'])
+      expect(after.forgotten).toEqual(['p', 's'])
+    })
+
+    it('response of the step lost -> the step repeated, its image not', async () => {
+      const { outbox, heard, line, storage } = device()
+      line.up = false
+      await outbox.steps.add({ ...deliver, images: [photo] })
+      outbox.steps.stop()
+      line.up = true
+      // The upload is answered, the step is not.
+      const lossy = device(storage)
+      const step = lossy.outbox.steps.list()[0]
+      expect(step?.images?.[0]?.isSent).toBeUndefined()
+      lossy.heard.push = function push(...items) {
+        if (items[0] === 'deliver') lossy.line.answersLost = 1
+        return Array.prototype.push.apply(this, items)
+      }
+      await lossy.outbox.steps.flush()
+      lossy.outbox.steps.stop()
+      const last = device(storage)
+      await last.outbox.steps.flush()
+      expect([...heard, ...lossy.heard, ...last.heard]).toEqual(['p', 'deliver', 'deliver'])
+      expect(last.tapped.map(({ key }) => key)).toEqual(lossy.tapped.map(({ key }) => key))
+    })
+
+    it('code of a stop refused after the courier drove on -> held, replaced by the next report of that stop', async () => {
+      const { outbox, heard, line, forgotten } = device()
+      line.up = false
+      await outbox.steps.add({ ...deliver, code: '1111', images: [photo] })
+      await outbox.steps.add({ booking: 'b', step: 'deliver', stop: 2 })
+      line.failure = new ApiError('wrong_otp', 422)
+      await outbox.steps.flush()
+      expect(outbox.steps.list().map(({ stop, held }) => [stop, held])).toEqual([
+        [1, true],
+        [2, undefined],
+      ])
+      line.up = true
+      await outbox.steps.add({ booking: 'b', step: 'deliver', stop: 3 })
+      expect(heard).toEqual([])
+      await outbox.steps.add({ booking: 'b', step: 'fail_drop', stop: 1, reason: 'no_one_there' })
+      expect(heard).toEqual(['fail_drop', 'deliver', 'deliver'])
+      expect(forgotten).toEqual(['p'])
+    })
+
+    it('code refused while online, as the last stop -> reported again, the end of the trip dropped', async () => {
+      const { outbox, line, refused } = device()
+      line.up = false
+      line.failure = new ApiError('wrong_otp', 422)
+      const sent = outbox.steps.add({ ...deliver, code: '1111' })
+      await Promise.all([
+        sent,
+        outbox.steps.add({ booking: 'b', step: 'reach' }),
+        outbox.steps.add({ booking: 'b', step: 'close' }),
+      ])
+      expect(outbox.steps.list()).toEqual([])
+      expect(refused).toHaveBeenCalledTimes(1)
+    })
+
+    it('upload refused for good -> the step is not sent, the reason reported', async () => {
+      const { outbox, line, tapped, refused } = device()
+      line.up = false
+      line.failure = new ApiError('wrong_status', 409)
+      await outbox.steps.add({ ...deliver, images: [photo] })
+      expect([tapped, outbox.steps.list()]).toEqual([[], []])
+      expect(refused.mock.calls[0]?.[0]).toMatchObject({ key: 'wrong_status' })
     })
   })
 

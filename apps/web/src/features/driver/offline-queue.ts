@@ -6,14 +6,18 @@ import { serverNow } from '../../lib/clock.ts'
 import { storeBooking } from '../../lib/live.ts'
 import { KeptFor } from './per-user-storage.ts'
 import { PositionQueue } from './position-queue.ts'
-import type { TakenStep, TappedStep } from './trip-commands.ts'
+import type { TakenImage, TakenStep, TappedStep } from './trip-commands.ts'
 
 export const keptSteps = 'hansom-driver-steps'
 export const keptPositions = 'hansom-driver-positions'
 
 export interface OutboxCalls {
   report(positions: Position[]): Promise<unknown>
+  /** Uploads an image of a step. */
+  upload(step: TappedStep, image: TakenImage): Promise<BookingView | null>
   step(step: TappedStep): Promise<BookingView>
+  /** Called when the images of a step are no longer needed. */
+  forget(images: readonly TakenImage[]): void
 }
 
 /**
@@ -34,9 +38,12 @@ export class DriverOutbox {
   ) {
     this.kept = new KeptFor(storage, keptPositions, uid)
     this.positions = new PositionQueue(calls.report, this.kept.read())
-    this.steps = new StepQueue(refused, new KeptFor(storage, keptSteps, uid), async (step) => {
-      await this.sendPositions(step.at)
-      return calls.step(step)
+    this.steps = new StepQueue(refused, new KeptFor(storage, keptSteps, uid), {
+      ...calls,
+      step: async (step) => {
+        await this.sendPositions(step.at)
+        return calls.step(step)
+      },
     })
   }
 
@@ -74,17 +81,17 @@ class StepQueue {
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly listeners = new Set<Listener>()
   private readonly kept: KeptFor<TappedStep>
-  private readonly send: (step: TappedStep) => Promise<BookingView>
+  private readonly calls: Omit<OutboxCalls, 'report'>
   private readonly refused: (error: unknown, step: TappedStep) => void
 
   constructor(
     refused: (error: unknown, step: TappedStep) => void,
     kept: KeptFor<TappedStep>,
-    send: (step: TappedStep) => Promise<BookingView>,
+    calls: Omit<OutboxCalls, 'report'>,
   ) {
     this.refused = refused
     this.kept = kept
-    this.send = send
+    this.calls = calls
     this.steps = kept.read()
   }
 
@@ -97,7 +104,9 @@ class StepQueue {
   }
 
   add(step: TakenStep): Promise<void> {
-    const held = this.steps.find((other) => other.held && other.booking === step.booking)
+    const held = this.steps.find(
+      (other) => other.held && other.booking === step.booking && other.stop === step.stop,
+    )
     const taken = { ...step, at: held?.at ?? serverNow(), key: newIdempotencyKey() }
     this.change(held ? this.steps.map((other) => (other === held ? taken : other)) : [...this.steps, taken])
     return this.flush()
@@ -137,10 +146,11 @@ class StepQueue {
   }
 
   private async answered(step: TappedStep): Promise<boolean> {
+    const isOther = (other: TappedStep) => other.key !== step.key
     try {
       storeBooking(await this.send(step))
       this.failures = 0
-      this.change(this.steps.filter((other) => other !== step))
+      this.change(this.steps.filter(isOther))
       return true
     } catch (error) {
       if (isTemporary(error)) {
@@ -149,11 +159,33 @@ class StepQueue {
       }
       this.failures = 0
       if (isLateCode(error, step, this.steps)) {
-        this.change(this.steps.map((other) => (other === step ? { ...step, held: true } : other)))
+        this.change(this.steps.map((other) => (isOther(other) ? other : { ...other, held: true })))
       } else this.change(this.steps.filter((other) => other.booking !== step.booking))
       this.refused(error, step)
       return true
     }
+  }
+
+  /** Sends a step after its images. A sent image is stored as such, because the server refuses it after the step. */
+  private async send(step: TappedStep): Promise<BookingView> {
+    for (const image of step.images ?? []) {
+      if (image.isSent) continue
+      const view = await this.calls.upload(step, image)
+      if (view) storeBooking(view)
+      this.change(
+        this.steps.map((other) =>
+          other.key === step.key && other.images
+            ? {
+                ...other,
+                images: other.images.map((one) =>
+                  one.file === image.file ? { ...one, isSent: true as const } : one,
+                ),
+              }
+            : other,
+        ),
+      )
+    }
+    return this.calls.step(step)
   }
 
   private nextPause(): number {
@@ -161,16 +193,29 @@ class StepQueue {
   }
 
   private change(steps: readonly TappedStep[]): void {
+    const kept = new Set(imagesOf(steps).map(({ file }) => file))
+    this.calls.forget(imagesOf(this.steps).filter(({ file }) => !kept.has(file)))
     this.steps = steps
     this.kept.write(steps)
     for (const listener of this.listeners) listener()
   }
 }
 
-/** True for a wrong code of a trip that may have been driven since the tap. */
+const imagesOf = (steps: readonly TappedStep[]) => steps.flatMap(({ images = [] }) => images)
+
+/** Refusals of a stop's proofs, which the courier can give again. */
+const proofErrors: readonly string[] = ['otp_wait', 'proof_needed', 'wrong_label']
+
+/** True for a wrong code or proof of a trip that may have been driven since the tap. */
 function isLateCode(error: unknown, step: TappedStep, steps: readonly TappedStep[]): boolean {
-  if (!(error instanceof ApiError) || error.key !== 'wrong_otp') return false
-  return (
-    serverNow() - step.at > lateMs || steps.some((other) => other !== step && other.booking === step.booking)
-  )
+  if (!(error instanceof ApiError)) return false
+  const isProof = step.stop !== undefined && proofErrors.includes(error.key)
+  if (error.key !== 'wrong_otp' && !isProof) return false
+  return serverNow() - step.at > lateMs || steps.some((other) => isLater(other, step))
+}
+
+/** The end of a delivery is queued together with its last stop, so it does not show that the courier drove on. */
+function isLater(other: TappedStep, step: TappedStep): boolean {
+  if (other.key === step.key || other.booking !== step.booking) return false
+  return step.stop === undefined || (other.step !== 'reach' && other.step !== 'close')
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import classes from './driver.module.css'
 import own from './request-card.module.css'
+import { DeliveryFacts } from './stop-list.tsx'
 
 interface Props {
   request: BookingView
@@ -82,6 +83,7 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
           </div>
         </li>
       </ol>
+      <DeliveryFacts booking={request} />
       {request.bookLater ? (
         <p className={classes.meta}>{t('driver.at_time', { time: format.dateTime(request.tripdate) })}</p>
       ) : null}

@@ -1,5 +1,6 @@
 import type { BookingStatus, CashAnswer, PaymentMode } from '@hansom/domain/bookings/status'
 import { type BookingCommand, transitions } from '@hansom/domain/bookings/transitions'
+import type { DropFailure, ProofKind } from '@hansom/domain/deliveries/delivery'
 
 /** The driver's steps through a trip, in order. Each is one large button. */
 export const driverSteps = [
@@ -9,16 +10,36 @@ export const driverSteps = [
   'close',
   'confirm_cash',
 ] as const satisfies readonly BookingCommand[]
+/** What a courier reports about a stop, while the trip is under way. */
+const stopSteps = ['deliver', 'fail_drop'] as const satisfies readonly BookingCommand[]
 export type DriverStep = (typeof driverSteps)[number]
+export type StopStep = (typeof stopSteps)[number]
+
+/** An image that is uploaded before its step is sent. */
+export interface TakenImage {
+  kind: ProofKind
+  /** Its name in the image store of the device. */
+  file: string
+  isSent?: true
+}
 
 /** A step with its input. */
 export interface TakenStep {
   booking: string
-  step: DriverStep
+  step: DriverStep | StopStep
   otp?: string
+  /** The number of the stop that `deliver` and `fail_drop` are about. */
+  stop?: number
+  name?: string
+  code?: string
+  scan?: string
+  reason?: DropFailure
+  images?: readonly TakenImage[]
   /** At the end of a cash trip: what the rider paid, and the amount that was shown. */
   collected?: CashAnswer
   amount?: number
+  /** Its code or proof was refused on late delivery: it and the trip's later steps wait for the right one. */
+  held?: true
 }
 
 /** A tapped step, stored until the server responds. */
@@ -27,8 +48,6 @@ export interface TappedStep extends TakenStep {
   at: number
   /** Idempotency key: a repeat gets the first response. */
   key: string
-  /** Its code was refused on late delivery: it and the trip's later steps wait for the right code. */
-  held?: true
 }
 
 /** The next step of a status, or null. */
@@ -50,6 +69,7 @@ export function statusAfter(
 ): BookingStatus {
   let now = status
   for (const { step, collected } of tapped) {
+    if (step === 'deliver' || step === 'fail_drop') continue
     if (stepFor(now) !== step) return now
     const isPayment = step === 'close' && paymentMode === 'cash' && collected !== 'nothing'
     now = isPayment ? 'PAID' : transitions[step].to[0]

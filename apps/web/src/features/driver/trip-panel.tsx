@@ -1,10 +1,10 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { farAway } from '@hansom/domain/bookings/reach'
-import { drivingStatuses, isOneOf, movingStatuses } from '@hansom/domain/bookings/status'
+import { drivingStatuses, isOneOf, movingStatuses, trackedStatuses } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { BookingTexts } from '../../entities/bookings/booking-texts.tsx'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -16,11 +16,16 @@ import { Ltr } from '../../ui/ltr.tsx'
 import { Money } from '../../ui/money.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import { CollectCash } from './collect-cash.tsx'
+import { StopSteps } from './delivery-steps.tsx'
 import classes from './driver.module.css'
 import { navigationLink } from './navigation-link.ts'
 import { FarDialog, type PlacedStep, StepButton } from './step-button.tsx'
-import { type DriverStep, statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
+import { activeStop, DeliveryFacts, StopList } from './stop-list.tsx'
+import { neededAt, type StopView, settlesAll, stopsAfter } from './stop-steps.ts'
+import { statusAfter, stepFor, type TakenStep, type TappedStep } from './trip-commands.ts'
 import type { StepRefusal } from './use-offline-queue.ts'
+
+const ProofSheet = lazy(() => import('./proof-sheet.tsx'))
 
 /** Statuses with their own instructions for the driver. */
 const instructed = [...drivingStatuses, 'PENDING', 'PAID'] as const
@@ -38,30 +43,62 @@ interface Props {
 export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   const { t } = useText()
   const format = useFormat()
-  const { category } = useSettings()
+  const settings = useSettings()
+  const { delivery } = booking
   const connection = useConnection()
   const [cancelling, setCancelling] = useState(false)
   const [far, setFar] = useState<{ step: PlacedStep; km: number } | null>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [proving, setProving] = useState<{ taken: TakenStep; stop: StopView } | null>(null)
   const mine = tapped.filter((step) => step.booking === booking.id)
   const isHeld = mine.some(({ held }) => held)
-  // The server checks the code: while online, the trip starts only after its response.
-  const isChecked = connection === 'good' && mine.at(-1)?.otp !== undefined
-  const answered = isChecked ? mine.slice(0, -1) : mine
+  // The server checks codes: while online, such a step counts only after its response.
+  const checkedAt = connection === 'good' ? mine.findIndex(isCheckedStep) : -1
+  const isChecked = checkedAt >= 0
+  const answered = isChecked ? mine.slice(0, checkedAt) : mine
   const status = isHeld ? booking.status : statusAfter(booking.status, answered, booking.payment_mode)
   // The payment's state is known only after the response to closing.
   const closing = !isHeld && mine.some(({ step }) => step === 'close')
   const toPickup = status === 'ACCEPTED' || status === 'ARRIVED'
   // The final fare is known only after the server knows the end of the trip.
-  const fareToCome = category === 'taxi' && !isHeld && mine.some(({ step }) => step === 'reach')
+  const fareToCome = settings.category === 'taxi' && !isHeld && mine.some(({ step }) => step === 'reach')
   const isCash = booking.payment_mode === 'cash' && !booking.prepaid
   const isEnd = status === 'REACHED' && !closing
   const collect = isEnd && isCash && !fareToCome && booking.collect?.total ? booking.collect : null
   // A cash trip is closed with the collected amount, so it waits for the connection.
   const isAmountToCome = isEnd && isCash && (fareToCome || booking.status !== 'REACHED')
-  const step = closing || collect || isAmountToCome ? null : stepFor(status)
+  const stops = delivery && stopsAfter(delivery, answered)
+  const isCarrying = isOneOf(trackedStatuses, status)
+  const open = stops && isCarrying ? (toPickup ? (stops[0] ?? null) : activeStop(stops, chosen)) : null
+  const isBetweenStops = open !== null && status === 'STARTED'
+  const step = closing || collect || isAmountToCome || isBetweenStops ? null : stepFor(status)
   const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
   const refused = refusal?.step.booking === booking.id ? refusal : null
+  // A proof that was refused is given again.
+  useEffect(() => {
+    const { step: given } = refused ?? {}
+    const stop = given && stops?.find(({ n, outcome }) => n === given.stop && outcome === null)
+    if (given && stop && neededAt(stop, settings).length > 0) setProving({ taken: plain(given), stop })
+  }, [refused])
+  /** Gives a step; the last one of a delivery also ends the trip, if nothing is to be collected. */
+  const give = (taken: TakenStep) => {
+    onStep(taken)
+    if (taken.stop === undefined || !delivery) return
+    setChosen(null)
+    if (!settlesAll(delivery, [...mine.filter(({ stop }) => stop !== taken.stop), taken])) return
+    onStep({ booking: booking.id, step: 'reach' })
+    if (!isCash) onStep({ booking: booking.id, step: 'close' })
+  }
   const take = (taken: TakenStep) => {
+    const stop = taken.step === 'start' || taken.step === 'deliver' ? open : null
+    if (stop && neededAt(stop, settings).length > 0) {
+      setProving({ taken, stop })
+      return
+    }
+    if (delivery && taken.step !== 'arrive') {
+      give(taken)
+      return
+    }
     const place = placeOf(booking, taken.step)
     const km = place && farAway(place, own)
     if (km !== null && isPlaced(taken.step)) setFar({ step: taken.step, km })
@@ -72,10 +109,34 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
       <output className={classes.status}>
         {t(isOneOf(instructed, status) ? `driver.status_${status}` : `history.status_${status}`)}
       </output>
-      <div className={classes.targetLine}>
-        <p className={classes.target}>{toPickup ? booking.pickupAddress : booking.dropAddress}</p>
-        {isOneOf(movingStatuses, status) ? <Navigate to={toPickup ? booking.pickup : booking.drop} /> : null}
-      </div>
+      {stops && isCarrying ? (
+        <>
+          <DeliveryFacts booking={booking} />
+          <StopList
+            stops={stops}
+            active={open?.n ?? null}
+            onChoose={isBetweenStops && !isChecked ? setChosen : null}
+          >
+            {open && isBetweenStops ? (
+              <StopSteps
+                key={open.n}
+                booking={booking.id}
+                stop={open}
+                refusal={refused?.step.stop === open.n ? refused : null}
+                busy={isChecked}
+                onStep={take}
+              />
+            ) : null}
+          </StopList>
+        </>
+      ) : (
+        <div className={classes.targetLine}>
+          <p className={classes.target}>{toPickup ? booking.pickupAddress : booking.dropAddress}</p>
+          {isOneOf(movingStatuses, status) ? (
+            <Navigate to={toPickup ? booking.pickup : booking.drop} />
+          ) : null}
+        </div>
+      )}
       <div className={classes.person}>
         <div className={classes.personName}>
           <strong>
@@ -119,10 +180,19 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
       ) : null}
       {mine.length > 0 && !isChecked ? (
         <output className={classes.waiting}>
-          {isHeld ? t('driver.code_again') : t('driver.waiting_to_send', { count: mine.length })}
+          {isHeld
+            ? t(
+                mine.some(({ held, stop }) => held && stop !== undefined)
+                  ? 'delivery.courier_held'
+                  : 'driver.code_again',
+              )
+            : t('driver.waiting_to_send', { count: mine.length })}
         </output>
       ) : null}
-      {refused && refused.step.step !== step && !(collect && refused.step.step === 'close') ? (
+      {refused &&
+      refused.step.step !== step &&
+      refused.step.stop !== open?.n &&
+      !(collect && refused.step.step === 'close') ? (
         <p className={classes.warning} role="alert">
           <ErrorMessage error={refused.error} />
         </p>
@@ -155,6 +225,19 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
             onStep({ booking: booking.id, step: far.step })
           }}
         />
+      ) : null}
+      {proving ? (
+        <Suspense fallback={null}>
+          <ProofSheet
+            {...proving}
+            refusal={refused?.step.step === proving.taken.step ? refused : null}
+            onClose={() => setProving(null)}
+            onDone={(taken) => {
+              setProving(null)
+              give(taken)
+            }}
+          />
+        </Suspense>
       ) : null}
       <CancelTrip booking={booking} open={cancelling} onClose={() => setCancelling(false)} />
     </section>
@@ -196,12 +279,22 @@ function waitKey({ cash_answer, objection }: BookingView): TextKey {
   return cash_answer === 'nothing' ? 'driver.wait_unpaid' : 'driver.wait_for_rider'
 }
 
-function isPlaced(step: DriverStep): step is PlacedStep {
+/** True for a step with a code or a label, which only the server can check. */
+function isCheckedStep({ otp, code, scan }: TappedStep): boolean {
+  return otp !== undefined || code !== undefined || scan !== undefined
+}
+
+/** A step as it was taken, without the images that were sent with it. */
+function plain({ booking, step, stop, otp }: TakenStep): TakenStep {
+  return { booking, step, ...(stop === undefined ? {} : { stop }), ...(otp === undefined ? {} : { otp }) }
+}
+
+function isPlaced(step: TakenStep['step']): step is PlacedStep {
   return step === 'arrive' || step === 'reach'
 }
 
 /** The place of a step, or null. */
-function placeOf({ pickup, drop }: BookingView, step: DriverStep): LatLng | null {
+function placeOf({ pickup, drop }: BookingView, step: TakenStep['step']): LatLng | null {
   if (!isPlaced(step)) return null
   return step === 'arrive' ? pickup : drop
 }

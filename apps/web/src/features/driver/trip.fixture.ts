@@ -42,3 +42,35 @@ export function tripOf(changes: Partial<BookingView> = {}): BookingView {
     ...changes,
   } as BookingView
 }
+
+/** A delivery with a pickup and some drops, none reported. */
+export function deliveryOf(drops: number): NonNullable<BookingView['delivery']> {
+  const people = ['Sam Sender', 'Ada Lee', 'Ben Sosa', 'Cleo Paz']
+  const stop = (n: number) => ({
+    n,
+    kind: n === 0 ? ('pickup' as const) : ('drop' as const),
+    place: { lat: -34.9 - n / 100, lng: -56.19, add: n === 0 ? 'Ejido 1275' : `Street ${n}` },
+    person: people[n] ?? `Person ${n}`,
+    phone: `+59899000${n}`,
+    instructions: n === 1 ? 'Ring twice' : null,
+    window_from: n === 2 ? Date.UTC(2026, 0, 1, 15) : null,
+    window_to: n === 2 ? Date.UTC(2026, 0, 1, 17) : null,
+    planned_at: Date.UTC(2026, 0, 1, 14, n),
+    share: 0,
+    code: null,
+    code_needed: false,
+    code_blocked_until: null,
+    outcome: null,
+    failure: null,
+    done_at: null,
+    received_by: null,
+    photo: null,
+    signature: null,
+  })
+  return {
+    stop_order: 'given',
+    cash_at: null,
+    return_leg: { distanceKm: 2, durationS: 300, cost: 500_000 },
+    stops: Array.from({ length: drops + 1 }, (_, n) => stop(n)),
+  } as NonNullable<BookingView['delivery']>
+}

@@ -3,15 +3,19 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { api } from '../../lib/api.ts'
 import { useLiveStatus } from '../../lib/live.ts'
 import { currentMe, onSessionChange } from '../../lib/session.ts'
+import { uploadPicture } from '../../lib/upload.ts'
+import { imageStore } from './image-store.ts'
 import { DriverOutbox, keptPositions, keptSteps } from './offline-queue.ts'
 import { forgetOthers } from './per-user-storage.ts'
-import type { TakenStep, TappedStep } from './trip-commands.ts'
+import { proofPath } from './stop-steps.ts'
+import type { TakenImage, TakenStep, TappedStep } from './trip-commands.ts'
 import { keptTrip } from './use-cancelled-trip.tsx'
 
 // Sign-out removes the data; the same user finds unsent steps after signing in again.
 onSessionChange(() => {
   const uid = currentMe()?.uid ?? null
   for (const name of [keptSteps, keptPositions, keptTrip]) forgetOthers(localStorage, name, uid)
+  void imageStore.forgetOthers(uid)
 })
 
 /** The refusal of a step. */
@@ -37,7 +41,11 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
         {
           report: (positions) =>
             api.tracking.report({ positions }, { signal: AbortSignal.timeout(answerMs) }),
+          upload: sendImage,
           step: sendStep,
+          forget: (images) => {
+            for (const { file } of images) void imageStore.remove(file)
+          },
         },
         (error, step) => setRefusal({ error, step }),
       ),
@@ -59,9 +67,9 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
   }, [outbox])
 
   useEffect(() => {
-    for (const { held, booking } of steps) {
-      if (!held || !bookings) continue
-      if (bookings.find(({ id }) => id === booking)?.status !== 'ARRIVED') outbox.steps.forgetHeld(booking)
+    for (const step of steps) {
+      if (!step.held || !bookings) continue
+      if (!isAwaited(step, bookings)) outbox.steps.forgetHeld(step.booking)
     }
   }, [outbox, steps, bookings])
 
@@ -79,11 +87,39 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
 /** Timeout of a call on a dead connection, ms. */
 const answerMs = 15_000
 
+/** True while the server still waits for the code or proof of a held step. */
+function isAwaited({ booking, stop: n }: TappedStep, bookings: readonly BookingView[]): boolean {
+  const view = bookings.find(({ id }) => id === booking)
+  if (n === undefined) return view?.status === 'ARRIVED'
+  const stop = view?.delivery?.stops.find((one) => one.n === n)
+  return view?.status === 'STARTED' && stop?.outcome === null
+}
+
+/** Uploads an image of a step; null if the device has lost it, which the step's refusal then shows. Throws an ApiError. */
+async function sendImage(
+  { booking, stop }: TappedStep,
+  { kind, file }: TakenImage,
+): Promise<BookingView | null> {
+  const image = await imageStore.get(file)
+  if (image === null) return null
+  return (await uploadPicture('PUT', proofPath(booking, stop ?? 0, kind), image, () => {})) as BookingView
+}
+
 /** Sends a step to the server. Throws an ApiError. */
-function sendStep({ booking: id, step, otp, at, key, collected, amount }: TappedStep): Promise<BookingView> {
+function sendStep(tapped: TappedStep): Promise<BookingView> {
+  const { booking: id, step, otp, at, key, stop = 0, name, code, scan, reason, collected, amount } = tapped
   const options = { context: { idempotencyKey: key }, signal: AbortSignal.timeout(answerMs) }
+  const given = <Value extends object>(values: Value) =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Value>
   if (step === 'confirm_cash') return api.bookings.confirm_cash({ id }, options)
-  if (step === 'start') return api.bookings.start(otp ? { id, otp, at } : { id, at }, options)
+  if (step === 'start') return api.bookings.start({ id, at, ...given({ otp, scan }) }, options)
+  if (step === 'deliver') {
+    return api.bookings.deliver({ id, at, stop, ...given({ name, code, scan }) }, options)
+  }
+  if (step === 'fail_drop') {
+    if (!reason) throw new TypeError('a failed drop has a reason')
+    return api.bookings.fail_drop({ id, at, stop, reason }, options)
+  }
   if (step === 'close' && collected) return api.bookings.close({ id, at, collected, amount }, options)
   return api.bookings[step]({ id, at }, options)
 }

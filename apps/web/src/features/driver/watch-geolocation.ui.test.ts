@@ -23,7 +23,12 @@ it('own position: found, lost and found again -> fixedSince is the time of the l
     clearWatch: () => undefined,
   }
   vi.stubGlobal('navigator', { geolocation })
-  const calls = { report: () => new Promise(() => {}), step: () => Promise.reject(new Error('no step')) }
+  const calls = {
+    report: () => new Promise(() => {}),
+    upload: async () => null,
+    forget: () => {},
+    step: () => Promise.reject(new Error('no step')),
+  }
   const outbox = new DriverOutbox('d', calls, () => undefined)
   const { result, rerender } = renderHook(({ active }) => useOwnPosition(active, 3_000, outbox), {
     initialProps: { active: true },

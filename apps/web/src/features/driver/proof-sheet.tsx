@@ -1,0 +1,279 @@
+import { ApiError } from '@hansom/client/api-error'
+import type { NeededProof } from '@hansom/domain/deliveries/courier-steps'
+import type { ProofKind } from '@hansom/domain/deliveries/delivery'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { errorText } from '../../ui/error-message.tsx'
+import { latinDigits } from '../../ui/latin-digits.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { imageStore } from './image-store.ts'
+import { shrinkPhoto } from './shrink-photo.ts'
+import own from './stop-list.module.css'
+import { neededAt, type StopView } from './stop-steps.ts'
+import type { TakenImage, TakenStep } from './trip-commands.ts'
+import type { StepRefusal } from './use-offline-queue.ts'
+
+const SignatureField = lazy(() => import('./signature-field.tsx'))
+const ScanCamera = lazy(() => import('./scan-camera.tsx'))
+
+const codeLength = 4
+
+interface Props {
+  /** The step that the proofs belong to. */
+  taken: TakenStep
+  stop: StopView
+  /** The server's refusal of an earlier try, if any. */
+  refusal: StepRefusal | null
+  onDone: (step: TakenStep) => void
+  onClose: () => void
+}
+
+/** Asks for exactly the proofs that the settings need at a stop. */
+export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Props) {
+  const { t } = useText()
+  const uid = useMe()?.uid ?? ''
+  const needed = neededAt(stop, useSettings())
+  const [name, setName] = useState(refusal?.step.name ?? '')
+  const [code, setCode] = useState('')
+  const [scan, setScan] = useState(refusal?.step.scan ?? '')
+  const [images, setImages] = useState<Partial<Record<ProofKind, Blob>>>({})
+  const [tried, setTried] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  const isNeeded = (proof: NeededProof) => needed.includes(proof)
+  const has: Record<NeededProof, boolean> = {
+    // An image that was uploaded with a refused step is on the server already.
+    photo: images.photo !== undefined || stop.photo !== null,
+    signature: images.signature !== undefined || stop.signature !== null,
+    name: /\S/.test(name),
+    code: code.length === codeLength,
+    scan: /\S/.test(scan),
+  }
+  const missing = needed.filter((proof) => !has[proof])
+  const problem = (proof: NeededProof) =>
+    tried && missing.includes(proof) ? t(`delivery.courier_missing_${proof}`) : undefined
+
+  const submit = async () => {
+    setTried(true)
+    if (missing.length > 0) {
+      body.current?.querySelector<HTMLElement>(`[data-proof="${missing[0]}"] :is(input, canvas)`)?.focus()
+      return
+    }
+    setSaving(true)
+    const stored: TakenImage[] = []
+    for (const [kind, image] of Object.entries(images)) {
+      stored.push({ kind: kind as ProofKind, file: await imageStore.put(uid, image) })
+    }
+    onDone({
+      ...taken,
+      ...(isNeeded('name') ? { name: name.trim() } : {}),
+      ...(isNeeded('code') ? { code } : {}),
+      ...(isNeeded('scan') ? { scan: scan.trim() } : {}),
+      ...(stored.length > 0 ? { images: stored } : {}),
+    })
+  }
+  const refused = refusal ? errorText(refusal.error, t) : null
+  const isCodeRefused = refusal?.error instanceof ApiError && refusal.error.key === 'wrong_otp'
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(`delivery.courier_proof_title_${stop.kind}`, { person: stop.person ?? '' })}
+      footer={
+        <Button variant="primary" size="large" wide busy={saving} onClick={() => void submit()}>
+          {t(confirmKeys[stop.kind])}
+        </Button>
+      }
+    >
+      <div ref={body} className={own.proofs}>
+        {refused && !isCodeRefused ? (
+          <p className={own.problem} role="alert">
+            {refused}
+          </p>
+        ) : null}
+        {isNeeded('photo') ? (
+          <Proof name="photo" label={t('delivery.courier_photo')} problem={problem('photo')}>
+            <PhotoField
+              stored={stop.photo}
+              photo={images.photo}
+              onPhoto={(photo) => setImages({ ...images, photo })}
+            />
+          </Proof>
+        ) : null}
+        {isNeeded('name') ? (
+          <div data-proof="name">
+            <TextField
+              label={t('delivery.courier_name')}
+              hint={t('delivery.courier_name_hint')}
+              error={problem('name')}
+              value={name}
+              maxLength={80}
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
+          </div>
+        ) : null}
+        {isNeeded('code') ? (
+          <div data-proof="code">
+            <TextField
+              label={t('delivery.courier_code')}
+              hint={t('delivery.courier_code_hint')}
+              error={problem('code') ?? (isCodeRefused && code === '' ? refused : undefined)}
+              value={code}
+              dir="ltr"
+              inputMode="numeric"
+              autoComplete="off"
+              onChange={(event) =>
+                setCode(latinDigits(event.target.value).replace(/\D/g, '').slice(0, codeLength))
+              }
+            />
+          </div>
+        ) : null}
+        {isNeeded('scan') ? <ScanField value={scan} onChange={setScan} error={problem('scan')} /> : null}
+        {isNeeded('signature') ? (
+          <Proof name="signature" label={t('delivery.courier_signature')} problem={problem('signature')}>
+            <Suspense fallback={<div className={own.signature} />}>
+              <SignatureField
+                label={t('delivery.courier_signature')}
+                clear={t('delivery.courier_signature_clear')}
+                onChange={(signature) =>
+                  setImages(({ signature: _old, ...rest }) => (signature ? { ...rest, signature } : rest))
+                }
+              />
+            </Suspense>
+          </Proof>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+const confirmKeys = {
+  pickup: 'delivery.courier_collect',
+  drop: 'delivery.courier_delivered',
+  return: 'delivery.courier_returned',
+} as const
+
+interface ProofProps {
+  name: NeededProof
+  label: string
+  problem: string | undefined
+  children: ReactNode
+}
+
+function Proof({ name, label, problem, children }: ProofProps) {
+  return (
+    <fieldset className={own.proof} data-proof={name}>
+      <legend className={own.label}>{label}</legend>
+      {children}
+      {problem ? (
+        <span className={own.problem} role="alert">
+          {problem}
+        </span>
+      ) : null}
+    </fieldset>
+  )
+}
+
+interface PhotoFieldProps {
+  /** URL of a photo that was uploaded before. */
+  stored: string | null
+  photo: Blob | undefined
+  onPhoto: (photo: Blob) => void
+}
+
+function PhotoField({ stored, photo, onPhoto }: PhotoFieldProps) {
+  const { t } = useText()
+  const id = useId()
+  const [preview, setPreview] = useState<string | null>(null)
+  const [state, setState] = useState<'reading' | 'unreadable' | null>(null)
+  useEffect(() => {
+    if (!photo) return
+    const url = URL.createObjectURL(photo)
+    setPreview(url)
+    return () => URL.revokeObjectURL(url)
+  }, [photo])
+  const take = async (file: File) => {
+    setState('reading')
+    const small = await shrinkPhoto(file)
+    setState(small ? null : 'unreadable')
+    if (small) onPhoto(small)
+  }
+  const shown = preview ?? stored
+  return (
+    <>
+      {shown ? <img className={own.photo} src={shown} alt={t('delivery.courier_photo_alt')} /> : null}
+      <div>
+        <input
+          id={id}
+          className={own.file}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (file) void take(file)
+          }}
+        />
+        <label
+          htmlFor={id}
+          className={buttonClass({ wide: true })}
+          aria-busy={state === 'reading' || undefined}
+        >
+          {t(shown ? 'delivery.courier_photo_again' : 'delivery.courier_photo_take')}
+        </label>
+      </div>
+      {state === 'unreadable' ? (
+        <span className={own.problem} role="alert">
+          {t('error.unsupported_media')}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+interface ScanFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+/** The label's text, by camera or typed. */
+function ScanField({ value, error, onChange }: ScanFieldProps) {
+  const { t } = useText()
+  const [scanning, setScanning] = useState(false)
+  return (
+    <div className={own.proof} data-proof="scan">
+      <TextField
+        label={t('delivery.courier_scan')}
+        hint={t('delivery.courier_scan_hint')}
+        error={error}
+        value={value}
+        dir="ltr"
+        maxLength={80}
+        autoComplete="off"
+        autoCapitalize="characters"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {scanning ? (
+        <Suspense fallback={null}>
+          <ScanCamera
+            onText={(text) => {
+              setScanning(false)
+              onChange(text)
+            }}
+          />
+        </Suspense>
+      ) : null}
+      <Button wide onClick={() => setScanning(!scanning)}>
+        {t(scanning ? 'delivery.courier_scan_stop' : 'delivery.courier_scan_start')}
+      </Button>
+    </div>
+  )
+}

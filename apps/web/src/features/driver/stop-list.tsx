@@ -1,0 +1,212 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { TextKey } from '@hansom/domain/languages/text-key'
+import { IconAlertTriangle, IconCheck, IconNavigation, IconPackage, IconPhone } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import classes from './driver.module.css'
+import { navigationLink } from './navigation-link.ts'
+import own from './stop-list.module.css'
+import { nextStop, type StopView } from './stop-steps.ts'
+
+interface Props {
+  /** After the pending steps. */
+  stops: readonly StopView[]
+  /** The number of the stop that the courier works on; null: none is left. */
+  active: number | null
+  /** Choosing another stop, once the parcel is collected. */
+  onChoose: ((n: number) => void) | null
+  /** Actions of the active stop. */
+  children?: ReactNode
+}
+
+/** The stops of a delivery: the active one with everything the courier needs, then the open ones, then the settled ones. */
+export function StopList({ stops, active, onChoose, children }: Props) {
+  const { t } = useText()
+  const current = stops.find(({ n }) => n === active)
+  const others = stops.filter(({ n }) => n !== active)
+  const open = others.filter(({ outcome }) => outcome === null)
+  const settled = others.filter(({ outcome }) => outcome !== null)
+  const drops = stops.filter(({ kind }) => kind === 'drop')
+  const done = drops.filter(({ outcome }) => outcome !== null).length
+  return (
+    <div className={own.stops}>
+      <p className={classes.meta}>{t('delivery.courier_progress', { done, count: drops.length })}</p>
+      {current ? <ActiveStop stop={current}>{children}</ActiveStop> : null}
+      {others.length > 0 ? (
+        <ol className={own.list} aria-label={t('delivery.courier_other_stops')}>
+          {open.map((stop) => (
+            <li key={stop.n} className={own.row}>
+              <StopMark stop={stop} />
+              <StopSummary stop={stop} />
+              {onChoose && stop.kind === 'drop' ? (
+                <button
+                  type="button"
+                  className={buttonClass({ variant: 'quiet', size: 'small' })}
+                  aria-label={t('delivery.courier_do_now_label', { person: stop.person ?? '' })}
+                  onClick={() => onChoose(stop.n)}
+                >
+                  {t('delivery.courier_do_now')}
+                </button>
+              ) : null}
+            </li>
+          ))}
+          {settled.map((stop) => (
+            <li key={stop.n} className={own.row} data-settled>
+              <StopMark stop={stop} />
+              <StopSummary stop={stop} />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </div>
+  )
+}
+
+function ActiveStop({ stop, children }: { stop: StopView; children: ReactNode }) {
+  const { t } = useText()
+  const { place, person, phone, instructions } = stop
+  const href = navigationLink(place, navigator)
+  const isPage = href.startsWith('https:')
+  return (
+    <article className={own.active} aria-label={stopName(stop, t)}>
+      <p className={own.kind}>
+        <StopMark stop={stop} /> {stopName(stop, t)}
+      </p>
+      <p className={classes.target}>{place.add}</p>
+      <StopTimes stop={stop} />
+      <div className={own.person}>
+        {person ? (
+          <strong>
+            <bdi>{person}</bdi>
+          </strong>
+        ) : null}
+        <span className={own.links}>
+          {phone ? (
+            <a
+              className={buttonClass({ variant: 'secondary', size: 'icon' })}
+              href={`tel:${phone}`}
+              aria-label={t('delivery.courier_call', { person: person ?? '' })}
+            >
+              <IconPhone size={20} aria-hidden />
+            </a>
+          ) : null}
+          <a
+            className={buttonClass({ variant: 'secondary' })}
+            href={href}
+            {...(isPage ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+          >
+            <IconNavigation size={20} aria-hidden />
+            {t('driver.navigate')}
+          </a>
+        </span>
+      </div>
+      {instructions ? <p className={own.instructions}>{instructions}</p> : null}
+      {children}
+    </article>
+  )
+}
+
+function StopSummary({ stop }: { stop: StopView }) {
+  const { t } = useText()
+  const { outcome, failure, person } = stop
+  const result = outcome && (outcome === 'failed' && failure ? `failure_${failure}` : `outcome_${outcome}`)
+  return (
+    <div className={own.summary}>
+      <span>{stop.place.add}</span>
+      <span className={classes.meta}>
+        {person ? <bdi>{person}</bdi> : null}
+        {result ? (
+          <>
+            {person ? ' · ' : null}
+            {t(`delivery.courier_${result}` as TextKey)}
+          </>
+        ) : null}
+      </span>
+      {outcome === null ? <StopTimes stop={stop} /> : null}
+    </div>
+  )
+}
+
+/** The arrival that is planned, and the window of the recipient. */
+function StopTimes({ stop: { kind, planned_at, window_from, window_to } }: { stop: StopView }) {
+  const { t } = useText()
+  const format = useFormat()
+  if (kind !== 'drop') return null
+  const window =
+    window_from !== null && window_to !== null
+      ? t('delivery.courier_window', {
+          from: isolated(format.clock(window_from)),
+          to: isolated(format.clock(window_to)),
+        })
+      : null
+  return (
+    <p className={classes.meta}>
+      {t('delivery.courier_planned', { time: isolated(format.clock(planned_at)) })}
+      {window ? (
+        <>
+          {' · '}
+          <strong>{window}</strong>
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+function StopMark({ stop: { kind, n, outcome } }: { stop: StopView }) {
+  if (outcome === 'failed') return <IconAlertTriangle className={own.failed} size={20} aria-hidden />
+  if (outcome !== null) return <IconCheck className={own.done} size={20} aria-hidden />
+  if (kind !== 'drop') return <IconPackage size={20} aria-hidden />
+  return (
+    <span className={own.number} aria-hidden>
+      {n}
+    </span>
+  )
+}
+
+function stopName({ kind, n }: StopView, t: ReturnType<typeof useText>['t']): string {
+  return kind === 'drop' ? t('delivery.courier_drop', { number: n }) : t(`delivery.courier_${kind}`)
+}
+
+/** What a courier is asked to carry: the number of drops, the parcel, and the windows to keep. */
+export function DeliveryFacts({ booking }: { booking: BookingView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const { delivery, parcelTypeSelected, optionSelected } = booking
+  if (!delivery) return null
+  const drops = delivery.stops.filter(({ kind }) => kind === 'drop')
+  const windows = drops.flatMap(({ window_from, window_to }) =>
+    window_from !== null && window_to !== null ? [{ from: window_from, to: window_to }] : [],
+  )
+  const first = Math.min(...windows.map(({ from }) => from))
+  const last = Math.max(...windows.map(({ to }) => to))
+  return (
+    <p className={classes.meta}>
+      {[
+        t('delivery.courier_drops', { count: drops.length }),
+        parcelTypeSelected?.description,
+        optionSelected?.description,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      {windows.length > 0 ? (
+        <>
+          {' · '}
+          <strong>
+            {t('delivery.courier_windows', {
+              count: windows.length,
+              from: isolated(format.clock(first)),
+              to: isolated(format.clock(last)),
+            })}
+          </strong>
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+/** The stop that the courier chose, or the next one. */
+export function activeStop(stops: readonly StopView[], chosen: number | null): StopView | null {
+  return stops.find(({ n, outcome }) => n === chosen && outcome === null) ?? nextStop(stops)
+}
