@@ -1,5 +1,5 @@
 import type { AdminCancelReason } from '@hansom/contract/cancel-reasons'
-import { moved } from '@hansom/domain/cancel-reasons/reasons'
+import { moved } from '@hansom/domain/moved'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'

@@ -1,7 +1,7 @@
 import type { DeliveryEstimate, InstructionData } from '@hansom/contract/deliveries'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
-import { moved } from '@hansom/domain/cancel-reasons/reasons'
 import type { CashPlace } from '@hansom/domain/deliveries/delivery'
+import { moved } from '@hansom/domain/moved'
 import { fromCityTime, toCityTime } from '@hansom/domain/time/city-time'
 import { type DropDraft, type ParcelDraft, routeEstimate } from '../../../entities/bookings/booking-draft.ts'
 
