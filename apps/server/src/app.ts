@@ -13,6 +13,7 @@ import { mountTiles } from './features/places/tiles.ts'
 import { mountReceiptFiles } from './features/receipts/service.ts'
 import { registerSettingsTopic } from './features/settings/routes.ts'
 import { storeInstallation } from './features/settings/service.ts'
+import { mountParcelImages } from './features/trip-links/service.ts'
 import { mountUserFileRoutes } from './features/users/admin/routes.ts'
 import { mountPhotoUpload } from './features/users/routes.ts'
 import { pageHandler } from './features/web/pages.ts'
@@ -95,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountPhotoUpload(server, { profile: services.profile, authorize })
   mountCarTypeImages(server, { ...deps, admin: services.carTypesAdmin, authorize })
   mountProofImages(server, { proofs: services.proofs, authorize })
+  mountParcelImages(server, services.tripLinks)
   mountUserFileRoutes(server, { admin: services.userAdmin, storage: deps.storage, authorize })
   mountInboundRoutes(server, {
     payments: services.payments,

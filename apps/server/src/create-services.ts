@@ -8,6 +8,7 @@ import { storeTripLines } from './features/bookings/tracking/trip-lines.ts'
 import { createCancelReasonsAdmin, createCancelReasonsService } from './features/cancel-reasons/service.ts'
 import { createCarTypesAdmin, createCarTypesService } from './features/car-types/service.ts'
 import { createDeliveryClearing } from './features/deliveries/clear-deliveries.ts'
+import { changeInstructions } from './features/deliveries/instructions.ts'
 import { createProofsService } from './features/deliveries/proofs.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createEarningsService } from './features/earnings/service.ts'
@@ -31,6 +32,7 @@ import { createSettingsService } from './features/settings/service.ts'
 import { publishTableChanges } from './features/table-changes/publish-table-changes.ts'
 import { textCallers } from './features/trip-links/caller-texts.ts'
 import { createTripLinksService } from './features/trip-links/service.ts'
+import { tellRecipients } from './features/trip-links/tell-recipients.ts'
 import { createUserAdminService } from './features/users/admin/service.ts'
 import { takeOverGuest } from './features/users/admin/take-over-guest.ts'
 import { createProfileService } from './features/users/profile.ts'
@@ -103,7 +105,14 @@ export async function createServices(deps: ServicesDeps) {
     accounts,
     bookings: bookingsFeature.bookings,
   })
-  const tripLinks = createTripLinksService({ ...deps, ...bookingsFeature })
+  const proofs = createProofsService({ ...deps, bookings: bookingsFeature.bookings })
+  const tripLinks = createTripLinksService({
+    ...deps,
+    ...bookingsFeature,
+    changeInstructions: (...change) => changeInstructions(deps, ...change),
+    proofFile: proofs.file,
+  })
+  tellRecipients({ ...deps, settings, languages, tripLinks, bookings: bookingsFeature.bookings })
   textCallers({
     ...deps,
     settings,
@@ -135,7 +144,7 @@ export async function createServices(deps: ServicesDeps) {
     places: createPlacesService({ ...deps, settings }),
     mailbox: createMailboxService({ ...deps, settings, demo }),
     bookingsFeature,
-    proofs: createProofsService({ ...deps, bookings: bookingsFeature.bookings }),
+    proofs,
     tripLinks,
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),

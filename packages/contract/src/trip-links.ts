@@ -1,4 +1,6 @@
 import { sharedShape } from '@hansom/domain/access/shared-trip'
+import { deliveryLimits } from '@hansom/domain/deliveries/delivery'
+import { recipientShape } from '@hansom/domain/deliveries/recipient-view'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { id, zodFields } from './shapes.ts'
@@ -8,6 +10,8 @@ import { trackingPoint } from './tracking.ts'
 export const sharedTrip = z.object({
   ...zodFields(sharedShape),
   point: trackingPoint.nullable(),
+  /** With a recipient's link: their stop. The link works on after the end, for the proof. */
+  parcel: z.object(zodFields(recipientShape)).nullable(),
 })
 export type SharedTripView = z.infer<typeof sharedTrip>
 
@@ -40,5 +44,15 @@ export const tripLinksContract = {
   show: base
     .route({ method: 'GET', path: '/api/v1/track/{token}', tags: ['trip links'] })
     .input(z.object({ token: z.string().max(64) }))
+    .output(sharedTrip),
+  /** The recipient changes the instructions for the door. Throws link_expired, too_late once the courier is near. */
+  instruct: base
+    .route({ method: 'PUT', path: '/api/v1/track/{token}/instructions', tags: ['trip links'] })
+    .input(
+      z.strictObject({
+        token: z.string().max(64),
+        instructions: z.string().trim().max(deliveryLimits.instructions),
+      }),
+    )
     .output(sharedTrip),
 }

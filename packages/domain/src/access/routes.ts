@@ -124,6 +124,7 @@ export const routes = {
   'tripLinks.revoke': { booking: ['rider'] },
   // The link is the permission.
   'tripLinks.show': everyone,
+  'tripLinks.instruct': everyone,
 
   'accounts.ways': everyone,
   'accounts.signUp': everyone,

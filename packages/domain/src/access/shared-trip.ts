@@ -1,6 +1,6 @@
 import type { Booking } from '../bookings/booking.ts'
 import { type VisibleField, viewShape } from '../bookings/fields.ts'
-import { type BookingStatus, isOneOf } from '../bookings/status.ts'
+import { type BookingStatus, bookingStatuses, isOneOf } from '../bookings/status.ts'
 import { choice } from '../shape.ts'
 
 /** The statuses in which a trip link works; the link ends with the trip. */
@@ -34,12 +34,20 @@ export const sharedShape = {
     typeof viewShape,
     SharedField
   >),
-  status: choice(sharedStatuses),
+  status: choice(bookingStatuses),
 }
-type SharedTrip = Pick<Booking, SharedField> & { status: (typeof sharedStatuses)[number] }
+type SharedTrip = Pick<Booking, SharedField>
+
+/** A booking as a recipient's link shows it: to their own stop, without the way past the others. */
+export function sharedWithRecipient(booking: Booking, place: Booking['drop']): SharedTrip {
+  return { ...shownFields(booking), drop: place, route: '' }
+}
+
+const shownFields = (booking: Booking) =>
+  Object.fromEntries(sharedFields.map((field) => [field, booking[field]])) as unknown as SharedTrip
 
 /** The view of a booking by its trip link; null once the trip has ended, and before it is paid for. */
 export function sharedTrip(booking: Booking): SharedTrip | null {
   if (!isOneOf(sharedStatuses, booking.status)) return null
-  return Object.fromEntries(sharedFields.map((field) => [field, booking[field]])) as unknown as SharedTrip
+  return shownFields(booking)
 }

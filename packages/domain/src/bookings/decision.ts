@@ -74,7 +74,7 @@ export interface BookingEvent {
    * `take_over`: a guest's booking moved to the account of its rider. `add_proof`: the courier uploaded an image of a
    * stop.
    */
-  command: BookingCommand | 'create' | 'take_over' | 'add_proof'
+  command: BookingCommand | 'create' | 'take_over' | 'add_proof' | 'add_instructions'
   from: BookingStatus | null
   to: BookingStatus
   reason: string | null

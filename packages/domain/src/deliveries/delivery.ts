@@ -1,9 +1,12 @@
-import type { PlacePoint } from '../bookings/booking.ts'
 import { type FieldError, Refusal } from '../error-keys.ts'
 import type { Extra } from '../fare/fare.ts'
 import type { LatLng } from '../geo/point.ts'
 import { isSamePlace } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
+import type { place, TypeOf } from '../shape.ts'
+
+/** A point and its street address. */
+type Place = TypeOf<typeof place>
 
 export const stopKinds = ['pickup', 'drop', 'return'] as const
 export type StopKind = (typeof stopKinds)[number]
@@ -34,7 +37,7 @@ export type ProofKind = (typeof proofKinds)[number]
 export interface DeliveryStop {
   n: number
   kind: StopKind
-  place: PlacePoint
+  place: Place
   /** The recipient, for drops; the sender otherwise. */
   person: string
   phone: string
@@ -96,7 +99,7 @@ export const deliveryLimits = { person: 80, phone: 30, instructions: 300, email:
 
 /** A drop as the sender asks for it. */
 export interface DropRequest {
-  place: PlacePoint
+  place: Place
   deliveryPerson: string
   deliveryPersonPhone: string
   email?: string | undefined

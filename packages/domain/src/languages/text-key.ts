@@ -30,6 +30,7 @@ import type profile from './packs/en/profile.json'
 import type promos from './packs/en/promos.json'
 import type pushNotifications from './packs/en/pushNotifications.json'
 import type receipts from './packs/en/receipts.json'
+import type recipient from './packs/en/recipient.json'
 import type refunds from './packs/en/refunds.json'
 import type register from './packs/en/register.json'
 import type reports from './packs/en/reports.json'
@@ -74,6 +75,7 @@ interface Groups {
   promos: typeof promos
   pushNotifications: typeof pushNotifications
   receipts: typeof receipts
+  recipient: typeof recipient
   refunds: typeof refunds
   register: typeof register
   reports: typeof reports

@@ -179,14 +179,14 @@ export async function lockBooking(
 }
 
 /**
- * Publishes a locked booking to its parties after the courier has uploaded an image of a stop. Its new version makes
- * concurrent commands decide again, with the image.
+ * Publishes a locked booking to its parties after something beside it has changed: an image or the instructions of a stop.
+ * Its new version makes concurrent commands decide again.
  */
-export async function publishProof(
+export async function publishBeside(
   { outbox }: { outbox: Pick<Outbox, 'write'> },
   tx: Transaction,
-  { id, driver }: { id: string; driver: string },
-  at: number,
+  id: string,
+  event: Parameters<typeof changedBesideEvent>[1],
 ): Promise<void> {
   const { rows } = await tx.client.query<{ id: string; version: number; status: BookingStatus }>(
     'update bookings set version = version + 1 where id = $1 returning id, version, status',
@@ -194,8 +194,6 @@ export async function publishProof(
   )
   await outbox.write(
     tx,
-    rows.map((row) =>
-      changedBesideEvent(row, { at, by: { role: 'driver', id: driver }, command: 'add_proof' }),
-    ),
+    rows.map((row) => changedBesideEvent(row, event)),
   )
 }

@@ -20,7 +20,7 @@ import {
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { type BookingsService, lockBooking, publishProof } from '../bookings/service.ts'
+import { type BookingsService, lockBooking, publishBeside } from '../bookings/service.ts'
 import { deliveryProofsTable } from './table.ts'
 
 /** An image of a stop, as its URL names it. */
@@ -36,6 +36,12 @@ export interface ProofsService {
   check(actor: Actor, name: ProofName): Promise<void>
   /** Re-encodes and stores an image in place of the previous one. Throws like `check`, and the refusals of images. */
   store(actor: Actor, name: ProofName, bytes: Uint8Array): Promise<BookingView>
+  /** An image of a booking's stop, for callers that have checked permission; null if there is none. */
+  file(
+    record: NonNullable<Awaited<ReturnType<BookingsService['read']>>>,
+    n: number,
+    kind: ProofKind,
+  ): Promise<StoredFile | null>
   /** Throws not_found for those who may not see it, as for a missing image. */
   read(actor: Actor, name: ProofName): Promise<StoredFile>
 }
@@ -77,7 +83,11 @@ export function createProofsService(deps: ProofDeps): ProofsService {
             target: [deliveryProofsTable.booking_id, deliveryProofsTable.n, deliveryProofsTable.kind],
             set: row,
           })
-        await publishProof({ outbox }, tx, { id: booking.id, driver: actor.id }, at)
+        await publishBeside({ outbox }, tx, booking.id, {
+          at,
+          by: { role: 'driver', id: actor.id },
+          command: 'add_proof',
+        })
       })
     } catch (error) {
       if (path !== undefined) await removeUnused(name, path)
@@ -104,6 +114,10 @@ export function createProofsService(deps: ProofDeps): ProofsService {
       store(actor, name, bytes).catch((error: unknown) => {
         throw imageError(error)
       }),
+    file: async ({ booking, delivery }, n, kind) => {
+      const stop = delivery && stopOf(delivery, { stop: n })
+      return delivery && stop?.[kind] ? storage.get(proofPath(booking.id, delivery, stop, kind)) : null
+    },
     read: async (actor, name) => {
       const record = await bookings.get(actor, name.booking)
       const view = await bookings.view(actor, record)
@@ -120,7 +134,7 @@ export function createProofsService(deps: ProofDeps): ProofsService {
   }
 }
 
-function stopOf(delivery: Delivery, { stop }: ProofName): StopWithProofs | undefined {
+function stopOf(delivery: Delivery, { stop }: Pick<ProofName, 'stop'>): StopWithProofs | undefined {
   return stop === 'last' ? dropsOf(delivery).at(-1) : delivery.stops.find(({ n }) => n === stop)
 }
 

@@ -22,7 +22,11 @@ const sent: SmsMessage[] = []
 beforeAll(async () => {
   city = await createTestCity({ jobs: false })
   jobs = createJobs(city.database, city.clock, silentLog())
-  tripLinks = createTripLinksService(city)
+  tripLinks = createTripLinksService({
+    ...city,
+    changeInstructions: async () => {},
+    proofFile: async () => null,
+  })
   admin = await city.addAdmin()
   const languages = createLanguagesService({
     database: city.database,

@@ -1,22 +1,33 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SharedTripView } from '@hansom/contract/trip-links'
 import type { Actor } from '@hansom/domain/access/relation'
-import { sharedTrip } from '@hansom/domain/access/shared-trip'
+import { sharedTrip, sharedWithRecipient } from '@hansom/domain/access/shared-trip'
+import { type ProofKind, proofKinds } from '@hansom/domain/deliveries/delivery'
+import { mayFollowCourier, recipientView } from '@hansom/domain/deliveries/recipient-view'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { StoredFile } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { TrackingService } from '../bookings/tracking/service.ts'
-import { tripLinksTable } from './table.ts'
+import { type RecipientText, tripLinksTable } from './table.ts'
+
+/** A booking with its delivery. */
+export type LinkedBooking = NonNullable<Awaited<ReturnType<BookingsService['read']>>>
 
 export interface TripLinksDeps {
   database: Database
   clock: Pick<Clock, 'now'>
   bookings: Pick<BookingsService, 'get' | 'read'>
   tracking: Pick<TrackingService, 'latestOf'>
+  /** Changes the instructions of an open stop. */
+  changeInstructions(booking: string, stop: number, instructions: string): Promise<void>
+  /** The image of a stop; null if there is none. */
+  proofFile(record: LinkedBooking, stop: number, kind: ProofKind): Promise<StoredFile | null>
 }
 
 /** Links that show a trip in progress to anyone who has them. */
@@ -31,6 +42,14 @@ export interface TripLinksService {
   revoke(actor: Actor, booking: string): Promise<void>
   /** The trip of a token. Throws link_expired if the token is unknown or revoked, or the trip is over. */
   show(token: string): Promise<SharedTripView>
+  /** Changes the instructions of a recipient's stop. Throws link_expired, too_late. */
+  instruct(token: string, instructions: string): Promise<SharedTripView>
+  /** A proof of a recipient's stop. Throws not_found. */
+  proof(token: string, kind: ProofKind): Promise<StoredFile>
+  /** The path of a recipient's new link; null if they were already sent this message, or the link would not work. */
+  forRecipient(booking: string, stop: number, told: RecipientText): Promise<string | null>
+  /** Notes that the message with this link was sent. */
+  told(path: string, told: RecipientText): Promise<void>
 }
 
 /** Maximum number of active links of a trip. */
@@ -48,11 +67,47 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
     const ids = booking.rebooked_from === null ? [id] : await follow(database, id, 'rebooked_from')
     return { booking, ids }
   }
+  /** Links that the rider or sender made. */
   const activeOf = (ids: string[]) =>
-    and(inArray(tripLinksTable.booking_id, ids), isNull(tripLinksTable.revoked_at))
+    and(
+      inArray(tripLinksTable.booking_id, ids),
+      isNull(tripLinksTable.revoked_at),
+      isNull(tripLinksTable.stop),
+    )
   const countActive = async (db: Queries, ids: string[]) => {
     const [row] = await db.select({ links: count() }).from(tripLinksTable).where(activeOf(ids))
     return row?.links ?? 0
+  }
+
+  /** The booking that a token leads to, through its replacements. Throws link_expired. */
+  const find = async (token: string) => {
+    const [link] = await database.db
+      .select({ booking: tripLinksTable.booking_id, stop: tripLinksTable.stop })
+      .from(tripLinksTable)
+      .where(and(eq(tripLinksTable.token_hash, hashOf(token)), isNull(tripLinksTable.revoked_at)))
+    const newest = link && (await follow(database, link.booking, 'rebooked_as')).at(-1)
+    const record = newest === undefined ? null : await bookings.read(newest)
+    if (!link || !record) throw new Refusal('link_expired')
+    return { record, stop: link.stop }
+  }
+
+  const show = async (token: string): Promise<SharedTripView> => {
+    const { record, stop } = await find(token)
+    if (stop !== null) return showParcel(record, stop)
+    const trip = sharedTrip(record.booking)
+    if (trip === null) throw new Refusal('link_expired')
+    const hasCar = record.booking.driver !== null
+    return { ...trip, point: hasCar ? await tracking.latestOf(record) : null, parcel: null }
+  }
+
+  const showParcel = async (record: LinkedBooking, n: number): Promise<SharedTripView> => {
+    const { booking, delivery } = record
+    const stop = delivery?.stops.find((one) => one.n === n)
+    const isFollowed = delivery !== null && mayFollowCourier(booking, delivery, n)
+    const point = isFollowed ? await tracking.latestOf(record) : null
+    const parcel = delivery && recipientView(booking, delivery, n, point, clock.now())
+    if (!stop || !parcel) throw new Refusal('link_expired')
+    return { ...sharedWithRecipient(booking, stop.place), point, parcel }
   }
 
   return {
@@ -79,17 +134,49 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
       const { ids } = await lineage(actor, id)
       await database.db.update(tripLinksTable).set({ revoked_at: clock.now() }).where(activeOf(ids))
     },
-    show: async (token) => {
-      const [link] = await database.db
-        .select({ booking: tripLinksTable.booking_id })
+    show: (token) => show(token),
+    instruct: async (token, instructions) => {
+      const { record, stop } = await find(token)
+      const view = await show(token)
+      if (stop === null || !view.parcel) throw new Refusal('not_found')
+      if (!view.parcel.may_edit) throw new Refusal('too_late')
+      await deps.changeInstructions(record.booking.id, stop, instructions)
+      return show(token)
+    },
+    proof: async (token, kind) => {
+      const { record, stop } = await find(token).catch(() => ({ record: null, stop: null }))
+      const view = record && stop !== null ? await show(token) : null
+      const at = kind === 'photo' ? view?.parcel?.photo_at : view?.parcel?.signature_at
+      const file = record && stop !== null && at ? await deps.proofFile(record, stop, kind) : null
+      if (file === null) throw new Refusal('not_found')
+      return file
+    },
+    forRecipient: async (booking, stop, told) => {
+      const ids = await follow(database, booking, 'rebooked_from')
+      const [sent] = await database.db
+        .select({ told: tripLinksTable.told })
         .from(tripLinksTable)
-        .where(and(eq(tripLinksTable.token_hash, hashOf(token)), isNull(tripLinksTable.revoked_at)))
-      const newest = link && (await follow(database, link.booking, 'rebooked_as')).at(-1)
-      const record = newest === undefined ? null : await bookings.read(newest)
-      const trip = record && sharedTrip(record.booking)
-      if (record === null || trip === null) throw new Refusal('link_expired')
-      const hasCar = record.booking.driver !== null
-      return { ...trip, point: hasCar ? await tracking.latestOf(record) : null }
+        .where(
+          and(
+            inArray(tripLinksTable.booking_id, ids),
+            eq(tripLinksTable.stop, stop),
+            eq(tripLinksTable.told, told),
+          ),
+        )
+        .limit(1)
+      if (sent) return null
+      const token = randomBytes(tokenBytes).toString('base64url')
+      await database.db
+        .insert(tripLinksTable)
+        .values({ token_hash: hashOf(token), booking_id: booking, created_at: clock.now(), stop })
+      return `/track/${token}`
+    },
+    told: async (path, told) => {
+      const token = path.slice('/track/'.length)
+      await database.db
+        .update(tripLinksTable)
+        .set({ told })
+        .where(eq(tripLinksTable.token_hash, hashOf(token)))
     },
   }
 }
@@ -126,5 +213,24 @@ export function tripLinksRoutes({ tripLinks: os }: Os, links: TripLinksService) 
       return { active: 0 }
     }),
     show: os.show.handler(({ input }) => links.show(input.token)),
+    instruct: os.instruct.handler(({ input }) => links.instruct(input.token, input.instructions)),
+  }
+}
+
+/** `/api/v1/track/<token>/photo` and `/signature`: the proofs of a recipient's stop, for anyone with the link. */
+export function mountParcelImages(server: FastifyInstance, links: Pick<TripLinksService, 'proof'>): void {
+  for (const kind of proofKinds) {
+    server.get<{ Params: { token: string } }>(
+      `/api/v1/track/:token/${kind}`,
+      { exposeHeadRoute: false },
+      async ({ params }, reply) => {
+        const { bytes, contentType } = await links.proof(params.token.slice(0, 64), kind)
+        return reply
+          .header('cache-control', 'private, max-age=300')
+          .header('content-disposition', 'inline')
+          .type(contentType)
+          .send(Buffer.from(bytes))
+      },
+    )
   }
 }

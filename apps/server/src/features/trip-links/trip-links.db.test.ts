@@ -8,10 +8,11 @@ let city: TestCity
 let links: TripLinksService
 beforeAll(async () => {
   city = await createTestCity({ jobs: false })
-  links = createTripLinksService(city)
+  links = createTripLinksService({ ...city, ...withoutParcels })
 })
 afterAll(() => city.close())
 
+const withoutParcels = { changeInstructions: async () => {}, proofFile: async () => null }
 const over = { key: 'link_expired' }
 const tokenOf = (path: string) => path.slice('/track/'.length)
 
@@ -84,6 +85,7 @@ test('trip link: trip returned three times -> a viewer reads one booking', async
   const read: string[] = []
   const counting = createTripLinksService({
     ...city,
+    ...withoutParcels,
     bookings: {
       get: city.bookings.get,
       read: (booking) => {

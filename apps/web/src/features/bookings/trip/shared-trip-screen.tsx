@@ -1,5 +1,7 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { SharedTripView } from '@hansom/contract/trip-links'
+import { sharedStatuses } from '@hansom/domain/access/shared-trip'
+import { isOneOf } from '@hansom/domain/bookings/status'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -14,6 +16,7 @@ import { MapWithSheet } from '../../../ui/map-with-sheet.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { Arrival, arrivalAt, isStale } from './arrival-time.tsx'
 import { Car, Places } from './partner-card.tsx'
+import { RecipientPanel } from './recipient-panel.tsx'
 import classes from './trip-panel.module.css'
 
 const SharedTripLayers = lazy(async () => ({ default: (await import('./trip-map.tsx')).SharedTripLayers }))
@@ -61,7 +64,11 @@ export function SharedTripScreen() {
   return (
     <div className={classes.page}>
       <MapWithSheet label={t('trip.shared_panel')} map={<SharedTripMap trip={trip.data} />}>
-        <SharedTripPanel trip={trip.data} />
+        {trip.data.parcel ? (
+          <RecipientPanel token={token} trip={trip.data} parcel={trip.data.parcel} />
+        ) : (
+          <SharedTripPanel trip={trip.data} />
+        )}
       </MapWithSheet>
     </div>
   )
@@ -74,6 +81,7 @@ function SharedTripPanel({ trip }: { trip: SharedTripView }) {
   const format = useFormat()
   const now = useServerNow(1000)
   const seen = trip.point && isStale(trip.point.at, now, serverSpeed()) ? trip.point.at : null
+  const status = isOneOf(sharedStatuses, trip.status) ? trip.status : 'STARTED'
   return (
     <div className={classes.panel} data-status={trip.status}>
       <header className={classes.head}>
@@ -81,7 +89,7 @@ function SharedTripPanel({ trip }: { trip: SharedTripView }) {
           <CarTypeName stored={trip.carType} />
         </p>
         <h1 className={classes.line} aria-live="polite">
-          {t(`trip.shared_${trip.status}`, { drop: isolated(trip.drop.add) })}
+          {t(`trip.shared_${status}`, { drop: isolated(trip.drop.add) })}
         </h1>
         <Arrival at={arrivalAt(trip, trip.point)} now={now} toPickup={trip.status === 'ACCEPTED'} />
         {seen === null ? null : (

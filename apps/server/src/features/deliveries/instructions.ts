@@ -1,0 +1,38 @@
+import { Refusal } from '@hansom/domain/error-keys'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { lockBooking, publishBeside } from '../bookings/service.ts'
+import { deliveryStopsTable } from './table.ts'
+
+interface InstructionsDeps {
+  database: Pick<Database, 'withTransaction'>
+  clock: Pick<Clock, 'now'>
+  outbox: Outbox
+}
+
+/** Changes the recipient's instructions of an open stop and publishes the booking. Throws too_late once it is closed. */
+export async function changeInstructions(
+  { database, clock, outbox }: InstructionsDeps,
+  booking: string,
+  stop: number,
+  instructions: string,
+): Promise<void> {
+  const { booking_id, n, outcome } = deliveryStopsTable
+  await database.withTransaction(async (tx) => {
+    const at = clock.now()
+    await lockBooking(tx, booking, at)
+    const changed = await tx.db
+      .update(deliveryStopsTable)
+      .set({ instructions: instructions || null })
+      .where(and(eq(booking_id, booking), eq(n, stop), isNull(outcome)))
+      .returning({ n })
+    if (changed.length === 0) throw new Refusal('too_late')
+    await publishBeside({ outbox }, tx, booking, {
+      at,
+      by: { role: 'system', id: null },
+      command: 'add_instructions',
+    })
+  })
+}

@@ -1,0 +1,177 @@
+import type { Actor } from '@hansom/domain/access/relation'
+import { unit } from '@hansom/domain/money/amount'
+import { defaultSettings } from '@hansom/domain/settings/settings'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { MailMessage } from '../../adapters/mail/port.ts'
+import type { SmsMessage } from '../../adapters/sms/port.ts'
+import { manualClock } from '../../platform/clock/manual-clock.ts'
+import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
+import { silentLog } from '../../platform/log/log.ts'
+import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
+import { pickup } from '../bookings/straight-city.fixture.ts'
+import { changeInstructions } from '../deliveries/instructions.ts'
+import { createLanguagesService } from '../languages/service.ts'
+import { createTripLinksService, type TripLinksService } from './service.ts'
+import { tellRecipients } from './tell-recipients.ts'
+
+let city: TestCity
+let links: TripLinksService
+let jobs: Jobs
+const clock = manualClock()
+const mails: MailMessage[] = []
+const texts: SmsMessage[] = []
+let failing = 0
+
+beforeAll(async () => {
+  city = await createTestCity({ jobs: false, clock })
+  city.changeSettings({ category: 'delivery', deliveryCash: true, deliveryCode: true })
+  jobs = createJobs(city.database, city.clock, silentLog())
+  links = createTripLinksService({
+    ...city,
+    changeInstructions: (...change) => changeInstructions(city, ...change),
+    proofFile: async () => ({ bytes: new Uint8Array([1]), contentType: 'image/webp' }),
+  })
+  const settings = { ...defaultSettings, country: 'UY', version: 1 }
+  tellRecipients({
+    jobs,
+    outbox: city.outbox,
+    log: silentLog(),
+    bookings: city.bookings,
+    tripLinks: links,
+    settings: { current: async () => settings },
+    languages: createLanguagesService({
+      database: city.database,
+      clock: city.clock,
+      settings: { current: async () => settings, languagesChanged: async () => {}, onChange: () => {} },
+    }),
+    mail: {
+      close: () => {},
+      send: async (message) => {
+        if (failing > 0) {
+          failing -= 1
+          throw new Error('no connection')
+        }
+        mails.push(message)
+      },
+    },
+    sms: { send: async (message) => void texts.push(message) },
+    siteUrl: () => 'https://parcels.test',
+  })
+  await jobs.start()
+})
+beforeEach(() => {
+  mails.length = 0
+  texts.length = 0
+})
+afterAll(async () => {
+  await jobs.stop()
+  await city.close()
+})
+
+const tokenOf = (path: string | undefined) => (path ?? '').split('/track/')[1] ?? ''
+const place = { lat: -34.87, lng: -56.16, add: 'Second street 2' }
+
+/** A delivery to Ada, who has an email address, and to Ben, who has a phone; a courier has accepted it. */
+async function accepted() {
+  const rider: Actor = await city.addRider({ wallet_balance: 1_000 * unit })
+  const driver = await city.addDriver(pickup)
+  const instructionData = {
+    deliveryPerson: 'Ada',
+    deliveryPersonPhone: '099 111 222',
+    deliveryEmail: 'ada@example.test',
+    moreDrops: [{ drop: place, deliveryPerson: 'Ben', deliveryPersonPhone: '099 333 444' }],
+  }
+  const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
+  await city.ask(booking.id, [driver])
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  await expect.poll(() => [mails.length, texts.length], { timeout: 20_000 }).toEqual([1, 1])
+  return { id: booking.id, rider, driver }
+}
+
+test('courier accepts -> each recipient gets their own link with the code, once', async () => {
+  const { id, driver } = await accepted()
+  const [mail] = mails
+  const [text] = texts
+  const stops = (await city.bookings.read(id))?.delivery?.stops
+  expect(mail).toMatchObject({ to: 'ada@example.test', kind: 'parcel_coming_code_mail' })
+  expect(mail?.text).toContain(stops?.[1]?.code)
+  expect(text).toMatchObject({ to: '+59899333444', kind: 'parcel_coming_code_sms' })
+  const seen = await links.show(tokenOf(text?.params.link))
+  expect(seen).toMatchObject({
+    status: 'ACCEPTED',
+    route: '',
+    point: null,
+    drop: { add: place.add },
+    parcel: {
+      n: 2,
+      drops: 2,
+      before: 1,
+      person: 'Ben',
+      code: stops?.[2]?.code,
+      may_edit: true,
+      outcome: null,
+    },
+  })
+  expect(JSON.stringify(seen)).not.toContain('Ada')
+
+  // A courier who gives the delivery back: the link follows the replacement, and no one is told twice.
+  const { booking } = await city.bookings.commands.cancel(city.order(driver, id), { reason: 'flat tyre' })
+  const next = await city.addDriver(pickup)
+  await city.ask(booking.rebooked_as ?? '', [next])
+  await city.bookings.commands.accept(city.order(next, booking.rebooked_as ?? ''))
+  await expect.poll(() => jobs.openData('deliveries.tell-recipient')).toEqual([])
+  expect([mails.length, texts.length]).toEqual([1, 1])
+  expect((await links.show(tokenOf(text?.params.link))).parcel?.person).toBe('Ben')
+})
+
+test('mail server fails once -> the message is sent by the retry', async () => {
+  failing = 1
+  await accepted()
+  expect(mails).toHaveLength(1)
+})
+
+test('stops with outcomes -> proof by mail, failure by text; open instructions change until then', async () => {
+  const { id, driver } = await accepted()
+  const [ada, ben] = [tokenOf(mails[0]?.params.link), tokenOf(texts[0]?.params.link)]
+  await links.instruct(ben, 'Blue door')
+  const told = await city.bookings.view(driver, await city.bookings.get(driver, id))
+  expect(told.delivery?.stops[2]?.instructions).toBe('Blue door')
+
+  const { commands } = city.bookings
+  const stops = (await city.bookings.read(id))?.delivery?.stops
+  await commands.arrive(city.order(driver, id))
+  await commands.start(city.order(driver, id))
+  await city.report(driver, { ...pickup, at: city.clock.now() })
+  expect((await links.show(ada)).point).not.toBeNull()
+  expect((await links.show(ben)).point).toBeNull()
+  await commands.deliver(city.order(driver, id), { stop: 1, code: stops?.[1]?.code ?? '', name: 'Ada' })
+  await commands.fail_drop(city.order(driver, id), { stop: 2, reason: 'wrong_address' })
+  await expect.poll(() => [mails.length, texts.length], { timeout: 20_000 }).toEqual([2, 2])
+  expect([mails[1]?.kind, texts[1]?.kind]).toEqual(['parcel_delivered_mail', 'parcel_failed_sms'])
+  expect((await links.show(ada)).parcel).toMatchObject({
+    outcome: 'delivered',
+    code: null,
+    received_by: 'Ada',
+  })
+  await expect(links.instruct(ben, 'Too late')).rejects.toMatchObject({ key: 'too_late' })
+  await expect(links.proof(ada, 'photo')).rejects.toMatchObject({ key: 'not_found' })
+})
+
+test('courier near the door -> instructions no longer change', async () => {
+  const { id, driver } = await accepted()
+  const ada = tokenOf(mails[0]?.params.link)
+  const { commands } = city.bookings
+  await commands.arrive(city.order(driver, id))
+  await commands.start(city.order(driver, id))
+  const { drop } = city.request()
+  await clock.advance(10 * 60_000)
+  await city.report(driver, { lat: drop.lat, lng: drop.lng + 0.002, at: city.clock.now() })
+  await expect(links.instruct(ada, 'Third floor')).rejects.toMatchObject({ key: 'too_late' })
+})
+
+test('unknown link, or a cancelled delivery -> link_expired', async () => {
+  const { id, rider } = await accepted()
+  await expect(links.show('nothing')).rejects.toMatchObject({ key: 'link_expired' })
+  await city.bookings.commands.cancel(city.order(rider, id), { reason: 'changed my mind' })
+  await expect(links.show(tokenOf(mails[0]?.params.link))).rejects.toMatchObject({ key: 'link_expired' })
+})
