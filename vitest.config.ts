@@ -25,7 +25,7 @@ const delivery = (name: string, files: readonly string[]): TestProjectInlineConf
   test: {
     name,
     isolate: false,
-    env: { TEST_CATEGORY: 'delivery' },
+    provide: { category: 'delivery' },
     include: files.map((file) => `apps/server/src/features/{bookings,trip-links}/**/${file}.db.test.ts`),
     globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
   },

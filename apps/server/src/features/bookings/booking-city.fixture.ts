@@ -6,7 +6,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
 import { uuidv7 } from 'uuidv7'
-import { test } from 'vitest'
+import { inject, test } from 'vitest'
 import { embeddedDriverIndex } from '../../adapters/driver-index/embedded.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
@@ -27,8 +27,14 @@ import type { BookingsService } from './service.ts'
 import { centre, drop, pickup, straightMaps } from './straight-city.fixture.ts'
 import { DriverContacts } from './tracking/active-trips.ts'
 
-/** `TEST_CATEGORY=delivery` runs the tests of bookings with deliveries instead of taxi trips. */
-const isDelivery = process.env.TEST_CATEGORY === 'delivery'
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The projects `delivery` run the tests of bookings with deliveries instead of taxi trips. */
+    category: 'delivery'
+  }
+}
+
+const isDelivery = inject('category') === 'delivery'
 /** A test of what only taxi trips do. */
 export const taxiTest = test.skipIf(isDelivery)
 const recipient = { deliveryPerson: 'Ada', deliveryPersonPhone: '099 123 456' }
