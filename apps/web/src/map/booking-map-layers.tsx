@@ -18,6 +18,7 @@ const ends = ['drop', 'pickup'] as const
 export default function BookingMapLayers({
   pickup,
   drop,
+  drops = [],
   route,
   cars,
   picking,
@@ -27,7 +28,8 @@ export default function BookingMapLayers({
   onFail,
 }: Omit<BookingMapProps, 'routePolyline'> & { route: LatLng[]; onFail: () => void }) {
   const points = { pickup, drop }
-  const set = [pickup, drop].filter((point) => point !== null)
+  const more = drops.slice(1).map(({ point }) => point)
+  const set = [pickup, drop, ...more].filter((point) => point !== null)
   const fit = route.length > 0 ? [...set, ...route] : set
   // The camera stays put while a pin is set on the map.
   const fitKey = picking ? 'picking' : set.map(({ lat, lng }) => `${lat},${lng}`).join(' ') + route.length
@@ -51,12 +53,24 @@ export default function BookingMapLayers({
           <PinLayer
             key={kind}
             kind={kind}
+            number={kind === 'drop' && more.length > 0 ? 1 : undefined}
             point={point}
             address={point.add}
             onMove={(moved) => onPick(moved, kind)}
           />
         )
       })}
+      {more.map((point, index) =>
+        point ? (
+          <PinLayer
+            key={`${index} ${point.lat} ${point.lng}`}
+            kind="drop"
+            number={index + 2}
+            point={point}
+            address={point.add}
+          />
+        ) : null,
+      )}
       {picking ? <PickPoint kind={picking} onPick={(point) => onPick(point, picking)} /> : null}
     </CityMap>
   )
@@ -96,6 +110,8 @@ function PickPoint({ kind, onPick }: { kind: PinKind; onPick: (point: LatLng) =>
 export interface BookingMapProps {
   pickup: PlacePoint | null
   drop: PlacePoint | null
+  /** The drops of a delivery; the first one's place is `drop`. */
+  drops?: readonly { point: PlacePoint | null }[] | undefined
   /** Encoded polyline, precision 5. */
   routePolyline: string | null
   cars: NearbyCar[]

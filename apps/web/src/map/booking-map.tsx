@@ -13,6 +13,11 @@ export default function BookingMap({ routePolyline, ...props }: BookingMapProps)
   const items = [
     ...(props.pickup ? [{ id: 'pickup', label: t('map.pickup'), detail: props.pickup.add }] : []),
     ...(props.drop ? [{ id: 'drop', label: t('map.drop'), detail: props.drop.add }] : []),
+    ...(props.drops ?? []).flatMap(({ point }, index) =>
+      point && index > 0
+        ? [{ id: `stop-${index}`, label: t('delivery.stop', { number: index + 1 }), detail: point.add }]
+        : [],
+    ),
     { id: 'cars', label: t('map.cars_near', { count: props.cars.length }) },
   ]
   return (

@@ -1,6 +1,7 @@
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { useMarker } from './map-renderer.ts'
 import classes from './pin-layer.module.css'
@@ -25,11 +26,14 @@ const arrows: Record<string, [number, number]> = {
  */
 export function PinLayer({
   kind,
+  number,
   point,
   address,
   onMove,
 }: {
   kind: PinKind
+  /** The stop's number, for a delivery with several drops. */
+  number?: number | undefined
   point: LatLng
   address: string
   onMove?: ((point: LatLng) => void) | undefined
@@ -75,7 +79,7 @@ export function PinLayer({
     timer.current = setTimeout(() => onMoveRef.current?.({ lat: next.lat, lng: next.lng }), restMs)
   }
 
-  const name = t(`map.${kind}_at`, { address })
+  const name = number ? `${t('delivery.stop', { number })}: ${address}` : t(`map.${kind}_at`, { address })
   return createPortal(
     onMove ? (
       <button
@@ -88,12 +92,12 @@ export function PinLayer({
         onKeyDown={move}
         onClick={(event) => event.stopPropagation()}
       >
-        <PinShape kind={kind} />
+        <PinShape kind={kind} number={number} />
       </button>
     ) : (
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the pin is an inline drawing
       <span className={classes.pin} data-kind={kind} role="img" aria-label={name}>
-        <PinShape kind={kind} />
+        <PinShape kind={kind} number={number} />
       </span>
     ),
     element,
@@ -101,7 +105,8 @@ export function PinLayer({
 }
 
 /** Round for the pickup, square for the drop, so that they differ by more than color. */
-export function PinShape({ kind }: { kind: PinKind }) {
+export function PinShape({ kind, number }: { kind: PinKind; number?: number | undefined }) {
+  const format = useFormat()
   return (
     <svg width="34" height="46" viewBox="0 0 34 46" aria-hidden="true" focusable="false">
       <ellipse className={classes.pinShadow} cx="17" cy="43.5" rx="5" ry="2" />
@@ -115,7 +120,13 @@ export function PinShape({ kind }: { kind: PinKind }) {
       ) : (
         <>
           <rect className={classes.pinHead} x="4" y="3" width="26" height="26" rx="5" />
-          <rect className={classes.pinDot} x="12.5" y="11.5" width="9" height="9" rx="1" />
+          {number ? (
+            <text className={classes.pinNumber} x="17" y="21.5" textAnchor="middle">
+              {format.number(number)}
+            </text>
+          ) : (
+            <rect className={classes.pinDot} x="12.5" y="11.5" width="9" height="9" rx="1" />
+          )}
         </>
       )}
     </svg>

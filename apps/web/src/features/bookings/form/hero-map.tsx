@@ -73,6 +73,7 @@ export function HeroMap({ booking, beside = false }: Props) {
             <BookingMap
               pickup={draft.pickup}
               drop={draft.drop}
+              drops={draft.parcel?.drops}
               routePolyline={offers.data?.route.polyline ?? null}
               cars={cars.data ?? []}
               picking={picking}

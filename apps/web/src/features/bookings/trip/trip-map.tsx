@@ -58,13 +58,31 @@ export function TripMapLayers({
       <RouteLayer key={look} path={ahead} look={look} />
       <RouteLayer path={driven} />
       {isSearched ? <SearchWaves center={view.pickup} /> : null}
-      <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
+      {view.delivery ? (
+        <StopPins delivery={view.delivery} />
+      ) : (
+        <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
+      )}
       <PinLayer kind="pickup" point={view.pickup} address={view.pickupAddress} />
       {point ? (
         <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={route} />
       ) : null}
     </CityMap>
   )
+}
+
+/** The drops of a delivery, numbered if there are several. */
+function StopPins({ delivery }: { delivery: NonNullable<BookingView['delivery']> }) {
+  const drops = delivery.stops.filter(({ kind }) => kind === 'drop')
+  return drops.map(({ n, place }) => (
+    <PinLayer
+      key={n}
+      kind="drop"
+      number={drops.length > 1 ? n : undefined}
+      point={place}
+      address={place.add}
+    />
+  ))
 }
 
 /** The visible extent: search area, car and pickup, car and the rest of the route, or all of it. */

@@ -127,7 +127,13 @@ function TripMap({ view, car }: { view: BookingView; car: SeenCar | null }) {
   const seen = car ? t('trip.seen', { when: format.relative(car.point.at, now) }) : ''
   const items = [
     { id: 'pickup', label: t('map.pickup'), detail: view.pickupAddress },
-    { id: 'drop', label: t('map.drop'), detail: view.dropAddress },
+    ...(view.delivery && view.delivery.stops.length > 2
+      ? view.delivery.stops.flatMap(({ n, kind, place }) =>
+          kind === 'drop'
+            ? [{ id: `stop-${n}`, label: t('delivery.stop', { number: n }), detail: place.add }]
+            : [],
+        )
+      : [{ id: 'drop', label: t('map.drop'), detail: view.dropAddress }]),
     {
       id: 'way',
       label: t('trip.route'),
