@@ -43,7 +43,7 @@ export default function BookingMapLayers({
       onFail={onFail}
     >
       {pickup ? <WalkingLeg place={pickup} street={route[0]} /> : null}
-      {drop ? <WalkingLeg place={drop} street={route.at(-1)} /> : null}
+      {drop && more.length === 0 ? <WalkingLeg place={drop} street={route.at(-1)} /> : null}
       <RouteLayer path={route} />
       {picking ? null : <NearbyCarsLayer cars={cars} />}
       {ends.map((kind) => {

@@ -145,6 +145,20 @@ export const bookingsExport = (
     },
     columns: [
       ...exportedFields.map(columnOf),
+      {
+        title: 'exports.deliveryPerson',
+        kind: 'text',
+        only: 'delivery',
+        value: (row) => row.deliveryPerson,
+      },
+      ...(['parcelTypeSelected', 'optionSelected'] as const).map(
+        (field): ExportColumn<BookingRow> => ({
+          title: `exports.${field}`,
+          kind: 'text',
+          only: 'delivery',
+          value: (row) => row[field]?.description ?? null,
+        }),
+      ),
       { title: 'exports.refunded', kind: 'amount', roles: admins, value: (row) => row.refunded },
       { title: 'exports.write_off', kind: 'amount', roles: admins, value: (row) => row.write_off },
       { title: 'exports.fleet_name', kind: 'text', roles: admins, value: (row) => row.fleet_name },

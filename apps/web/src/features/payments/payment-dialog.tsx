@@ -110,18 +110,21 @@ export default function PaymentDialog({ view, onClose }: Props) {
               onEdit={changePromo.reset}
             />
           ) : null}
-          {methods.length === 0 ? <Notice tone="attention">{t('delivery.no_payment')}</Notice> : null}
-          <OptionCards
-            legend={t('payments.how')}
-            options={methods}
-            value={mode}
-            busy={isAgreeing}
-            onChange={(next) => {
-              choose.reset()
-              payByWallet.reset()
-              setChosen(next)
-            }}
-          />
+          {methods.length === 0 ? (
+            <Notice tone="attention">{t('delivery.no_payment')}</Notice>
+          ) : (
+            <OptionCards
+              legend={t('payments.how')}
+              options={methods}
+              value={mode}
+              busy={isAgreeing}
+              onChange={(next) => {
+                choose.reset()
+                payByWallet.reset()
+                setChosen(next)
+              }}
+            />
+          )}
           {refusal ? (
             <Notice tone="bad">
               <span>

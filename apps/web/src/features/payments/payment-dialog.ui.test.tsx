@@ -38,8 +38,11 @@ const order: PaymentOrder = {
 }
 
 let sent: unknown[]
+/** A provider has an undecided payment. */
+let isPaying: boolean
 beforeEach(() => {
   sent = []
+  isPaying = false
   queryClient.clear()
   startEnglish()
   storeTestSettings({
@@ -53,6 +56,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method !== 'GET') sent.push([url, JSON.parse(String(body))])
     if (url.endsWith('/me')) return Response.json(me)
+    if (url.endsWith('/payments')) return Response.json({ items: isPaying ? [{ state: 'pending' }] : [] })
     return Response.json(method === 'GET' ? order : { ...ended, payment_mode: 'card', version: 8 })
   })
 })
@@ -121,4 +125,58 @@ it('outstanding amount: any method -> paid with card, not with cash or wallet', 
   fireEvent.click(screen.getByRole('radio', { name: /method_cash/ }))
   expect(left()).toContain('$138')
   await settle()
+})
+
+/** A delivery that waits for its payment in advance. */
+const unpaid: Partial<BookingView> = {
+  status: 'PAYMENT_PENDING',
+  payment_mode: 'card',
+  bookingDate: 0,
+  collect: null,
+  delivery: {} as BookingView['delivery'],
+}
+const closeDialog = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+const cancelled = () => sent.filter((one) => String((one as unknown[])[0]).endsWith('/cancel'))
+
+it('unpaid delivery: closed -> cancelled after 1.5 s with the reason, and the sender is told', async () => {
+  const { onClose, next } = show(unpaid)
+  await screen.findByRole('button', { name: /provider_stripe/ })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  closeDialog()
+  expect(screen.getByText('payments.giving_up')).toBeTruthy()
+  await vi.advanceTimersByTimeAsync(1_400)
+  expect(cancelled()).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  vi.useRealTimers()
+  await waitFor(() => expect(cancelled()).toMatchObject([[{}, { reason: 'cancelled incomplete booking' }]]))
+  next({ ...unpaid, status: 'CANCELLED', version: 9 })
+  await screen.findByText('delivery.cancelled_unpaid')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+it('unpaid delivery: closed, then kept -> nothing is cancelled', async () => {
+  show(unpaid)
+  await screen.findByRole('button', { name: /provider_stripe/ })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  closeDialog()
+  fireEvent.click(screen.getByRole('button', { name: 'payments.keep_booking' }))
+  await vi.advanceTimersByTimeAsync(5_000)
+  vi.useRealTimers()
+  expect(screen.getByRole('button', { name: /provider_stripe/ })).toBeTruthy()
+  expect(cancelled()).toEqual([])
+})
+
+it('unpaid delivery: closed while a payment is under way -> closes, nothing is cancelled', async () => {
+  isPaying = true
+  const { onClose } = show(unpaid)
+  await screen.findByRole('button', { name: /provider_stripe/ })
+  closeDialog()
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 5_000 })
+  expect(cancelled()).toEqual([])
+})
+
+it('unpaid delivery: methods -> none in cash, none that is impossible', async () => {
+  show(unpaid)
+  await screen.findByRole('button', { name: /provider_stripe/ })
+  expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value)).toEqual(['card'])
 })

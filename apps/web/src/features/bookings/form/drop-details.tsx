@@ -142,11 +142,6 @@ function Drop({ value, index, isOnly, planned, problems, onChange }: DropProps) 
         </small>
         <bdi>{value.point?.add}</bdi>
       </p>
-      {planned && planned.lateS > 0 ? (
-        <output className={classes.late}>
-          {t('delivery.late', { time: isolated(format.duration(planned.lateS)) })}
-        </output>
-      ) : null}
       <div className={classes.pair}>
         <TextField
           {...field('deliveryPerson')}
@@ -195,6 +190,11 @@ function Drop({ value, index, isOnly, planned, problems, onChange }: DropProps) 
           <TextField {...field('to')} label={t('delivery.window_to')} type="time" dir="ltr" error={window} />
         </div>
       </details>
+      {planned && planned.lateS > 0 ? (
+        <output className={classes.late}>
+          {t('delivery.late', { time: isolated(format.duration(planned.lateS)) })}
+        </output>
+      ) : null}
     </li>
   )
 }

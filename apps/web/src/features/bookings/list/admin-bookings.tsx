@@ -37,13 +37,14 @@ export function AdminBookings({ dialog }: Props) {
   const format = useFormat()
   const navigate = useNavigate()
   const isAdmin = useMe()?.usertype === 'admin'
-  const { AllowCriticalEditsAdmin, autoDispatch } = useSettings()
+  const { AllowCriticalEditsAdmin, autoDispatch, category } = useSettings()
+  const isDelivery = category === 'delivery'
   const [command, setCommand] = useState<{ name: AdminCommand; booking: BookingView } | null>(null)
   const carTypeName = useCarTypeName()
   const reasonText = useReasonText()
   const columns = useMemo(
-    () => bookingColumns({ format, t, isAdmin, carTypeName, reasonText }),
-    [format, t, isAdmin, carTypeName, reasonText],
+    () => bookingColumns({ format, t, isAdmin, isDelivery, carTypeName, reasonText }),
+    [format, t, isAdmin, isDelivery, carTypeName, reasonText],
   )
   const filters = useMemo(() => bookingFilters(isAdmin), [isAdmin])
   useLive('bookings', null, {

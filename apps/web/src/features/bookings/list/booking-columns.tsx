@@ -15,13 +15,14 @@ interface ColumnsFor {
   format: Format
   t: Translate
   isAdmin: boolean
+  isDelivery: boolean
   carTypeName: (stored: string) => string
   reasonText: (reason: string) => string
 }
 
 /** The columns of the back office's table of bookings; those shown by default fit at 1440 px. */
 export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
-  const { format, t, isAdmin, carTypeName, reasonText } = options
+  const { format, t, isAdmin, isDelivery, carTypeName, reasonText } = options
   const payment = ({ payment_mode }: BookingView) => t(`history.pay_${payment_mode}`)
   /** The payment method, or what a cancelled booking cost. */
   const priceNote = (booking: BookingView) =>
@@ -99,6 +100,17 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
       width: 220,
     },
     column('carType', 110, { cell: ({ carType }) => <bdi>{carTypeName(carType)}</bdi>, hidden: true }),
+    ...(isDelivery
+      ? [
+          column('deliveryPerson', 140, { hidden: true }),
+          ...(['parcelTypeSelected', 'optionSelected'] as const).map((field) =>
+            column(field, 150, {
+              cell: ({ [field]: chosen }) => chosen && <bdi>{chosen.description}</bdi>,
+              hidden: true,
+            }),
+          ),
+        ]
+      : []),
     column('payment_mode', 140, { cell: payment, hidden: true }),
     ...(['convenience_fees', 'driver_share', 'discount_amount'] as const).map((field) =>
       column(field, 110, {

@@ -4,7 +4,7 @@ import { noDriverFound } from '@hansom/domain/bookings/status'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { emptyDraft, storeDraft } from '../../../entities/bookings/booking-draft.ts'
+import { type Draft, emptyDraft, storeDraft } from '../../../entities/bookings/booking-draft.ts'
 import { SecondTripDialog, useTripUnderWay } from '../../../entities/bookings/second-trip.tsx'
 import { api } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -29,7 +29,8 @@ export function SearchAgain({ view }: { view: BookingView }) {
     },
   })
   if (view.viewer !== 'rider' || view.status !== 'CANCELLED' || view.rebooked_as) return null
-  if (view.reason !== noDriverFound) return <BookAgain view={view} isNext />
+  // A delivery is paid in advance, so it is booked in the form again.
+  if (view.reason !== noDriverFound || view.delivery) return <BookAgain view={view} isNext />
   return (
     <div className={actions.actions}>
       <Button
@@ -88,15 +89,48 @@ export function SearchProgress({ since, now }: { since: number; now: number }) {
   )
 }
 
-/** Opens the booking form with the places and car type of this trip. */
+/** The booking form's draft that repeats a booking; of a delivery, with its drops and recipients in visiting order. */
+export function draftOf({
+  pickup,
+  drop,
+  car_type_id,
+  delivery,
+  pickUpInstructions,
+}: Pick<BookingView, 'pickup' | 'drop' | 'car_type_id' | 'delivery' | 'pickUpInstructions'>): Draft {
+  const draft = { ...emptyDraft, pickup, drop, carTypeId: car_type_id }
+  const drops = delivery?.stops.filter(({ kind }) => kind === 'drop') ?? []
+  const [first] = drops
+  if (!first) return draft
+  return {
+    ...draft,
+    drop: first.place,
+    parcel: {
+      parcelTypeIndex: 0,
+      optionIndex: 0,
+      pickUpInstructions: pickUpInstructions ?? '',
+      order: 'given',
+      drops: drops.map((stop) => ({
+        key: `stop-${stop.n}`,
+        point: stop === first ? null : stop.place,
+        deliveryPerson: stop.person ?? '',
+        deliveryPersonPhone: stop.phone ?? '',
+        deliveryEmail: '',
+        deliveryInstructions: stop.instructions ?? '',
+        from: '',
+        to: '',
+      })),
+    },
+  }
+}
+
+/** Opens the booking form with the places, recipients and car type of this booking. */
 export function BookAgain({ view, isNext }: { view: BookingView; isNext: boolean }) {
   const { t } = useText()
-  const { pickup, drop, car_type_id } = view
   return (
     <Link
       to="/"
       className={buttonClass({ variant: isNext ? 'primary' : 'secondary', wide: true })}
-      onClick={() => storeDraft({ ...emptyDraft, pickup, drop, carTypeId: car_type_id })}
+      onClick={() => storeDraft(draftOf(view))}
     >
       {t('trip.book_again')}
     </Link>
