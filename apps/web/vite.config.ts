@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
-import { contractModule, siteTextsModule } from './scripts/virtual-modules.ts'
+import { contractModule, serviceWorker, siteTextsModule } from './scripts/virtual-modules.ts'
 
 const server = process.env.HANSOM_SERVER ?? 'http://127.0.0.1:8080'
 const proxied = ['/api', '/tiles', '/fonts', '/openapi.json', '/healthz']
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), contractModule(), siteTextsModule()],
+  plugins: [react(), contractModule(), siteTextsModule(), ...(isSsrBuild ? [] : [serviceWorker()])],
   build: {
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

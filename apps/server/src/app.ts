@@ -17,7 +17,7 @@ import { mountParcelImages } from './features/trip-links/service.ts'
 import { mountUserFileRoutes } from './features/users/admin/routes.ts'
 import { mountPhotoUpload } from './features/users/routes.ts'
 import { pageHandler } from './features/web/pages.ts'
-import { mountStaticFiles, readWebBuild } from './features/web/web-build.ts'
+import { mountManifest, mountStaticFiles, readWebBuild } from './features/web/web-build.ts'
 import { limitMessages } from './limit-messages.ts'
 import { listeningUrl } from './listen.ts'
 import { mountHealth } from './platform/http/availability.ts'
@@ -117,6 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const web = deps.webFolder === null ? null : readWebBuild(deps.webFolder)
   if (web !== null) await mountStaticFiles(server, web)
+  mountManifest(server, services.settings)
   handleUnknownPaths(
     server,
     limits.pages,

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'vite'
+import { type Plugin, transformWithOxc } from 'vite'
 import { readSiteTexts } from './site-texts.ts'
 
 const script = fileURLToPath(new URL('./contract-json.ts', import.meta.url))
@@ -43,6 +45,21 @@ export function siteTextsModule(): Plugin {
         : undefined,
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: '.vite/site.json', source: JSON.stringify(readSiteTexts()) })
+    },
+  }
+}
+
+const workerFile = fileURLToPath(new URL('../src/service-worker.ts', import.meta.url))
+
+/** Emits `sw.js`, a classic script without imports, with a name of this build. */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'hansom-service-worker',
+    async generateBundle(_options, bundle) {
+      const build = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12)
+      const { code } = await transformWithOxc(readFileSync(workerFile, 'utf8'), workerFile)
+      const source = code.replaceAll(/\bBUILD\b/g, JSON.stringify(build)).replace(/^export \{\};?$/m, '')
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
     },
   }
 }

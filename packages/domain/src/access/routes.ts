@@ -270,6 +270,7 @@ export type RouteName = keyof typeof routes
 export const plainRoutes = {
   'GET /openapi.json': everyone,
   'GET /healthz': everyone,
+  'GET /manifest.webmanifest': everyone,
   'GET /api/v1/tiles.json': everyone,
   'GET /api/v1/tiles/:version/:z/:x/:y.mvt': everyone,
   // The signed URL is the permission.

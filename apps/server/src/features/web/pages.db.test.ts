@@ -115,7 +115,7 @@ test("checkout page: only it may load its provider's hosts", async () => {
   const opened = await policyOf('/checkout/stripe/01914de9-2cd4-7722-82bd-4d43ffed0c8a')
   expect(opened).toContain("form-action 'self' https://pay.example;")
   expect(opened).toContain("frame-src 'self' https://frame.example;")
-  expect(opened).toContain("script-src 'self';")
+  expect(opened).toContain("script-src 'self' 'wasm-unsafe-eval';")
   for (const url of ['/bookings', '/checkout?error=conflict', '/checkout/paypal/1', '/trip/stripe']) {
     expect(await policyOf(url), url).not.toContain('.example')
   }
@@ -269,7 +269,7 @@ test('request by a program -> never a page', async () => {
 
 test('content security policy: own scripts only', async () => {
   const policy = String((await get('/')).headers['content-security-policy'])
-  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
   expect(policy).toContain("worker-src 'self' blob:")
   expect(policy).not.toContain('upgrade-insecure-requests')
 })

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { ScreenPath } from '@hansom/domain/access/screens'
 import type { SiteTexts } from '@hansom/domain/languages/page-texts'
-import type { Category } from '@hansom/domain/settings/settings'
+import type { Category, Settings } from '@hansom/domain/settings/settings'
 import type { Role } from '@hansom/domain/users/roles'
 import type { FastifyInstance } from 'fastify'
 
@@ -49,6 +49,38 @@ export function readWebBuild(folder: string): WebBuild | null {
   return { folder, shell: readFileSync(shellFile, 'utf8'), frontPages, site }
 }
 
+/** Serves the manifest of the installed app, with the app's name. */
+export function mountManifest(
+  server: FastifyInstance,
+  settings: { current(): Promise<Pick<Settings, 'appName'>> },
+): void {
+  server.get('/manifest.webmanifest', { exposeHeadRoute: false }, async (_request, reply) => {
+    const { appName } = await settings.current()
+    const icon = (size: number, purpose: 'any' | 'maskable') => ({
+      src: `/icons/${purpose === 'any' ? '' : 'maskable-'}${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose,
+    })
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json; charset=utf-8')
+      .send(
+        JSON.stringify({
+          id: '/',
+          name: appName,
+          short_name: appName,
+          start_url: '/',
+          scope: '/',
+          display: 'standalone',
+          background_color: '#f6f6f4',
+          theme_color: '#f6f6f4',
+          icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+        }),
+      )
+  })
+}
+
 /** Serves the build's files other than pages; those with a hash in their name are cached forever. */
 export async function mountStaticFiles(server: FastifyInstance, build: WebBuild): Promise<void> {
   await server.register(fastifyStatic, {
@@ -60,7 +92,14 @@ export async function mountStaticFiles(server: FastifyInstance, build: WebBuild)
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes(`${sep}assets${sep}`)
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      // Also its compressed form.
+      const isWorker = path.startsWith(join(build.folder, 'sw.js'))
+      const age = hashed
+        ? 'public, max-age=31536000, immutable'
+        : isWorker
+          ? 'no-cache'
+          : 'public, max-age=3600'
+      reply.header('cache-control', age)
     },
   })
 }

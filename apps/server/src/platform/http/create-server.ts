@@ -115,7 +115,7 @@ interface AllowedOrigins {
 /**
  * Builds the security headers, including the content security policy. The map runs in a worker created from a blob, and
  * page styles contain inline variables. Scripts come only from this server and from origins opened to the one page that
- * needs them.
+ * needs them. A parcel's label is decoded by WebAssembly, which `wasm-unsafe-eval` allows without allowing scripts.
  */
 export function securityHeaders(
   publicUrl: string | undefined,
@@ -128,7 +128,7 @@ export function securityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...(opened.script ?? [])],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(opened.script ?? [])],
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'", "'unsafe-inline'", ...(opened.style ?? [])],
         imgSrc: ["'self'", 'data:', 'blob:', ...(opened.image ?? [])],

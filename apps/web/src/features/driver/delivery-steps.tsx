@@ -31,20 +31,18 @@ export function StopSteps({ booking, stop, refusal, busy, onStep }: Props) {
           {errorText(refusal.error, t)}
         </p>
       ) : null}
-      <div className={classes.step}>
-        {/* The next stop's button appears in this place: the second tap of a double tap is not meant for it. */}
-        <Button
-          variant="primary"
-          size="large"
-          wide
-          busy={busy}
-          onClick={({ detail }) =>
-            detail > 1 ? undefined : onStep({ booking, step: 'deliver', stop: stop.n })
-          }
-        >
-          {t(isReturn ? 'delivery.courier_returned' : 'delivery.courier_delivered')}
-        </Button>
-      </div>
+      {/* The next stop's button appears in this place: the second tap of a double tap is not meant for it. */}
+      <Button
+        variant="primary"
+        size="large"
+        wide
+        busy={busy}
+        onClick={({ detail }) =>
+          detail > 1 ? undefined : onStep({ booking, step: 'deliver', stop: stop.n })
+        }
+      >
+        {t(isReturn ? 'delivery.courier_returned' : 'delivery.courier_delivered')}
+      </Button>
       {isReturn ? null : (
         <Button wide disabled={busy} onClick={() => setFailing(true)}>
           {t('delivery.courier_failed')}

@@ -1,6 +1,7 @@
 import type { PublicSettings } from '@hansom/contract/settings'
 import bookingTexts from '@hansom/domain/languages/packs/en/bookingTexts.json'
 import common from '@hansom/domain/languages/packs/en/common.json'
+import delivery from '@hansom/domain/languages/packs/en/delivery.json'
 import driver from '@hansom/domain/languages/packs/en/driver.json'
 import error from '@hansom/domain/languages/packs/en/error.json'
 import trip from '@hansom/domain/languages/packs/en/trip.json'
@@ -8,7 +9,7 @@ import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 
 /** English texts and settings for the console's components. */
 export function startConsole(settings: Partial<PublicSettings> = {}): void {
-  const packs = { bookingTexts, common, driver, error, trip }
+  const packs = { bookingTexts, common, delivery, driver, error, trip }
   startEnglish(
     Object.fromEntries(
       Object.entries(packs).flatMap(([group, texts]) =>

@@ -1,13 +1,16 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import { useEffect, useRef, useState } from 'react'
-import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { useText } from '../../lib/i18n.ts'
 import own from './stop-list.module.css'
+
+/** Path of the decoder. */
+export const wasm: string = wasmUrl
 
 // From our own server; the library's default is a CDN.
 prepareZXingModule({
   overrides: {
-    locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasm : prefix + path),
+    locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path),
   },
 })
 

@@ -33,7 +33,9 @@ export default function SignatureField({ label, clear, onChange }: Props) {
   }, [])
   return (
     <>
-      <canvas ref={canvas} className={own.signature} role="img" aria-label={label} tabIndex={-1} />
+      <canvas ref={canvas} className={own.signature} tabIndex={-1}>
+        {label}
+      </canvas>
       <Button
         variant="quiet"
         onClick={() => {

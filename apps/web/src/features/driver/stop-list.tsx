@@ -114,6 +114,7 @@ function StopSummary({ stop }: { stop: StopView }) {
   const result = outcome && (outcome === 'failed' && failure ? `failure_${failure}` : `outcome_${outcome}`)
   return (
     <div className={own.summary}>
+      {stop.kind === 'drop' ? null : <strong>{stopName(stop, t)}</strong>}
       <span>{stop.place.add}</span>
       <span className={classes.meta}>
         {person ? <bdi>{person}</bdi> : null}
@@ -169,12 +170,14 @@ function stopName({ kind, n }: StopView, t: ReturnType<typeof useText>['t']): st
   return kind === 'drop' ? t('delivery.courier_drop', { number: n }) : t(`delivery.courier_${kind}`)
 }
 
-/** What a courier is asked to carry: the number of drops, the parcel, and the windows to keep. */
-export function DeliveryFacts({ booking }: { booking: BookingView }) {
+/** What a courier carries: the number of drops unless the list shows it, the parcel, and the windows to keep. */
+export function DeliveryFacts({ booking, isListed }: { booking: BookingView; isListed?: boolean }) {
   const { t } = useText()
   const format = useFormat()
   const { delivery, parcelTypeSelected, optionSelected } = booking
   if (!delivery) return null
+  const parcel = [parcelTypeSelected?.description, optionSelected?.description]
+  if (isListed) return <Facts texts={parcel} />
   const drops = delivery.stops.filter(({ kind }) => kind === 'drop')
   const windows = drops.flatMap(({ window_from, window_to }) =>
     window_from !== null && window_to !== null ? [{ from: window_from, to: window_to }] : [],
@@ -182,14 +185,7 @@ export function DeliveryFacts({ booking }: { booking: BookingView }) {
   const first = Math.min(...windows.map(({ from }) => from))
   const last = Math.max(...windows.map(({ to }) => to))
   return (
-    <p className={classes.meta}>
-      {[
-        t('delivery.courier_drops', { count: drops.length }),
-        parcelTypeSelected?.description,
-        optionSelected?.description,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+    <Facts texts={[t('delivery.courier_drops', { count: drops.length }), ...parcel]}>
       {windows.length > 0 ? (
         <>
           {' · '}
@@ -202,6 +198,17 @@ export function DeliveryFacts({ booking }: { booking: BookingView }) {
           </strong>
         </>
       ) : null}
+    </Facts>
+  )
+}
+
+function Facts({ texts, children }: { texts: (string | undefined)[]; children?: ReactNode }) {
+  const known = texts.filter(Boolean)
+  if (known.length === 0) return null
+  return (
+    <p className={classes.meta}>
+      {known.join(' · ')}
+      {children}
     </p>
   )
 }

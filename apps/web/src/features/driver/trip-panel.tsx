@@ -111,7 +111,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
       </output>
       {stops && isCarrying ? (
         <>
-          <DeliveryFacts booking={booking} />
+          <DeliveryFacts booking={booking} isListed />
           <StopList
             stops={stops}
             active={open?.n ?? null}
@@ -280,8 +280,8 @@ function waitKey({ cash_answer, objection }: BookingView): TextKey {
 }
 
 /** True for a step with a code or a label, which only the server can check. */
-function isCheckedStep({ otp, code, scan }: TappedStep): boolean {
-  return otp !== undefined || code !== undefined || scan !== undefined
+function isCheckedStep({ otp, code, scan, held }: TappedStep): boolean {
+  return !held && (otp !== undefined || code !== undefined || scan !== undefined)
 }
 
 /** A step as it was taken, without the images that were sent with it. */

@@ -1,0 +1,136 @@
+// The script of /sw.js. The console of drivers registers it, so that it opens without a connection. It has no imports,
+// because it is a classic script; its own caches are named below.
+
+/** Replaced by the build: changes with every release. */
+declare const BUILD: string
+
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface FetchEvent extends WorkerEvent {
+  request: Request
+  respondWith(response: Promise<Response>): void
+}
+
+/** What the console asks the worker to keep: paths of this page's files. */
+interface KeepMessage {
+  keep: string[]
+}
+
+const worker = globalThis as unknown as {
+  addEventListener(type: 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'message', listener: (event: WorkerEvent & { data: KeepMessage }) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  clients: { claim(): Promise<void> }
+  location: Location
+}
+
+const own = 'hansom-'
+const shell = `${own}shell-${BUILD}`
+/** The console's page, and its last state under `stateUrl`. */
+const consoleCache = `${own}console`
+const stateUrl = '/offline/user'
+const consolePath = '/bookings'
+const files = ['/theme.js', '/early-press.js', '/favicon.svg', '/manifest.webmanifest']
+/** After this time without a response the stored page is shown, ms. */
+const patienceMs = 8000
+
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+
+worker.addEventListener('message', (event) => event.waitUntil(keep(event.data.keep)))
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== worker.location.origin) return
+  if (request.method !== 'GET') {
+    // The next user of this device must not see the former one's console.
+    if (pathname.startsWith('/api/auth/')) event.respondWith(clearAfter(request))
+  } else if (request.mode === 'navigate') {
+    if (pathname === consolePath || pathname === '/') event.respondWith(page(request, pathname))
+  } else if (pathname.startsWith('/assets/')) event.respondWith(hashedFile(request))
+  else if (files.includes(pathname)) event.respondWith(file(request))
+})
+
+/** Stores the files of the open page and of the shell; earlier builds are no longer needed then. */
+async function keep(paths: readonly string[]): Promise<void> {
+  const [cache, pages] = await Promise.all([caches.open(shell), caches.open(consoleCache)])
+  const add = async (into: Cache, path: string) => {
+    const response = await fetch(path).catch(() => null)
+    if (response?.ok && !response.redirected) await into.put(path, response)
+  }
+  await Promise.all(
+    [...files, ...paths].map(async (path) => {
+      if (!(await cache.match(path, { ignoreVary: true }))) await add(cache, path)
+    }),
+  )
+  if (!(await pages.match(consolePath, { ignoreVary: true }))) await add(pages, consolePath)
+  for (const name of await caches.keys()) {
+    if (name.startsWith(own) && name !== shell && name !== consoleCache) await caches.delete(name)
+  }
+}
+
+/** A file with a hash in its name never changes. */
+async function hashedFile(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) await (await caches.open(shell)).put(request, response.clone())
+  return response
+}
+
+async function file(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await caches.match(request, { ignoreVary: true })
+    if (!kept) throw error
+    return kept
+  }
+}
+
+/** The page from the server; without a connection, the console as it was last. */
+async function page(request: Request, path: string): Promise<Response> {
+  const stored = await consolePage()
+  try {
+    const late = new Promise<never>((_resolve, reject) => {
+      if (stored) setTimeout(() => reject(new Error('no response')), patienceMs)
+    })
+    const response = await Promise.race([fetch(request), late])
+    if (response.ok && path === consolePath && stored) {
+      await (await caches.open(consoleCache)).put(consolePath, response.clone())
+    }
+    return response
+  } catch (error) {
+    if (!stored) throw error
+    return path === consolePath ? stored : Response.redirect(consolePath)
+  }
+}
+
+/** The stored page with the console's last state in place of the one it was sent with; null if there is none. */
+async function consolePage(): Promise<Response | null> {
+  const cache = await caches.open(consoleCache)
+  const [sent, state] = await Promise.all([
+    cache.match(consolePath, { ignoreVary: true }),
+    cache.match(stateUrl),
+  ])
+  if (!sent || !state) return null
+  const { user, at } = (await state.json()) as { user: { clock: { now: number; speed: number } }; at: number }
+  user.clock.now += (Date.now() - at) * user.clock.speed
+  const json = JSON.stringify(user).replaceAll('<', '\\u003c')
+  const html = (await sent.text()).replace(
+    /<script type="application\/json" id="user">[\s\S]*?<\/script>/,
+    () => `<script type="application/json" id="user">${json}</script>`,
+  )
+  const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' })
+  const policy = sent.headers.get('content-security-policy')
+  if (policy) headers.set('content-security-policy', policy)
+  return new Response(html, { headers })
+}
+
+/** Signing in or out removes everything that was stored. */
+async function clearAfter(request: Request): Promise<Response> {
+  const response = await fetch(request)
+  if (response.ok) for (const name of await caches.keys()) if (name.startsWith(own)) await caches.delete(name)
+  return response
+}

@@ -1,0 +1,215 @@
+import type { ApiClient } from '@hansom/client/rest-link'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
+import { signIn } from './harness/accounts.ts'
+import { callAs } from './harness/api.ts'
+import { openBrowser, openWindow } from './harness/browser.ts'
+import { findPlace, type Receiver, startReceiver } from './harness/city.ts'
+import { changeSettings } from './harness/database.ts'
+import { patience } from './harness/patience.ts'
+import { picturesWanted, takeFailurePicture, takePicture } from './harness/pictures.ts'
+import { type RunningServer, startServer } from './harness/running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let receiver: Receiver
+let sender: ApiClient
+let photo: Buffer
+let id: string
+
+beforeAll(async () => {
+  server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' })
+  await changeSettings(server, {
+    category: 'delivery',
+    otp_secure: false,
+    deliveryCode: true,
+    deliveryName: true,
+    AllowFinalDeliveryImageCapture: true,
+    dispatch: { waveSeconds: 300 },
+  })
+  browser = await openBrowser({ graphics: picturesWanted })
+  sender = await callAs(server.url, 'rider')
+  const [driver, admin] = await Promise.all([callAs(server.url, 'driver'), callAs(server.url, 'admin')])
+  const names = ['Ejido 1275', 'Teatro Solís', 'Palacio Legislativo', 'Estadio Centenario']
+  const [pickup, ...drops] = await Promise.all(names.map((name) => findPlace(server.url, name)))
+  if (!pickup) throw new Error('no pickup')
+  const window = await openWindow(browser, { url: server.url, phone: true, at: pickup })
+  context = window.context
+  page = window.page
+  receiver = startReceiver(context, pickup)
+  await signIn(page, 'driver')
+  await page.getByRole('switch').waitFor(patience)
+  photo = await page.screenshot({ type: 'png' })
+
+  const rider = await sender.users.me()
+  await admin.wallet.credit({ uid: rider?.uid ?? '', amount: 500_000_000, reason: 'For a test' })
+  const [carType] = (await sender.carTypes.list()).filter(({ name }) => name === 'Economy')
+  const { now } = await driver.settings.clock()
+  await driver.tracking.online({ online: true })
+  await driver.tracking.report({ positions: [{ ...pickup, at: Math.round(now) }] })
+  const [first, second, third] = drops.map((drop, at) => ({ ...drop, add: names[at + 1] ?? '' }))
+  const person = (deliveryPerson: string, n: number) => ({
+    deliveryPerson,
+    deliveryPersonPhone: `+59899000${n}00`,
+  })
+  const trip = await sender.bookings.create({
+    pickup: { ...pickup, add: 'Ejido 1275, Centro' },
+    drop: first as NonNullable<typeof first>,
+    car_type_id: carType?.id ?? '',
+    bookLater: false,
+    payment_mode: 'wallet',
+    instructionData: {
+      ...person('Ada Lee', 1),
+      deliveryInstructions: 'Ring twice',
+      moreDrops: [
+        { drop: second as NonNullable<typeof second>, ...person('Ben Sosa', 2) },
+        { drop: third as NonNullable<typeof third>, ...person('Cleo Paz', 3) },
+      ],
+    },
+  })
+  id = trip.id
+}, 300_000)
+
+afterAll(async () => {
+  receiver?.off()
+  await browser?.close()
+  await server?.close()
+})
+
+async function withFailurePicture(name: string, steps: () => Promise<void>): Promise<void> {
+  try {
+    await steps()
+  } catch (error) {
+    await takeFailurePicture(page, name)
+    throw error
+  }
+}
+
+const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const stop = (name: string) => page.getByRole('article', { name, exact: true })
+const seen = async () => {
+  const { status, delivery } = await sender.bookings.get({ id })
+  return { status, stops: delivery?.stops ?? [] }
+}
+const outcomes = async () => (await seen()).stops.map(({ outcome }) => outcome)
+const codeOf = async (n: number) => (await seen()).stops[n]?.code ?? ''
+
+/** Fills the open proof sheet and confirms it. */
+async function prove(given: { name: string; code?: string; confirm: string }): Promise<void> {
+  const sheet = page.getByRole('dialog')
+  await sheet
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
+  await sheet.getByRole('img', { name: 'The parcel in your photo' }).waitFor(patience)
+  await sheet.getByRole('textbox', { name: 'Received by' }).fill(given.name)
+  if (given.code) await sheet.getByRole('textbox', { name: 'Delivery code' }).fill(given.code)
+  await sheet.getByRole('button', { name: given.confirm, exact: true }).click()
+}
+
+it('request -> stops and total distance; pickup -> collected without proofs', () =>
+  withFailurePicture('courier-request', async () => {
+    const request = page.getByRole('article', { name: /Request from/ })
+    await request.getByText(/3 stops/).waitFor(patience)
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await takePicture(page, 'courier-request')
+    await button('Accept').click()
+    await stop('Pickup').waitFor(patience)
+    await button('I’ve arrived').click()
+    await takePicture(page, 'courier-pickup')
+    await button('Collect parcel').click()
+    await stop('Stop 1').getByText('Ring twice').waitFor(patience)
+    expect(await findBarriers(page)).toEqual([])
+    await takePicture(page, 'courier-stop')
+  }))
+
+it('first stop: wrong code, then photo, name and code -> delivered, the sender sees the photo', () =>
+  withFailurePicture('courier-first', async () => {
+    await button('Delivered').click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: 'Delivered', exact: true }).click()
+    await sheet.getByText('Take a photo.').waitFor(patience)
+    expect(await findBarriers(page)).toEqual([])
+    const code = await codeOf(1)
+    await prove({ name: 'Ada', code: code === '1000' ? '1001' : '1000', confirm: 'Delivered' })
+    await sheet.getByText(/Wrong code/).waitFor(patience)
+    await takePicture(page, 'courier-wrong-code')
+    await prove({ name: 'Ada', code, confirm: 'Delivered' })
+    await stop('Stop 2').waitFor(patience)
+    await expect.poll(outcomes, patience).toEqual(['collected', 'delivered', null, null])
+    const [, first] = (await seen()).stops
+    expect(first?.received_by).toBe('Ada')
+    expect(first?.photo).toContain('/stops/1/deliver_image?at=')
+  }))
+
+it('second stop: no one there -> failed, the way back is the last stop', () =>
+  withFailurePicture('courier-second', async () => {
+    await button('Couldn’t deliver').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('No one there').click()
+    expect(await findBarriers(page)).toEqual([])
+    await takePicture(page, 'courier-fail')
+    await dialog.getByRole('button', { name: 'Couldn’t deliver', exact: true }).click()
+    await stop('Stop 3').waitFor(patience)
+    await page.getByText('Return to the sender').waitFor(patience)
+    await expect.poll(outcomes, patience).toEqual(['collected', 'delivered', 'failed', null, null])
+  }))
+
+it('third stop offline with a reload in between -> sent once when the connection returns', () =>
+  withFailurePicture('courier-offline', async () => {
+    const code = await codeOf(3)
+    // The service worker has stored the console.
+    await page.waitForFunction(
+      async () => (await (await caches.open('hansom-console')).match('/bookings')) !== undefined,
+      undefined,
+      patience,
+    )
+    const uploads: string[] = []
+    const steps: string[] = []
+    context.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (request.method() === 'PUT') uploads.push(pathname)
+      if (pathname.endsWith('/deliver')) steps.push(pathname)
+    })
+    await context.setOffline(true)
+    await button('Delivered').click()
+    await prove({ name: 'Cleo', code, confirm: 'Delivered' })
+    await page.getByText(/update will be sent/).waitFor(patience)
+    await stop('Return to the sender').waitFor(patience)
+    await page.reload()
+    await stop('Return to the sender').waitFor(patience)
+    await page.getByText(/update will be sent/).waitFor(patience)
+    await takePicture(page, 'courier-offline')
+    expect(await outcomes()).toEqual(['collected', 'delivered', 'failed', null, null])
+    uploads.length = 0
+    steps.length = 0
+    await context.setOffline(false)
+    await expect.poll(outcomes, patience).toEqual(['collected', 'delivered', 'failed', 'delivered', null])
+    expect((await seen()).stops[3]).toMatchObject({ received_by: 'Cleo', photo: expect.any(String) })
+    expect(uploads).toEqual([`/api/v1/bookings/${id}/stops/3/deliver_image`])
+    expect(steps).toHaveLength(1)
+  }))
+
+it('parcel returned -> the trip ends and closes by itself', () =>
+  withFailurePicture('courier-return', async () => {
+    await button('Returned to the sender').click()
+    await prove({ name: 'Sam', confirm: 'Returned to the sender' })
+    await page.getByText('Delivery complete').waitFor(patience)
+    await expect.poll(async () => (await seen()).status, patience).toBe('PAID')
+    expect(await outcomes()).toEqual(['collected', 'delivered', 'failed', 'delivered', 'returned'])
+  }))
+
+it('sign-out -> nothing of the console stays on the device', () =>
+  withFailurePicture('courier-sign-out', async () => {
+    await page.goto('/profile')
+    await page.evaluate(() =>
+      fetch('/api/auth/sign-out', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      }),
+    )
+    await expect.poll(() => page.evaluate(() => caches.keys()), patience).toEqual([])
+  }))
