@@ -1,3 +1,4 @@
+import type { BookingView } from '@hansom/contract/bookings'
 import { bookingStatuses, cancellers, noDriverFound } from '@hansom/domain/bookings/status'
 import { transitions } from '@hansom/domain/bookings/transitions'
 import ar from '@hansom/domain/languages/packs/ar/trip.json'
@@ -61,6 +62,12 @@ describe('status line', () => {
     expect(words({ status: 'ARRIVED', otp_needed: true, viewer: 'admin' }).next).toBe(
       'trip.admin_next_ARRIVED',
     )
+  })
+
+  it('delivery with a failed drop -> not said to be delivered', () => {
+    const delivery = { stops: [{ outcome: 'failed' }] } as BookingView['delivery']
+    expect(words({ status: 'REACHED', delivery }).line).toBe('delivery.ended_failed')
+    expect(words({ status: 'REACHED', delivery: null }).line).toBe('trip.rider_REACHED')
   })
 
   it('Book Later -> mentioned only before its time', () => {

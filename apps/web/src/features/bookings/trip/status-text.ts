@@ -23,7 +23,8 @@ type Facts = Pick<
   | 'cancellation_fee'
   | 'prepaid'
   | 'objection'
->
+> &
+  Partial<Pick<BookingView, 'delivery'>>
 
 /** The viewer; `admin` is an admin or fleet admin. */
 type Reader = 'rider' | 'driver' | 'requested' | 'admin'
@@ -43,6 +44,10 @@ const laterMs = 20 * 60_000
 export function statusWords(trip: Facts, now: number): StatusWords {
   const reader = readers[trip.viewer]
   if (trip.status === 'CANCELLED') return cancelledWords(trip, reader)
+  const hasFailed = trip.delivery?.stops.some(({ outcome }) => outcome === 'failed')
+  if (trip.status === 'REACHED' && reader === 'rider' && hasFailed) {
+    return { line: 'delivery.ended_failed', next: nextKey(reader, trip.status) }
+  }
   const shade = shadeOf(trip, reader, now)
   const name = shade ? `${trip.status}_${shade}` : trip.status
   return { line: `trip.${reader}_${name}`, next: nextKey(reader, name) }

@@ -165,8 +165,9 @@ function Stops({ view }: { view: BookingView }) {
 }
 
 function wordParams(view: BookingView, format: ReturnType<typeof useFormat>) {
+  const next = view.delivery?.stops.find(({ kind, outcome }) => kind !== 'pickup' && outcome === null)
   return {
-    drop: isolated(view.dropAddress),
+    drop: isolated(next?.place.add ?? view.dropAddress),
     pickup: isolated(view.pickupAddress),
     driver: isolated(view.driver_name ?? ''),
     rider: isolated(view.customer_name ?? ''),

@@ -1,0 +1,143 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import { unit } from '@hansom/domain/money/amount'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../../lib/query-client.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
+import { loadModal } from '../../../ui/modal.tsx'
+import DeliveryStops from './delivery-stops.tsx'
+import { draftOf } from './search-again.tsx'
+
+type Delivery = NonNullable<BookingView['delivery']>
+type Stop = Delivery['stops'][number]
+
+beforeAll(loadModal)
+beforeEach(() => {
+  startEnglish({
+    'delivery.stop': 'Stop {{number}}',
+    'delivery.return_due': 'Return due {{amount}}',
+    'delivery.return_price': 'Return price {{amount}}',
+    'delivery.received_by': 'Received by {{name}}',
+    'delivery.photo': 'Photo {{stop}}',
+  })
+  storeTestSettings({ category: 'delivery' })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const stop = (n: number, more: Partial<Stop>): Stop =>
+  ({
+    n,
+    kind: 'drop',
+    place: { lat: n, lng: 1, add: `Place ${n}` },
+    person: `Person ${n}`,
+    phone: `099 00${n}`,
+    share: 40 * unit,
+    planned_at: 0,
+    outcome: null,
+    window_from: null,
+    window_to: null,
+    done_at: null,
+    code: null,
+    ...more,
+  }) as Stop
+const pickup = stop(0, { kind: 'pickup', share: 0, outcome: 'collected', done_at: 0 })
+
+function show(stops: Stop[], more: Partial<BookingView> = {}) {
+  const delivery: Delivery = {
+    stop_order: 'given',
+    cash_at: null,
+    return_leg: { distanceKm: 1, durationS: 60, cost: 30 * unit },
+    stops,
+  }
+  const view = {
+    viewer: 'rider',
+    status: 'STARTED',
+    estimateDistance: 3,
+    estimateTime: 600,
+    parcelTypeSelected: { description: 'Box', amount: 0 },
+    optionSelected: null,
+    ...more,
+  } as BookingView
+  render(
+    <QueryClientProvider client={queryClient}>
+      <DeliveryStops view={view} delivery={delivery} />
+    </QueryClientProvider>,
+  )
+  return screen.getAllByRole('listitem')
+}
+
+it('open stops -> recipient, part of the price, code to copy, and the price of a return', async () => {
+  const writeText = vi.fn(async () => {})
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  const [, first] = show([pickup, stop(1, { code: '4321' }), stop(2, {})])
+  const one = within(first as HTMLElement)
+  expect(one.getByText('Person 1')).toBeTruthy()
+  expect(one.getByText('$40')).toBeTruthy()
+  fireEvent.click(one.getByRole('button', { name: 'delivery.copy_code' }))
+  await vi.waitFor(() => expect(writeText).toHaveBeenCalledWith('4321'))
+  expect(screen.getByText(/^Return price .*\$30/)).toBeTruthy()
+  expect(screen.getByText('Box')).toBeTruthy()
+})
+
+it('delivered and failed stops -> outcome, who received it, reason, and the return that is due', () => {
+  const [, first, second, back] = show([
+    pickup,
+    stop(1, { outcome: 'delivered', done_at: 0, received_by: 'Ann', photo: '/photo' }),
+    stop(2, { outcome: 'failed', failure: 'no_one_there', done_at: 0 }),
+    stop(3, { kind: 'return', share: 30 * unit }),
+  ])
+  expect(first?.textContent).toContain('delivery.outcome_delivered')
+  expect(first?.textContent).toMatch(/Received by .*Ann/)
+  expect(second?.textContent).toContain('delivery.outcome_failed')
+  expect(second?.textContent).toContain('no_one_there')
+  expect(back?.textContent).toContain('$30')
+  expect(screen.getByText(/^Return due .*\$30/)).toBeTruthy()
+  expect(screen.queryByText(/^Return price/)).toBeNull()
+})
+
+it('photo -> opens large; a removed one is not shown', async () => {
+  show([pickup, stop(1, { outcome: 'delivered', photo: '/photo' })])
+  fireEvent.click(screen.getByRole('button', { name: 'Photo map.drop' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByRole('img').getAttribute('src')).toBe('/photo')
+  cleanup()
+  show([pickup, stop(1, { outcome: 'delivered', photo: '/gone' })])
+  const thumbnail = screen.getByRole('button', { name: 'Photo map.drop' }).querySelector('img')
+  fireEvent.error(thumbnail as HTMLElement)
+  expect(screen.queryByRole('button', { name: 'Photo map.drop' })).toBeNull()
+})
+
+it('asked driver -> sees no codes and no prices', () => {
+  show([stop(0, { kind: 'pickup', share: 0 }), stop(1, { share: 0, person: null, phone: null })], {
+    viewer: 'requested',
+    status: 'NEW',
+  })
+  expect(screen.queryByText(/Return price/)).toBeNull()
+  expect(screen.queryByText(/\$/)).toBeNull()
+})
+
+it('booked again -> the form has the drops with their recipients in visiting order', () => {
+  const place = { lat: 0, lng: 0, add: 'Shop' }
+  const draft = draftOf({
+    pickup: place,
+    drop: { ...place, add: 'Place 2' },
+    car_type_id: 'c',
+    pickUpInstructions: 'Back door',
+    delivery: { stops: [pickup, stop(1, {}), stop(2, {}), stop(3, { kind: 'return' })] } as Delivery,
+  })
+  expect(draft.drop?.add).toBe('Place 1')
+  expect(draft.parcel).toMatchObject({
+    pickUpInstructions: 'Back door',
+    drops: [
+      { point: null, deliveryPerson: 'Person 1' },
+      { point: { add: 'Place 2' }, deliveryPerson: 'Person 2', deliveryPersonPhone: '099 002' },
+    ],
+  })
+  expect(
+    draftOf({ pickup: place, drop: place, car_type_id: 'c', pickUpInstructions: null, delivery: null }),
+  ).not.toHaveProperty('parcel')
+})
