@@ -99,6 +99,8 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
     bookLater: false,
   }),
   'bookings.cancel': () => ({ reason: 'because' }),
+  'bookings.deliver': () => ({ stop: 1 }),
+  'bookings.fail_drop': () => ({ stop: 1, reason: 'refused' }),
   'bookings.rate': () => ({ rating: 5 }),
   'bookings.rate_rider': () => ({ rating: 5 }),
   'bookings.choose_payment': () => ({ payment_mode: 'cash' }),

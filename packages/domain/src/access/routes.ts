@@ -275,6 +275,9 @@ export const plainRoutes = {
   'GET /api/v1/tiles/:version/:z/:x/:y.mvt': everyone,
   // The signed URL is the permission.
   'GET /files/*': everyone,
+  // The token of the link is the permission.
+  'GET /api/v1/track/:id/photo': everyone,
+  'GET /api/v1/track/:id/signature': everyone,
   'POST /api/v1/uploads/licence': everyone,
   'GET /api/auth/social/:provider': everyone,
   'GET /api/auth/callback/:provider': everyone,
