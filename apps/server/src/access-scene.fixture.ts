@@ -40,6 +40,8 @@ export interface Scene {
   booking: string
   /** A saved address of the rider. */
   address: string
+  /** A saved recipient of the rider. */
+  recipient: string
   /** A failed payment attempt of the rider for the booking. */
   payment: string
 }
@@ -72,7 +74,7 @@ export async function createScene(
   const ids = forEachMember(uuidv7)
   const sessions = forEachMember(uuidv7)
   const tokens = forEachMember(() => randomBytes(16).toString('hex'))
-  const [booking, address, payment] = [uuidv7(), uuidv7(), uuidv7()]
+  const [booking, address, payment, recipient] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
   const people = sceneUsers.map((member) => ({
     id: ids[member],
     created_at: 0,
@@ -149,6 +151,10 @@ export async function createScene(
     [address, ids.rider],
   )
   await pool.query(
+    `insert into address_book (id, user_id, person, phone, place) values ($1, $2, 'Ada', '099 111 222', $3)`,
+    [recipient, ids.rider, { lat: 0, lng: 0, add: 'Home' }],
+  )
+  await pool.query(
     `insert into payments (id, provider, live, booking, code, number, reference, payer, payer_name, amount, currency,
       state, created_at, opened_at, closed)
       values ($1, 'stripe', false, $2, $2::uuid::text, 1, $2::uuid::text || '-1', $3, 'Rider', 1, 'UYU', 'failed', 0, 0,
@@ -158,5 +164,5 @@ export async function createScene(
   const bearers = Object.fromEntries(
     sceneUsers.map((member) => [member, `Bearer ${signedToken(tokens[member], secret)}`]),
   ) as Scene['bearers']
-  return { ids, bearers, sessions, booking, address, payment }
+  return { ids, bearers, sessions, booking, address, recipient, payment }
 }

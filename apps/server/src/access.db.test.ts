@@ -112,6 +112,13 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'bookings.decide_objection': () => ({ outcome: 'paid', reason: 'because' }),
   'users.renameAddress': ({ address }) => ({ id: address, label: 'Other' }),
   'users.removeAddress': ({ address }) => ({ id: address }),
+  'deliveries.changeRecipient': ({ recipient }) => ({
+    id: recipient,
+    person: 'Ben',
+    phone: '099 333 444',
+    place: { lat: 0, lng: 0, add: 'Home' },
+  }),
+  'deliveries.removeRecipient': ({ recipient }) => ({ id: recipient }),
   'accounts.endSession': ({ sessions }) => ({ id: sessions.rider }),
   'carTypes.remove': () => ({ id: carType }),
   'promos.remove': () => ({ id: promo }),

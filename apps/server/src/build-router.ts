@@ -5,6 +5,7 @@ import { auditExport, auditRoutes } from './features/audit/service.ts'
 import { bookingsExport, bookingsRoutes, dispatchRoutes, trackingRoutes } from './features/bookings/routes.ts'
 import { cancelReasonsExport, cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
 import { carTypesExport, carTypesRoutes } from './features/car-types/service.ts'
+import { addressBookRoutes } from './features/deliveries/address-book.ts'
 import { earningsRoutes } from './features/earnings/service.ts'
 import { failedWorkRoutes } from './features/failed-work/service.ts'
 import { integrationsRoutes } from './features/integrations/service.ts'
@@ -46,6 +47,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     pushNotifications: pushNotificationsRoutes(os, services.pushNotifications),
     places: placesRoutes(os, services.places),
     bookings: bookingsRoutes(os, bookings),
+    deliveries: addressBookRoutes(os, services.addressBook),
     dispatch: dispatchRoutes(os, dispatch),
     tracking: trackingRoutes(os, tracking),
     tripLinks: tripLinksRoutes(os, services.tripLinks),

@@ -7,6 +7,7 @@ import { createBookingsFeature } from './features/bookings/feature.ts'
 import { storeTripLines } from './features/bookings/tracking/trip-lines.ts'
 import { createCancelReasonsAdmin, createCancelReasonsService } from './features/cancel-reasons/service.ts'
 import { createCarTypesAdmin, createCarTypesService } from './features/car-types/service.ts'
+import { createAddressBook } from './features/deliveries/address-book.ts'
 import { createDeliveryClearing } from './features/deliveries/clear-deliveries.ts'
 import { changeInstructions } from './features/deliveries/instructions.ts'
 import { createProofsService } from './features/deliveries/proofs.ts'
@@ -96,10 +97,12 @@ export async function createServices(deps: ServicesDeps) {
   const refunds = createRefundsService({ ...deps, ...lower, worldNow: () => systemClock.now() })
   publishTableChanges(deps)
   const clearing = createDeliveryClearing(deps)
+  const addressBook = createAddressBook({ ...deps, users })
   const userAdmin = createUserAdminService({
     ...deps,
     ...lower,
     clearing,
+    addressBook,
     withdraws,
     payments,
     accounts,
@@ -145,6 +148,7 @@ export async function createServices(deps: ServicesDeps) {
     mailbox: createMailboxService({ ...deps, settings, demo }),
     bookingsFeature,
     proofs,
+    addressBook,
     tripLinks,
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),

@@ -4,6 +4,7 @@ import { auditContract } from './audit.ts'
 import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract } from './cancel-reasons.ts'
 import { carTypesContract } from './car-types.ts'
+import { deliveriesContract } from './deliveries.ts'
 import { dispatchContract } from './dispatch.ts'
 import { earningsContract } from './earnings.ts'
 import { failedWorkContract } from './failed-work.ts'
@@ -36,6 +37,7 @@ export const contract = {
   pushNotifications: pushNotificationsContract,
   places: placesContract,
   bookings: bookingsContract,
+  deliveries: deliveriesContract,
   dispatch: dispatchContract,
   tracking: trackingContract,
   tripLinks: tripLinksContract,

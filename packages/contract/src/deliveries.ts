@@ -3,11 +3,13 @@ import {
   type DeliveryRequest,
   deliveryLimits,
   dropFailures,
+  isDeliveryPhone,
   maxDrops,
   stopOrders,
 } from '@hansom/domain/deliveries/delivery'
 import { z } from 'zod'
-import { amount, instant, placePoint, point } from './shapes.ts'
+import { base } from './base.ts'
+import { amount, cursor, id, instant, pageOf, placePoint, point } from './shapes.ts'
 
 const person = z.string().trim().max(deliveryLimits.person)
 const phone = z.string().trim().max(deliveryLimits.phone)
@@ -111,4 +113,46 @@ export function requestedDelivery(drop: z.infer<typeof placePoint>, given: Instr
     order,
     cash_at,
   }
+}
+
+const savedRecipient = z.object({
+  id,
+  person: z.string(),
+  phone: z.string(),
+  email: z.string().nullable(),
+  instructions: z.string().nullable(),
+  place: placePoint,
+})
+export type SavedRecipient = z.infer<typeof savedRecipient>
+const recipientInput = z.strictObject({
+  person: person.min(1),
+  phone: phone.refine(isDeliveryPhone),
+  email: email.nullish(),
+  instructions: instructions.nullish(),
+  place: placePoint,
+})
+export type RecipientInput = z.infer<typeof recipientInput>
+
+const recipientsRoute = <M extends 'GET' | 'POST'>(method: M, successStatus = 200) =>
+  base.route({ method, path: '/api/v1/me/recipients', tags: ['deliveries'], successStatus })
+const recipientRoute = <M extends 'PUT' | 'DELETE'>(method: M) =>
+  base.route({ method, path: '/api/v1/me/recipients/{id}', tags: ['deliveries'] })
+
+/**
+ * What senders of many parcels use: the address book. Not in this contract, because they are files: labels,
+ * `GET /api/v1/bookings/{id}/labels.pdf`.
+ */
+export const deliveriesContract = {
+  /** The caller's saved recipients, newest first, 50 at a time. `q` is in the name, the phone number or the address. */
+  recipients: recipientsRoute('GET')
+    .input(z.object({ q: z.string().trim().max(100).optional(), cursor: cursor.optional() }))
+    .output(pageOf(savedRecipient)),
+  /** Returns the stored one if it was saved before. Throws too_many_recipients. */
+  addRecipient: recipientsRoute('POST', 201).input(recipientInput).output(savedRecipient),
+  /** Throws not_found; conflict if the caller has the same recipient elsewhere in the book. */
+  changeRecipient: recipientRoute('PUT').input(recipientInput.extend({ id })).output(savedRecipient),
+  /** Removes the recipient for good. Throws not_found. */
+  removeRecipient: recipientRoute('DELETE')
+    .input(z.strictObject({ id }))
+    .output(z.object({ ok: z.literal(true) })),
 }

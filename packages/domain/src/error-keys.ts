@@ -115,6 +115,7 @@ export const errorStatus = {
   open_payment: 409,
   last_admin: 409,
   too_many_addresses: 409,
+  too_many_recipients: 409,
   too_many_views: 409,
   password_needed: 403,
   // everywhere

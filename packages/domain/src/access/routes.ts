@@ -107,6 +107,11 @@ export const routes = {
   'bookings.outstanding': { who: ['rider', 'driver'] },
   ...bookingCommands,
 
+  'deliveries.recipients': { who: ['rider'] },
+  'deliveries.addRecipient': { who: ['rider'] },
+  'deliveries.changeRecipient': own,
+  'deliveries.removeRecipient': own,
+
   'dispatch.candidates': admin,
   'dispatch.hold': admin,
   'dispatch.release': admin,

@@ -95,6 +95,9 @@ export interface Delivery extends DeliveryRecord {
 /** Most drops of one booking. */
 export const maxDrops = 20
 
+/** Most recipients that a sender may save. */
+export const maxRecipients = 2_000
+
 export const deliveryLimits = { person: 80, phone: 30, instructions: 300, email: 254 } as const
 
 /** A drop as the sender asks for it. */

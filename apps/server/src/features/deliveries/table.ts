@@ -8,6 +8,13 @@ import {
   stopOrders,
   stopOutcomes,
 } from '@hansom/domain/deliveries/delivery'
+import {
+  type ImportedRow,
+  type ImportPlan,
+  type ImportProblem,
+  importRowStates,
+} from '@hansom/domain/deliveries/import'
+import type { ErrorKey } from '@hansom/domain/error-keys'
 import type { Extra } from '@hansom/domain/fare/fare'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { sql } from 'drizzle-orm'
@@ -15,11 +22,13 @@ import {
   check,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
   smallint,
   text,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { amount, instant } from '../../platform/database/columns.ts'
@@ -103,5 +112,77 @@ export const deliveryProofsTable = pgTable(
       columns: [t.booking_id, t.n],
       foreignColumns: [deliveryStopsTable.booking_id, deliveryStopsTable.n],
     }).onDelete('cascade'),
+  ],
+)
+
+/** Recipients that a sender has saved. The same one is stored once. */
+export const addressBookTable = pgTable(
+  'address_book',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    person: text('person').notNull(),
+    phone: text('phone').notNull(),
+    email: text('email'),
+    instructions: text('instructions'),
+    place: jsonb('place').$type<PlacePoint>().notNull(),
+  },
+  (t) => [
+    index('address_book_user').on(t.user_id, t.id),
+    unique('address_book_once').on(t.user_id, t.person, t.phone, t.place),
+  ],
+)
+
+/** Files of deliveries that a sender, or an admin for them, has uploaded. */
+export const deliveryImportsTable = pgTable(
+  'delivery_imports',
+  {
+    id: uuid('id').primaryKey(),
+    /** The sender. */
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    by_user: uuid('by_user')
+      .notNull()
+      .references(() => usersTable.id),
+    name: text('name').notNull(),
+    created_at: instant('created_at').notNull(),
+    /** SHA-256 of the keys of its rows: the same file again is the same import. */
+    hash: text('hash').notNull(),
+    /** When the sender had its good rows booked. */
+    confirmed_at: instant('confirmed_at'),
+  },
+  (t) => [unique('delivery_imports_once').on(t.user_id, t.hash)],
+)
+
+/** One row of a file: a delivery with one drop. */
+export const deliveryImportRowsTable = pgTable(
+  'delivery_import_rows',
+  {
+    import_id: uuid('import_id')
+      .notNull()
+      .references(() => deliveryImportsTable.id, { onDelete: 'cascade' }),
+    /** Its number in the file; the header is row 1. */
+    n: integer('n').notNull(),
+    /** The texts of the file. */
+    data: jsonb('data').$type<ImportedRow>().notNull(),
+    /** SHA-256 of the texts and options: a sender's row with the same key is booked once, in whichever file. */
+    key: text('key').notNull(),
+    state: text('state', { enum: importRowStates }).notNull(),
+    problems: jsonb('problems').$type<readonly ImportProblem[]>().notNull(),
+    /** What is booked; null until the row has been checked. */
+    plan: jsonb('plan').$type<ImportPlan>(),
+    fare: amount('fare'),
+    /** Why a row waits or was not booked. */
+    reason: text('reason').$type<ErrorKey>(),
+    booking_id: uuid('booking_id').references(() => bookingsTable.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.import_id, t.n] }),
+    index('delivery_import_rows_open').on(t.import_id, t.n).where(sql`${t.state} in ('new', 'queued')`),
+    index('delivery_import_rows_key').on(t.key),
+    index('delivery_import_rows_booking').on(t.booking_id),
   ],
 )

@@ -36,6 +36,7 @@ import type { CorrectContact } from '../../accounts/contact-changes.ts'
 import type { Mails } from '../../accounts/mails.ts'
 import type { OldPhones } from '../../accounts/normalise-phones.ts'
 import type { BookingsService } from '../../bookings/service.ts'
+import type { AddressBook } from '../../deliveries/address-book.ts'
 import type { DeliveryClearing } from '../../deliveries/clear-deliveries.ts'
 import type { PaymentsService } from '../../payments/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
@@ -132,6 +133,7 @@ export interface UserAdminDeps {
   payments: Pick<PaymentsService, 'own'>
   bookings: Pick<BookingsService, 'list' | 'haveShared' | 'outstanding'>
   clearing: Pick<DeliveryClearing, 'clearSender'>
+  addressBook: Pick<AddressBook, 'list'>
   accounts: Inviter & {
     hashPassword(password: string): Promise<string>
     reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
