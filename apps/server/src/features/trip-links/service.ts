@@ -220,11 +220,11 @@ export function tripLinksRoutes({ tripLinks: os }: Os, links: TripLinksService) 
 /** `/api/v1/track/<token>/photo` and `/signature`: the proofs of a recipient's stop, for anyone with the link. */
 export function mountParcelImages(server: FastifyInstance, links: Pick<TripLinksService, 'proof'>): void {
   for (const kind of proofKinds) {
-    server.get<{ Params: { id: string } }>(
-      `/api/v1/track/:id/${kind}`,
+    server.get<{ Params: { token: string } }>(
+      `/api/v1/track/:token/${kind}`,
       { exposeHeadRoute: false },
       async ({ params }, reply) => {
-        const { bytes, contentType } = await links.proof(params.id.slice(0, 64), kind)
+        const { bytes, contentType } = await links.proof(params.token.slice(0, 64), kind)
         return reply
           .header('cache-control', 'private, max-age=300')
           .header('content-disposition', 'inline')
