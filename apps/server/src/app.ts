@@ -6,6 +6,7 @@ import { createServices, type Services } from './create-services.ts'
 import { mountLicenceUpload, mountSocialRoutes } from './features/accounts/routes.ts'
 import { mountCarTypeImages } from './features/car-types/image-routes.ts'
 import { mountProofImages } from './features/deliveries/image-routes.ts'
+import { mountLabelFiles } from './features/deliveries/labels.ts'
 import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
 import { mountInboundRoutes } from './features/payments/inbound.ts'
@@ -107,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     worldNow: () => Date.now(),
   })
   mountReceiptFiles(server, { receipts: services.receipts, authorize, limits })
+  mountLabelFiles(server, { labels: services.labels, authorize, limits })
   mountExports(server, { ...services, clock, session, limits, tables: buildExports(services) })
   mountContract(server, buildRouter(services, deps), {
     session,

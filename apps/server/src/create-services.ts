@@ -10,6 +10,7 @@ import { createCarTypesAdmin, createCarTypesService } from './features/car-types
 import { createAddressBook } from './features/deliveries/address-book.ts'
 import { createDeliveryClearing } from './features/deliveries/clear-deliveries.ts'
 import { changeInstructions } from './features/deliveries/instructions.ts'
+import { createLabelsService } from './features/deliveries/labels.ts'
 import { createProofsService } from './features/deliveries/proofs.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createEarningsService } from './features/earnings/service.ts'
@@ -125,6 +126,7 @@ export async function createServices(deps: ServicesDeps) {
     tripLinks,
     bookings: bookingsFeature.bookings,
   })
+  const pdf = createSheetWriter()
   const failedWork = createFailedWorkService(deps)
   return {
     ...lower,
@@ -149,6 +151,7 @@ export async function createServices(deps: ServicesDeps) {
     bookingsFeature,
     proofs,
     addressBook,
+    labels: createLabelsService({ languages, pdf, bookings: bookingsFeature.bookings }),
     tripLinks,
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),
@@ -176,7 +179,7 @@ export async function createServices(deps: ServicesDeps) {
       languages,
       refunds,
       bookings: bookingsFeature.bookings,
-      pdf: createSheetWriter(),
+      pdf,
     }),
     withdraws,
     pushNotifications: createPushNotificationsService({ ...deps, ...lower }),

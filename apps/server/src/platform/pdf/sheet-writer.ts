@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { Labels } from './labels.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Writes sheets as PDF files in a separate process, because rendering blocks its event loop. */
+/** Writes sheets and labels as PDF files in a separate process, because rendering blocks its event loop. */
 export interface SheetWriter {
   /** Throws `too_many_requests` while many wait, and an error when the sheet cannot be written in time. */
-  write(sheet: Sheet): Promise<Buffer>
+  write(sheet: Sheet | Labels): Promise<Buffer>
   close(): void
 }
 
@@ -55,7 +56,7 @@ export function createSheetWriter({
     return one
   }
 
-  const writeNow = (sheet: Sheet): Promise<Buffer> => {
+  const writeNow = (sheet: Sheet | Labels): Promise<Buffer> => {
     clearTimeout(idle)
     child ??= start()
     const one = child

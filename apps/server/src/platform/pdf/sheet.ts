@@ -40,6 +40,8 @@ const families = [
   ['inter', 'vietnamese'],
   ['vazirmatn', 'arabic'],
 ] as const
+/** Font family names in the order in which they are tried for a character. */
+export const fontFamily = (): string[] => families.map(nameOf)
 const nameOf = ([font, script]: (typeof families)[number]) => `${font} ${script}`
 
 function registerFonts(): void {
@@ -89,7 +91,7 @@ const ink = '#15171b'
 const soft = '#5b6068'
 const line = '#d9dbe0'
 const styles = StyleSheet.create({
-  page: { padding: 48, fontFamily: families.map(nameOf), fontSize: 10, lineHeight: 1.45, color: ink },
+  page: { padding: 48, fontFamily: fontFamily(), fontSize: 10, lineHeight: 1.45, color: ink },
   issuer: { fontSize: 13, fontWeight: 600, lineHeight: 1.3, marginBottom: 3 },
   title: { fontSize: 20, fontWeight: 600, lineHeight: 1.2 },
   soft: { color: soft },
