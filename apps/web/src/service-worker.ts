@@ -103,7 +103,7 @@ async function page(request: Request, path: string): Promise<Response> {
     return response
   } catch (error) {
     if (!stored) throw error
-    return path === consolePath ? stored : Response.redirect(consolePath)
+    return path === consolePath ? stored : Response.redirect(worker.location.origin + consolePath)
   }
 }
 
@@ -134,3 +134,6 @@ async function clearAfter(request: Request): Promise<Response> {
   if (response.ok) for (const name of await caches.keys()) if (name.startsWith(own)) await caches.delete(name)
   return response
 }
+
+// For the compiler only: the build removes it.
+export {}

@@ -78,6 +78,13 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
   }
   const refused = refusal ? errorText(refusal.error, t) : null
   const isCodeRefused = refusal?.error instanceof ApiError && refusal.error.key === 'wrong_otp'
+  // The refused code is what the courier has to correct: its field is in sight and has the focus.
+  useEffect(() => {
+    if (!isCodeRefused) return
+    const field = body.current?.querySelector<HTMLElement>('[data-proof="code"] input')
+    field?.focus({ preventScroll: true })
+    field?.scrollIntoView({ block: 'center' })
+  }, [isCodeRefused])
 
   return (
     <Dialog

@@ -1,0 +1,135 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+
+type Handler = (event: Record<string, unknown>) => void
+const handlers = new Map<string, Handler>()
+const stored = new Map<string, Map<string, Response>>()
+const origin = 'https://rides.example'
+const pathOf = (key: RequestInfo) => new URL(typeof key === 'string' ? key : key.url, origin).pathname
+/** Responses of the server; without one, the connection is down. */
+let answers: Record<string, () => Response> = {}
+let heard: string[] = []
+
+const cacheOf = (name: string) => {
+  const entries = stored.get(name) ?? new Map<string, Response>()
+  stored.set(name, entries)
+  return {
+    match: async (key: RequestInfo) => entries.get(pathOf(key))?.clone(),
+    put: async (key: RequestInfo, response: Response) => void entries.set(pathOf(key), response),
+  }
+}
+
+beforeEach(async () => {
+  vi.resetModules()
+  handlers.clear()
+  stored.clear()
+  answers = {}
+  heard = []
+  vi.stubGlobal('BUILD', 'new')
+  vi.stubGlobal('location', new URL(origin))
+  vi.stubGlobal('clients', { claim: async () => {} })
+  vi.stubGlobal('addEventListener', (type: string, handler: Handler) => handlers.set(type, handler))
+  vi.stubGlobal('caches', {
+    open: async (name: string) => cacheOf(name),
+    keys: async () => [...stored.keys()],
+    delete: async (name: string) => stored.delete(name),
+    match: async (key: RequestInfo) => {
+      for (const entries of stored.values()) {
+        const found = entries.get(pathOf(key))
+        if (found) return found.clone()
+      }
+      return undefined
+    },
+  })
+  vi.stubGlobal('fetch', async (key: RequestInfo) => {
+    heard.push(pathOf(key))
+    const answer = answers[pathOf(key)]
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer()
+  })
+  await import('./service-worker.ts')
+  return () => vi.unstubAllGlobals()
+})
+
+/** The worker's response; undefined if it leaves the request alone. */
+async function ask(path: string, { mode = 'cors', method = 'GET' } = {}): Promise<Response | undefined> {
+  let response: Promise<Response> | undefined
+  const request = { url: new URL(path, origin).href, mode, method }
+  handlers.get('fetch')?.({ request, respondWith: (given: Promise<Response>) => (response = given) })
+  return response
+}
+async function keep(...paths: string[]): Promise<void> {
+  let work: unknown
+  handlers.get('message')?.({ data: { keep: paths }, waitUntil: (given: unknown) => (work = given) })
+  await work
+}
+const open = (path: string) => ask(path, { mode: 'navigate' })
+const html = (user: object) =>
+  `<html><script type="application/json" id="user">${JSON.stringify(user)}</script></html>`
+const page = (user: object) => () =>
+  new Response(html(user), { headers: { 'content-security-policy': "default-src 'self'" } })
+const saveState = (user: object) =>
+  cacheOf('hansom-console').put('/offline/user', new Response(JSON.stringify({ user, at: Date.now() })))
+const state = { me: 'driver', clock: { now: 1000, speed: 1 }, first: 'last state </script>' }
+
+it('requests other than the shell -> left alone', async () => {
+  for (const path of ['/api/v1/bookings', '/tiles/1', 'https://elsewhere.example/assets/a.js']) {
+    expect(await ask(path)).toBeUndefined()
+  }
+  expect(await open('/trip/1')).toBeUndefined()
+})
+
+it('console: online -> from the server; offline -> the last page with the last state and its policy', async () => {
+  await saveState(state)
+  answers['/bookings'] = page({ me: 'first state' })
+  await keep()
+  answers['/bookings'] = page({ me: 'newer page' })
+  expect(await (await open('/bookings'))?.text()).toContain('newer page')
+  answers = {}
+  const offline = await open('/bookings')
+  const text = (await offline?.text()) ?? ''
+  const json = /id="user">(.*?)<\/script>/.exec(text)?.[1] ?? ''
+  expect(JSON.parse(json)).toMatchObject({ me: 'driver', first: 'last state </script>' })
+  expect(offline?.headers.get('content-security-policy')).toBe("default-src 'self'")
+  expect((await open('/'))?.headers.get('location')).toContain('/bookings')
+})
+
+it('offline without a stored console -> the error of the connection', async () => {
+  await expect(open('/bookings')).rejects.toThrow('Failed to fetch')
+})
+
+it('page of another user -> not stored without the state of a console', async () => {
+  answers['/bookings'] = page({ me: 'an admin' })
+  await open('/bookings')
+  expect(stored.get('hansom-console')?.has('/bookings') ?? false).toBe(false)
+})
+
+it('assets: kept ones and those used once -> without a request; earlier builds removed', async () => {
+  cacheOf('hansom-shell-old')
+  answers['/assets/a.js'] = () => new Response('a')
+  answers['/assets/b.js'] = () => new Response('b')
+  await keep('/assets/a.js')
+  await ask('/assets/b.js')
+  answers = {}
+  heard = []
+  expect(await (await ask('/assets/a.js'))?.text()).toBe('a')
+  expect(await (await ask('/assets/b.js'))?.text()).toBe('b')
+  expect(heard).toEqual([])
+  expect([...stored.keys()].sort()).toEqual(['hansom-console', 'hansom-shell-new'])
+})
+
+it('asset that the release removed -> its error is not stored', async () => {
+  answers['/assets/gone.js'] = () => new Response('none', { status: 404 })
+  expect((await ask('/assets/gone.js'))?.status).toBe(404)
+  answers['/assets/gone.js'] = () => new Response('back')
+  expect(await (await ask('/assets/gone.js'))?.text()).toBe('back')
+})
+
+it('sign-out or sign-in -> everything stored is removed; refused -> kept', async () => {
+  await saveState(state)
+  answers['/api/auth/sign-out'] = () => new Response('no', { status: 500 })
+  await ask('/api/auth/sign-out', { method: 'POST' })
+  expect(stored.size).toBe(1)
+  answers['/api/auth/sign-out'] = () => new Response('ok')
+  await ask('/api/auth/sign-out', { method: 'POST' })
+  expect(stored.size).toBe(0)
+})
