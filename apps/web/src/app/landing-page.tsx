@@ -23,7 +23,8 @@ export function LandingPage() {
   }
   return (
     <>
-      <BookingHero />
+      {/* A user who signs out leaves no recipients on the page. */}
+      <BookingHero key={me?.uid} />
       {me ? null : (
         <>
           <Highlights />

@@ -1,6 +1,7 @@
 import type { DeliveryEstimate } from '@hansom/contract/deliveries'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { StopOrder } from '@hansom/domain/deliveries/delivery'
+import { currentMe } from '../../lib/session.ts'
 
 /** The booking form's state. Survives sign-in and reload. */
 export interface Draft {
@@ -41,22 +42,30 @@ export interface ParcelDraft {
 
 export const emptyDraft: Draft = { pickup: null, drop: null, carTypeId: null, later: false, at: '' }
 
+interface Stored extends Draft {
+  /** Missing for a visitor. */
+  uid: string
+}
+
 const storageKey = 'hansom-draft'
 
-/** Stores the draft for this tab. */
+/** Stores the draft for this tab, and whose it is. */
 export function storeDraft(draft: Draft): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(draft))
+    sessionStorage.setItem(storageKey, JSON.stringify({ ...draft, uid: currentMe()?.uid }))
   } catch {
     // Storage is unavailable: the draft lasts until the page is closed.
   }
 }
 
-/** The stored draft of this tab, or an empty one. */
+/**
+ * The stored draft of this tab, or an empty one. A visitor's draft passes to the user who signs in; a user's is never
+ * shown to anyone else, because it may name recipients.
+ */
 export function storedDraft(): Draft {
   try {
-    const stored = sessionStorage.getItem(storageKey)
-    return stored ? { ...emptyDraft, ...(JSON.parse(stored) as Partial<Draft>) } : emptyDraft
+    const { uid, ...draft } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Stored>
+    return uid === undefined || uid === currentMe()?.uid ? { ...emptyDraft, ...draft } : emptyDraft
   } catch {
     return emptyDraft
   }

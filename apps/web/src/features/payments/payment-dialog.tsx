@@ -69,7 +69,8 @@ export default function PaymentDialog({ view, onClose }: Props) {
   const { status } = view
   useEffect(() => {
     if (isOpen || words !== null) return
-    if (status === 'CANCELLED') isLeaving ? leave('delivery.cancelled_unpaid') : onClose()
+    if (status === 'CANCELLED' && isLeaving) leave('delivery.cancelled_unpaid')
+    else if (status === 'CANCELLED') onClose()
     else leave(status === 'NEW' ? 'payments.booked' : 'payments.done')
   })
 

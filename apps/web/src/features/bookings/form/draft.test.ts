@@ -1,11 +1,16 @@
+import type { Me } from '@hansom/contract/users'
 import { beforeEach, expect, it } from 'vitest'
 import { type Draft, emptyDraft, storeDraft, storedDraft } from '../../../entities/bookings/booking-draft.ts'
+import { storeMe } from '../../../lib/session.ts'
 import { bookingRefusal, changeDraft } from './draft.ts'
 
 const place = (add: string, lat = 0) => ({ lat, lng: 0, add })
 const chosen: Draft = { ...emptyDraft, pickup: place('A'), drop: place('B', 1), carTypeId: 'c' }
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  storeMe(null)
+})
 
 it('places -> set, swapped and cleared', () => {
   expect(changeDraft(chosen, { type: 'swap' })).toEqual({
@@ -22,8 +27,35 @@ it('trip changed to now -> chosen time is kept', () => {
   expect(changeDraft(later, { type: 'later', later: false })).toEqual({ ...later, later: false })
 })
 
-it('reload -> draft survives; invalid storage -> empty draft', () => {
+it('draft of a user who signed out -> not shown to a visitor or another user', () => {
+  storeMe({ uid: 'ana', usertype: 'rider', version: 1 } as Me)
   storeDraft(chosen)
+  expect(storedDraft()).toEqual(chosen)
+  storeMe(null)
+  expect(storedDraft()).toEqual(emptyDraft)
+  storeMe({ uid: 'ben', usertype: 'rider', version: 1 } as Me)
+  expect(storedDraft()).toEqual(emptyDraft)
+})
+
+it('car type changed -> parcel type and option are the first ones, the drops stay', () => {
+  const parcel = {
+    parcelTypeIndex: 2,
+    optionIndex: 1,
+    pickUpInstructions: '',
+    drops: [],
+    order: 'best',
+  } as const
+  expect(changeDraft({ ...chosen, parcel }, { type: 'car', id: 'van' }).parcel).toEqual({
+    ...parcel,
+    parcelTypeIndex: 0,
+    optionIndex: 0,
+  })
+})
+
+it('visitor’s draft, reload or sign-in -> survives; invalid storage -> empty draft', () => {
+  storeDraft(chosen)
+  expect(storedDraft()).toEqual(chosen)
+  storeMe({ uid: 'other', usertype: 'rider', version: 1 } as Me)
   expect(storedDraft()).toEqual(chosen)
   sessionStorage.setItem('hansom-draft', '{')
   expect(storedDraft()).toEqual(emptyDraft)

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useReducer } from 'react'
+import { useEffect, useReducer } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Draft, emptyDraft } from '../../../entities/bookings/booking-draft.ts'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -41,7 +41,9 @@ function threeDrops(): Draft {
 
 function Form({ start }: { start: Draft }) {
   const [now, change] = useReducer(changeDraft, start)
-  draft = now
+  useEffect(() => {
+    draft = now
+  }, [now])
   return <MoreDrops booking={{ draft: now, change }} />
 }
 const show = (start = threeDrops()) =>

@@ -10,11 +10,15 @@ import { callerText, type OfficeBooking } from './office-booking.ts'
 export function OfficeSummary({ office }: { office: OfficeBooking }) {
   const { t } = useText()
   const format = useFormat()
-  const { timezone } = useSettings()
-  const { payment_mode, passengers, cars, returnAt, note } = office.options
+  const { timezone, category } = useSettings()
+  const { payment_mode, cash_at, passengers, cars, returnAt, note } = office.options
+  const atStop = t(cash_at === 'pickup' ? 'delivery.cash_pickup' : 'delivery.cash_drop')
   const lines = [
     [t('booking.rider'), callerText(office)],
-    [t('booking.pay_with'), t(`history.pay_${payment_mode}`)],
+    [
+      t('booking.pay_with'),
+      category === 'delivery' && payment_mode === 'cash' ? atStop : t(`history.pay_${payment_mode}`),
+    ],
     [t('bookingTexts.passengers'), passengers === null ? null : format.number(passengers)],
     [t('booking.cars'), cars === 1 ? null : format.number(cars)],
     [t('booking.return_trip'), returnAt ? format.dateTime(fromCityTime(returnAt, timezone)) : null],

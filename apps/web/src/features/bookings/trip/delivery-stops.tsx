@@ -146,13 +146,12 @@ function StopItem({ stop, isOver, isOnly }: { stop: Stop; isOver: boolean; isOnl
 }
 
 function Recipient({ name, phone }: { name: string; phone: string | null }) {
-  const { t } = useText()
   return (
     <p className={classes.person}>
       <bdi>{name}</bdi>
       {phone === hiddenForDemo ? <span>{phone}</span> : null}
       {phone && phone !== hiddenForDemo ? (
-        <a href={`tel:${phone}`} aria-label={t('delivery.call', { name })}>
+        <a href={`tel:${phone}`}>
           <Ltr>{phone}</Ltr>
         </a>
       ) : null}

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const stop = (n: number, more: Partial<Stop>): Stop =>
@@ -71,8 +71,7 @@ function show(stops: Stop[], more: Partial<BookingView> = {}) {
 }
 
 it('open stops -> recipient, part of the price, code to copy, and the price of a return', async () => {
-  const writeText = vi.fn(async () => {})
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const [, first] = show([pickup, stop(1, { code: '4321' }), stop(2, {})])
   const one = within(first as HTMLElement)
   expect(one.getByText('Person 1')).toBeTruthy()
