@@ -211,5 +211,10 @@ it('sign-out -> nothing of the console stays on the device', () =>
         headers: { 'content-type': 'application/json' },
       }),
     )
-    await expect.poll(() => page.evaluate(() => caches.keys()), patience).toEqual([])
+    const left = () =>
+      page.evaluate(async () => {
+        const cache = await caches.open('hansom-console')
+        return (await cache.keys()).map(({ url }) => url)
+      })
+    await expect.poll(left, patience).toEqual([])
   }))

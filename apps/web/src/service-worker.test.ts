@@ -124,6 +124,23 @@ it('asset that the release removed -> its error is not stored', async () => {
   expect(await (await ask('/assets/gone.js'))?.text()).toBe('back')
 })
 
+it('sign-out while a page is being stored -> the page is not stored', async () => {
+  await saveState(state)
+  answers['/api/auth/sign-out'] = () => new Response('ok')
+  const waiting: ((page: Response) => void)[] = []
+  vi.stubGlobal('fetch', async (key: RequestInfo) =>
+    pathOf(key) === '/bookings'
+      ? new Promise<Response>((resolve) => waiting.push(resolve))
+      : new Response('ok'),
+  )
+  const kept = keep()
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await ask('/api/auth/sign-out', { method: 'POST' })
+  waiting[0]?.(page({ me: 'the former user' })())
+  await kept
+  expect(stored.get('hansom-console')?.size ?? 0).toBe(0)
+})
+
 it('sign-out or sign-in -> everything stored is removed; refused -> kept', async () => {
   await saveState(state)
   answers['/api/auth/sign-out'] = () => new Response('no', { status: 500 })

@@ -34,6 +34,8 @@ const consolePath = '/bookings'
 const files = ['/theme.js', '/early-press.js', '/favicon.svg', '/manifest.webmanifest']
 /** After this time without a response the stored page is shown, ms. */
 const patienceMs = 8000
+/** Counts how often everything was removed: a response from before is not stored afterwards. */
+let clearings = 0
 
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 
@@ -55,9 +57,10 @@ worker.addEventListener('fetch', (event) => {
 /** Stores the files of the open page and of the shell; earlier builds are no longer needed then. */
 async function keep(paths: readonly string[]): Promise<void> {
   const [cache, pages] = await Promise.all([caches.open(shell), caches.open(consoleCache)])
+  const begun = clearings
   const add = async (into: Cache, path: string) => {
     const response = await fetch(path).catch(() => null)
-    if (response?.ok && !response.redirected) await into.put(path, response)
+    if (response?.ok && !response.redirected && clearings === begun) await into.put(path, response)
   }
   await Promise.all(
     [...files, ...paths].map(async (path) => {
@@ -92,12 +95,13 @@ async function file(request: Request): Promise<Response> {
 /** The page from the server; without a connection, the console as it was last. */
 async function page(request: Request, path: string): Promise<Response> {
   const stored = await consolePage()
+  const begun = clearings
   try {
     const late = new Promise<never>((_resolve, reject) => {
       if (stored) setTimeout(() => reject(new Error('no response')), patienceMs)
     })
     const response = await Promise.race([fetch(request), late])
-    if (response.ok && path === consolePath && stored) {
+    if (response.ok && path === consolePath && stored && clearings === begun) {
       await (await caches.open(consoleCache)).put(consolePath, response.clone())
     }
     return response
@@ -131,7 +135,9 @@ async function consolePage(): Promise<Response | null> {
 /** Signing in or out removes everything that was stored. */
 async function clearAfter(request: Request): Promise<Response> {
   const response = await fetch(request)
-  if (response.ok) for (const name of await caches.keys()) if (name.startsWith(own)) await caches.delete(name)
+  if (!response.ok) return response
+  clearings += 1
+  for (const name of await caches.keys()) if (name.startsWith(own)) await caches.delete(name)
   return response
 }
 
