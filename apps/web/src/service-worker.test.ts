@@ -124,8 +124,10 @@ it('asset that the release removed -> its error is not stored', async () => {
   expect(await (await ask('/assets/gone.js'))?.text()).toBe('back')
 })
 
-it('sign-out while a page is being stored -> the page is not stored', async () => {
+it('sign-out while a page is loading -> the page is not stored', async () => {
   await saveState(state)
+  answers['/bookings'] = page({ me: 'driver' })
+  await keep()
   answers['/api/auth/sign-out'] = () => new Response('ok')
   const waiting: ((page: Response) => void)[] = []
   vi.stubGlobal('fetch', async (key: RequestInfo) =>
@@ -133,11 +135,11 @@ it('sign-out while a page is being stored -> the page is not stored', async () =
       ? new Promise<Response>((resolve) => waiting.push(resolve))
       : new Response('ok'),
   )
-  const kept = keep()
+  const loading = open('/bookings')
   await vi.waitFor(() => expect(waiting).toHaveLength(1))
   await ask('/api/auth/sign-out', { method: 'POST' })
   waiting[0]?.(page({ me: 'the former user' })())
-  await kept
+  await loading
   expect(stored.get('hansom-console')?.size ?? 0).toBe(0)
 })
 

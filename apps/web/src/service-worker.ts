@@ -57,10 +57,10 @@ worker.addEventListener('fetch', (event) => {
 /** Stores the files of the open page and of the shell; earlier builds are no longer needed then. */
 async function keep(paths: readonly string[]): Promise<void> {
   const [cache, pages] = await Promise.all([caches.open(shell), caches.open(consoleCache)])
-  const begun = clearings
+  // A cache that is removed meanwhile takes what is put into it along.
   const add = async (into: Cache, path: string) => {
     const response = await fetch(path).catch(() => null)
-    if (response?.ok && !response.redirected && clearings === begun) await into.put(path, response)
+    if (response?.ok && !response.redirected) await into.put(path, response)
   }
   await Promise.all(
     [...files, ...paths].map(async (path) => {
