@@ -42,6 +42,8 @@ export interface Scene {
   address: string
   /** A saved recipient of the rider. */
   recipient: string
+  /** A file of deliveries of the rider. */
+  file: string
   /** A failed payment attempt of the rider for the booking. */
   payment: string
 }
@@ -74,7 +76,13 @@ export async function createScene(
   const ids = forEachMember(uuidv7)
   const sessions = forEachMember(uuidv7)
   const tokens = forEachMember(() => randomBytes(16).toString('hex'))
-  const [booking, address, payment, recipient] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
+  const [booking, address, payment, recipient, file] = Array.from({ length: 5 }, uuidv7) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   const people = sceneUsers.map((member) => ({
     id: ids[member],
     created_at: 0,
@@ -155,6 +163,10 @@ export async function createScene(
     [recipient, ids.rider, { lat: 0, lng: 0, add: 'Home' }],
   )
   await pool.query(
+    `insert into delivery_imports (id, user_id, by_user, name, created_at, hash) values ($1, $2, $2, 'a.csv', 0, $1)`,
+    [file, ids.rider],
+  )
+  await pool.query(
     `insert into payments (id, provider, live, booking, code, number, reference, payer, payer_name, amount, currency,
       state, created_at, opened_at, closed)
       values ($1, 'stripe', false, $2, $2::uuid::text, 1, $2::uuid::text || '-1', $3, 'Rider', 1, 'UYU', 'failed', 0, 0,
@@ -164,5 +176,5 @@ export async function createScene(
   const bearers = Object.fromEntries(
     sceneUsers.map((member) => [member, `Bearer ${signedToken(tokens[member], secret)}`]),
   ) as Scene['bearers']
-  return { ids, bearers, sessions, booking, address, recipient, payment }
+  return { ids, bearers, sessions, booking, address, recipient, file, payment }
 }

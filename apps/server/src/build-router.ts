@@ -6,6 +6,7 @@ import { bookingsExport, bookingsRoutes, dispatchRoutes, trackingRoutes } from '
 import { cancelReasonsExport, cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
 import { carTypesExport, carTypesRoutes } from './features/car-types/service.ts'
 import { addressBookRoutes } from './features/deliveries/address-book.ts'
+import { importsRoutes } from './features/deliveries/imports.ts'
 import { earningsRoutes } from './features/earnings/service.ts'
 import { failedWorkRoutes } from './features/failed-work/service.ts'
 import { integrationsRoutes } from './features/integrations/service.ts'
@@ -47,7 +48,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     pushNotifications: pushNotificationsRoutes(os, services.pushNotifications),
     places: placesRoutes(os, services.places),
     bookings: bookingsRoutes(os, bookings),
-    deliveries: addressBookRoutes(os, services.addressBook),
+    deliveries: { ...addressBookRoutes(os, services.addressBook), ...importsRoutes(os, services.imports) },
     dispatch: dispatchRoutes(os, dispatch),
     tracking: trackingRoutes(os, tracking),
     tripLinks: tripLinksRoutes(os, services.tripLinks),

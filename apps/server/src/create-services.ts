@@ -9,6 +9,7 @@ import { createCancelReasonsAdmin, createCancelReasonsService } from './features
 import { createCarTypesAdmin, createCarTypesService } from './features/car-types/service.ts'
 import { createAddressBook } from './features/deliveries/address-book.ts'
 import { createDeliveryClearing } from './features/deliveries/clear-deliveries.ts'
+import { createImportsService } from './features/deliveries/imports.ts'
 import { changeInstructions } from './features/deliveries/instructions.ts'
 import { createLabelsService } from './features/deliveries/labels.ts'
 import { createProofsService } from './features/deliveries/proofs.ts'
@@ -97,6 +98,8 @@ export async function createServices(deps: ServicesDeps) {
   })
   const refunds = createRefundsService({ ...deps, ...lower, worldNow: () => systemClock.now() })
   publishTableChanges(deps)
+  const places = createPlacesService({ ...deps, settings })
+  const imports = createImportsService({ ...deps, ...lower, places, bookings: bookingsFeature.bookings })
   const clearing = createDeliveryClearing(deps)
   const addressBook = createAddressBook({ ...deps, users })
   const userAdmin = createUserAdminService({
@@ -104,6 +107,7 @@ export async function createServices(deps: ServicesDeps) {
     ...lower,
     clearing,
     addressBook,
+    imports,
     withdraws,
     payments,
     accounts,
@@ -146,7 +150,8 @@ export async function createServices(deps: ServicesDeps) {
     carTypesAdmin: createCarTypesAdmin({ ...deps, carTypes }),
     promosAdmin: createPromosAdmin({ ...deps, settings }),
     cancelReasonsAdmin: createCancelReasonsAdmin({ ...deps, cancelReasons }),
-    places: createPlacesService({ ...deps, settings }),
+    places,
+    imports,
     mailbox: createMailboxService({ ...deps, settings, demo }),
     bookingsFeature,
     proofs,

@@ -7,6 +7,8 @@ import {
   maxDrops,
   stopOrders,
 } from '@hansom/domain/deliveries/delivery'
+import { importColumnNames, importLimits, importRowStates } from '@hansom/domain/deliveries/import'
+import { errorStatus } from '@hansom/domain/error-keys'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { amount, cursor, id, instant, pageOf, placePoint, point } from './shapes.ts'
@@ -133,13 +135,43 @@ const recipientInput = z.strictObject({
 })
 export type RecipientInput = z.infer<typeof recipientInput>
 
+const importView = z.object({
+  id,
+  name: z.string(),
+  created_at: instant,
+  /** When its good rows were queued; null for a dry run. */
+  confirmed_at: instant.nullable(),
+  /** Number of rows by state; `new` rows are still being checked. */
+  counts: z.record(z.enum(importRowStates), z.int()),
+  /** The fares of the good and queued rows, and the sender's balance, which pays them. */
+  due: amount,
+  balance: amount,
+})
+export type ImportView = z.infer<typeof importView>
+const importRow = z.object({
+  /** Its number in the file; the header is row 1. */
+  n: z.int(),
+  state: z.enum(importRowStates),
+  data: z.record(z.enum(importColumnNames), z.string()),
+  problems: z.array(z.object({ column: z.enum(importColumnNames), error: z.string() })),
+  /** The places found on the map; null until the row is checked, and for a bad one. */
+  plan: z.object({ pickup: placePoint, drop: placePoint, tripdate: instant.nullable() }).nullable(),
+  fare: amount.nullable(),
+  /** Why it waits, or was not booked. */
+  reason: z.enum(Object.keys(errorStatus) as [keyof typeof errorStatus]).nullable(),
+  booking: id.nullable(),
+})
+export type ImportRow = z.infer<typeof importRow>
+
+const importsRoute = <M extends 'GET' | 'POST'>(method: M, successStatus = 200) =>
+  base.route({ method, path: '/api/v1/me/imports', tags: ['deliveries'], successStatus })
 const recipientsRoute = <M extends 'GET' | 'POST'>(method: M, successStatus = 200) =>
   base.route({ method, path: '/api/v1/me/recipients', tags: ['deliveries'], successStatus })
 const recipientRoute = <M extends 'PUT' | 'DELETE'>(method: M) =>
   base.route({ method, path: '/api/v1/me/recipients/{id}', tags: ['deliveries'] })
 
 /**
- * What senders of many parcels use: the address book. Not in this contract, because they are files: labels,
+ * What senders of many parcels use: the address book, and deliveries from CSV files. Not in this contract, because they are files: labels,
  * `GET /api/v1/bookings/{id}/labels.pdf`.
  */
 export const deliveriesContract = {
@@ -155,4 +187,46 @@ export const deliveriesContract = {
   removeRecipient: recipientRoute('DELETE')
     .input(z.strictObject({ id }))
     .output(z.object({ ok: z.literal(true) })),
+  /** The caller's files, newest first, at most 50. */
+  imports: importsRoute('GET').output(z.array(importView)),
+  /**
+   * Starts a dry run: checks every row and books nothing. The text is CSV with a header, separated by commas or
+   * semicolons. `pickup` and `vehicle` fill the empty cells of these columns. The same file again is the same import.
+   * Throws invalid_input with the row of a broken quote or the missing columns, too_large.
+   */
+  startImport: importsRoute('POST', 201)
+    .input(
+      z.strictObject({
+        name: z.string().trim().min(1).max(200),
+        text: z.string().min(1).max(importLimits.bytes),
+        pickup: z.string().trim().max(importLimits.cell).optional(),
+        vehicle: z.string().trim().max(importLimits.cell).optional(),
+      }),
+    )
+    .output(importView),
+  /** An import with 100 of its rows. Throws not_found. */
+  showImport: base
+    .route({ method: 'GET', path: '/api/v1/me/imports/{id}', tags: ['deliveries'] })
+    .input(
+      z.object({
+        id,
+        /** The number of the last row of the page before. */
+        after: z.coerce.number().pipe(z.int().min(0).max(1_000_000)).optional(),
+        state: z.enum(importRowStates).optional(),
+      }),
+    )
+    .output(importView.extend({ items: z.array(importRow), next: z.int().nullable() })),
+  /**
+   * Queues the good rows; each is booked once, from the wallet, as soon as money and room for open deliveries allow.
+   * Throws not_found, wrong_status while rows are being checked.
+   */
+  bookImport: base
+    .route({ method: 'POST', path: '/api/v1/me/imports/{id}/book', tags: ['deliveries'] })
+    .input(z.strictObject({ id }))
+    .output(importView),
+  /** Takes the rows that wait out of the queue. Throws not_found. */
+  stopImport: base
+    .route({ method: 'POST', path: '/api/v1/me/imports/{id}/stop', tags: ['deliveries'] })
+    .input(z.strictObject({ id }))
+    .output(importView),
 }

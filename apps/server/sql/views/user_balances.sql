@@ -1,2 +1,2 @@
--- Owner: users; read by: ledger-check, wallet
+-- Owner: users; read by: deliveries, ledger-check, wallet
 create view user_balances as select id, wallet_balance from users;

@@ -111,6 +111,11 @@ export const routes = {
   'deliveries.addRecipient': { who: ['rider'] },
   'deliveries.changeRecipient': own,
   'deliveries.removeRecipient': own,
+  'deliveries.imports': { who: ['rider'] },
+  'deliveries.startImport': { who: ['rider'] },
+  'deliveries.showImport': own,
+  'deliveries.bookImport': own,
+  'deliveries.stopImport': own,
 
   'dispatch.candidates': admin,
   'dispatch.hold': admin,

@@ -107,10 +107,9 @@ const limits: Partial<Record<ImportColumn, number>> = {
 }
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Problems of a row that can be seen without the map, one per column. `hasPickup`: the file has one pickup for all rows. */
+/** Problems of a row that can be seen without the map, one per column. */
 export function rowProblems(
   row: ImportedRow,
-  hasPickup: boolean,
   /** Reads a window's time in the city; null if it is not a time. */
   time: (text: string) => number | null,
   now: number,
@@ -122,7 +121,7 @@ export function rowProblems(
   for (const column of importColumnNames) {
     if (row[column].length > (limits[column] ?? importLimits.cell)) add(column, 'too_long')
   }
-  if (!hasPickup && row.pickup === '') add('pickup', 'required')
+  if (row.pickup === '') add('pickup', 'required')
   if (row.drop === '') add('drop', 'required')
   if (row.person === '') add('person', 'required')
   if (row.phone === '') add('phone', 'required')

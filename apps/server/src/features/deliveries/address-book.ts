@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { UsersService } from '../users/service.ts'
-import { addressBookTable } from './table.ts'
+import { addressBookTable, deliveryImportsTable } from './table.ts'
 
 /** The recipients that senders save. */
 export interface AddressBook {
@@ -114,8 +114,9 @@ async function findSame(
   return same
 }
 
-/** Removes the address book of a deleted user. */
-export async function removeAddressBook({ db }: Transaction, uid: string): Promise<void> {
+/** Removes the address book and the imported files of a deleted user. */
+export async function removeSenderData({ db }: Transaction, uid: string): Promise<void> {
+  await db.delete(deliveryImportsTable).where(eq(deliveryImportsTable.user_id, uid))
   await db.delete(addressBookTable).where(eq(user_id, uid))
 }
 

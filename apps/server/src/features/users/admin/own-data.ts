@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { ownSignInData } from '../../accounts/sessions.ts'
 import type { BookingsService } from '../../bookings/service.ts'
 import type { AddressBook } from '../../deliveries/address-book.ts'
+import type { ImportsService } from '../../deliveries/imports.ts'
 import type { PaymentsService } from '../../payments/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import type { WithdrawsService } from '../../withdraws/service.ts'
@@ -17,6 +18,7 @@ export interface OwnDataDeps {
   payments: Pick<PaymentsService, 'own'>
   bookings: Pick<BookingsService, 'list'>
   addressBook: Pick<AddressBook, 'list'>
+  imports: Pick<ImportsService, 'own'>
 }
 
 /**
@@ -24,11 +26,13 @@ export interface OwnDataDeps {
  * Bookings are as the user sees them, as a rider and as a driver.
  */
 export async function* ownData(deps: OwnDataDeps, uid: string, now: number): AsyncGenerator<string> {
-  const { pool, users, wallet, withdraws, payments, bookings, addressBook } = deps
+  const { pool, users, wallet, withdraws, payments, bookings, addressBook, imports } = deps
   yield `{"exportedAt":${now},"profile":${JSON.stringify(await profileOf(users, uid))}`
   yield `,"savedAddresses":${JSON.stringify(await users.savedAddresses(uid))}`
   yield ',"addressBook":'
   yield* list((cursor) => addressBook.list(uid, { cursor }))
+  yield ',"deliveryImports":'
+  yield* list((cursor) => imports.own(uid, cursor))
   yield `,"alertMails":${JSON.stringify(await users.alertMails(uid))}`
   const { sessions, methods } = await ownSignInData(pool, uid)
   yield `,"sessions":${JSON.stringify(sessions)}`

@@ -9,7 +9,7 @@ import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { deleteAccount } from '../../accounts/create-account.ts'
 import { eraseFromBookings } from '../../bookings/erase-from-bookings.ts'
-import { removeAddressBook } from '../../deliveries/address-book.ts'
+import { removeSenderData } from '../../deliveries/address-book.ts'
 import { eraseFromPayments, erasePaymentMessages, giveUpAttemptsOf } from '../../payments/own-attempt.ts'
 import { eraseFromRefunds } from '../../refunds/service.ts'
 import { eraseFromCashDesk } from '../../wallet/cash-desk.ts'
@@ -112,7 +112,7 @@ export async function anonymise(tx: Transaction, user: UserRow, now: number): Pr
   await db.delete(savedViewsTable).where(eq(savedViewsTable.user_id, id))
   await db.delete(alertMailsTable).where(eq(alertMailsTable.user_id, id))
   await db.delete(savedAddressesTable).where(eq(savedAddressesTable.user_id, id))
-  await removeAddressBook(tx, id)
+  await removeSenderData(tx, id)
   await deleteAccount(tx, user)
   await giveUpAttemptsOf(tx, id)
   await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])

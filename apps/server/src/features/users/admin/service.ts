@@ -38,6 +38,7 @@ import type { OldPhones } from '../../accounts/normalise-phones.ts'
 import type { BookingsService } from '../../bookings/service.ts'
 import type { AddressBook } from '../../deliveries/address-book.ts'
 import type { DeliveryClearing } from '../../deliveries/clear-deliveries.ts'
+import type { ImportsService } from '../../deliveries/imports.ts'
 import type { PaymentsService } from '../../payments/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
@@ -134,6 +135,7 @@ export interface UserAdminDeps {
   bookings: Pick<BookingsService, 'list' | 'haveShared' | 'outstanding'>
   clearing: Pick<DeliveryClearing, 'clearSender'>
   addressBook: Pick<AddressBook, 'list'>
+  imports: Pick<ImportsService, 'own'>
   accounts: Inviter & {
     hashPassword(password: string): Promise<string>
     reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>

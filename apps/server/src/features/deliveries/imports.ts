@@ -1,0 +1,188 @@
+import type { ImportRow, ImportView } from '@hansom/contract/deliveries'
+import type { ImportRowState } from '@hansom/domain/deliveries/import'
+import { Refusal } from '@hansom/domain/error-keys'
+import { uuidv7 } from 'uuidv7'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type Os, signedIn } from '../../platform/http/implement.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { SettingsService } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import { bookQueuedRows, type QueueDeps } from './book-import-rows.ts'
+import { type CheckDeps, checkImportRow } from './check-import-row.ts'
+import {
+  findImport,
+  insertImport,
+  listImports,
+  queueGoodRows,
+  readRows,
+  removeOldImports,
+  removeQueuedRows,
+  rowsToCheck,
+  sendersWithQueue,
+  storeChecked,
+} from './import-store.ts'
+import { readImportFile, sha256 } from './read-import-file.ts'
+
+/** Deliveries from CSV files: a dry run first, then a queue. */
+export interface ImportsService {
+  list(uid: string): Promise<ImportView[]>
+  /** See the contract's `startImport`. */
+  start(
+    uid: string,
+    file: { name: string; text: string; pickup?: string | undefined; vehicle?: string | undefined },
+  ): Promise<ImportView>
+  /** Throws not_found for other users' files. */
+  show(
+    uid: string,
+    query: { id: string; after?: number | undefined; state?: ImportRowState | undefined },
+  ): Promise<ImportView & { items: ImportRow[]; next: number | null }>
+  book(uid: string, id: string): Promise<ImportView>
+  stop(uid: string, id: string): Promise<ImportView>
+  /** The user's files with all rows, one at a time, for the export of their data. */
+  own(uid: string, cursor: string | undefined): Promise<{ items: object[]; next: string | null }>
+}
+
+export type ImportsDeps = Omit<CheckDeps, 'bookings'> &
+  QueueDeps & {
+    database: Database
+    clock: Clock
+    jobs: Jobs
+    settings: Pick<SettingsService, 'current'>
+    users: Pick<UsersService, 'lock'>
+    bookings: CheckDeps['bookings'] & QueueDeps['bookings']
+  }
+
+const checkJob = 'deliveries.check-import'
+const bookJob = 'deliveries.book-imports'
+const queueJob = 'deliveries.import-queue'
+const queueEveryS = 60
+const checkedAtOnce = 20
+/** How long a job works before it hands over to the next one, ms. */
+const turnMs = 20_000
+const pageSize = 100
+/** Files are removed after 30 days, with the data of recipients in them. */
+const keptMs = 30 * 24 * 3_600_000
+
+export function createImportsService(deps: ImportsDeps): ImportsService {
+  const { database, clock, jobs, settings } = deps
+  const { pool } = database
+
+  jobs.define(
+    checkJob,
+    { schema: z.object({ id: z.uuid() }), concurrency: 2, timeoutS: 60 },
+    async ({ id }) => {
+      const begun = performance.now()
+      const { timezone } = await settings.current()
+      const found = new Map()
+      for (;;) {
+        const rows = await rowsToCheck(pool, id, checkedAtOnce)
+        if (rows.length === 0) return
+        for (const { n, data } of rows) {
+          await storeChecked(
+            pool,
+            id,
+            n,
+            await checkImportRow(deps, data, { now: clock.now(), timezone, found }),
+          )
+        }
+        if (performance.now() - begun > turnMs) {
+          await jobs.send(checkJob, { id }, { singletonKey: id })
+          return
+        }
+      }
+    },
+  )
+  jobs.define(
+    bookJob,
+    { schema: z.object({ uid: z.uuid() }), concurrency: 2, timeoutS: 60 },
+    async ({ uid }) => {
+      const isDone = await bookQueuedRows(deps, uid, performance.now() + turnMs)
+      if (!isDone) await jobs.send(bookJob, { uid }, { singletonKey: uid })
+    },
+  )
+  // Room and money come with time: tries the queues again.
+  jobs.define(queueJob, { schema: z.object({}), repeat: { everyS: queueEveryS, data: {} } }, async () => {
+    for (const uid of await sendersWithQueue(pool)) await jobs.send(bookJob, { uid }, { singletonKey: uid })
+    await removeOldImports(pool, clock.now() - keptMs)
+  })
+
+  const view = async (uid: string, id: string): Promise<ImportView> => {
+    const found = await findImport(pool, uid, id)
+    if (!found) throw new Refusal('not_found')
+    return found
+  }
+
+  return {
+    list: (uid) => listImports(pool, uid),
+
+    async start(uid, { name, text, pickup, vehicle }) {
+      if ((await settings.current()).category !== 'delivery') throw new Refusal('not_found')
+      const rows = await readImportFile(text, { ...(pickup && { pickup }), ...(vehicle && { vehicle }) })
+      const hash = sha256(rows.map(({ key }) => key).join())
+      const id = await database.withTransaction(async (tx) => {
+        // No file is stored for a user who is deleted at the same time.
+        const user = (await deps.users.lock(tx, [uid])).get(uid)
+        if (!user || user.deleted_at !== null) throw new Refusal('not_found')
+        const file = { id: uuidv7(), uid, name, hash, at: clock.now() }
+        const stored = await insertImport(tx, file, rows)
+        if (stored === file.id) await jobs.send(checkJob, { id: stored }, { tx, singletonKey: stored })
+        return stored
+      })
+      return view(uid, id)
+    },
+
+    async show(uid, { id, after = 0, state }) {
+      const found = await view(uid, id)
+      const rows = await readRows(pool, id, { after, state, limit: pageSize + 1 })
+      const items = rows.slice(0, pageSize)
+      return { ...found, items, next: rows.length > pageSize ? (items.at(-1)?.n ?? null) : null }
+    },
+
+    async book(uid, id) {
+      const { counts } = await view(uid, id)
+      if (counts.new) throw new Refusal('wrong_status')
+      await database.withTransaction(async (tx) => {
+        // One at a time per sender, so that a row of two files is queued once.
+        await deps.users.lock(tx, [uid])
+        await queueGoodRows(tx, uid, id, clock.now())
+        await jobs.send(bookJob, { uid }, { tx, singletonKey: uid })
+      })
+      return view(uid, id)
+    },
+
+    async stop(uid, id) {
+      await view(uid, id)
+      await removeQueuedRows(pool, id)
+      return view(uid, id)
+    },
+
+    async own(uid, cursor) {
+      const files = await listImports(pool, uid)
+      const index = cursor === undefined ? 0 : Number(cursor)
+      const file = files[index]
+      if (!file) return { items: [], next: null }
+      const rows = await readRows(pool, file.id, { after: 0, limit: 10_000 })
+      return { items: [{ ...file, rows }], next: index + 1 < files.length ? String(index + 1) : null }
+    },
+  }
+}
+
+export function importsRoutes({ deliveries: os }: Os, imports: ImportsService) {
+  return {
+    imports: os.imports.use(signedIn).handler(({ context }) => imports.list(context.actor.id)),
+    startImport: os.startImport
+      .use(signedIn)
+      .handler(({ context, input }) => imports.start(context.actor.id, input)),
+    showImport: os.showImport
+      .use(signedIn)
+      .handler(({ context, input }) => imports.show(context.actor.id, input)),
+    bookImport: os.bookImport
+      .use(signedIn)
+      .handler(({ context, input }) => imports.book(context.actor.id, input.id)),
+    stopImport: os.stopImport
+      .use(signedIn)
+      .handler(({ context, input }) => imports.stop(context.actor.id, input.id)),
+  }
+}
