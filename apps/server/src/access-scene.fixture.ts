@@ -163,7 +163,7 @@ export async function createScene(
     [recipient, ids.rider, { lat: 0, lng: 0, add: 'Home' }],
   )
   await pool.query(
-    `insert into delivery_imports (id, user_id, by_user, name, created_at, hash) values ($1, $2, $2, 'a.csv', 0, $1)`,
+    `insert into delivery_imports (id, user_id, by_user, name, created_at, hash) values ($1, $2, $2, 'a.csv', 0, 'x')`,
     [file, ids.rider],
   )
   await pool.query(

@@ -142,7 +142,7 @@ const importView = z.object({
   /** When its good rows were queued; null for a dry run. */
   confirmed_at: instant.nullable(),
   /** Number of rows by state; `new` rows are still being checked. */
-  counts: z.record(z.enum(importRowStates), z.int()),
+  counts: z.partialRecord(z.enum(importRowStates), z.int()),
   /** The fares of the good and queued rows, and the sender's balance, which pays them. */
   due: amount,
   balance: amount,

@@ -65,6 +65,7 @@ function shownTo(role: keyof typeof described): string[] {
     screens.filter(({ path }) => !added.includes(path)),
     role,
     true,
+    'taxi',
   )
   return nodes.flatMap((node) =>
     'group' in node
@@ -83,13 +84,21 @@ describe('menu', () => {
   })
 
   it.each(roles)('%s -> no forbidden entries', (role) => {
-    for (const { path } of entriesOf(menuOf(screens, role, true)))
+    for (const { path } of entriesOf(menuOf(screens, role, true, 'delivery')))
       expect(mayOpen(path, role), path).toBe(true)
   })
 
   it('mailbox -> on a demo only', () => {
-    const paths = (onDemo: boolean) => entriesOf(menuOf(screens, 'admin', onDemo)).map(({ path }) => path)
+    const paths = (onDemo: boolean) =>
+      entriesOf(menuOf(screens, 'admin', onDemo, 'taxi')).map(({ path }) => path)
     expect(paths(true)).toContain('/mailbox')
     expect(paths(false)).not.toContain('/mailbox')
+  })
+
+  it('parcels -> for senders of a delivery installation only', () => {
+    const paths = (category: 'taxi' | 'delivery') =>
+      entriesOf(menuOf(screens, 'rider', true, category)).map(({ path }) => path)
+    expect(paths('delivery')).toContain('/deliveries')
+    expect(paths('taxi')).not.toContain('/deliveries')
   })
 })

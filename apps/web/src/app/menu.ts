@@ -1,4 +1,5 @@
 import { mayOpen, type ScreenPath } from '@hansom/domain/access/screens'
+import type { Category } from '@hansom/domain/settings/settings'
 import type { Role } from '@hansom/domain/users/roles'
 import type { MenuIcon } from './shells/menu-icons.ts'
 
@@ -23,6 +24,7 @@ interface MenuScreen {
   title?: string
   menu?: MenuOptions
   demo?: true
+  only?: Category
 }
 
 function entryOf({ path, title, menu }: MenuScreen, role: Role): MenuEntry | null {
@@ -35,8 +37,11 @@ export function menuOf(
   screens: readonly MenuScreen[],
   role: Role,
   onDemo: boolean,
+  category: Category,
 ): (MenuEntry | MenuSection)[] {
-  const open = screens.filter(({ path, demo }) => (!demo || onDemo) && mayOpen(path, role))
+  const open = screens.filter(
+    ({ path, demo, only = category }) => (!demo || onDemo) && only === category && mayOpen(path, role),
+  )
   const sizeOf = (group: MenuGroup) => open.filter(({ menu }) => menu?.group === group).length
   const menu: (MenuEntry | MenuSection)[] = []
   for (const screen of open) {

@@ -1,4 +1,5 @@
 import type { ScreenPath } from '@hansom/domain/access/screens'
+import type { Category } from '@hansom/domain/settings/settings'
 import type { Role } from '@hansom/domain/users/roles'
 import type { ComponentType } from 'react'
 import type { LazyPart } from '../ui/lazy-part.tsx'
@@ -20,6 +21,8 @@ export interface Screen {
   menu?: MenuOptions
   /** Available on a demo only. */
   demo?: true
+  /** In the menu of installations of this category only. */
+  only?: Category
   load: () => Promise<ComponentType>
   /** A part for one role only; its code loads together with the page's. */
   forRole?: Partial<Record<Role, Pick<LazyPart<object>, 'load'>>>
@@ -144,6 +147,13 @@ export const screens: readonly Screen[] = [
     menu: { icon: 'bookings', label: 'menu.bookings' },
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
     forRole: { driver: DriverConsole, admin: AdminBookingsPage, fleetadmin: AdminBookingsPage },
+  },
+  {
+    path: '/deliveries',
+    title: 'delivery.parcels',
+    menu: { icon: 'parcels' },
+    only: 'delivery',
+    load: async () => (await import('../features/deliveries/parcels-screen.tsx')).ParcelsScreen,
   },
   {
     path: '/dispatch',

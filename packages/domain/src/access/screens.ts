@@ -25,6 +25,7 @@ export const screenRoles = {
   '/trip/$id': everyRole,
   '/receipt/$id': ['rider', 'admin'],
   '/wallet': ['rider', 'driver'],
+  '/deliveries': ['rider'],
   '/earnings': ['driver'],
   '/checkout': ['rider', 'driver'],
   '/checkout/$provider/$payment': ['rider', 'driver'],

@@ -18,8 +18,8 @@ import { UserMenu } from './user-menu.tsx'
 /** The shell of signed-in pages: a side menu for admins, a top bar for riders and drivers. */
 export function AppShell() {
   const me = useMe()
-  const { demo } = useSettings()
-  const menu = me ? menuOf(screens, me.usertype, demo) : []
+  const { demo, category } = useSettings()
+  const menu = me ? menuOf(screens, me.usertype, demo, category) : []
   return me && shellForRole[me.usertype] ? (
     <AdminShell me={me} menu={menu} />
   ) : (

@@ -1,0 +1,115 @@
+import type { ImportView } from '@hansom/contract/deliveries'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useSubmit } from '../../ui/use-submit.tsx'
+import { ImportDetails } from './import-details.tsx'
+import classes from './parcels.module.css'
+
+/** Upload of a CSV file, and the sender's files with their rows. */
+export function ImportsTab() {
+  const { t } = useText()
+  const format = useFormat()
+  const [open, setOpen] = useState<string | null>(null)
+  const query = useQuery(orpc.deliveries.imports.queryOptions())
+  if (open !== null) return <ImportDetails id={open} onBack={() => setOpen(null)} />
+  return (
+    <div className={classes.tab}>
+      <UploadForm onUploaded={({ id }) => setOpen(id)} />
+      {query.isPending ? <LoadingState /> : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.data?.length === 0 ? (
+        <EmptyState title={t('delivery.no_imports')}>{t('delivery.no_imports_text')}</EmptyState>
+      ) : null}
+      <ul className={classes.list}>
+        {query.data?.map(({ id, name, created_at, confirmed_at, counts }) => (
+          <li key={id} className={classes.card}>
+            <div className={classes.facts}>
+              <strong dir="auto">{name}</strong>
+              <span className={classes.soft}>{format.dateTime(created_at)}</span>
+              <span>
+                {t(confirmed_at === null ? 'delivery.import_dry' : 'delivery.import_booked', {
+                  number: format.number(counts[confirmed_at === null ? 'good' : 'booked'] ?? 0),
+                  total: format.number(Object.values(counts).reduce((sum, rows) => sum + rows, 0)),
+                })}
+              </span>
+            </div>
+            <Button size="small" aria-label={t('delivery.open_import', { name })} onClick={() => setOpen(id)}>
+              {t('delivery.show_rows')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const maxBytes = 1_000_000
+const columns =
+  'pickup,drop,person,phone,email,instructions,window from,window to,parcel type,option,vehicle,reference'
+
+function UploadForm({ onUploaded }: { onUploaded: (file: ImportView) => void }) {
+  const { t } = useText()
+  const client = useQueryClient()
+  const fileId = useId()
+  const [pickup, setPickup] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const upload = useSubmit((file: ImportView) => {
+    void client.invalidateQueries({ queryKey: orpc.deliveries.imports.key() })
+    onUploaded(file)
+  })
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    setProblem(null)
+    if (file.size > maxBytes) return setProblem(t('delivery.file_too_large'))
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+      upload.send(() =>
+        api.deliveries.startImport({
+          name: file.name,
+          text,
+          ...(pickup.trim() && { pickup: pickup.trim() }),
+        }),
+      )
+    } catch {
+      setProblem(t('delivery.file_not_text'))
+    }
+  }
+  return (
+    <section className={classes.upload} aria-labelledby={`${fileId}-title`}>
+      <h2 id={`${fileId}-title`}>{t('delivery.import_title')}</h2>
+      <p className={classes.soft}>{t('delivery.import_text')}</p>
+      <p>
+        <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(`${columns}\n`)}`} download="parcels.csv">
+          {t('delivery.import_template')}
+        </a>
+      </p>
+      <TextField
+        label={t('delivery.import_pickup')}
+        hint={t('delivery.import_pickup_hint')}
+        value={pickup}
+        onChange={(event) => setPickup(event.target.value)}
+      />
+      <label htmlFor={fileId}>{t('delivery.import_file')}</label>
+      <input
+        id={fileId}
+        type="file"
+        accept=".csv,text/csv"
+        disabled={upload.busy}
+        onChange={(event) => {
+          void choose(event.target.files?.[0])
+          // The same file can be chosen again.
+          event.target.value = ''
+        }}
+      />
+      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+      {upload.failure}
+    </section>
+  )
+}
