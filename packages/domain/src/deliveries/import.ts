@@ -86,7 +86,7 @@ export function missingColumns(
   return needed.filter((column) => columns[column] === undefined)
 }
 
-/** The texts of a line. Cells are text whatever they begin with: nothing evaluates a formula. */
+/** The texts of a line. A cell that begins like a formula is text: nothing evaluates it. */
 export function importedRow(
   cells: readonly string[],
   columns: Partial<Record<ImportColumn, number>>,

@@ -1,9 +1,9 @@
 import type { BookingRequest } from '@hansom/contract/bookings'
-import { type ImportedRow, type ImportPlan, staysQueued } from '@hansom/domain/deliveries/import'
+import { staysQueued } from '@hansom/domain/deliveries/import'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import type { Database } from '../../platform/database/database.ts'
 import type { BookingsService } from '../bookings/service.ts'
-import { nextQueued, storeOutcome, waitForAll } from './import-store.ts'
+import { nextQueued, type QueuedRow, storeOutcome, waitForAll } from './import-store.ts'
 
 export interface QueueDeps {
   database: Database
@@ -27,13 +27,6 @@ export async function bookQueuedRows({ database, bookings }: QueueDeps, uid: str
     await storeOutcome(database.pool, row, outcome)
     if (performance.now() > until) return false
   }
-}
-
-export interface QueuedRow {
-  import_id: string
-  n: number
-  data: ImportedRow
-  plan: ImportPlan
 }
 
 type Outcome = { booking: string } | { reason: ErrorKey }

@@ -1,11 +1,17 @@
 import type { ImportRow, ImportView } from '@hansom/contract/deliveries'
-import type { ImportedRow, ImportRowState } from '@hansom/domain/deliveries/import'
+import type { ImportedRow, ImportPlan, ImportRowState } from '@hansom/domain/deliveries/import'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import type { Pool } from 'pg'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import type { QueuedRow } from './book-import-rows.ts'
 import type { CheckedRow } from './check-import-row.ts'
 import type { ReadRow } from './read-import-file.ts'
+
+export interface QueuedRow {
+  import_id: string
+  n: number
+  data: ImportedRow
+  plan: ImportPlan
+}
 
 const latest = 50
 
