@@ -59,7 +59,7 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
         ) : null}
       </div>
       <h2 dir="auto">{file.name}</h2>
-      <p role="status">
+      <output>
         {checking > 0
           ? t('delivery.import_checking', { number: format.number(checking) })
           : t('delivery.import_counts', {
@@ -68,7 +68,7 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
               queued: format.number(queued),
               booked: format.number(counts.booked ?? 0),
             })}
-      </p>
+      </output>
       {due > 0 ? (
         <p>
           {t('delivery.import_due')} <Money amount={due} /> · {t('delivery.import_balance')}{' '}

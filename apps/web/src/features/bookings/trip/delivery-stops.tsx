@@ -7,12 +7,14 @@ import { useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { announce } from '../../../ui/announcer.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DownloadLink } from '../../../ui/download-link.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import classes from './delivery-stops.module.css'
+import { SaveRecipients } from './save-recipients.tsx'
 
 type Delivery = NonNullable<BookingView['delivery']>
 type Stop = Delivery['stops'][number]
@@ -66,6 +68,15 @@ export default function DeliveryStops({ view, delivery }: { view: BookingView; d
           {t(delivery.cash_at === 'pickup' ? 'delivery.fee_at_pickup' : 'delivery.fee_at_drop')}
         </p>
       ) : null}
+      {isPayer && !isOver ? (
+        <DownloadLink
+          href={`/api/v1/bookings/${view.id}/labels.pdf`}
+          className={buttonClass({ size: 'small' })}
+        >
+          {t('delivery.print_labels')}
+        </DownloadLink>
+      ) : null}
+      {view.viewer === 'rider' && isOver ? <SaveRecipients stops={delivery.stops} /> : null}
     </section>
   )
 }

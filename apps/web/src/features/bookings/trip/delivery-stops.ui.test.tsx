@@ -140,3 +140,25 @@ it('booked again -> the form has the drops with their recipients in visiting ord
     draftOf({ pickup: place, drop: place, car_type_id: 'c', pickUpInstructions: null, delivery: null }),
   ).not.toHaveProperty('parcel')
 })
+
+it('finished delivery -> the sender saves its recipients once, without the pickup', async () => {
+  const sent: { person: string }[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    sent.push(await new Request(input, init).json())
+    return Response.json({}, { status: 201 })
+  })
+  show([pickup, stop(1, { outcome: 'delivered' }), stop(2, { outcome: 'failed' })], { status: 'COMPLETE' })
+  expect(screen.queryByText('delivery.print_labels')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'delivery.save_recipients' }))
+  expect(await screen.findByText('delivery.recipients_saved')).toBeTruthy()
+  expect(sent.map(({ person }) => person)).toEqual(['Person 1', 'Person 2'])
+  expect(screen.queryByRole('button', { name: 'delivery.save_recipients' })).toBeNull()
+})
+
+it('open delivery -> labels for the sender, not for the courier', () => {
+  show([pickup, stop(1, {})], { id: 'x' })
+  expect(screen.getByText('delivery.print_labels').getAttribute('href')).toBe('/api/v1/bookings/x/labels.pdf')
+  cleanup()
+  show([pickup, stop(1, {})], { viewer: 'driver' })
+  expect(screen.queryByText('delivery.print_labels')).toBeNull()
+})
