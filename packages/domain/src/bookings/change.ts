@@ -88,7 +88,9 @@ function refusalOf(
 ): Refusal | null {
   if (fields.size === 0) return new Refusal('select_proper')
   const allowed = changeableFields(booking, by.role, delivery !== null)
-  const late = [...fields].filter((field) => !allowed.includes(field))
+  // Recipients have agreed to windows.
+  const hasWindows = delivery?.stops.some(({ window_to }) => window_to !== null) ?? false
+  const late = [...fields].filter((field) => !allowed.includes(field) || (field === 'time' && hasWindows))
   if (late.length > 0) return new Refusal('wrong_status', { data: { fields: late } })
   // Limits count a rider's immediate trips when they are booked.
   if (by.role === 'rider' && fields.has('time') && !(input.bookLater ?? booking.bookLater)) {

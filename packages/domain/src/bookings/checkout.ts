@@ -69,6 +69,11 @@ function refusalOf(
   if (isByCard(payment_mode) && !mayPayByCard(payer)) return new Refusal('payment_unavailable')
   const mayPayCash = delivery === null || settings.deliveryCash || by.role === 'admin'
   if (payment_mode === 'cash' && !mayPayCash) return new Refusal('cash_unavailable')
+  // A sender's delivery is paid in advance, or in cash: it is not carried for a payment that may fail later.
+  const isUnderWay = booking.status !== 'PAYMENT_PENDING' && booking.status !== 'PENDING'
+  if (delivery !== null && by.role === 'rider' && isUnderWay && payment_mode !== booking.payment_mode) {
+    return new Refusal('wrong_status')
+  }
   // A driver who owes too much was asked for this trip because there was no cash to collect.
   const mayDriverCollect = !driver || mayCollect(driver.walletBalance, { ...settings, payment_mode })
   if (payment_mode !== booking.payment_mode && !mayDriverCollect) return new Refusal('cash_unavailable')

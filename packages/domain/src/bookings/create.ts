@@ -141,6 +141,7 @@ function deliveryOf({ delivery, pickup, settings }: CreateFacts, booking: Bookin
     trip_cost: booking.trip_cost,
     fare_rule: booking.fare_rule,
     units: settings,
+    inCash: booking.payment_mode === 'cash',
     codes: settings.deliveryCode ? delivery.codes : null,
   })
 }
@@ -158,7 +159,8 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | Refusal | null {
   const noDetails = delivery && missingDetails(delivery.request)
   if (noDetails) return noDetails
   if (isSamePlace(facts.pickup, facts.drop)) return 'same_place'
-  const wrongDrop = delivery?.request && dropsRefusal(delivery.request, facts.pickup, now)
+  const wrongDrop =
+    delivery?.request && dropsRefusal(delivery.request.drops, facts.pickup, delivery.leaveAt, now)
   if (wrongDrop) return wrongDrop
   const wrongTime = facts.bookLater ? laterTimeRefusal(facts.tripdate ?? Number.NaN, now) : null
   if (wrongTime) return wrongTime

@@ -49,7 +49,13 @@ export interface CreateFacts {
   cardAvailable: boolean
   promo: WantedPromo | null
   /** In the delivery category only. `plan` is null when the route lookup failed; `codes` has one for each requested drop. */
-  delivery: { request: DeliveryRequest | null; plan: DeliveryPlan | null; codes: readonly string[] } | null
+  delivery: {
+    request: DeliveryRequest | null
+    plan: DeliveryPlan | null
+    codes: readonly string[]
+    /** When the courier leaves the pickup, epoch ms. */
+    leaveAt: number
+  } | null
   /** The trip_cost the person agreed to, if one was shown. */
   agreed: Amount | null
   /** The texts written by the creator. */

@@ -15,6 +15,7 @@ export const notices = [
   'drop_failed',
   'drop_failed_too',
   'stop_far',
+  'stop_unseen',
   'otp_wrong',
   'payment_due',
   'rider_paid',

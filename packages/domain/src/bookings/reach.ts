@@ -49,7 +49,8 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
       ...(input.location
         ? [{ kind: 'track_point' as const, status: 'REACHED' as const, at, point: input.location }]
         : []),
-      { kind: 'save_address', user: booking.customer, point: drop },
+      // The last drop of a delivery is where the recipient lives.
+      ...(delivery ? [] : [{ kind: 'save_address' as const, user: booking.customer, point: drop }]),
       ...(farKm === null
         ? []
         : [

@@ -111,7 +111,9 @@ export class World {
           inAdvance,
           cardAvailable: true,
           promo: promo ? this.promo('p', 20) : null,
-          delivery: delivery ? { request: deliveryRequest, plan: deliveryPlan, codes: [] } : null,
+          delivery: delivery
+            ? { request: deliveryRequest, plan: deliveryPlan, codes: [], leaveAt: this.now }
+            : null,
           agreed: null,
         },
         this.now,

@@ -1,11 +1,10 @@
+import { dueOf } from '../bookings/amounts.ts'
 import type { Booking } from '../bookings/booking.ts'
 import type { Outcome } from '../bookings/decision.ts'
 import { effectiveTime } from '../bookings/effective-time.ts'
 import type { BookingSettings, Facts, InputOf } from '../bookings/facts.ts'
 import { notify } from '../bookings/notices.ts'
-import { repriced } from '../bookings/price.ts'
 import { Refusal } from '../error-keys.ts'
-import type { FareParts } from '../fare/fare.ts'
 import { distanceText } from '../geo/distance-unit.ts'
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
 import { moneyText } from '../money/amount.ts'
@@ -61,6 +60,10 @@ interface GivenProof {
   scan?: string | undefined
 }
 
+/** False for an image of a courier who had the delivery before. */
+const isOwnProof = ({ accepted_at }: Pick<Booking, 'accepted_at'>, at: number | null) =>
+  at !== null && at >= (accepted_at ?? 0)
+
 /** The refusal of a stop whose proofs are not complete; the code is checked by `deliver`, which counts wrong ones. */
 export function proofRefusal(
   booking: Pick<Booking, 'booking_id' | 'accepted_at'>,
@@ -68,11 +71,9 @@ export function proofRefusal(
   given: GivenProof,
   settings: ProofSettings,
 ): Refusal | null {
-  // An image of a courier who had the delivery before does not count.
-  const isOwn = (at: number | null) => at !== null && at >= (booking.accepted_at ?? 0)
   const has: Record<NeededProof, boolean> = {
-    photo: isOwn(stop.photo),
-    signature: isOwn(stop.signature),
+    photo: isOwnProof(booking, stop.photo),
+    signature: isOwnProof(booking, stop.signature),
     name: /\S/.test(given.name ?? ''),
     code: /\S/.test(given.code ?? ''),
     scan: /\S/.test(given.scan ?? ''),
@@ -129,9 +130,9 @@ export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): O
     ],
     effects: [
       notify(booking, booking.customer, isReturn ? 'parcel_returned' : 'parcel_delivered', 'BookedCab', {
-        person: input.name?.trim() || stop.person,
+        stop: String(stop.n),
       }),
-      ...farNotice(facts, stop, input.location),
+      ...farNotice(facts, stop, input.location, false),
     ],
   }
 }
@@ -163,46 +164,57 @@ export function failDrop(facts: Facts, input: InputOf<'fail_drop'>, now: number)
     return new Refusal('wrong_status')
   const at = effectiveTime(booking, input.at, now, silence)
   const back = returnStop(delivery, at)
-  const priced = back && repriced(booking, withReturn(booking.fare_parts, delivery.return_leg), 'return_leg')
+  const priced = back && withReturnLeg(booking, delivery.return_leg)
   return {
     stops: [
       { ...stop, outcome: 'failed', failure: input.reason, done_at: at, done_location: input.location },
       ...(back ? [back] : []),
     ],
-    changes: priced?.changes ?? {},
-    entries: priced?.entries ?? [],
+    changes: priced ?? {},
     effects: [
       notify(booking, booking.customer, back ? 'drop_failed' : 'drop_failed_too', 'BookedCab', {
-        person: stop.person,
+        stop: String(stop.n),
         amount: moneyText(delivery.return_leg.cost, booking.decimal, settings),
       }),
-      ...(priced?.effects ?? []),
-      ...farNotice(facts, stop, input.location),
+      ...farNotice(facts, stop, input.location, true),
     ],
     reason: input.reason,
   }
 }
 
-/** A fare with the return leg added. */
-function withReturn(fare: FareParts, { cost, convenience_fees, driver_share }: ReturnLeg): FareParts {
+/** The booking with the return leg added to its price: all of it is due, a promo does not apply to it. */
+function withReturnLeg(
+  booking: Booking,
+  { cost, convenience_fees, driver_share }: ReturnLeg,
+): Partial<Booking> {
+  const { fare_parts } = booking
+  const priced = {
+    trip_cost: booking.trip_cost + cost,
+    convenience_fees: booking.convenience_fees + convenience_fees,
+    driver_share: booking.driver_share + driver_share,
+  }
   return {
-    ...fare,
-    return_leg: driver_share,
-    trip_cost: fare.trip_cost + cost,
-    convenience_fees: fare.convenience_fees + convenience_fees,
-    driver_share: fare.driver_share + driver_share,
+    ...priced,
+    fare_parts: { ...fare_parts, ...priced, return_leg: driver_share },
+    payableAmount: Math.max(0, dueOf({ ...booking, ...priced })),
   }
 }
 
+/** The sender is notified of a stop reported from afar, and of a failed one without a position. */
 function farNotice(
   { booking, settings }: Facts,
   stop: StopWithProofs,
   location: LatLng | null,
+  isFailed: boolean,
 ): NonNullable<Outcome['effects']> {
-  const km = location ? greatCircleKm(location, stop.place) : 0
+  const number = { stop: String(stop.n) }
+  if (location === null) {
+    return isFailed ? [notify(booking, booking.customer, 'stop_unseen', 'BookedCab', number)] : []
+  }
+  const km = greatCircleKm(location, stop.place)
   if (km <= farAwayKm) return []
   const distance = distanceText(km, settings.convert_to_mile)
-  return [notify(booking, booking.customer, 'stop_far', 'BookedCab', { person: stop.person, distance })]
+  return [notify(booking, booking.customer, 'stop_far', 'BookedCab', { ...number, distance })]
 }
 
 /**

@@ -34,5 +34,6 @@ export const delivery: Delivery = newDelivery({
   trip_cost: booking.trip_cost,
   fare_rule: fareRule,
   units: settings,
+  inCash: false,
   codes: null,
 })

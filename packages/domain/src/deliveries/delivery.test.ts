@@ -21,6 +21,7 @@ describe('recipients', () => {
     ['1234567x8', true],
     ['123456', false],
     ['-- -- --- 1', false],
+    ['099\n111222', false],
     ['call me maybe', false],
     ['', false],
   ])('phone %j -> %s', (phone, valid) => {
@@ -41,10 +42,13 @@ describe('recipients', () => {
 
   test('drop at the pickup or window that is over -> refused', () => {
     const at = (change: object) =>
-      dropsRefusal({ ...deliveryRequest, drops: [first, { ...second, ...change }] }, booking.pickup, start)
+      dropsRefusal([first, { ...second, ...change }], booking.pickup, start, start)
     expect(at({ place: { ...booking.pickup, add: 'Here' } })?.key).toBe('same_place')
     expect(at({ window: { from: start + 2, to: start + 1 } })?.fields[0]?.error).toBe('reversed_range')
     expect(at({ window: { from: start - 2, to: start } })?.fields[0]?.error).toBe('in_the_past')
+    expect(at({ window: { from: start, to: start + 8 * 24 * 3_600_000 } })?.fields[0]?.error).toBe(
+      'too_far_ahead',
+    )
     expect(at({ window: { from: start - 2, to: start + 1 } })).toBeNull()
   })
 })
@@ -93,6 +97,7 @@ describe('new delivery', () => {
       trip_cost: booking.trip_cost,
       fare_rule: booking.fare_rule,
       units: { decimal: 0, convert_to_mile: false },
+      inCash: false,
       codes: ['1111', '2222', '3333'],
     })
     expect(stops.map(({ person, code }) => [person, code])).toEqual([

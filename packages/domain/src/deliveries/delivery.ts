@@ -100,6 +100,9 @@ export const maxRecipients = 2_000
 
 export const deliveryLimits = { person: 80, phone: 30, instructions: 300, email: 254 } as const
 
+/** A window must end within this time after the courier leaves the pickup, ms. */
+const windowsWithinMs = 7 * 24 * 3_600_000
+
 /** A drop as the sender asks for it. */
 export interface DropRequest {
   place: Place
@@ -126,7 +129,7 @@ export interface DeliveryRequest {
  * The specification's pattern: seven or more digits, spaces and dashes, then an optional extension. A plus sign may
  * precede them.
  */
-const deliveryPhone = /^\+?[\d\s-]{7,}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i
+const deliveryPhone = /^\+?[\d -]{7,}(?: *(?:x|ext\.?) *\d{1,6})?$/i
 
 /** True for a phone number at which a recipient can be reached. Text without digits is not one. */
 export function isDeliveryPhone(phone: string): boolean {
@@ -147,23 +150,42 @@ export function missingDetails(request: Pick<DeliveryRequest, 'drops'> | null): 
       error: 'deliveryDetailMissing',
     })
     return [
-      ...(/\S/.test(drop.deliveryPerson) ? [] : [add('deliveryPerson')]),
+      ...(/[\p{L}\p{N}]/u.test(drop.deliveryPerson) ? [] : [add('deliveryPerson')]),
       ...(isDeliveryPhone(drop.deliveryPersonPhone) ? [] : [add('deliveryPersonPhone')]),
     ]
   })
   return drops.length > 0 && fields.length === 0 ? null : new Refusal('deliveryDetailMissing', { fields })
 }
 
-/** The refusal of drops that cannot be planned: at the pickup itself, or with a window that is over or reversed. */
-export function dropsRefusal(request: DeliveryRequest, pickup: LatLng, now: number): Refusal | null {
-  for (const [index, { place, window }] of request.drops.entries()) {
+/** The drops of a request or of an estimate. */
+type DropsToCheck = readonly { place: LatLng; window?: { from: number; to: number } | null | undefined }[]
+
+/**
+ * The refusal of drops that cannot be planned: at the pickup itself, or with a window that is reversed, over, or a week after
+ * the courier leaves the pickup (`leaveAt`, epoch ms).
+ */
+export function dropsRefusal(
+  drops: DropsToCheck,
+  pickup: LatLng,
+  leaveAt: number,
+  now: number,
+): Refusal | null {
+  for (const [index, { place, window }] of drops.entries()) {
     if (isSamePlace(pickup, place)) return new Refusal('same_place')
-    const error = window && (window.to <= window.from ? 'reversed_range' : window.to <= now && 'in_the_past')
-    if (error) {
-      return new Refusal('invalid_input', { fields: [{ field: fieldOf(index, 'window'), error }] })
-    }
+    const error = window && windowError(window, leaveAt, now)
+    if (error) return new Refusal('invalid_input', { fields: [{ field: fieldOf(index, 'window'), error }] })
   }
   return null
+}
+
+function windowError(
+  { from, to }: { from: number; to: number },
+  leaveAt: number,
+  now: number,
+): FieldError['error'] | null {
+  if (to <= from) return 'reversed_range'
+  if (to <= now) return 'in_the_past'
+  return to > leaveAt + windowsWithinMs ? 'too_far_ahead' : null
 }
 
 /** The chosen entry of a car type's list: the first if none was named, null if the list is empty. */

@@ -51,6 +51,8 @@ interface Parts {
   trip_cost: Amount
   fare_rule: FareRule
   units: { decimal: number; convert_to_mile: boolean }
+  /** The fee is paid in cash. */
+  inCash: boolean
   /** A code for each requested drop; null if recipients need none. */
   codes: readonly string[] | null
 }
@@ -69,7 +71,16 @@ const untouched = {
 } satisfies Partial<StopWithProofs>
 
 /** The delivery of a new booking. */
-export function newDelivery({ request, plan, choices, pickup, sender, codes, ...money }: Parts): Delivery {
+export function newDelivery({
+  request,
+  plan,
+  choices,
+  pickup,
+  sender,
+  codes,
+  inCash,
+  ...money
+}: Parts): Delivery {
   const { trip_cost, fare_rule, units } = money
   const shares = shareFare(
     trip_cost,
@@ -101,7 +112,7 @@ export function newDelivery({ request, plan, choices, pickup, sender, codes, ...
   return {
     ...choices,
     stop_order: request.order,
-    cash_at: request.cash_at,
+    cash_at: inCash ? (request.cash_at ?? 'pickup') : null,
     return_leg: { distanceKm, durationS, ...returnCost(fare_rule, distanceKm, durationS, units) },
     stops: [
       {

@@ -5,7 +5,9 @@ import type { Actor } from '@hansom/domain/access/relation'
 import { type BookingGroup, createBookings } from '@hansom/domain/bookings/create'
 import type { BookingIdentity } from '@hansom/domain/bookings/facts'
 import { bookingCode, type CreateFacts, stopCode, tripOtp } from '@hansom/domain/bookings/new-booking'
-import { missingDetails } from '@hansom/domain/deliveries/delivery'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
+import { dropsRefusal, missingDetails } from '@hansom/domain/deliveries/delivery'
+import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import { unknownPromo } from '@hansom/domain/fare/promo'
 import { uuidv7 } from 'uuidv7'
@@ -76,10 +78,15 @@ async function planTrip(
   }
   const request = instructionData ? requestedDelivery(drop, instructionData) : null
   const codes = (request?.drops ?? []).map(() => stopCode(randomFraction()))
-  if (!request || missingDetails(request)) {
-    return { there: null, back: null, delivery: { request, plan: null, codes } }
-  }
-  const leaveAt = leavesAt(tripdate ?? null, clock.now())
+  const now = clock.now()
+  const leaveAt = leavesAt(tripdate ?? null, now)
+  const isRefused =
+    !request ||
+    missingDetails(request) !== null ||
+    dropsRefusal(request.drops, pickup, leaveAt, now) !== null ||
+    (tripdate !== undefined && laterTimeRefusal(tripdate, now) !== null)
+  // The booking is refused by its rules; planning is for drops that can be planned.
+  if (isRefused) return { there: null, back: null, delivery: { request, plan: null, codes, leaveAt } }
   const planned = await planDelivery(maps, {
     ...request,
     pickup,
@@ -89,7 +96,7 @@ async function planTrip(
   return {
     there: planned?.route ?? null,
     back: null,
-    delivery: { request, plan: planned?.plan ?? null, codes },
+    delivery: { request, plan: planned?.plan ?? null, codes, leaveAt },
   }
 }
 
@@ -119,7 +126,9 @@ async function createOnce(
     return readMade(deps, loaded.kept.booking)
   }
   if (request.promo !== undefined && !loaded.promo) throw unknownPromo()
-  const driverNear = request.bookLater || (await areDriversNear(deps, request, settings))
+  const driverNear =
+    request.bookLater ||
+    (await areDriversNear(deps, request, paymentModeOf(actor, request, settings), settings))
   const now = deps.clock.now()
   const { cars = 1, returnAt } = request
   const group = groupOf(cars, returnAt, routes.back)
@@ -139,7 +148,7 @@ async function createOnce(
       tripdate: request.tripdate ?? null,
       passengers: request.passengers ?? null,
       group: cars > 1 || returnAt !== undefined ? uuidv7() : null,
-      payment_mode: request.payment_mode ?? (routes.delivery ? 'card' : 'cash'),
+      payment_mode: paymentModeOf(actor, request, settings),
       inAdvance: request.inAdvance ?? false,
       cardAvailable: deps.cardAvailable(settings.code),
       promo: loaded.promo,
@@ -193,6 +202,13 @@ async function createOnce(
   deps.outbox.wake()
   return answer
 }
+
+/** Deliveries are paid in advance; the office's are not. */
+const paymentModeOf = (
+  { role }: Actor,
+  { payment_mode }: BookingRequest,
+  { category }: Pick<CurrentSettings, 'category'>,
+): PaymentMode => payment_mode ?? (category === 'delivery' && role !== 'admin' ? 'card' : 'cash')
 
 /** The response to a repeated request: the existing booking in its current state. */
 async function readMade({ database, clock }: CreateDeps, id: string): Promise<BookingWithRequests> {
@@ -258,7 +274,8 @@ function groupOf(cars: number, returnAt: number | undefined, route: PlannedRoute
 
 async function areDriversNear(
   deps: CreateDeps,
-  { pickup, car_type_id, payment_mode = 'cash', cars = 1 }: BookingRequest,
+  { pickup, car_type_id, cars = 1 }: BookingRequest,
+  payment_mode: PaymentMode,
   settings: CurrentSettings,
 ): Promise<boolean> {
   const search = { pickup, car_type_id, payment_mode, count: cars }

@@ -3,9 +3,11 @@ import type { DeliveryEstimate, DeliveryQuote } from '@hansom/contract/deliverie
 import { fareForRiders } from '@hansom/domain/access/visible-booking'
 import { discountFields } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
+import { dropsRefusal } from '@hansom/domain/deliveries/delivery'
 import { parcelChoices, parcelExtras } from '@hansom/domain/deliveries/new-delivery'
 import { returnCost } from '@hansom/domain/deliveries/return-leg'
 import { shareFare } from '@hansom/domain/deliveries/shares'
+import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import { type FareRule, fareFor } from '@hansom/domain/fare/fare'
 import { promoDetails, promoRefusal, unknownPromo } from '@hansom/domain/fare/promo'
@@ -49,10 +51,16 @@ export async function makeOffers(
     const nearby = cars[index]?.length ?? 0
     const pickupS = soonest(times.slice(first, first + nearby))
     first += nearby
-    const fare = fareFor(carType, route.distanceKm, route.durationS, 0, settings)
+    const extras = firstExtras(carType, settings)
+    const fare = fareFor(carType, route.distanceKm, route.durationS, extras, settings)
     return { carType: carTypeView(carType), fare: fareForRiders(fare), pickupS, nearby }
   })
   return { route, offers }
+}
+
+/** What the first parcel type and option add, which a sender gets who chooses none. */
+function firstExtras({ parcelTypes, options }: CarTypeRow, { category }: CurrentSettings): number {
+  return category === 'delivery' ? (parcelTypes[0]?.amount ?? 0) + (options[0]?.amount ?? 0) : 0
 }
 
 /** The price of one car type for a route, as a booking made now would have it. */
@@ -110,11 +118,18 @@ async function routeOrRefusal(
     if (!route) throw new Refusal('No Route Found')
     return { route, planned: null }
   }
+  const now = clock.now()
+  const leaveAt = leavesAt(delivery.tripdate ?? null, now)
+  const wrongTime = delivery.tripdate === undefined ? null : laterTimeRefusal(delivery.tripdate, now)
+  if (wrongTime) throw new Refusal(wrongTime)
+  const drops = places.map((place, index) => ({ place, window: delivery.windows?.[index] }))
+  const wrongDrop = dropsRefusal(drops, pickup, leaveAt, now)
+  if (wrongDrop) throw wrongDrop
   const planned = await planDelivery(maps, {
     pickup,
-    drops: places.map((place, index) => ({ place, window: delivery.windows?.[index] })),
+    drops,
     order: delivery.order ?? 'given',
-    leaveAt: leavesAt(delivery.tripdate ?? null, clock.now()),
+    leaveAt,
     serviceS: deliveryStopMinutes * 60,
   })
   if (!planned) throw new Refusal('No Route Found')

@@ -40,14 +40,17 @@ export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<Plan
     lng,
   }))
   if (!points.every((point) => maps.covers(point))) return null
-  const table = await maps.driveTimeTable(points, points)
+  const own = await maps.driveTimeTable(points, points)
+  const isOwn = own.every((row) => row.every((time) => time !== null))
+  // Outside services charge for each pair, so only the given order is asked of them.
+  const table = isOwn ? own : await timesInOrder(maps, points, own)
   const times = {
     drivingS: table.map((row) => row.map((time) => time?.durationS ?? null)),
     departure: asked.leaveAt,
     serviceS: asked.serviceS,
     windows: asked.drops.map(({ window }) => window ?? null),
   }
-  const planned = asked.order === 'best' ? orderStops(times) : planArrivals(times)
+  const planned = asked.order === 'best' && isOwn ? orderStops(times) : planArrivals(times)
   if (!planned) return null
   const order = planned.drops.map(({ drop }) => drop - 1)
   const path = [0, ...order.map((position) => position + 1)]
@@ -67,4 +70,23 @@ export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<Plan
     lateS: planned.drops.map(({ lateS }) => lateS),
     route,
   }
+}
+
+/** The table with the pairs of the given order, and of the way back, filled where our own streets have no route. */
+async function timesInOrder(
+  maps: Pick<Maps, 'driveTimes'>,
+  points: readonly LatLng[],
+  own: readonly (readonly (DriveTime | null)[])[],
+): Promise<(DriveTime | null)[][]> {
+  const table = own.map((row) => [...row])
+  await Promise.all(
+    points.map(async (from, index) => {
+      const next = (index + 1) % points.length
+      const row = table[index]
+      if (!row || row[next]) return
+      const [time] = await maps.driveTimes([from], points[next] as LatLng)
+      row[next] = time ?? null
+    }),
+  )
+  return table
 }

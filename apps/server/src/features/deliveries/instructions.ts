@@ -1,3 +1,4 @@
+import { isOneOf } from '@hansom/domain/bookings/status'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -22,7 +23,10 @@ export async function changeInstructions(
   const { booking_id, n, outcome } = deliveryStopsTable
   await database.withTransaction(async (tx) => {
     const at = clock.now()
-    await lockBooking(tx, booking, at)
+    const record = await lockBooking(tx, booking, at)
+    if (!record || !isOneOf(['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'], record.booking.status)) {
+      throw new Refusal('too_late')
+    }
     const changed = await tx.db
       .update(deliveryStopsTable)
       .set({ instructions: instructions || null })

@@ -319,6 +319,7 @@ export class PastCity extends PastLedger {
       request: { drops, order: 'best', cash_at: null, parcelTypeIndex: this.chance() < 0.6 ? 0 : 1 },
       plan: { ...plan, departure: leaveAt, arrivals: plan.arrivals.map((arrival) => leaveAt + arrival) },
       codes: drops.map(() => stopCode(this.chance())),
+      leaveAt,
     }
   }
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
     changeInstructions: (...change) => changeInstructions(city, ...change),
     proofFile: async () => ({ bytes: new Uint8Array([1]), contentType: 'image/webp' }),
   })
-  const settings = { ...defaultSettings, country: 'UY', version: 1 }
+  const settings = { ...defaultSettings, category: 'delivery' as const, country: 'UY', version: 1 }
   tellRecipients({
     jobs,
     outbox: city.outbox,

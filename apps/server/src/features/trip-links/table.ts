@@ -23,5 +23,8 @@ export const tripLinksTable = pgTable(
     /** What the recipient was sent with this link, once it was sent. */
     told: text('told', { enum: recipientTexts }),
   },
-  (t) => [index('trip_links_active').on(t.booking_id).where(sql`${t.revoked_at} is null`)],
+  (t) => [
+    index('trip_links_active').on(t.booking_id).where(sql`${t.revoked_at} is null`),
+    index('trip_links_of_stop').on(t.booking_id, t.stop).where(sql`${t.stop} is not null`),
+  ],
 )

@@ -79,6 +79,7 @@ export function tellRecipients(deps: TellRecipientsDeps): void {
   })
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
+    if ((await settings.current()).category === 'taxi') return
     for (const { payload } of events) {
       const { booking, command } = readBookingChange(payload)
       const text =
@@ -96,7 +97,11 @@ export function tellRecipients(deps: TellRecipientsDeps): void {
 
 /** The message's kind, which is part of its text keys. */
 function kindOf({ email, code, outcome }: StopWithProofs, text: RecipientText): string {
-  const medium = email === null ? 'sms' : 'mail'
-  if (text === 'coming') return `parcel_coming_${code === null ? '' : 'code_'}${medium}`
-  return `parcel_${outcome === 'failed' ? 'failed' : 'delivered'}_${medium}`
+  const isMail = email !== null
+  if (text === 'coming') {
+    if (code === null) return isMail ? 'parcel_coming_mail' : 'parcel_coming_sms'
+    return isMail ? 'parcel_coming_code_mail' : 'parcel_coming_code_sms'
+  }
+  if (outcome === 'failed') return isMail ? 'parcel_failed_mail' : 'parcel_failed_sms'
+  return 'parcel_delivered_mail'
 }

@@ -39,6 +39,10 @@ export interface Limits {
   messages: number
   /** Tests of map services, which may cost money, per hour. */
   mapTests: number
+  /** Instructions that recipients change. */
+  instructions: number
+  /** Offers and estimates with several drops, which are planned. */
+  plans: number
   /** Users created by admins, per hour: each gets an email. */
   invitations: number
 }
@@ -60,6 +64,8 @@ export const defaultLimits: Limits = {
   tiles: 3_000,
   health: 600,
   bookings: 30,
+  instructions: 30,
+  plans: 60,
   exports: 12,
   messages: 60,
   mapTests: 30,
@@ -104,16 +110,28 @@ export function limitOf(route: ContractRoute, limits: Limits, mapsAreBilled = fa
   if (noun === 'accounts' && route.name !== 'accounts.session') return { max: limits.signIn }
   const isOffer = mapBookings.includes(route.name)
   if (isOffer || noun === 'places' || mapFunctions.includes(route.name)) {
-    if (!mapsAreBilled) return { max: isOffer ? limits.offers : limits.places }
+    if (!mapsAreBilled) {
+      return { max: (request) => (!isOffer ? limits.places : isPlan(request) ? limits.plans : limits.offers) }
+    }
     return {
       max: (_request, key) => (isUser(key) ? limits.billedMapsUser : limits.billedMaps),
       groupId: 'billedMaps',
     }
   }
   if (noun === 'functions' || route.name === 'tripLinks.show') return { max: limits.places }
+  if (route.name === 'tripLinks.instruct') return { max: limits.instructions }
   if (route.name === 'bookings.create') return { max: limits.bookings }
   if (route.name === 'setup.create') return { max: limits.setup }
   return undefined
+}
+
+/** The body of an offer or estimate for one drop is shorter. */
+const oneDropBytes = 700
+
+/** True for an offer or estimate with several drops, by the length of its body: it is counted before it is parsed. */
+function isPlan({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const length = Number(headers['content-length'] ?? Number.NaN)
+  return !(length <= oneDropBytes)
 }
 
 /** Resolves the user id of a request's session; null for visitors and invalid sessions. */

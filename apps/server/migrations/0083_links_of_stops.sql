@@ -1,0 +1,1 @@
+CREATE INDEX "trip_links_of_stop" ON "trip_links" USING btree ("booking_id","stop") WHERE "trip_links"."stop" is not null;
