@@ -220,7 +220,7 @@ function PhotoField({ stored, photo, onPhoto }: PhotoFieldProps) {
           id={id}
           className={own.file}
           type="file"
-          accept="image/*"
+          accept="image/jpeg,image/png,image/webp"
           capture="environment"
           onChange={(event) => {
             const file = event.target.files?.[0]
