@@ -39,7 +39,7 @@ export const instructionData = z.strictObject({
   /** Positions in the car type's lists; the first entry when omitted. */
   parcelTypeIndex: parcelIndex.optional(),
   optionIndex: parcelIndex.optional(),
-  /** What the sender saw; the server uses its own list. */
+  /** What the sender saw. The server uses its own list, and throws select_proper if the description differs. */
   parcelTypeSelected: parcelSelected.optional(),
   optionSelected: parcelSelected.optional(),
   moreDrops: z
@@ -112,6 +112,8 @@ export function requestedDelivery(drop: z.infer<typeof placePoint>, given: Instr
     pickUpInstructions,
     parcelTypeIndex,
     optionIndex,
+    parcelType: first.parcelTypeSelected?.description,
+    option: first.optionSelected?.description,
     order,
     cash_at,
   }

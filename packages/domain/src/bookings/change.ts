@@ -1,4 +1,4 @@
-import type { Delivery } from '../deliveries/delivery.ts'
+import { movedStops } from '../deliveries/new-delivery.ts'
 import { dispatchAt, isDispatchDue, laterTimeRefusal, promisedArrival } from '../dispatch/timing.ts'
 import { Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
@@ -72,10 +72,6 @@ function wantedFields(booking: Booking, input: ChangeInput): Wanted {
   if (input.note !== undefined && (input.note.trim() || null) !== booking.note) fields.add('note')
   return { fields, places: fields.has('pickup') || fields.has('drop') }
 }
-
-/** The stops with their planned arrivals moved by `ms`. */
-const movedStops = ({ stops }: Delivery, ms: number) =>
-  stops.map((stop) => ({ ...stop, planned_at: stop.planned_at + ms }))
 
 const isSamePoint = (a: { lat: number; lng: number }, b: { lat: number; lng: number }) =>
   a.lat === b.lat && a.lng === b.lng

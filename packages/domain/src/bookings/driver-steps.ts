@@ -1,4 +1,5 @@
 import { collect } from '../deliveries/courier-steps.ts'
+import { movedStops } from '../deliveries/new-delivery.ts'
 import { isDispatchDue, promisedArrival } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { distanceText } from '../geo/distance-unit.ts'
@@ -78,12 +79,16 @@ function wrongOtp(booking: Facts['booking'], now: number): Outcome {
 
 /** A requested driver takes the trip and becomes busy. */
 export function accept(facts: Facts, input: InputOf<'accept'>, now: number): Outcome | Refusal {
-  const { booking, driver, by } = facts
+  const { booking, delivery, driver, by } = facts
   if (!driver || driver.id !== by.id) return new Refusal('not_found')
   const wrong = refusalOf(facts, driver, now)
   if (wrong) return new Refusal(wrong)
+  const promised_arrival = promisedArrival(booking, now, input.driveSeconds)
+  // The plan assumed that a courier would be found soon.
+  const late = Math.max(0, promised_arrival - (delivery?.stops[0]?.planned_at ?? promised_arrival))
   return {
     to: 'ACCEPTED',
+    stops: delivery && late > 0 ? movedStops(delivery, late) : [],
     changes: {
       driver: driver.id,
       driver_name: driver.name,
@@ -95,7 +100,7 @@ export function accept(facts: Facts, input: InputOf<'accept'>, now: number): Out
       driverRating: driver.rating,
       fleetadmin: driver.fleetadmin,
       accepted_at: now,
-      promised_arrival: promisedArrival(booking, now, input.driveSeconds),
+      promised_arrival,
     },
     effects: [
       { kind: 'claim_driver', driver: driver.id },

@@ -6,6 +6,7 @@ import type { Decision } from '../bookings/decision.ts'
 import type { BookingSettings, Facts } from '../bookings/facts.ts'
 import type { BookingStatus } from '../bookings/status.ts'
 import { Refusal } from '../error-keys.ts'
+import { unit } from '../money/amount.ts'
 import { proofsFor } from './courier-steps.ts'
 import { delivery, deliverySettings } from './delivery.fixture.ts'
 import { type Delivery, labelText, type StopWithProofs } from './delivery.ts'
@@ -56,6 +57,21 @@ describe('pickup', () => {
   })
 })
 
+describe('plan', () => {
+  test('courier found late -> the arrivals move with the promised pickup; found soon -> they stay', () => {
+    const accepted = (pickupAt: number) =>
+      decided(factsIn('NEW', { delivery: withStops(() => ({ planned_at: pickupAt })) }), 'accept').stops
+    expect(accepted(now + 10 * minute)).toEqual([])
+    const promised = now + 3 * minute
+    expect(accepted(start).map(({ planned_at }) => planned_at)).toEqual([
+      promised,
+      promised,
+      promised,
+      promised,
+    ])
+  })
+})
+
 describe('drop', () => {
   test('deliver -> delivered once, the sender is notified', () => {
     const facts = factsIn('STARTED')
@@ -78,6 +94,7 @@ describe('drop', () => {
       facts = after(facts, decision)
     }
     facts = after(facts, decided(facts, 'deliver', { stop: 1, code: '0000' }))
+    expect(facts.delivery?.stops[1]?.code_blocked_until).toBe(now + minute)
     expect(refused(facts, 'deliver', { stop: 1, code: '4321' })?.key).toBe('otp_wait')
     const waited = decide(facts, inputFor('deliver', { stop: 1, code: '4321' }), now + minute)
     expect(waited).toMatchObject({ stops: [{ outcome: 'delivered' }], refused: null })
@@ -146,6 +163,21 @@ describe('failed drop', () => {
     expect(decided(facts, 'reach').changes.status).toBe('REACHED')
   })
 
+  test('promo -> does not apply to the return leg: all of it is due', () => {
+    const promo = { discount_amount: 55 * unit, promo_applied: true, promo_id: 'p' }
+    const booking = { ...bookingIn('STARTED', promo), payment_mode: 'wallet' as const }
+    const { changes } = decided({ ...factsIn('STARTED'), booking }, 'fail_drop', { stop: 1 })
+    expect(changes).not.toHaveProperty('discount_amount')
+    expect(changes.payableAmount).toBe(booking.trip_cost - 55 * unit + delivery.return_leg.cost)
+  })
+
+  test('failed without a known position -> the sender is notified of that', () => {
+    const titles = decided(factsIn('STARTED'), 'fail_drop', { stop: 1 }).effects.map((effect) =>
+      effect.kind === 'notify' ? effect.title : effect.kind,
+    )
+    expect(titles).toEqual(['notify.drop_failed.title', 'notify.stop_unseen.title'])
+  })
+
   test('admin ends the trip with a reason -> open stops stay open', () => {
     const facts = { ...factsIn('STARTED'), by: { role: 'admin' as const, id: 'a' } }
     expect(decided(facts, 'reach').changes.status).toBe('REACHED')
@@ -179,16 +211,30 @@ describe('view', () => {
     })
   })
 
+  test('closed demo -> admins see no phone, code or proof; a driver loses proofs with the trip', () => {
+    const settings = { ...deliverySettings, AllowCriticalEditsAdmin: false }
+    const admin = viewBooking(record, { id: 'a', role: 'admin', approved: true }, settings)
+    expect(admin?.delivery?.stops[1]).toMatchObject({ phone: 'Hidden for Demo', code: null, photo: null })
+    expect(seenBy('driver', 'd')?.photo).not.toBeNull()
+    expect(seenBy('driver', 'd', 'COMPLETE')?.photo).toBeNull()
+  })
+
+  test('image of a courier who had the delivery before -> not shown', () => {
+    const earlier = { ...record, delivery: withStops(() => ({ photo: start - 1 })) }
+    const view = viewBooking(earlier, { id: 'r', role: 'rider', approved: true }, deliverySettings)
+    expect(view?.delivery?.stops.map(({ photo }) => photo)).toEqual([null, null, null, null])
+  })
+
   test('photo -> the specification’s path for the last drop, a path by number for others', () => {
     const view = viewBooking(
-      { ...record, delivery: withStops(() => ({ photo: 7 })) },
+      { ...record, delivery: withStops(() => ({ photo: now })) },
       { id: 'r', role: 'rider', approved: true },
       deliverySettings,
     )
     const id = record.booking.id
-    expect(view?.pickup_image).toBe(`/api/v1/bookings/${id}/pickup_image?at=7`)
-    expect(view?.deliver_image).toBe(`/api/v1/bookings/${id}/deliver_image?at=7`)
-    expect(view?.delivery?.stops[2]?.photo).toBe(`/api/v1/bookings/${id}/stops/2/deliver_image?at=7`)
+    expect(view?.pickup_image).toBe(`/api/v1/bookings/${id}/pickup_image?at=${now}`)
+    expect(view?.deliver_image).toBe(`/api/v1/bookings/${id}/deliver_image?at=${now}`)
+    expect(view?.delivery?.stops[2]?.photo).toBe(`/api/v1/bookings/${id}/stops/2/deliver_image?at=${now}`)
     expect(view).toMatchObject({ deliveryPerson: 'Cleo', deliveryPersonPhone: '099 123 456' })
   })
 })

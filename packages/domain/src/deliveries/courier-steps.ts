@@ -114,7 +114,7 @@ export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): O
   if (stop.code !== null && !isReturn) {
     const until = stop.code_blocked_until
     if (until !== null && now < until) return new Refusal('otp_wait', { data: { until } })
-    if (input.code?.trim() !== stop.code) return wrongCode(stop, now)
+    if (input.code?.trim() !== stop.code) return wrongCode(facts, stop, now)
   }
   const at = effectiveTime(booking, input.at, now, silence)
   return {
@@ -137,7 +137,7 @@ export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): O
   }
 }
 
-function wrongCode(stop: StopWithProofs, now: number): Outcome {
+function wrongCode({ booking }: Facts, stop: StopWithProofs, now: number): Outcome {
   const tries = stop.code_tries + 1
   if (tries < codeTries) {
     return {
@@ -148,6 +148,7 @@ function wrongCode(stop: StopWithProofs, now: number): Outcome {
   const until = now + codeWaitMs
   return {
     stops: [{ ...stop, code_tries: 0, code_blocked_until: until }],
+    effects: [notify(booking, booking.customer, 'otp_wrong', 'BookedCab')],
     refused: new Refusal('otp_wait', { data: { until } }),
   }
 }

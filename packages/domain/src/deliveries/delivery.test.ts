@@ -71,6 +71,10 @@ describe('parcel', () => {
     if (choices instanceof Refusal) throw choices
     expect(parcelExtras(choices)).toBe(5 * unit)
     expect(parcelChoices(carType, { parcelTypeIndex: 2 })).toMatchObject({ key: 'select_proper' })
+    const seen = (parcelType: string) => parcelChoices(carType, { parcelTypeIndex: 1, parcelType })
+    expect(seen('Box')).toMatchObject({ parcel_type: { description: 'Box' } })
+    // An admin has changed the list meanwhile.
+    expect(seen('Letter')).toMatchObject({ key: 'select_proper' })
   })
 })
 

@@ -121,6 +121,9 @@ export interface DeliveryRequest {
   /** Positions in the car type's lists; the first entry when omitted. */
   parcelTypeIndex?: number | undefined
   optionIndex?: number | undefined
+  /** The descriptions that the sender saw at these positions. */
+  parcelType?: string | undefined
+  option?: string | undefined
   order: StopOrder
   cash_at: CashPlace | null
 }
@@ -188,15 +191,20 @@ function windowError(
   return to > leaveAt + windowsWithinMs ? 'too_far_ahead' : null
 }
 
-/** The chosen entry of a car type's list: the first if none was named, null if the list is empty. */
+/**
+ * The chosen entry of a car type's list: the first if none was named, null if the list is empty. Refused when it is no longer
+ * the entry that the sender saw.
+ */
 export function chosenParcel(
   list: readonly Extra[],
   index: number | undefined,
   field: 'parcelTypeIndex' | 'optionIndex',
+  seen: string | undefined,
 ): Extra | null | Refusal {
   if (list.length === 0) return null
   const chosen = list[index ?? 0]
-  if (chosen) return { description: chosen.description, amount: chosen.amount }
+  const isSeen = seen === undefined || seen === chosen?.description
+  if (chosen && isSeen) return { description: chosen.description, amount: chosen.amount }
   const fields = [{ field: `instructionData.${field}`, error: 'not_in_list' as const }]
   return new Refusal('select_proper', { fields })
 }

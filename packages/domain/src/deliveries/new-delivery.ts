@@ -29,11 +29,16 @@ export interface ParcelChoices {
 /** What the sender chose for the parcel. Refused with select_proper when the car type does not offer it. */
 export function parcelChoices(
   carType: { parcel_types: readonly Extra[]; options: readonly Extra[] },
-  { parcelTypeIndex, optionIndex }: Pick<DeliveryRequest, 'parcelTypeIndex' | 'optionIndex'>,
+  chosen: Pick<DeliveryRequest, 'parcelTypeIndex' | 'optionIndex' | 'parcelType' | 'option'>,
 ): ParcelChoices | Refusal {
-  const parcel_type = chosenParcel(carType.parcel_types, parcelTypeIndex, 'parcelTypeIndex')
+  const parcel_type = chosenParcel(
+    carType.parcel_types,
+    chosen.parcelTypeIndex,
+    'parcelTypeIndex',
+    chosen.parcelType,
+  )
   if (parcel_type instanceof Refusal) return parcel_type
-  const option = chosenParcel(carType.options, optionIndex, 'optionIndex')
+  const option = chosenParcel(carType.options, chosen.optionIndex, 'optionIndex', chosen.option)
   return option instanceof Refusal ? option : { parcel_type, option }
 }
 
@@ -133,6 +138,11 @@ export function newDelivery({
       ...drops,
     ],
   }
+}
+
+/** The stops with their planned arrivals moved by `ms`. */
+export function movedStops({ stops }: Delivery, ms: number): StopWithProofs[] {
+  return stops.map((stop) => ({ ...stop, planned_at: Math.round(stop.planned_at + ms) }))
 }
 
 /** The same delivery for a booking that replaces the first one: nothing has happened at its stops. */

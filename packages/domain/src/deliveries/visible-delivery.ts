@@ -73,18 +73,24 @@ const none = Object.fromEntries(Object.keys(deliveryViewFields).map((field) => [
 const parties: readonly Relation[] = ['rider', 'admin', 'driver']
 const payers: readonly Relation[] = ['rider', 'admin']
 
-/** The delivery of a booking as one relation sees it. A demo that blocks critical edits hides phone numbers from admins. */
+/**
+ * The delivery of a booking as one relation sees it. A demo that blocks critical edits hides phone numbers, codes and proofs from
+ * admins; a driver sees people and proofs until the trip is over.
+ */
 export function viewDelivery(
-  { id, status }: { id: string; status: BookingStatus },
+  { id, status, accepted_at }: { id: string; status: BookingStatus; accepted_at: number | null },
   delivery: Delivery | null,
   viewer: Relation,
   { AllowCriticalEditsAdmin }: Pick<Settings, 'AllowCriticalEditsAdmin'>,
 ): DeliveryView {
   if (!delivery) return none
-  const phoneOf = ({ phone }: { phone: string }) =>
-    viewer === 'admin' && !AllowCriticalEditsAdmin ? hiddenForDemo : phone
-  const seesPeople = parties.includes(viewer) && (viewer !== 'driver' || isOneOf(contactStatuses, status))
-  const seesProofs = viewer !== 'requested'
+  const isCovered = viewer === 'admin' && !AllowCriticalEditsAdmin
+  const phoneOf = ({ phone }: { phone: string }) => (isCovered ? hiddenForDemo : phone)
+  const isOver = viewer === 'driver' && !isOneOf(contactStatuses, status)
+  const seesPeople = parties.includes(viewer) && !isOver
+  const seesProofs = viewer !== 'requested' && !isOver && !isCovered
+  // Images of a courier who had the delivery before are no proof.
+  const isOwn = (at: number | null) => seesProofs && at !== null && at >= (accepted_at ?? 0)
   const isPayer = payers.includes(viewer)
   const drops = dropsOf(delivery)
   const last = drops.at(-1)
@@ -99,16 +105,15 @@ export function viewDelivery(
     window_to: stop.window_to,
     planned_at: stop.planned_at,
     share: isPayer ? stop.share : 0,
-    code: isPayer && stop.outcome === null ? stop.code : null,
+    code: isPayer && !isCovered && stop.outcome === null ? stop.code : null,
     code_needed: stop.code !== null,
     code_blocked_until: stop.code_blocked_until,
     outcome: stop.outcome,
     failure: stop.failure,
     done_at: stop.done_at,
     received_by: seesPeople ? stop.received_by : null,
-    photo: seesProofs ? photoUrl(id, stop, last) : null,
-    signature:
-      seesProofs && stop.signature !== null ? `${stopUrl(id, stop.n)}/signature?at=${stop.signature}` : null,
+    photo: isOwn(stop.photo) ? photoUrl(id, stop, last) : null,
+    signature: isOwn(stop.signature) ? `${stopUrl(id, stop.n)}/signature?at=${stop.signature}` : null,
   }))
   const { distanceKm, durationS, cost } = delivery.return_leg
   return {
