@@ -285,23 +285,26 @@ test('apply_booking_decision: a write fails -> nothing is written', async () => 
   expect(await count()).toEqual(before)
 })
 
-test("migration: saved places -> renamed ones get their trip's address, others are unchanged", async () => {
-  const { pool } = city.database
-  const places = [await reached(), await reached()].map(({ rider }) => rider)
-  await city.outbox.idle()
-  const [renamed, plain] = places as [Actor, Actor]
-  const [before] = await city.users.savedAddresses(plain.id)
-  await pool.query(`update saved_addresses set description = 'Work' where user_id = $1`, [renamed.id])
+taxiTest(
+  "migration: saved places -> renamed ones get their trip's address, others are unchanged",
+  async () => {
+    const { pool } = city.database
+    const places = [await reached(), await reached()].map(({ rider }) => rider)
+    await city.outbox.idle()
+    const [renamed, plain] = places as [Actor, Actor]
+    const [before] = await city.users.savedAddresses(plain.id)
+    await pool.query(`update saved_addresses set description = 'Work' where user_id = $1`, [renamed.id])
 
-  const folder = new URL('../../../migrations/', import.meta.url)
-  const file = readdirSync(folder).find((name) => name.endsWith('_place_labels.sql')) ?? ''
-  const statements = readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint')
-  await pool.query(statements.at(-1) ?? '')
-  expect(await city.users.savedAddresses(renamed.id)).toMatchObject([
-    { label: 'Work', description: before?.description },
-  ])
-  expect(await city.users.savedAddresses(plain.id)).toEqual([before])
-})
+    const folder = new URL('../../../migrations/', import.meta.url)
+    const file = readdirSync(folder).find((name) => name.endsWith('_place_labels.sql')) ?? ''
+    const statements = readFileSync(new URL(file, folder), 'utf8').split('--> statement-breakpoint')
+    await pool.query(statements.at(-1) ?? '')
+    expect(await city.users.savedAddresses(renamed.id)).toMatchObject([
+      { label: 'Work', description: before?.description },
+    ])
+    expect(await city.users.savedAddresses(plain.id)).toEqual([before])
+  },
+)
 
 test('ledger: entry does not sum to zero, update, delete -> rejected', async () => {
   const { pool } = city.database

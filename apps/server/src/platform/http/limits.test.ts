@@ -110,6 +110,7 @@ test('limits: routes that send messages or book -> separate limits', () => {
     'integrations.testMaps',
     'receipts.mail',
     'setup.create',
+    'tripLinks.instruct',
     'users.create',
     'users.invite',
   ])
@@ -147,6 +148,16 @@ test('limits: map routes of billed services -> few for visitors, more for users,
 test('limits: map routes, nothing is billed -> the same limits for visitors', () => {
   for (const route of contractRoutes().filter(({ name }) => name.startsWith('places.')))
     expect(limitOf(route, defaultLimits)).toEqual({ max: defaultLimits.places })
+})
+
+test('limits: offers with several drops -> fewer than for one', () => {
+  const offers = contractRoutes().find(({ name }) => name === 'bookings.offers')
+  const max = offers && limitOf(offers, defaultLimits)?.max
+  if (typeof max !== 'function') throw new TypeError('the limit depends on the request')
+  const limitFor = (headers: object) => max({ headers } as Parameters<typeof max>[0], '')
+  expect(limitFor({ 'content-length': '240' })).toBe(defaultLimits.offers)
+  expect(limitFor({ 'content-length': '1500' })).toBe(defaultLimits.plans)
+  expect(limitFor({ 'transfer-encoding': 'chunked' })).toBe(defaultLimits.plans)
 })
 
 let now = 0

@@ -111,7 +111,8 @@ export function limitOf(route: ContractRoute, limits: Limits, mapsAreBilled = fa
   const isOffer = mapBookings.includes(route.name)
   if (isOffer || noun === 'places' || mapFunctions.includes(route.name)) {
     if (!mapsAreBilled) {
-      return { max: (request) => (!isOffer ? limits.places : isPlan(request) ? limits.plans : limits.offers) }
+      if (!isOffer) return { max: limits.places }
+      return { max: (request) => (isPlan(request) ? limits.plans : limits.offers) }
     }
     return {
       max: (_request, key) => (isUser(key) ? limits.billedMapsUser : limits.billedMaps),
