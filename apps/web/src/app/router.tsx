@@ -14,6 +14,7 @@ import type { ComponentType } from 'react'
 import { ensureTexts, useText } from '../lib/i18n.ts'
 import { parseSearchParams, searchParams, stringifySearchParams } from '../lib/search-params.ts'
 import { currentMe } from '../lib/session.ts'
+import { currentSettings } from '../lib/settings.ts'
 import { watchModalHistory } from '../ui/modal-history.ts'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import { NotFoundScreen, PageError, PageLoading, RootError } from './page-fallbacks.tsx'
@@ -66,7 +67,7 @@ const options = (screen: Screen) => ({
   validateSearch: searchParams,
   beforeLoad: guard(screen),
   // Loads the texts in parallel with the code.
-  loader: () => ensureTexts(textsOf(siteTexts, screen.path, roleHere())),
+  loader: () => ensureTexts(textsOf(siteTexts, screen.path, roleHere(), currentSettings().category)),
   component: lazyRouteComponent(() => load(screen)),
 })
 const publicRoute = <Path extends ScreenPath>(path: Path, screen: Screen) =>

@@ -18,13 +18,13 @@ test('every page of the screen table -> its texts are listed', () => {
 })
 
 test.each(visitors)('visitor at %s -> no admin texts', (path) => {
-  const texts = textsOf(siteTexts, path, null)
+  const texts = textsOf(siteTexts, path, null, 'taxi')
   expect(texts.filter((name) => adminGroups.includes(name.split('.', 1)[0] ?? ''))).toEqual([])
   expect(texts).toContain('common')
 })
 
 test('part for one role -> its texts go to that role only', () => {
-  const of = (path: ScreenPath, role: 'rider' | 'driver' | 'admin') => textsOf(siteTexts, path, role)
+  const of = (path: ScreenPath, role: 'rider' | 'driver' | 'admin') => textsOf(siteTexts, path, role, 'taxi')
   expect(of('/bookings', 'driver')).toContain('driver')
   expect(of('/bookings', 'rider')).not.toContain('driver')
   expect(of('/bookings', 'rider')).not.toContain('table')
@@ -35,7 +35,7 @@ test('part for one role -> its texts go to that role only', () => {
 })
 
 test('menu -> names exactly the pages that the role may open', () => {
-  const texts = textsOf(siteTexts, '/wallet', 'driver')
+  const texts = textsOf(siteTexts, '/wallet', 'driver', 'taxi')
   expect(texts).toContain('earnings.title')
   expect(texts).not.toContain('carTypes.title')
 })

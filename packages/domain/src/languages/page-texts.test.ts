@@ -29,7 +29,14 @@ test.each([
     ['common', 'dispatch', 'menu.bookings', 'menu.general_settings', 'palette', 'settings'],
   ],
 ] as const)('texts of a page: %s for %s -> %j', (path, role, expected) => {
-  expect(textsOf(site, path, role)).toEqual(expected)
+  expect(textsOf(site, path, role, 'taxi')).toEqual(expected)
+})
+
+test('texts of a delivery page: taxi -> without those of deliveries', () => {
+  const page = { texts: ['delivery', 'trip'], forRole: {}, framed: false, names: ['delivery.title'] }
+  const own = { ...site, pages: { '/track/$token': page } }
+  expect(textsOf(own, '/track/$token', null, 'taxi')).toEqual(['common', 'trip'])
+  expect(textsOf(own, '/track/$token', null, 'delivery')).toEqual(['common', 'delivery', 'trip'])
 })
 
 test('texts by name: a group and a single key -> those and no others', () => {

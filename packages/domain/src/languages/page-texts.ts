@@ -1,4 +1,5 @@
 import { mayOpen, type ScreenPath } from '../access/screens.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Role } from '../users/roles.ts'
 import type { Texts } from './plural-keys.ts'
 
@@ -35,15 +36,26 @@ export function frameTextsOf({ frame, frameForRole, pages }: SiteTexts, usertype
   return [...frame, ...(frameForRole[usertype] ?? []), ...names]
 }
 
-/** The texts a page needs for this user type (null: signed out), without duplicates. */
-export function textsOf(site: SiteTexts, path: ScreenPath | null, usertype: Role | null): string[] {
+/** Groups that only the pages of delivery installations show. */
+const deliveryGroups: readonly string[] = ['delivery', 'recipient']
+
+/** The texts a page needs for this user type (null: signed out) in a category, without duplicates. */
+export function textsOf(
+  site: SiteTexts,
+  path: ScreenPath | null,
+  usertype: Role | null,
+  category: Settings['category'],
+): string[] {
   const { everywhere, pages } = site
   const page = path === null ? undefined : pages[path]
   const wanted = new Set([...everywhere, ...(page?.texts ?? []), ...(page?.names ?? [])])
   const add = (names: TextNames = []) => names.forEach((name) => wanted.add(name))
   if (usertype !== null) add(page?.forRole[usertype])
   if (page?.framed && usertype !== null) add(frameTextsOf(site, usertype))
-  return [...wanted].filter((name) => !name.includes('.') || !wanted.has(groupOf(name))).sort()
+  return [...wanted]
+    .filter((name) => category === 'delivery' || !deliveryGroups.includes(groupOf(name)))
+    .filter((name) => !name.includes('.') || !wanted.has(groupOf(name)))
+    .sort()
 }
 
 /** The group a key belongs to. */

@@ -40,8 +40,8 @@ export function createBuiltPages(build: WebBuild, { settings, languages }: Deps)
   let cachedView = ''
 
   const buildPage: BuiltPages['page'] = async (screen, isFront, locale, role) => {
-    const texts = build.site && textsOf(build.site.texts, screen, role)
     const view = await settings.publicView()
+    const texts = build.site && textsOf(build.site.texts, screen, role, view.category)
     const front = isFront ? build.frontPages.get(frontPageKey(view.category, locale)) : undefined
     const html = front ?? build.shell
     const boot = {
