@@ -7,6 +7,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
@@ -46,9 +47,13 @@ const homeShell = createRoute({
   component: HomeShell,
 })
 
-/** Redirects users who may not see the screen to sign-in, with the URL to return to. */
-function guard({ path }: Screen) {
+/**
+ * Redirects users who may not see the screen to sign-in, with the URL to return to. A screen of the other category does not
+ * exist.
+ */
+function guard({ path, only }: Screen) {
   return ({ location }: { location: { href: string } }) => {
+    if (only !== undefined && only !== currentSettings().category) throw notFound()
     if (mayOpen(path, roleHere())) return
     throw redirect({ to: '/login', search: { next: location.href } })
   }

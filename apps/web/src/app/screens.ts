@@ -21,7 +21,7 @@ export interface Screen {
   menu?: MenuOptions
   /** Available on a demo only. */
   demo?: true
-  /** In the menu of installations of this category only. */
+  /** Exists in installations of this category only. */
   only?: Category
   load: () => Promise<ComponentType>
   /** A part for one role only; its code loads together with the page's. */
