@@ -6,8 +6,7 @@ import { between, chance, oneOf } from '../city/random.ts'
 import type { SignedInFetch } from '../city/signed-in-fetch.ts'
 import { type City, randomAddress } from '../city/streets.ts'
 import type { TripCodeExchange } from '../driver/trip-code-exchange.ts'
-import { parcelFor } from './parcel.ts'
-import { payByCard } from './pay-by-card.ts'
+import { parcelFor, payByCard } from './send-parcel.ts'
 
 /** Range of the pause after a trip, s. */
 const stayS = [240, 1_500] as const
