@@ -168,6 +168,7 @@ export const bookingCommands = {
           .optional(),
         /** Deliveries only: the text of the parcel's label. */
         scan: stopProof.scan,
+        cash: stopProof.cash,
       }),
     )
     .output(bookingView),

@@ -93,6 +93,8 @@ export const stopProof = {
   name: person.optional(),
   /** The text of the parcel's label. */
   scan: z.string().trim().max(80).optional(),
+  /** The cash collected at the stop, if the delivery is paid there. */
+  cash: amount.optional(),
 }
 export const dropFailure = z.enum(dropFailures)
 

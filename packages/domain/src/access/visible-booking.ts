@@ -84,8 +84,15 @@ export function viewBooking(
  * The amounts to pay or collect. The driver sees a rider's outstanding amount only when it is to be collected in cash
  * at the end of the trip.
  */
-function collectOf({ booking, outstanding }: RequestedBooking, relation: Relation): ViewFields['collect'] {
-  if (relation === 'rider' || relation === 'admin') return toCollect(booking, outstanding)
+function collectOf(
+  { booking, delivery, outstanding }: RequestedBooking,
+  relation: Relation,
+): ViewFields['collect'] {
+  if (relation === 'rider' || relation === 'admin') {
+    // A courier collects the fee alone, at one of the stops.
+    const isAlone = delivery !== null && booking.payment_mode === 'cash'
+    return toCollect(booking, isAlone ? 0 : outstanding)
+  }
   if (relation !== 'driver') return null
   const isCash = booking.payment_mode === 'cash' && !booking.prepaid
   if (booking.status === 'REACHED') {

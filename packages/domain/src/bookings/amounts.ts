@@ -7,7 +7,13 @@ import { isOneOf } from './status.ts'
 
 type Paid = Pick<
   Booking,
-  'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount' | 'status' | 'prepaid'
+  | 'trip_cost'
+  | 'discount_amount'
+  | 'usedWalletMoney'
+  | 'cardPaymentAmount'
+  | 'cashPaymentAmount'
+  | 'status'
+  | 'prepaid'
 >
 
 /** What a trip costs the rider, however it is paid. */
@@ -20,16 +26,27 @@ export function fareToPay({
 
 /** The amount the rider still has to pay; negative when more was paid in advance than the trip cost. */
 export function dueOf(
-  booking: Pick<Booking, 'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount'>,
+  booking: Pick<
+    Booking,
+    'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount' | 'cashPaymentAmount'
+  >,
 ): Amount {
-  return fareToPay(booking) - booking.usedWalletMoney - booking.cardPaymentAmount
+  return fareToPay(booking) - paidSoFar(booking)
+}
+
+function paidSoFar({
+  usedWalletMoney,
+  cardPaymentAmount,
+  cashPaymentAmount,
+}: Pick<Booking, 'usedWalletMoney' | 'cardPaymentAmount' | 'cashPaymentAmount'>): Amount {
+  return usedWalletMoney + cardPaymentAmount + cashPaymentAmount
 }
 
 /** The escrow of a booking: the rider's money and, once prepaid, the promo's part. */
 export function escrowOf(booking: Paid): { paid: Amount; promo: Amount } {
   if (isOneOf(['PAID', 'COMPLETE', 'CANCELLED'], booking.status)) return { paid: 0, promo: 0 }
   return {
-    paid: booking.usedWalletMoney + booking.cardPaymentAmount,
+    paid: paidSoFar(booking),
     promo: booking.prepaid ? booking.discount_amount : 0,
   }
 }

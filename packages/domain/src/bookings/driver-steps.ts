@@ -1,3 +1,4 @@
+import { cashDueAt, takeCash } from '../deliveries/cash.ts'
 import { collect } from '../deliveries/courier-steps.ts'
 import { movedStops } from '../deliveries/new-delivery.ts'
 import { isDispatchDue, promisedArrival } from '../dispatch/timing.ts'
@@ -36,10 +37,10 @@ const otpWaitMs = 60_000
 /**
  * The trip begins. A booking with a code requires it: after five wrong attempts the driver waits 60 s and the rider is
  * notified. A wrong code is an outcome, not a refusal, because the attempt must be counted. A delivery needs the proofs of its
- * pickup.
+ * pickup, and the cash to be collected there.
  */
 export function start(facts: Facts, input: InputOf<'start'>, now: number): Outcome | Refusal {
-  const { booking, silence } = facts
+  const { booking, delivery, silence } = facts
   const at = effectiveTime(booking, input.at, now, silence)
   const pickup = collect(facts, input, at)
   if (pickup instanceof Refusal) return pickup
@@ -48,10 +49,17 @@ export function start(facts: Facts, input: InputOf<'start'>, now: number): Outco
     if (until !== null && now < until) return new Refusal('otp_wait', { data: { until } })
     if (input.otp !== booking.otp) return wrongOtp(booking, now)
   }
+  const cash = takeCash(
+    booking,
+    delivery && pickup && cashDueAt(booking, delivery, { ...pickup, outcome: null }),
+    input.cash,
+  )
+  if (cash instanceof Refusal) return cash
   return {
+    ...cash,
     to: 'STARTED',
     stops: pickup ? [pickup] : [],
-    changes: { trip_start_time: at, otp_tries: 0, otp_blocked_until: null },
+    changes: { ...cash.changes, trip_start_time: at, otp_tries: 0, otp_blocked_until: null },
     effects: [
       ...(input.location
         ? [{ kind: 'track_point' as const, status: 'STARTED' as const, at, point: input.location }]

@@ -121,8 +121,13 @@ export interface CommandInputs {
   accept: { driveSeconds: number }
   /** The driver's location, if recently reported. */
   arrive: Late & { location?: LatLng | null | undefined }
-  /** `scan`: the text of a parcel's label. */
-  start: Late & { otp?: string | undefined; scan?: string | undefined; location: LatLng | null }
+  /** `scan`: the text of a parcel's label. `cash`: the amount collected from the sender. */
+  start: Late & {
+    otp?: string | undefined
+    scan?: string | undefined
+    cash?: Amount | undefined
+    location: LatLng | null
+  }
   /** `stop` is the number of a drop, or of the return stop. */
   deliver: Late & {
     stop: number
@@ -130,6 +135,8 @@ export interface CommandInputs {
     /** Who received the parcel. */
     name?: string | undefined
     scan?: string | undefined
+    /** The amount collected from the recipient. */
+    cash?: Amount | undefined
     location: LatLng | null
   }
   fail_drop: Late & { stop: number; reason: DropFailure; location: LatLng | null }

@@ -17,7 +17,11 @@ const withStops = (change: (stop: StopWithProofs) => Partial<StopWithProofs>): D
   stops: delivery.stops.map((stop) => ({ ...stop, ...change(stop) })),
 })
 const factsIn = (status: BookingStatus, more: Partial<Facts> = {}): Facts =>
-  factsFor(bookingIn(status), 'driver', { delivery, settings: deliverySettings, ...more })
+  factsFor({ ...bookingIn(status), payment_mode: 'card' }, 'driver', {
+    delivery,
+    settings: deliverySettings,
+    ...more,
+  })
 const on = (settings: Partial<BookingSettings>) => ({ ...deliverySettings, ...settings })
 
 function decided(facts: Facts, ...input: Parameters<typeof inputFor>): Decision {

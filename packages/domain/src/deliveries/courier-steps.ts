@@ -8,6 +8,7 @@ import { Refusal } from '../error-keys.ts'
 import { distanceText } from '../geo/distance-unit.ts'
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
 import { moneyText } from '../money/amount.ts'
+import { cashDueAt, takeCash } from './cash.ts'
 import { dropFailures, labelText, type ReturnLeg, type StopKind, type StopWithProofs } from './delivery.ts'
 import { returnStop } from './new-delivery.ts'
 
@@ -99,7 +100,7 @@ function openStop({ delivery }: Facts, n: number): StopWithProofs | Refusal {
 
 /**
  * The courier has handed a parcel over, or returned those that failed. A wrong code is an outcome, because the attempt
- * must be counted: after five the courier waits 60 s. Refused with proof_needed or wrong_label.
+ * must be counted: after five the courier waits 60 s. Refused with proof_needed, wrong_label or amount_changed.
  */
 export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): Outcome | Refusal {
   const { booking, settings, delivery, silence } = facts
@@ -116,8 +117,11 @@ export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): O
     if (until !== null && now < until) return new Refusal('otp_wait', { data: { until } })
     if (input.code?.trim() !== stop.code) return wrongCode(facts, stop, now)
   }
+  const cash = takeCash(booking, delivery && cashDueAt(booking, delivery, stop), input.cash)
+  if (cash instanceof Refusal) return cash
   const at = effectiveTime(booking, input.at, now, silence)
   return {
+    ...cash,
     stops: [
       {
         ...stop,

@@ -1,9 +1,11 @@
 import { hiddenForDemo } from '../access/mask-contacts.ts'
 import type { Relation } from '../access/relation.ts'
-import { type BookingStatus, contactStatuses, isOneOf } from '../bookings/status.ts'
+import type { Booking } from '../bookings/booking.ts'
+import { contactStatuses, isOneOf } from '../bookings/status.ts'
 import type { Settings } from '../settings/settings.ts'
 import * as shape from '../shape.ts'
 import { amount, choice, flag, integer, nullable, number, place, text, time } from '../shape.ts'
+import { cashDueAt } from './cash.ts'
 import {
   cashPlaces,
   type Delivery,
@@ -29,6 +31,8 @@ const visibleStop = shape.object({
   window_to: nullable(time),
   planned_at: time,
   share: amount,
+  /** The cash that the courier collects before the stop can be closed. */
+  collect: nullable(amount),
   /** For the sender and admins: the code that the recipient tells. */
   code: nullable(text),
   /** The courier must enter a code. */
@@ -78,12 +82,13 @@ const payers: readonly Relation[] = ['rider', 'admin']
  * admins; a driver sees people and proofs until the trip is over.
  */
 export function viewDelivery(
-  { id, status, accepted_at }: { id: string; status: BookingStatus; accepted_at: number | null },
+  booking: Booking,
   delivery: Delivery | null,
   viewer: Relation,
   { AllowCriticalEditsAdmin }: Pick<Settings, 'AllowCriticalEditsAdmin'>,
 ): DeliveryView {
   if (!delivery) return none
+  const { id, status, accepted_at } = booking
   const isCovered = viewer === 'admin' && !AllowCriticalEditsAdmin
   const phoneOf = ({ phone }: { phone: string }) => (isCovered ? hiddenForDemo : phone)
   const isOver = viewer === 'driver' && !isOneOf(contactStatuses, status)
@@ -91,6 +96,7 @@ export function viewDelivery(
   const seesProofs = viewer !== 'requested' && !isOver && !isCovered
   // Images of a courier who had the delivery before are no proof.
   const isOwn = (at: number | null) => seesProofs && at !== null && at >= (accepted_at ?? 0)
+  const seesCash = seesPeople || viewer === 'requested'
   const isPayer = payers.includes(viewer)
   const drops = dropsOf(delivery)
   const last = drops.at(-1)
@@ -105,6 +111,7 @@ export function viewDelivery(
     window_to: stop.window_to,
     planned_at: stop.planned_at,
     share: isPayer ? stop.share : 0,
+    collect: seesCash ? cashDueAt(booking, delivery, stop) : null,
     code: isPayer && !isCovered && stop.outcome === null ? stop.code : null,
     code_needed: stop.code !== null,
     code_blocked_until: stop.code_blocked_until,
@@ -127,7 +134,7 @@ export function viewDelivery(
     deliver_image: stops.find(({ n }) => n === last?.n)?.photo ?? null,
     delivery: {
       stop_order: delivery.stop_order,
-      cash_at: delivery.cash_at,
+      cash_at: booking.payment_mode === 'cash' ? (delivery.cash_at ?? 'pickup') : null,
       return_leg: { distanceKm, durationS, cost },
       stops,
     },
