@@ -61,7 +61,7 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
         },
       },
-      delivery('delivery', ['complete-trip', 'repeated-commands', 'reactions', 'debts']),
+      delivery('delivery', ['complete-trip', 'repeated-commands', 'reactions', 'races']),
       delivery('delivery-long', ['**/*']),
       web({
         name: 'web',

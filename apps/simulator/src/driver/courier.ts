@@ -27,10 +27,12 @@ export class Courier {
   async start({ id, booking_id, delivery }: BookingView, otp: string | undefined): Promise<BookingView> {
     if (!delivery) return this.world.client.api.bookings.start({ id, otp })
     await this.upload(`/api/v1/bookings/${id}/pickup_image`)
-    return this.world.client.api.bookings.start({ id, otp, scan: labelText(booking_id, 1) })
+    const { collect } = delivery.stops[0] ?? { collect: null }
+    const scan = labelText(booking_id, 1)
+    return this.world.client.api.bookings.start({ id, otp, scan, ...(collect !== null && { cash: collect }) })
   }
 
-  async visit(booking: BookingView, { n, kind, person, code_needed }: Stop): Promise<BookingView> {
+  async visit(booking: BookingView, { n, kind, person, code_needed, collect }: Stop): Promise<BookingView> {
     const { bookings } = this.world.client.api
     const { id, booking_id, delivery } = booking
     if (kind === 'drop' && chance(0.05)) {
@@ -44,6 +46,7 @@ export class Courier {
       stop: n,
       name: person ?? '',
       ...(kind === 'drop' && { scan: labelText(booking_id, n) }),
+      ...(collect !== null && { cash: collect }),
       ...(code_needed && { code: this.world.tripCodes.codeOf(id, n) }),
     }
     try {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BookingRequest } from '@hansom/contract/bookings'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
+import { cashDueAt } from '@hansom/domain/deliveries/cash'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
@@ -226,13 +227,19 @@ export async function createTestCity(
   }
 }
 
-/** In the delivery category, a driver who reaches the end hands the parcels over first. */
+/** In the delivery category, a driver collects the cash as the trip starts, and hands the parcels over before its end. */
 function deliveringFirst(bookings: BookingsService): BookingsService {
   const { commands } = bookings
   return {
     ...bookings,
     commands: {
       ...commands,
+      async start(request, body) {
+        const record = await bookings.read(request.id)
+        const pickup = record?.delivery?.stops[0]
+        const cash = pickup && record?.delivery && cashDueAt(record.booking, record.delivery, pickup)
+        return commands.start(request, { ...body, ...(cash && { cash }) })
+      },
       async reach(request, body) {
         const record = await bookings.read(request.id)
         const isReached = request.actor.role === 'driver' && record?.booking.driver === request.actor.id

@@ -85,36 +85,39 @@ const due = async ({ id }: Trip) =>
   (await city.database.pool.query('select open from dues where booking_id = $1', [id])).rows[0]?.open ?? 0
 
 describe('outstanding amount', () => {
-  test('a fee and an unpaid trip -> shown before booking, collected with the next cash trip', async () => {
-    const fee = await withFee()
-    const first = await unpaid(fee.rider)
-    const trip = (await record(first)).booking.trip_cost
-    expect(await city.bookings.outstanding(fee.rider)).toMatchObject({
-      total: trip + 5 * unit,
-      below: 5 * unit,
-      trips: [{ id: first.id, amount: trip, contested: false }],
-      fees: [{ id: fee.id, amount: 5 * unit, kind: 'fee' }],
-    })
-    const second = await reached(fee.rider)
-    const cost = (await record(second)).booking.trip_cost
-    const collect = { trip: cost, outstanding: trip + 5 * unit, total: cost + trip + 5 * unit }
-    expect((await seen(second.driver, second)).collect).toEqual(collect)
-    expect((await seen(second.rider, second)).collect).toEqual(collect)
-    await city.bookings.commands.close(city.order(second.driver, second.id), {
-      collected: 'all',
-      amount: collect.total,
-    })
-    await settleEvents()
-    expect((await record(first)).booking.status).toBe('PAID')
-    expect((await record(second)).booking).toMatchObject({
-      status: 'PAID',
-      outstanding_collected: trip + 5 * unit,
-    })
-    expect(await city.balance(fee.rider)).toBe(0)
-    expect(await city.balance(fee.driver)).toBe(5 * unit)
-    expect(await city.balance(first.driver)).toBe((await record(first)).booking.driver_share)
-    expect((await city.bookings.outstanding(fee.rider)).total).toBe(0)
-  })
+  taxiTest(
+    'a fee and an unpaid trip -> shown before booking, collected with the next cash trip',
+    async () => {
+      const fee = await withFee()
+      const first = await unpaid(fee.rider)
+      const trip = (await record(first)).booking.trip_cost
+      expect(await city.bookings.outstanding(fee.rider)).toMatchObject({
+        total: trip + 5 * unit,
+        below: 5 * unit,
+        trips: [{ id: first.id, amount: trip, contested: false }],
+        fees: [{ id: fee.id, amount: 5 * unit, kind: 'fee' }],
+      })
+      const second = await reached(fee.rider)
+      const cost = (await record(second)).booking.trip_cost
+      const collect = { trip: cost, outstanding: trip + 5 * unit, total: cost + trip + 5 * unit }
+      expect((await seen(second.driver, second)).collect).toEqual(collect)
+      expect((await seen(second.rider, second)).collect).toEqual(collect)
+      await city.bookings.commands.close(city.order(second.driver, second.id), {
+        collected: 'all',
+        amount: collect.total,
+      })
+      await settleEvents()
+      expect((await record(first)).booking.status).toBe('PAID')
+      expect((await record(second)).booking).toMatchObject({
+        status: 'PAID',
+        outstanding_collected: trip + 5 * unit,
+      })
+      expect(await city.balance(fee.rider)).toBe(0)
+      expect(await city.balance(fee.driver)).toBe(5 * unit)
+      expect(await city.balance(first.driver)).toBe((await record(first)).booking.driver_share)
+      expect((await city.bookings.outstanding(fee.rider)).total).toBe(0)
+    },
+  )
 
   taxiTest('trip is not paid in cash -> driver does not see it', async () => {
     const fee = await withFee()
@@ -124,7 +127,7 @@ describe('outstanding amount', () => {
     expect((await seen(trip.driver, trip)).collect?.outstanding).toBe(0)
   })
 
-  test('wallet gets money -> pays unpaid trips except contested ones', async () => {
+  taxiTest('wallet gets money -> pays unpaid trips except contested ones', async () => {
     const rider = await city.addRider()
     const contested = await unpaid(rider)
     await city.bookings.commands.object(city.order(rider, contested.id), { reason: 'I paid in coins' })
@@ -138,7 +141,7 @@ describe('outstanding amount', () => {
 })
 
 describe('concurrency', () => {
-  test('two collections -> the older trip is paid once, the surplus goes to the rider', async () => {
+  taxiTest('two collections -> the older trip is paid once, the surplus goes to the rider', async () => {
     const rider = await city.addRider()
     const old = await unpaid(rider)
     const trips = [await reached(rider), await reached(rider)]
@@ -188,7 +191,7 @@ describe('concurrency', () => {
     expect(rider + driver).toBe(5 * unit)
   })
 
-  test('withdrawal while a prepaid trip ends -> the driver waits for the uncollected part', async () => {
+  taxiTest('withdrawal while a prepaid trip ends -> the driver waits for the uncollected part', async () => {
     const trip = await reached()
     const { pool } = city.database
     const cost = (await record(trip)).booking.trip_cost
@@ -229,7 +232,7 @@ describe('concurrency', () => {
     expect([await due(trip), await city.balance(trip.driver)]).toEqual([0, share])
   })
 
-  test('objection and write-off -> the trip is settled once', async () => {
+  taxiTest('objection and write-off -> the trip is settled once', async () => {
     const trip = await unpaid()
     const admin = await city.addAdmin()
     const { commands } = city.bookings
@@ -254,7 +257,7 @@ describe('objection to an older trip', () => {
   }
   const asked = async (rider: Actor) => (await city.bookings.outstanding(rider)).total
 
-  test.each(['paid', 'write_off'] as const)(
+  taxiTest.each(['paid', 'write_off'] as const)(
     'decision %s -> the older trip is settled once',
     async (outcome) => {
       const { old, trip, cost, admin } = await objected()
@@ -274,7 +277,7 @@ describe('objection to an older trip', () => {
     },
   )
 
-  test('decision not_paid -> owed again in every view, then paid from the wallet', async () => {
+  taxiTest('decision not_paid -> owed again in every view, then paid from the wallet', async () => {
     const { old, trip, cost, admin } = await objected()
     const rider = trip.rider
     const owed = async () => {

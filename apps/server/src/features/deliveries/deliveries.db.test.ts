@@ -65,6 +65,29 @@ test('create: in cash -> refused unless couriers may collect', async () => {
   expect(booking.status).toBe('NEW')
 })
 
+test('cash at the pickup -> recorded once though sent five times; the courier owes it until the end', async () => {
+  const driver = await city.addDriver()
+  city.changeSettings({ deliveryCash: true })
+  const { booking } = await book(await sender(), { ...ada, cash_at: 'pickup' }, { payment_mode: 'cash' })
+  city.changeSettings({ deliveryCash: false })
+  const { id, trip_cost } = booking
+  const { commands } = city.bookings
+  await city.ask(id, [driver])
+  await commands.accept(city.order(driver, id))
+  await commands.arrive(city.order(driver, id))
+  await expect(commands.start(city.order(driver, id))).rejects.toMatchObject({ key: 'proof_needed' })
+  const tries = await Promise.allSettled(
+    Array.from({ length: 5 }, () => commands.start(city.order(driver, id), { cash: trip_cost })),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await city.balance(driver)).toBe(-trip_cost)
+  await commands.deliver(city.order(driver, id), { stop: 1 })
+  await commands.reach(city.order(driver, id))
+  const closed = await commands.close(city.order(driver, id))
+  expect(closed.booking).toMatchObject({ status: 'PAID', prepaid: true, cashPaymentAmount: trip_cost })
+  expect(await city.balance(driver)).toBe(closed.booking.driver_share - trip_cost)
+})
+
 test('create: from the wallet -> PAYMENT_PENDING with all of it held, then NEW and prepaid', async () => {
   const rider = await sender()
   await city.addDriver()

@@ -121,6 +121,24 @@ it('last stop: prepaid -> the trip ends and closes by itself; in cash -> the amo
   expect(cash.map(({ step }) => step)).toEqual(['deliver', 'reach'])
 })
 
+it('cash at the last drop -> confirmed before the parcel is handed over, then nothing is left to collect', async () => {
+  const delivery = deliveryOf(3)
+  const stops = delivery.stops.map((stop) => (stop.n === 3 ? { ...stop, collect: 1_380_000 } : stop))
+  const cash = { prepaid: false, payment_mode: 'cash' as const, delivery: { ...delivery, stops } }
+  const taken = show(carrying(cash), twoDone)
+  expect(screen.getByRole('article', { name: 'Stop 3' }).textContent).toContain('Collect in cash: $138')
+  press('Delivered')
+  const sheet = await screen.findByRole('dialog')
+  const confirm = () => fireEvent.click(within(sheet).getByRole('button', { name: 'Delivered' }))
+  confirm()
+  expect(within(sheet).getByRole('alert').textContent).toBe('Collect the cash, then confirm it.')
+  expect(taken).toEqual([])
+  fireEvent.click(within(sheet).getByRole('checkbox', { name: /I have .*138.* in cash/ }))
+  confirm()
+  await waitFor(() => expect(taken.map(({ step }) => step)).toEqual(['deliver', 'reach', 'close']))
+  expect(taken[0]).toMatchObject({ stop: 3, cash: 1_380_000 })
+})
+
 it('proof sheet: only the needed proofs, all of them before it is sent', async () => {
   delivering({ AllowFinalDeliveryImageCapture: true, deliveryName: true, deliveryCode: true })
   vi.stubGlobal('createImageBitmap', async () => ({ width: 40, height: 30, close: () => {} }))

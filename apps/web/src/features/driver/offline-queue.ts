@@ -204,12 +204,12 @@ class StepQueue {
 const imagesOf = (steps: readonly TappedStep[]) => steps.flatMap(({ images = [] }) => images)
 
 /** Refusals of a stop's proofs, which the courier can give again. */
-const proofErrors: readonly string[] = ['otp_wait', 'proof_needed', 'wrong_label']
+const proofErrors: readonly string[] = ['otp_wait', 'proof_needed', 'wrong_label', 'amount_changed']
 
 /** True for a wrong code or proof of a trip that may have been driven since the tap. */
 function isLateCode(error: unknown, step: TappedStep, steps: readonly TappedStep[]): boolean {
   if (!(error instanceof ApiError)) return false
-  const isProof = step.stop !== undefined && proofErrors.includes(error.key)
+  const isProof = (step.stop !== undefined || step.step === 'start') && proofErrors.includes(error.key)
   if (error.key !== 'wrong_otp' && !isProof) return false
   return serverNow() - step.at > lateMs || steps.some((other) => isLater(other, step))
 }

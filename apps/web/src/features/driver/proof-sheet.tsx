@@ -1,11 +1,12 @@
 import { ApiError } from '@hansom/client/api-error'
-import type { NeededProof } from '@hansom/domain/deliveries/courier-steps'
 import type { ProofKind } from '@hansom/domain/deliveries/delivery'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import choiceClasses from '../../ui/choice.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import { latinDigits } from '../../ui/latin-digits.ts'
@@ -13,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { imageStore } from './image-store.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 import own from './stop-list.module.css'
-import { neededAt, type StopView } from './stop-steps.ts'
+import { neededAt, type StopNeed, type StopView } from './stop-steps.ts'
 import type { TakenImage, TakenStep } from './trip-commands.ts'
 import type { StepRefusal } from './use-offline-queue.ts'
 
@@ -32,20 +33,23 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for exactly the proofs that the settings need at a stop. */
+/** Asks for exactly the cash and the proofs that a stop needs. */
 export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Props) {
   const { t } = useText()
+  const format = useFormat()
   const uid = useMe()?.uid ?? ''
   const needed = neededAt(stop, useSettings())
   const [name, setName] = useState(refusal?.step.name ?? '')
   const [code, setCode] = useState('')
   const [scan, setScan] = useState(refusal?.step.scan ?? '')
   const [images, setImages] = useState<Partial<Record<ProofKind, Blob>>>({})
+  const [isPaid, setPaid] = useState(false)
   const [tried, setTried] = useState(false)
   const [saving, setSaving] = useState(false)
   const body = useRef<HTMLDivElement>(null)
-  const isNeeded = (proof: NeededProof) => needed.includes(proof)
-  const has: Record<NeededProof, boolean> = {
+  const isNeeded = (proof: StopNeed) => needed.includes(proof)
+  const has: Record<StopNeed, boolean> = {
+    cash: isPaid,
     // An image that was uploaded with a refused step is on the server already.
     photo: images.photo !== undefined || stop.photo !== null,
     signature: images.signature !== undefined || stop.signature !== null,
@@ -54,7 +58,7 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
     scan: /\S/.test(scan),
   }
   const missing = needed.filter((proof) => !has[proof])
-  const problem = (proof: NeededProof) =>
+  const problem = (proof: StopNeed) =>
     tried && missing.includes(proof) ? t(`delivery.courier_missing_${proof}`) : undefined
 
   const submit = async () => {
@@ -70,6 +74,7 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
     }
     onDone({
       ...taken,
+      ...(stop.collect === null ? {} : { cash: stop.collect }),
       ...(isNeeded('name') ? { name: name.trim() } : {}),
       ...(isNeeded('code') ? { code } : {}),
       ...(isNeeded('scan') ? { scan: scan.trim() } : {}),
@@ -103,6 +108,23 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
             {refused}
           </p>
         ) : null}
+        {stop.collect === null ? null : (
+          <Proof name="cash" label={t('delivery.courier_cash')} problem={problem('cash')}>
+            <label className={choiceClasses.choice}>
+              <input type="checkbox" checked={isPaid} onChange={({ target }) => setPaid(target.checked)} />
+              <span>
+                {t('delivery.courier_cash_taken', { amount: isolated(format.money(stop.collect)) })}
+                <small>
+                  {t(
+                    stop.kind === 'pickup'
+                      ? 'delivery.courier_no_cash_pickup'
+                      : 'delivery.courier_no_cash_drop',
+                  )}
+                </small>
+              </span>
+            </label>
+          </Proof>
+        )}
         {isNeeded('photo') ? (
           <Proof name="photo" label={t('delivery.courier_photo')} problem={problem('photo')}>
             <PhotoField
@@ -167,7 +189,7 @@ const confirmKeys = {
 } as const
 
 interface ProofProps {
-  name: NeededProof
+  name: StopNeed
   label: string
   problem: string | undefined
   children: ReactNode

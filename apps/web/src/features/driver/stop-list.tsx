@@ -1,10 +1,18 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { TextKey } from '@hansom/domain/languages/text-key'
-import { IconAlertTriangle, IconCheck, IconNavigation, IconPackage, IconPhone } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCash,
+  IconCheck,
+  IconNavigation,
+  IconPackage,
+  IconPhone,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
 import classes from './driver.module.css'
 import { navigationLink } from './navigation-link.ts'
 import own from './stop-list.module.css'
@@ -76,6 +84,12 @@ function ActiveStop({ stop, children }: { stop: StopView; children: ReactNode })
       </p>
       <p className={classes.target}>{place.add}</p>
       <StopTimes stop={stop} />
+      {stop.collect === null ? null : (
+        <p className={own.cash}>
+          <IconCash size={20} aria-hidden /> {t('delivery.courier_collect_cash')}{' '}
+          <Money amount={stop.collect} />
+        </p>
+      )}
       <div className={own.person}>
         {person ? (
           <strong>
@@ -110,6 +124,7 @@ function ActiveStop({ stop, children }: { stop: StopView; children: ReactNode })
 
 function StopSummary({ stop }: { stop: StopView }) {
   const { t } = useText()
+  const format = useFormat()
   const { outcome, failure, person } = stop
   const result = outcome && (outcome === 'failed' && failure ? `failure_${failure}` : `outcome_${outcome}`)
   return (
@@ -126,6 +141,11 @@ function StopSummary({ stop }: { stop: StopView }) {
         ) : null}
       </span>
       {outcome === null ? <StopTimes stop={stop} /> : null}
+      {outcome === null && stop.collect !== null ? (
+        <strong className={classes.meta}>
+          {t('delivery.courier_cash_drop', { amount: isolated(format.money(stop.collect)) })}
+        </strong>
+      ) : null}
     </div>
   )
 }
@@ -184,8 +204,19 @@ export function DeliveryFacts({ booking, isListed }: { booking: BookingView; isL
   )
   const first = Math.min(...windows.map(({ from }) => from))
   const last = Math.max(...windows.map(({ to }) => to))
+  const paid = delivery.stops.find(({ collect }) => collect !== null)
   return (
     <Facts texts={[t('delivery.courier_drops', { count: drops.length }), ...parcel]}>
+      {paid ? (
+        <>
+          {' · '}
+          <strong>
+            {t(paid.kind === 'pickup' ? 'delivery.courier_cash_pickup' : 'delivery.courier_cash_drop', {
+              amount: isolated(format.money(paid.collect ?? 0)),
+            })}
+          </strong>
+        </>
+      ) : null}
       {windows.length > 0 ? (
         <>
           {' · '}

@@ -37,6 +37,7 @@ function returnTo(pickup: StopView, { n }: StopView): StopView {
     done_at: null,
     photo: null,
     signature: null,
+    collect: null,
     code: null,
     code_needed: false,
     window_from: null,
@@ -54,9 +55,11 @@ export function settlesAll(delivery: DeliveryView, tapped: readonly TakenStep[])
   return nextStop(stopsAfter(delivery, tapped)) === null
 }
 
-/** The proofs that the courier gives at a stop. */
-export function neededAt({ kind, code_needed }: StopView, settings: ProofSettings): NeededProof[] {
-  return proofsFor({ kind, code: code_needed }, settings)
+/** What the courier confirms at a stop: its cash and its proofs. */
+export type StopNeed = NeededProof | 'cash'
+
+export function neededAt({ kind, code_needed, collect }: StopView, settings: ProofSettings): StopNeed[] {
+  return [...(collect === null ? [] : ['cash' as const]), ...proofsFor({ kind, code: code_needed }, settings)]
 }
 
 /** Where the image of a stop is uploaded. */

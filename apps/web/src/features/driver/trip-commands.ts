@@ -34,6 +34,8 @@ export interface TakenStep {
   code?: string
   scan?: string
   reason?: DropFailure
+  /** Cash collected at a stop, as shown to the courier. */
+  cash?: number
   images?: readonly TakenImage[]
   /** At the end of a cash trip: what the rider paid, and the amount that was shown. */
   collected?: CashAnswer

@@ -87,7 +87,9 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
     setChosen(null)
     if (!settlesAll(delivery, [...mine.filter(({ stop }) => stop !== taken.stop), taken])) return
     onStep({ booking: booking.id, step: 'reach' })
-    if (!isCash) onStep({ booking: booking.id, step: 'close' })
+    if (!isCash || [...mine, taken].some(({ cash }) => cash !== undefined)) {
+      onStep({ booking: booking.id, step: 'close' })
+    }
   }
   const take = (taken: TakenStep) => {
     const stop = taken.step === 'start' || taken.step === 'deliver' ? open : null
@@ -181,11 +183,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
       {mine.length > 0 && !isChecked ? (
         <output className={classes.waiting}>
           {isHeld
-            ? t(
-                mine.some(({ held, stop }) => held && stop !== undefined)
-                  ? 'delivery.courier_held'
-                  : 'driver.code_again',
-              )
+            ? t(delivery ? 'delivery.courier_held' : 'driver.code_again')
             : t('driver.waiting_to_send', { count: mine.length })}
         </output>
       ) : null}
@@ -279,9 +277,9 @@ function waitKey({ cash_answer, objection }: BookingView): TextKey {
   return cash_answer === 'nothing' ? 'driver.wait_unpaid' : 'driver.wait_for_rider'
 }
 
-/** True for a step with a code or a label, which only the server can check. */
-function isCheckedStep({ otp, code, scan, held }: TappedStep): boolean {
-  return !held && (otp !== undefined || code !== undefined || scan !== undefined)
+/** True for a step with a code, a label or cash, which only the server can check. */
+function isCheckedStep({ otp, code, scan, cash, held }: TappedStep): boolean {
+  return !held && [otp, code, scan, cash].some((given) => given !== undefined)
 }
 
 /** A step as it was taken, without the images that were sent with it. */

@@ -57,6 +57,7 @@ export function deliveryOf(drops: number): NonNullable<BookingView['delivery']> 
     window_to: n === 2 ? Date.UTC(2026, 0, 1, 17) : null,
     planned_at: Date.UTC(2026, 0, 1, 14, n),
     share: 0,
+    collect: null,
     code: null,
     code_needed: false,
     code_blocked_until: null,

@@ -110,9 +110,7 @@ export function DeliveryPayment({ methods, value, onChange, payable, balance, ou
         }}
       />
       {value.cash_at ? (
-        <p className={classes.note}>
-          {t('delivery.cash_note', { amount: isolated(format.money(payable + outstanding)) })}
-        </p>
+        <p className={classes.note}>{t('delivery.cash_note', { amount: isolated(format.money(payable)) })}</p>
       ) : null}
     </div>
   )

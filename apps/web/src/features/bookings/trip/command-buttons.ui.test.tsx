@@ -24,6 +24,7 @@ const unpaid = {
   discount_amount: 20_000,
   usedWalletMoney: 0,
   cardPaymentAmount: 0,
+  cashPaymentAmount: 0,
   customer_paid: 0,
   collect: null,
 } as unknown as BookingView

@@ -36,6 +36,7 @@ const stop = (n: number, more: Partial<Stop>): Stop =>
     person: `Person ${n}`,
     phone: `099 00${n}`,
     share: 40 * unit,
+    collect: null,
     planned_at: 0,
     outcome: null,
     window_from: null,

@@ -122,13 +122,12 @@ export function PaymentLine({ view: { viewer, status, payment_mode } }: { view: 
 }
 
 /**
- * At the end of a cash trip: the amount to give the driver, including the outstanding amount. Not for deliveries, whose
- * stops say where the fee is collected.
+ * At the end of a cash trip: the amount to give the driver, including the outstanding amount. A delivery comes here only
+ * when its last drop, where the fee was to be paid, failed.
  */
 export function CashDue({ view }: { view: BookingView }) {
   const { t } = useText()
-  const { viewer, status, payment_mode, prepaid, collect, delivery } = view
-  if (delivery) return null
+  const { viewer, status, payment_mode, prepaid, collect } = view
   if (viewer !== 'rider' || status !== 'REACHED' || payment_mode !== 'cash' || prepaid) return null
   if (!collect || collect.total <= 0) return null
   return (
