@@ -1,9 +1,9 @@
 import { maxCars } from '@hansom/domain/bookings/create'
-import { recordedChanges } from '@hansom/domain/bookings/decision'
+import { recordedChanges, recordedParts } from '@hansom/domain/bookings/decision'
 import { viewShape, visibleFare, type WrittenField, writtenFields } from '@hansom/domain/bookings/fields'
 import { bookingStatuses, cashAnswers, paymentModes } from '@hansom/domain/bookings/status'
 import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
-import { actorRoles } from '@hansom/domain/users/roles'
+import { eventActors } from '@hansom/domain/users/roles'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { z } from 'zod'
 import { base } from './base.ts'
@@ -80,7 +80,7 @@ const changedValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 export const bookingEvent = z.object({
   at: instant,
-  actor: z.enum(actorRoles),
+  actor: z.enum(eventActors),
   name: z.string().nullable(),
   command: z.string(),
   from: z.enum(bookingStatuses).nullable(),
@@ -88,7 +88,13 @@ export const bookingEvent = z.object({
   reason: z.string().nullable(),
   /** The values that were changed; null unless the booking's data or payment was edited. */
   changes: z
-    .array(z.object({ field: z.enum(recordedChanges), from: changedValue, to: changedValue }))
+    .array(
+      z.object({
+        field: z.enum([...recordedChanges, ...recordedParts]),
+        from: changedValue,
+        to: changedValue,
+      }),
+    )
     .nullable(),
   /** Notifications sent for this event: the recipient, and the key of the title with its parameters. */
   sent: z.array(z.object({ name: z.string(), title: z.string(), params: z.record(z.string(), z.string()) })),

@@ -269,7 +269,7 @@ export function eventChanges(before: Booking, changes: Partial<Booking>): EventC
   return list.length > 0 ? list : null
 }
 
-const valueOf: Record<EventChange['field'], (booking: Booking) => EventChange['from']> = {
+const valueOf: Record<(typeof recordedChanges)[number], (booking: Booking) => EventChange['from']> = {
   pickup: ({ pickup }) => pickup.add,
   drop: ({ drop }) => drop.add,
   bookLater: ({ bookLater }) => bookLater,

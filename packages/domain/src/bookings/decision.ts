@@ -59,9 +59,15 @@ export const recordedChanges = [
   'trip_cost',
 ] as const
 
-/** A value of a booking that a command changed. Times epoch ms, amounts as stored. */
+/** Parts of a stop whose change a delivery's history records, without their content. */
+export const recordedParts = ['photo', 'signature', 'instructions'] as const
+
+/**
+ * A value of a booking that a command changed, or a part of a stop with `to` as the number of the stop. Times epoch ms,
+ * amounts as stored.
+ */
 export interface EventChange {
-  field: (typeof recordedChanges)[number]
+  field: (typeof recordedChanges)[number] | (typeof recordedParts)[number]
   from: string | number | boolean | null
   to: string | number | boolean | null
 }
@@ -72,7 +78,7 @@ export interface BookingEvent {
   by: CommandAuthor
   /**
    * `take_over`: a guest's booking moved to the account of its rider. `add_proof`: the courier uploaded an image of a
-   * stop.
+   * stop. `add_instructions`: a recipient changed the instructions of their stop.
    */
   command: BookingCommand | 'create' | 'take_over' | 'add_proof' | 'add_instructions'
   from: BookingStatus | null

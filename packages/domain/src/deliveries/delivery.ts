@@ -43,6 +43,8 @@ export interface DeliveryStop {
   phone: string
   email: string | null
   instructions: string | null
+  /** What the sender wrote before the recipient changed it. */
+  sender_instructions: string | null
   window_from: number | null
   window_to: number | null
   planned_at: number

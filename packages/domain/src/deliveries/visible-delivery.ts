@@ -27,6 +27,8 @@ const visibleStop = shape.object({
   person: nullable(text),
   phone: nullable(text),
   instructions: nullable(text),
+  /** What the sender wrote, if the recipient has changed it. */
+  sender_instructions: nullable(text),
   window_from: nullable(time),
   window_to: nullable(time),
   planned_at: time,
@@ -107,6 +109,7 @@ export function viewDelivery(
     person: seesPeople ? stop.person : null,
     phone: seesPeople ? phoneOf(stop) : null,
     instructions: seesPeople ? stop.instructions : null,
+    sender_instructions: seesPeople ? stop.sender_instructions : null,
     window_from: stop.window_from,
     window_to: stop.window_to,
     planned_at: stop.planned_at,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkArchiveName, type Storage, StorageError, userFolder } from './port.ts'
+import { bookingFolder, checkArchiveName, type Storage, StorageError, userFolder } from './port.ts'
 import type { SignedLinks } from './signed-links.ts'
 import { checkPath, checkType, readStored } from './stored-file.ts'
 
@@ -54,6 +54,9 @@ export async function embeddedStorage({ dataDir, links }: EmbeddedStorageOptions
     },
     removeUser: async (uid) => {
       await rm(join(root, userFolder(uid)), { recursive: true, force: true })
+    },
+    removeBooking: async (id) => {
+      await rm(join(root, bookingFolder(id)), { recursive: true, force: true })
     },
   }
 }

@@ -6,8 +6,9 @@ const uid = '01890a5d-ac96-774b-bcce-b302099a8057'
 test('storedPath -> every kind of path', () => {
   expect(storedPath.profileImage(uid)).toBe(`users/${uid}/profileImage`)
   expect(storedPath.driverDocument(uid, 1_700_000_000_000)).toBe(`users/${uid}/driverDocuments/1700000000000`)
-  expect(storedPath.bookingImage(uid, 'deliver_image')).toBe(`bookings/${uid}/deliver_image`)
-  expect(storedPath.stopImage(uid, 21, 'signature')).toBe(`bookings/${uid}/stops/21/signature`)
+  expect(storedPath.bookingImage(uid, 'deliver_image', null)).toBe(`bookings/${uid}/deliver_image`)
+  expect(storedPath.stopImage(uid, 21, 'signature', null)).toBe(`bookings/${uid}/stops/21/signature`)
+  expect(storedPath.stopImage(uid, 1, 'signature', uid)).toBe(`bookings/${uid}/stops/1/signature-${uid}`)
   expect(storedPath.carTypeImage(uid, 1_700_000_000_000)).toBe(`car-types/${uid}/1700000000000`)
   expect(userFolder(uid)).toBe(`users/${uid}/`)
   expect(parseStoredPath(storedPath.profileImage(uid))).toBe(storedPath.profileImage(uid))
@@ -28,8 +29,8 @@ describe('storedPath: rejects', () => {
   test.each(wrong)('invalid id %j -> RangeError', (id) => {
     expect(() => storedPath.profileImage(id)).toThrow(RangeError)
     expect(() => storedPath.driverDocument(id, 1)).toThrow(RangeError)
-    expect(() => storedPath.bookingImage(id, 'pickup_image')).toThrow(RangeError)
-    expect(() => storedPath.stopImage(id, 1, 'signature')).toThrow(RangeError)
+    expect(() => storedPath.bookingImage(id, 'pickup_image', null)).toThrow(RangeError)
+    expect(() => storedPath.stopImage(id, 1, 'signature', null)).toThrow(RangeError)
     expect(() => storedPath.carTypeImage(id, 1)).toThrow(RangeError)
     expect(() => userFolder(id)).toThrow(RangeError)
   })
@@ -40,9 +41,9 @@ describe('storedPath: rejects', () => {
   })
 
   test('invalid name -> RangeError', () => {
-    expect(() => storedPath.stopImage(uid, 100, 'signature')).toThrow(RangeError)
-    expect(() => storedPath.stopImage(uid, -1, 'signature')).toThrow(RangeError)
-    expect(() => storedPath.bookingImage(uid, '../x' as 'pickup_image')).toThrow(RangeError)
+    expect(() => storedPath.stopImage(uid, 100, 'signature', null)).toThrow(RangeError)
+    expect(() => storedPath.stopImage(uid, -1, 'signature', null)).toThrow(RangeError)
+    expect(() => storedPath.bookingImage(uid, '../x' as 'pickup_image', null)).toThrow(RangeError)
     expect(parseStoredPath(`users/${uid}/profileImage\n`)).toBeNull()
     expect(parseStoredPath(`users/${uid}/../${uid}/profileImage`)).toBeNull()
     expect(parseStoredPath(`x/users/${uid}/profileImage`)).toBeNull()

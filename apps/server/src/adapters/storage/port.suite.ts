@@ -12,8 +12,8 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       const paths = [
         storedPath.profileImage(uid),
         storedPath.driverDocument(uid, 1_700_000_000_000),
-        storedPath.bookingImage(uid, 'pickup_image'),
-        storedPath.bookingImage(uid, 'deliver_image'),
+        storedPath.bookingImage(uid, 'pickup_image', null),
+        storedPath.bookingImage(uid, 'pickup_image', randomUUID()),
       ]
       for (const [shade, path] of paths.entries()) {
         expect(await storage.get(path)).toBeNull()
@@ -62,6 +62,23 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       expect(await storage.get(others)).not.toBeNull()
       await storage.removeUser(uid)
       await expect(storage.removeUser('..')).rejects.toThrow(RangeError)
+    })
+
+    test("removeBooking -> only that booking's files", async () => {
+      const storage = await make()
+      const [id, other] = [randomUUID(), randomUUID()]
+      const own = [
+        storedPath.bookingImage(id, 'deliver_image', null),
+        storedPath.bookingImage(id, 'deliver_image', randomUUID()),
+        storedPath.stopImage(id, 2, 'signature', randomUUID()),
+      ]
+      const others = storedPath.stopImage(other, 2, 'signature', null)
+      for (const path of [...own, others]) await storage.put(path, await tinyWebp(), 'image/webp')
+      await storage.removeBooking(id)
+      expect(await Promise.all(own.map((path) => storage.get(path)))).toEqual([null, null, null])
+      expect(await storage.get(others)).not.toBeNull()
+      await storage.removeBooking(id)
+      await expect(storage.removeBooking('..')).rejects.toThrow(RangeError)
     })
 
     test.each([

@@ -31,6 +31,8 @@ export interface Storage {
   remove(path: StoredPath): Promise<void>
   /** Removes everything under `users/<uid>`. */
   removeUser(uid: string): Promise<void>
+  /** Removes everything under `bookings/<id>`. */
+  removeBooking(id: string): Promise<void>
   /** A URL path starting with `/files/` that gives read access to anyone who has it, for 1 to 3600 seconds. */
   signedUrl(path: StoredPath, seconds: number): string
   /** The path of a URL from `signedUrl`; null if it was modified or has expired. */
@@ -48,7 +50,7 @@ export class StorageError extends Error {
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const idAlone = new RegExp(`^${id}$`)
 const anyPath = new RegExp(
-  `^(users/${id}/(profileImage|driverDocuments/\\d{1,16})|bookings/${id}/(pickup_image|deliver_image|stops/\\d{1,2}/(deliver_image|signature))|car-types/${id}/\\d{1,16})$`,
+  `^(users/${id}/(profileImage|driverDocuments/\\d{1,16})|bookings/${id}/(pickup_image|deliver_image|stops/\\d{1,2}/(deliver_image|signature))(-${id})?|car-types/${id}/\\d{1,16})$`,
 )
 
 /** Builders for every kind of path. They throw RangeError for an invalid id. */
@@ -56,11 +58,12 @@ export const storedPath = {
   profileImage: (uid: string) => toPath(`users/${checkedId(uid)}/profileImage`),
   /** `at`: upload time, epoch ms. */
   driverDocument: (uid: string, at: number) => toPath(`users/${checkedId(uid)}/driverDocuments/${at}`),
-  bookingImage: (bookingId: string, which: 'pickup_image' | 'deliver_image') =>
-    toPath(`bookings/${checkedId(bookingId)}/${which}`),
+  /** `upload`: the UUID of an upload; null for the specification's path, which uploads had before. */
+  bookingImage: (bookingId: string, which: 'pickup_image' | 'deliver_image', upload: string | null) =>
+    toPath(`bookings/${checkedId(bookingId)}/${which}${suffix(upload)}`),
   /** `n`: the stop's number in its delivery. */
-  stopImage: (bookingId: string, n: number, which: 'deliver_image' | 'signature') =>
-    toPath(`bookings/${checkedId(bookingId)}/stops/${n}/${which}`),
+  stopImage: (bookingId: string, n: number, which: 'deliver_image' | 'signature', upload: string | null) =>
+    toPath(`bookings/${checkedId(bookingId)}/stops/${n}/${which}${suffix(upload)}`),
   /** `at`: upload time, epoch ms. Replaced pictures are not deleted because bookings show them. */
   carTypeImage: (carTypeId: string, at: number) => toPath(`car-types/${checkedId(carTypeId)}/${at}`),
 }
@@ -81,6 +84,13 @@ export function parseStoredPath(text: string): StoredPath | null {
 export function userFolder(uid: string): string {
   return `users/${checkedId(uid)}/`
 }
+
+/** The folder of a booking's files, with a trailing slash. Throws RangeError for an invalid id. */
+export function bookingFolder(id: string): string {
+  return `bookings/${checkedId(id)}/`
+}
+
+const suffix = (upload: string | null) => (upload === null ? '' : `-${checkedId(upload)}`)
 
 function toPath(text: string): StoredPath {
   const path = parseStoredPath(text)

@@ -7,7 +7,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { checkArchiveName, type Storage, StorageError, userFolder } from './port.ts'
+import { bookingFolder, checkArchiveName, type Storage, StorageError, userFolder } from './port.ts'
 import type { SignedLinks } from './signed-links.ts'
 import { checkPath, checkType, readStored } from './stored-file.ts'
 
@@ -87,6 +87,9 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
     },
     removeUser: async (uid) => {
       for await (const found of keysUnder(userFolder(uid))) await removeKey(found)
+    },
+    removeBooking: async (id) => {
+      for await (const found of keysUnder(bookingFolder(id))) await removeKey(found)
     },
     close: () => client.destroy(),
   }

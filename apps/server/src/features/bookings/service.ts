@@ -9,12 +9,15 @@ import type { TableCount } from '@hansom/contract/tables'
 import { can } from '@hansom/domain/access/permissions'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
 import { partiesOf, viewBooking } from '@hansom/domain/access/visible-booking'
+import type { CommandAuthor } from '@hansom/domain/bookings/booking'
 import { type CancellationQuote, cancellationQuote, mayCancelNow } from '@hansom/domain/bookings/cancel'
+import type { BookingEvent, EventChange } from '@hansom/domain/bookings/decision'
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Settings } from '@hansom/domain/settings/settings'
+import type { EventActor } from '@hansom/domain/users/roles'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
@@ -30,6 +33,7 @@ import { allBookings, countBookings, listBookings, noFigures, readFigures } from
 import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
 import { haveShared, readEvents } from './store/read-events.ts'
 import { readOutstanding } from './store/read-outstanding.ts'
+import { bookingEventsTable } from './table.ts'
 
 export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }
 
@@ -179,21 +183,44 @@ export async function lockBooking(
 }
 
 /**
- * Publishes a locked booking to its parties after something beside it has changed: an image or the instructions of a stop.
- * Its new version makes concurrent commands decide again.
+ * Publishes a locked booking to its parties after something beside it has changed, an image or the instructions of a stop,
+ * and adds it to the booking's history. Its new version makes concurrent commands decide again.
  */
 export async function publishBeside(
   { outbox }: { outbox: Pick<Outbox, 'write'> },
   tx: Transaction,
   id: string,
-  event: Parameters<typeof changedBesideEvent>[1],
+  {
+    at,
+    by: { role, id: by_user },
+    command,
+    changes,
+  }: Pick<BookingEvent, 'at' | 'command'> & {
+    by: { role: EventActor; id: string | null }
+    changes: EventChange[]
+  },
 ): Promise<void> {
   const { rows } = await tx.client.query<{ id: string; version: number; status: BookingStatus }>(
     'update bookings set version = version + 1 where id = $1 returning id, version, status',
     [id],
   )
+  const by: CommandAuthor = { role: role === 'recipient' ? 'system' : role, id: by_user }
+  for (const { version, status } of rows) {
+    const row = {
+      booking_id: id,
+      version,
+      at,
+      actor: role,
+      by_user,
+      command,
+      from: status,
+      to: status,
+      changes,
+    }
+    await tx.db.insert(bookingEventsTable).values(row)
+  }
   await outbox.write(
     tx,
-    rows.map((row) => changedBesideEvent(row, event)),
+    rows.map((row) => changedBesideEvent(row, { at, by, command })),
   )
 }

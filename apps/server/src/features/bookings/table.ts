@@ -9,7 +9,7 @@ import {
 } from '@hansom/domain/bookings/status'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare'
 import type { DistanceSource } from '@hansom/domain/fare/track'
-import { actorRoles } from '@hansom/domain/users/roles'
+import { eventActors } from '@hansom/domain/users/roles'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -229,7 +229,7 @@ export const bookingEventsTable = pgTable(
     booking_id: uuid('booking_id').notNull(),
     version: integer('version').notNull(),
     at: instant('at').notNull(),
-    actor: text('actor', { enum: actorRoles }).notNull(),
+    actor: text('actor', { enum: eventActors }).notNull(),
     by_user: uuid('by_user'),
     command: text('command').notNull(),
     from: text('from_status', { enum: bookingStatuses }),

@@ -1,10 +1,10 @@
-import { type Storage, storedPath } from '../../adapters/storage/port.ts'
+import type { Storage } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 export interface ClearDeps {
   database: Pick<Database, 'pool'>
-  storage: Pick<Storage, 'remove'>
+  storage: Pick<Storage, 'removeBooking'>
   clock: Pick<Clock, 'now'>
 }
 
@@ -28,21 +28,13 @@ export function createDeliveryClearing({ database, storage, clock }: ClearDeps):
   const { pool } = database
 
   /** Files first: without its file, a row is found again by the next run. */
-  const clear = async (rows: readonly { id: string; numbers: number[] }[]) => {
-    for (const { id, numbers } of rows) {
-      const paths = [
-        storedPath.bookingImage(id, 'pickup_image'),
-        storedPath.bookingImage(id, 'deliver_image'),
-        ...numbers.flatMap((n) => [
-          storedPath.stopImage(id, n, 'deliver_image'),
-          storedPath.stopImage(id, n, 'signature'),
-        ]),
-      ]
-      await Promise.all(paths.map((path) => storage.remove(path)))
-    }
+  const clear = async (rows: readonly { id: string }[]) => {
+    // Also removes files without a row: those of an upload whose server was killed.
+    for (const { id } of rows) await storage.removeBooking(id)
     await pool.query(
       `with proofs as (delete from delivery_proofs where booking_id = any($1::uuid[])),
-          stops as (update delivery_stops set person = '', phone = '', email = null, instructions = null, code = null,
+          stops as (update delivery_stops set person = '', phone = '', email = null, instructions = null,
+            sender_instructions = null, code = null,
             done_location = null, received_by = null, scanned = null where booking_id = any($1::uuid[]))
         update deliveries set cleared_at = $2 where booking_id = any($1::uuid[])`,
       [rows.map(({ id }) => id), clock.now()],
@@ -50,21 +42,18 @@ export function createDeliveryClearing({ database, storage, clock }: ClearDeps):
     return rows.length
   }
 
-  const stopNumbers =
-    '(select array_agg(s.n) from delivery_stops s where s.booking_id = d.booking_id) as numbers'
-
   return {
     clearEnded: async (before, limit) => {
-      const { rows } = await pool.query<{ id: string; numbers: number[] }>(
-        `select d.booking_id as id, ${stopNumbers} from deliveries d join ended_trips t on t.id = d.booking_id
+      const { rows } = await pool.query<{ id: string }>(
+        `select d.booking_id as id from deliveries d join ended_trips t on t.id = d.booking_id
           where d.cleared_at is null and d.booking_id < $1 and t.ended_at < $2 order by d.booking_id limit $3`,
         [idsUntil(before), before, limit],
       )
       return clear(rows)
     },
     clearSender: async (customer, limit) => {
-      const { rows } = await pool.query<{ id: string; numbers: number[] }>(
-        `select d.booking_id as id, ${stopNumbers} from ended_trips t join deliveries d on d.booking_id = t.id
+      const { rows } = await pool.query<{ id: string }>(
+        `select d.booking_id as id from ended_trips t join deliveries d on d.booking_id = t.id
           where t.customer = $1 and d.cleared_at is null limit $2`,
         [customer, limit],
       )

@@ -1,6 +1,6 @@
 import { isOneOf } from '@hansom/domain/bookings/status'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
@@ -20,7 +20,7 @@ export async function changeInstructions(
   stop: number,
   instructions: string,
 ): Promise<void> {
-  const { booking_id, n, outcome } = deliveryStopsTable
+  const { booking_id, n, outcome, sender_instructions } = deliveryStopsTable
   await database.withTransaction(async (tx) => {
     const at = clock.now()
     const record = await lockBooking(tx, booking, at)
@@ -29,14 +29,18 @@ export async function changeInstructions(
     }
     const changed = await tx.db
       .update(deliveryStopsTable)
-      .set({ instructions: instructions || null })
+      .set({
+        instructions: instructions || null,
+        sender_instructions: sql`coalesce(${sender_instructions}, ${deliveryStopsTable.instructions})`,
+      })
       .where(and(eq(booking_id, booking), eq(n, stop), isNull(outcome)))
       .returning({ n })
     if (changed.length === 0) throw new Refusal('too_late')
     await publishBeside({ outbox }, tx, booking, {
       at,
-      by: { role: 'system', id: null },
+      by: { role: 'recipient', id: null },
       command: 'add_instructions',
+      changes: [{ field: 'instructions', from: null, to: stop }],
     })
   })
 }

@@ -21,7 +21,7 @@ const actors = new Map<string, Actor>()
 const files = new Map<StoredPath, StoredFile>()
 /** Set to fail the next storage call, or to do something before it. */
 let beforePut: (() => Promise<void> | void) | null = null
-const storage: Pick<Storage, 'get' | 'put' | 'remove'> = {
+const storage: Pick<Storage, 'get' | 'put' | 'remove' | 'removeBooking'> = {
   get: async (path) => files.get(path) ?? null,
   put: async (path, bytes, contentType) => {
     const before = beforePut
@@ -30,6 +30,9 @@ const storage: Pick<Storage, 'get' | 'put' | 'remove'> = {
     files.set(path, { bytes, contentType })
   },
   remove: async (path) => void files.delete(path),
+  removeBooking: async (id) => {
+    for (const path of filesOf(id)) files.delete(path as StoredPath)
+  },
 }
 
 beforeAll(async () => {
@@ -119,7 +122,24 @@ test('upload: each stop -> its path, in the view of the parties, published with 
   expect(last.body.delivery.stops[1].photo).toContain(`/${id}/stops/1/deliver_image?at=`)
   expect(last.body.delivery.stops[2].signature).toContain(`/${id}/stops/2/signature?at=`)
   const names = ['deliver_image', 'pickup_image', 'stops/1/deliver_image', 'stops/2/signature']
-  expect(filesOf(id).sort()).toEqual(names.map((name) => `bookings/${id}/${name}`))
+  expect(
+    filesOf(id)
+      .map((path) => path.slice(0, -37))
+      .sort(),
+  ).toEqual(names.map((name) => `bookings/${id}/${name}`))
+  const history = await city.bookings.events(known(await city.addAdmin()), id)
+  expect(
+    history.flatMap(({ command, actor, name, changes }) =>
+      command === 'add_proof' ? [[actor, name !== null, changes]] : [],
+    ),
+  ).toEqual(
+    [
+      ['photo', 0],
+      ['photo', 1],
+      ['signature', 2],
+      ['photo', 2],
+    ].map(([field, to]) => ['driver', true, [{ field, from: null, to }]]),
+  )
   await expect
     .poll(() => city.published.some(({ data }) => JSON.stringify(data).includes('stops/2/signature?at=')))
     .toBe(true)
@@ -234,31 +254,65 @@ test('upload: replaced and in parallel -> one row, the file of the newest', asyn
   expect(rows).toEqual([{ n: 2, kind: 'photo' }])
 })
 
-test('upload and deliver at once -> the step waits for the image, or the image is refused', async () => {
+test('upload: storage hangs -> steps proceed, the earlier image stays served, the late one is refused', async () => {
   city.changeSettings({ AllowFinalDeliveryImageCapture: true })
-  const { driver, id, commands, order } = await started()
+  const { driver, rider, id, commands, order } = await started()
   await expect(commands.deliver(order(), { stop: 2 })).rejects.toMatchObject({ key: 'proof_needed' })
-  await put(driver, id, 'deliver_image')
-  const first = filesOf(id)[0] as StoredPath
-  // The step is given while a second upload holds the delivery.
-  let step: Promise<unknown> = Promise.resolve()
-  let isStepDone = false
-  beforePut = () => {
-    step = commands.deliver(order(), { stop: 2 }).then(() => {
-      isStepDone = true
-    })
-    return Promise.race([step, new Promise<void>((done) => setTimeout(done, 300))]).then(() => {
-      expect(isStepDone).toBe(false)
-    })
-  }
-  const second = await put(driver, id, 'deliver_image', await (await gradient(44, 44)).png().toBuffer())
-  await step
-  expect(second.status).toBe(200)
-  const stop = (await stopsOf(id))[2]
-  expect(stop?.outcome).toBe('delivered')
-  expect((await sharp(files.get(first)?.bytes).metadata()).width).toBe(44)
-  expect((await put(driver, id, 'deliver_image')).body.error).toBe('wrong_status')
+  expect((await put(driver, id, 'deliver_image')).status).toBe(200)
+  const kept = filesOf(id)
+  let resume = () => {}
+  const hung = new Promise<void>((entered) => {
+    beforePut = () => {
+      entered()
+      return new Promise((done) => {
+        resume = done
+      })
+    }
+  })
+  const late = put(driver, id, 'deliver_image', await (await gradient(44, 44)).png().toBuffer())
+  await hung
+  await commands.deliver(order(), { stop: 2 })
+  expect((await stopsOf(id))[2]?.outcome).toBe('delivered')
+  expect((await sharp((await get(rider, id, 'deliver_image')).rawPayload).metadata()).width).toBe(60)
+  resume()
+  expect((await late).body.error).toBe('wrong_status')
+  expect(filesOf(id)).toEqual(kept)
+  expect((await sharp((await get(rider, id, 'deliver_image')).rawPayload).metadata()).width).toBe(60)
   city.changeSettings({ AllowFinalDeliveryImageCapture: false })
+})
+
+test('upload: storage hangs for all couriers -> other requests still get database connections', async () => {
+  const deliveries = [await started(), await started(), await started()]
+  const releases: (() => void)[] = []
+  let entered = 0
+  const hang = (): Promise<void> => {
+    entered += 1
+    if (entered < 3) beforePut = hang
+    return new Promise((done) => releases.push(done))
+  }
+  beforePut = hang
+  const uploads = deliveries.map(({ driver, id }) => put(driver, id, 'deliver_image'))
+  await expect.poll(() => entered).toBe(3)
+  const { rows } = await city.database.pool.query(
+    "select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+  )
+  expect(rows).toEqual([])
+  for (const release of releases) release()
+  for (const upload of uploads) expect((await upload).status).toBe(200)
+})
+
+test('read: image stored before uploads had paths of their own -> still served, replaced by the next', async () => {
+  const { driver, id } = await started()
+  await put(driver, id, 'deliver_image')
+  const [path] = filesOf(id) as StoredPath[]
+  const file = path && files.get(path)
+  if (!path || !file) throw new Error('no file')
+  files.delete(path)
+  files.set(`bookings/${id}/deliver_image` as StoredPath, file)
+  await city.database.pool.query('update delivery_proofs set upload = null where booking_id = $1', [id])
+  expect((await get(driver, id, 'deliver_image')).statusCode).toBe(200)
+  await put(driver, id, 'deliver_image')
+  expect(filesOf(id)).toEqual([expect.stringMatching(/deliver_image-/)])
 })
 
 test('upload: storage or database fails -> neither file nor row; a retry succeeds', async () => {
@@ -293,6 +347,11 @@ test('clear: ended deliveries past their time, or of a deleted sender -> recipie
   const { rider, driver, id, commands, order } = await started()
   await put(driver, id, 'stops/1/deliver_image')
   await put(driver, id, 'stops/2/signature')
+  // Left by an upload whose server was killed before its commit.
+  files.set(`bookings/${id}/stops/1/signature-${id}` as StoredPath, {
+    bytes: picture,
+    contentType: 'image/webp',
+  })
   const open = await started()
   // Booking ids carry the real time, which is not the test's.
   const later = () => Math.max(city.clock.now(), Date.now()) + 1

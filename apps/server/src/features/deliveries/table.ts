@@ -67,6 +67,8 @@ export const deliveryStopsTable = pgTable(
     phone: text('phone').notNull(),
     email: text('email'),
     instructions: text('instructions'),
+    /** What the sender wrote before the recipient changed it. */
+    sender_instructions: text('sender_instructions'),
     window_from: instant('window_from'),
     window_to: instant('window_to'),
     planned_at: instant('planned_at').notNull(),
@@ -100,6 +102,8 @@ export const deliveryProofsTable = pgTable(
     booking_id: uuid('booking_id').notNull(),
     n: smallint('n').notNull(),
     kind: text('kind', { enum: proofKinds }).notNull(),
+    /** The upload that its file is named after; null for files stored before uploads had paths of their own. */
+    upload: uuid('upload'),
     /** When it was uploaded. */
     at: instant('at').notNull(),
     by_user: uuid('by_user')

@@ -117,6 +117,11 @@ function ActiveStop({ stop, children }: { stop: StopView; children: ReactNode })
         </span>
       </div>
       {instructions ? <p className={own.instructions}>{instructions}</p> : null}
+      {stop.sender_instructions ? (
+        <p className={classes.meta}>
+          {t('delivery.sender_wrote', { text: isolated(stop.sender_instructions) })}
+        </p>
+      ) : null}
       {children}
     </article>
   )
@@ -126,7 +131,10 @@ function StopSummary({ stop }: { stop: StopView }) {
   const { t } = useText()
   const format = useFormat()
   const { outcome, failure, person } = stop
-  const result = outcome && (outcome === 'failed' && failure ? `failure_${failure}` : `outcome_${outcome}`)
+  const result: TextKey | null =
+    outcome === 'failed' && failure
+      ? `delivery.courier_failure_${failure}`
+      : outcome && `delivery.outcome_${outcome}`
   return (
     <div className={own.summary}>
       {stop.kind === 'drop' ? null : <strong>{stopName(stop, t)}</strong>}
@@ -136,7 +144,7 @@ function StopSummary({ stop }: { stop: StopView }) {
         {result ? (
           <>
             {person ? ' · ' : null}
-            {t(`delivery.courier_${result}` as TextKey)}
+            {t(result)}
           </>
         ) : null}
       </span>

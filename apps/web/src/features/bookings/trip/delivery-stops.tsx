@@ -137,6 +137,11 @@ function StopItem({ stop, isOver, isOnly }: { stop: Stop; isOver: boolean; isOnl
           {stop.instructions}
         </p>
       ) : null}
+      {stop.sender_instructions ? (
+        <p className={classes.note}>
+          {t('delivery.sender_wrote', { text: isolated(stop.sender_instructions) })}
+        </p>
+      ) : null}
       {stop.received_by ? (
         <p className={classes.note}>{t('delivery.received_by', { name: isolated(stop.received_by) })}</p>
       ) : null}

@@ -87,6 +87,8 @@ function changeText({ field, from, to }: Change, t: Translate, format: ReturnTyp
   }
   // The history has no text of the note.
   if (field === 'note') return t('trip.changed_note')
+  if (field === 'photo' || field === 'signature' || field === 'instructions')
+    return t(`delivery.changed_${field}`, { stop: Number(to) })
   return t('trip.changed', {
     field: t(`trip.changed_${field}`),
     from: isolated(value(from)),
