@@ -7,13 +7,22 @@ import { id, zodFields } from './shapes.ts'
 import { trackingPoint } from './tracking.ts'
 
 /** A trip as shared by its link. `point` is the car's last position, null before a driver accepts. */
-export const sharedTrip = z.object({
+const sharedTrip = z.object({
   ...zodFields(sharedShape),
   point: trackingPoint.nullable(),
-  /** With a recipient's link: their stop. The link works on after the end, for the proof. */
-  parcel: z.object(zodFields(recipientShape)).nullable(),
+  parcel: z.null(),
 })
 export type SharedTripView = z.infer<typeof sharedTrip>
+
+/** What a recipient's link shows; it works on after the end, for the proof. `point` only on the way to their stop. */
+const sharedParcel = z.object({
+  point: trackingPoint.nullable(),
+  parcel: z.object(zodFields(recipientShape)),
+})
+export type SharedParcelView = z.infer<typeof sharedParcel>
+
+const shared = z.union([sharedTrip, sharedParcel])
+export type SharedView = z.infer<typeof shared>
 
 const ofBooking = <M extends 'GET' | 'POST' | 'DELETE'>(method: M) =>
   base.route({ method, path: '/api/v1/bookings/{id}/links', tags: ['trip links'] })
@@ -44,7 +53,7 @@ export const tripLinksContract = {
   show: base
     .route({ method: 'GET', path: '/api/v1/track/{token}', tags: ['trip links'] })
     .input(z.object({ token: z.string().max(64) }))
-    .output(sharedTrip),
+    .output(shared),
   /** The recipient changes the instructions for the door. Throws link_expired, too_late once the courier is near. */
   instruct: base
     .route({ method: 'PUT', path: '/api/v1/track/{token}/instructions', tags: ['trip links'] })
@@ -54,5 +63,5 @@ export const tripLinksContract = {
         instructions: z.string().trim().max(deliveryLimits.instructions),
       }),
     )
-    .output(sharedTrip),
+    .output(sharedParcel),
 }

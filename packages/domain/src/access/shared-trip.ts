@@ -38,16 +38,8 @@ export const sharedShape = {
 }
 type SharedTrip = Pick<Booking, SharedField>
 
-/** A booking as a recipient's link shows it: to their own stop, without the way past the others. */
-export function sharedWithRecipient(booking: Booking, place: Booking['drop']): SharedTrip {
-  return { ...shownFields(booking), drop: place, route: '' }
-}
-
-const shownFields = (booking: Booking) =>
-  Object.fromEntries(sharedFields.map((field) => [field, booking[field]])) as unknown as SharedTrip
-
 /** The view of a booking by its trip link; null once the trip has ended, and before it is paid for. */
 export function sharedTrip(booking: Booking): SharedTrip | null {
   if (!isOneOf(sharedStatuses, booking.status)) return null
-  return shownFields(booking)
+  return Object.fromEntries(sharedFields.map((field) => [field, booking[field]])) as unknown as SharedTrip
 }

@@ -88,6 +88,12 @@ async function accepted() {
   return { id: booking.id, rider, driver }
 }
 
+/** The courier collects the parcel and its fee. */
+async function collect(id: string, driver: Actor) {
+  const cash = (await city.bookings.read(id))?.booking.trip_cost
+  await city.bookings.commands.start(city.order(driver, id), { cash })
+}
+
 test('courier accepts -> each recipient gets their own link with the code, once', async () => {
   const { id, driver } = await accepted()
   const [mail] = mails
@@ -98,18 +104,15 @@ test('courier accepts -> each recipient gets their own link with the code, once'
   expect(text).toMatchObject({ to: '+59899333444', kind: 'parcel_coming_code_sms' })
   const seen = await links.show(tokenOf(text?.params.link))
   expect(seen).toMatchObject({
-    status: 'ACCEPTED',
-    route: '',
     point: null,
-    drop: { add: place.add },
     parcel: {
-      n: 2,
-      drops: 2,
+      stage: 'waiting',
+      place,
       before: 1,
-      person: 'Ben',
+      vehicle: null,
       code: stops?.[2]?.code,
       may_edit: true,
-      outcome: null,
+      done_at: null,
     },
   })
   expect(JSON.stringify(seen)).not.toContain('Ada')
@@ -121,7 +124,7 @@ test('courier accepts -> each recipient gets their own link with the code, once'
   await city.bookings.commands.accept(city.order(next, booking.rebooked_as ?? ''))
   await expect.poll(() => jobs.openData('deliveries.tell-recipient')).toEqual([])
   expect([mails.length, texts.length]).toEqual([1, 1])
-  expect((await links.show(tokenOf(text?.params.link))).parcel?.person).toBe('Ben')
+  expect((await links.show(tokenOf(text?.params.link))).parcel?.place).toEqual(place)
 })
 
 test('mail server fails once -> the message is sent by the retry', async () => {
@@ -140,7 +143,7 @@ test('stops with outcomes -> proof by mail, failure by text; open instructions c
   const { commands } = city.bookings
   const stops = (await city.bookings.read(id))?.delivery?.stops
   await commands.arrive(city.order(driver, id))
-  await commands.start(city.order(driver, id))
+  await collect(id, driver)
   await city.report(driver, { ...pickup, at: city.clock.now() })
   expect((await links.show(ada)).point).not.toBeNull()
   expect((await links.show(ben)).point).toBeNull()
@@ -149,7 +152,9 @@ test('stops with outcomes -> proof by mail, failure by text; open instructions c
   await expect.poll(() => [mails.length, texts.length], { timeout: 20_000 }).toEqual([2, 2])
   expect([mails[1]?.kind, texts[1]?.kind]).toEqual(['parcel_delivered_mail', 'parcel_failed_sms'])
   expect((await links.show(ada)).parcel).toMatchObject({
-    outcome: 'delivered',
+    stage: 'delivered',
+    place: null,
+    vehicle: null,
     code: null,
     received_by: 'Ada',
   })
@@ -162,7 +167,7 @@ test('courier near the door -> instructions no longer change', async () => {
   const ada = tokenOf(mails[0]?.params.link)
   const { commands } = city.bookings
   await commands.arrive(city.order(driver, id))
-  await commands.start(city.order(driver, id))
+  await collect(id, driver)
   const { drop } = city.request()
   await clock.advance(10 * 60_000)
   await city.report(driver, { lat: drop.lat, lng: drop.lng + 0.002, at: city.clock.now() })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { SharedTripView } from '@hansom/contract/trip-links'
+import type { SharedParcelView, SharedView } from '@hansom/contract/trip-links'
 import type { Actor } from '@hansom/domain/access/relation'
-import { sharedTrip, sharedWithRecipient } from '@hansom/domain/access/shared-trip'
+import { sharedTrip } from '@hansom/domain/access/shared-trip'
 import { type ProofKind, proofKinds } from '@hansom/domain/deliveries/delivery'
 import { mayFollowCourier, recipientView } from '@hansom/domain/deliveries/recipient-view'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -41,9 +41,9 @@ export interface TripLinksService {
   /** Revokes all links of the trip. Throws not_found. */
   revoke(actor: Actor, booking: string): Promise<void>
   /** The trip of a token. Throws link_expired if the token is unknown or revoked, or the trip is over. */
-  show(token: string): Promise<SharedTripView>
+  show(token: string): Promise<SharedView>
   /** Changes the instructions of a recipient's stop. Throws link_expired, too_late. */
-  instruct(token: string, instructions: string): Promise<SharedTripView>
+  instruct(token: string, instructions: string): Promise<SharedParcelView>
   /** A proof of a recipient's stop. Throws not_found. */
   proof(token: string, kind: ProofKind): Promise<StoredFile>
   /** The path of a recipient's new link; null if they were already sent this message, or the link would not work. */
@@ -91,7 +91,7 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
     return { record, stop: link.stop }
   }
 
-  const show = async (token: string): Promise<SharedTripView> => {
+  const show = async (token: string): Promise<SharedView> => {
     const { record, stop } = await find(token)
     if (stop !== null) return showParcel(record, stop)
     const trip = sharedTrip(record.booking)
@@ -100,14 +100,13 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
     return { ...trip, point: hasCar ? await tracking.latestOf(record) : null, parcel: null }
   }
 
-  const showParcel = async (record: LinkedBooking, n: number): Promise<SharedTripView> => {
+  const showParcel = async (record: LinkedBooking, n: number): Promise<SharedParcelView> => {
     const { booking, delivery } = record
-    const stop = delivery?.stops.find((one) => one.n === n)
     const isFollowed = delivery !== null && mayFollowCourier(booking, delivery, n)
     const point = isFollowed ? await tracking.latestOf(record) : null
     const parcel = delivery && recipientView(booking, delivery, n, point, clock.now())
-    if (!stop || !parcel) throw new Refusal('link_expired')
-    return { ...sharedWithRecipient(booking, stop.place), point, parcel }
+    if (!parcel) throw new Refusal('link_expired')
+    return { point, parcel }
   }
 
   return {
@@ -137,17 +136,18 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
     show: (token) => show(token),
     instruct: async (token, instructions) => {
       const { record, stop } = await find(token)
-      const view = await show(token)
-      if (stop === null || !view.parcel) throw new Refusal('not_found')
-      if (!view.parcel.may_edit) throw new Refusal('too_late')
+      if (stop === null) throw new Refusal('not_found')
+      if (!(await showParcel(record, stop)).parcel.may_edit) throw new Refusal('too_late')
       await deps.changeInstructions(record.booking.id, stop, instructions)
-      return show(token)
+      const changed = await bookings.read(record.booking.id)
+      return showParcel(changed ?? record, stop)
     },
     proof: async (token, kind) => {
-      const { record, stop } = await find(token).catch(() => ({ record: null, stop: null }))
-      const view = record && stop !== null ? await show(token) : null
-      const at = kind === 'photo' ? view?.parcel?.photo_at : view?.parcel?.signature_at
-      const file = record && stop !== null && at ? await deps.proofFile(record, stop, kind) : null
+      const { record, stop } = await find(token)
+      if (stop === null) throw new Refusal('not_found')
+      const { parcel } = await showParcel(record, stop)
+      const at = kind === 'photo' ? parcel.photo_at : parcel.signature_at
+      const file = at === null ? null : await deps.proofFile(record, stop, kind)
       if (file === null) throw new Refusal('not_found')
       return file
     },

@@ -1,4 +1,4 @@
-import type { SharedTripView } from '@hansom/contract/trip-links'
+import type { SharedParcelView } from '@hansom/contract/trip-links'
 import { deliveryLimits } from '@hansom/domain/deliveries/delivery'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,85 +10,83 @@ import { Button } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
-import { arrivalAt } from './arrival-time.tsx'
 import { Car } from './partner-card.tsx'
 import classes from './recipient-panel.module.css'
 import panel from './trip-panel.module.css'
 
-type Parcel = NonNullable<SharedTripView['parcel']>
+type Parcel = SharedParcelView['parcel']
 
 interface Props {
   token: string
-  trip: SharedTripView
   parcel: Parcel
 }
 
 /** What a recipient sees by their link: when the parcel comes, the code for the door, and the proof afterwards. */
-export function RecipientPanel({ token, trip, parcel }: Props) {
+export function RecipientPanel({ token, parcel }: Props) {
   const { t } = useText()
-  const isOpen = parcel.outcome === null
+  const { stage, sender, code, vehicle, place, parcel: description } = parcel
+  const isOpen = isComing(parcel)
   return (
-    <div className={panel.panel} data-status={trip.status}>
+    <div className={panel.panel} data-stage={stage}>
       <header className={panel.head}>
-        <p className={panel.eyebrow}>{t('recipient.from', { sender: isolated(parcel.sender) })}</p>
+        <p className={panel.eyebrow}>{t('recipient.from', { sender: isolated(sender) })}</p>
         <h1 className={panel.line} aria-live="polite">
-          {t(titleKey(trip, parcel))}
+          {t(`recipient.${stage}`)}
         </h1>
-        {isOpen ? <Expected trip={trip} parcel={parcel} /> : <Outcome parcel={parcel} />}
+        {isOpen ? <Expected parcel={parcel} /> : <Outcome parcel={parcel} />}
       </header>
-      {isOpen && parcel.code !== null ? (
+      {code === null ? null : (
         <section className={classes.code} aria-label={t('recipient.code')}>
           <p>{t('recipient.code_hint')}</p>
           <strong>
-            <Ltr>{parcel.code}</Ltr>
+            <Ltr>{code}</Ltr>
           </strong>
         </section>
+      )}
+      {vehicle ? <Car view={vehicle} /> : null}
+      {isOpen ? (
+        <dl className={classes.facts}>
+          {place === null ? null : (
+            <div>
+              <dt>{t('recipient.address')}</dt>
+              <dd dir="auto">{place.add}</dd>
+            </div>
+          )}
+          {description === null ? null : (
+            <div>
+              <dt>{t('recipient.parcel')}</dt>
+              <dd dir="auto">{description}</dd>
+            </div>
+          )}
+        </dl>
       ) : null}
-      {isOpen && trip.vehicle_number ? <Car view={trip} /> : null}
-      <dl className={classes.facts}>
-        <div>
-          <dt>{t('recipient.address')}</dt>
-          <dd>{trip.drop.add}</dd>
-        </div>
-        {parcel.parcel === null ? null : (
-          <div>
-            <dt>{t('recipient.parcel')}</dt>
-            <dd>{parcel.parcel}</dd>
-          </div>
-        )}
-      </dl>
       {isOpen ? <Instructions token={token} parcel={parcel} /> : <Proof token={token} parcel={parcel} />}
-      <p className={panel.next}>{t('recipient.note')}</p>
+      <p className={classes.note}>{t('recipient.note')}</p>
     </div>
   )
 }
 
-function titleKey({ status }: SharedTripView, { outcome, before }: Parcel) {
-  if (outcome === 'failed') return 'recipient.failed'
-  if (outcome !== null) return 'recipient.delivered'
-  if (status !== 'STARTED') return 'recipient.waiting'
-  return before === 0 ? 'recipient.next' : 'recipient.coming'
-}
+/** True until the recipient's stop, or the delivery, is over. */
+export const isComing = ({ stage }: Parcel) => stage === 'waiting' || stage === 'coming' || stage === 'next'
 
-function Expected({ trip, parcel }: Pick<Props, 'trip' | 'parcel'>) {
+function Expected({ parcel }: { parcel: Parcel }) {
   const { t } = useText()
   const format = useFormat()
   const now = useServerNow()
-  const at = (trip.point ? arrivalAt(trip, trip.point) : null) ?? parcel.expected_at
-  const { window_from: from, window_to: to, before } = parcel
+  const { expected_at: at, window_from: from, window_to: to, before } = parcel
+  const timeOf = (moment: number) =>
+    format.date(moment) === format.date(now) ? format.clock(moment) : format.dateTime(moment)
   return (
     <>
       {at === null ? null : (
         <p className={panel.arrival}>
-          <strong>{t('recipient.at', { time: format.clock(at) })}</strong>
+          <strong>{t('recipient.at', { time: timeOf(at) })}</strong>
           <span>{format.relative(at, now)}</span>
         </p>
       )}
       {before > 0 ? <p className={panel.asOf}>{t('recipient.before', { count: before })}</p> : null}
       {from !== null && to !== null ? (
-        <p className={panel.next}>
-          {t('recipient.window', { from: format.clock(from), to: format.clock(to) })}
-        </p>
+        <p className={panel.next}>{t('recipient.window', { from: timeOf(from), to: format.clock(to) })}</p>
       ) : null}
     </>
   )
@@ -97,14 +95,14 @@ function Expected({ trip, parcel }: Pick<Props, 'trip' | 'parcel'>) {
 function Outcome({ parcel }: { parcel: Parcel }) {
   const { t } = useText()
   const format = useFormat()
+  const { stage, failure, done_at, received_by } = parcel
   return (
     <>
-      {parcel.failure === null ? null : (
-        <p className={panel.next}>{t(`recipient.failure_${parcel.failure}`)}</p>
-      )}
-      {parcel.done_at === null ? null : <p className={panel.next}>{format.dateTime(parcel.done_at)}</p>}
-      {parcel.received_by === null ? null : (
-        <p className={panel.next}>{t('recipient.received_by', { name: isolated(parcel.received_by) })}</p>
+      {done_at === null ? null : <p className={panel.next}>{format.dateTime(done_at)}</p>}
+      {failure === null ? null : <p className={panel.next}>{t(`recipient.failure_${failure}`)}</p>}
+      {stage === 'ended' ? <p className={panel.next}>{t('recipient.ended_text')}</p> : null}
+      {received_by === null ? null : (
+        <p className={panel.next}>{t('recipient.received_by', { name: isolated(received_by) })}</p>
       )}
     </>
   )
@@ -117,8 +115,8 @@ function Instructions({ token, parcel }: Pick<Props, 'token' | 'parcel'>) {
   const [typed, setTyped] = useState<string | null>(null)
   const save = useMutation({
     ...orpc.tripLinks.instruct.mutationOptions(),
-    onSuccess: (trip) => {
-      queries.setQueryData(orpc.tripLinks.show.queryKey({ input: { token } }), trip)
+    onSuccess: (view) => {
+      queries.setQueryData(orpc.tripLinks.show.queryKey({ input: { token } }), view)
       setTyped(null)
     },
   })
@@ -127,7 +125,7 @@ function Instructions({ token, parcel }: Pick<Props, 'token' | 'parcel'>) {
       <dl className={classes.facts}>
         <div>
           <dt>{t('recipient.instructions')}</dt>
-          <dd>{parcel.instructions}</dd>
+          <dd dir="auto">{parcel.instructions}</dd>
         </div>
       </dl>
     )
@@ -163,6 +161,7 @@ function Proof({ token, parcel }: Pick<Props, 'token' | 'parcel'>) {
     ['photo', parcel.photo_at],
     ['signature', parcel.signature_at],
   ] as const
+  if (images.every(([, at]) => at === null)) return null
   return (
     <div className={classes.proofs}>
       {images.map(([kind, at]) => {

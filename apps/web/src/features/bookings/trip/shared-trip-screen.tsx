@@ -1,5 +1,5 @@
 import { ApiError } from '@hansom/client/api-error'
-import type { SharedTripView } from '@hansom/contract/trip-links'
+import type { SharedParcelView, SharedTripView } from '@hansom/contract/trip-links'
 import { sharedStatuses } from '@hansom/domain/access/shared-trip'
 import { isOneOf } from '@hansom/domain/bookings/status'
 import { useQuery } from '@tanstack/react-query'
@@ -16,10 +16,11 @@ import { MapWithSheet } from '../../../ui/map-with-sheet.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { Arrival, arrivalAt, isStale } from './arrival-time.tsx'
 import { Car, Places } from './partner-card.tsx'
-import { RecipientPanel } from './recipient-panel.tsx'
+import { isComing, RecipientPanel } from './recipient-panel.tsx'
 import classes from './trip-panel.module.css'
 
 const SharedTripLayers = lazy(async () => ({ default: (await import('./trip-map.tsx')).SharedTripLayers }))
+const ParcelLayers = lazy(async () => ({ default: (await import('./trip-map.tsx')).ParcelLayers }))
 
 /** Polling interval for the car's position, ms. */
 const refreshMs = 4_000
@@ -61,15 +62,25 @@ export function SharedTripScreen() {
       </div>
     )
   }
+  const { data: shared } = trip
+  if (shared.parcel && !isComing(shared.parcel)) {
+    return (
+      <div className={classes.ended}>
+        <RecipientPanel token={token} parcel={shared.parcel} />
+      </div>
+    )
+  }
   return (
     <div className={classes.page}>
-      <MapWithSheet label={t('trip.shared_panel')} map={<SharedTripMap trip={trip.data} />}>
-        {trip.data.parcel ? (
-          <RecipientPanel token={token} trip={trip.data} parcel={trip.data.parcel} />
-        ) : (
-          <SharedTripPanel trip={trip.data} />
-        )}
-      </MapWithSheet>
+      {shared.parcel ? (
+        <MapWithSheet label={t('recipient.parcel')} map={<ParcelMap view={shared} />}>
+          <RecipientPanel token={token} parcel={shared.parcel} />
+        </MapWithSheet>
+      ) : (
+        <MapWithSheet label={t('trip.shared_panel')} map={<SharedTripMap trip={shared} />}>
+          <SharedTripPanel trip={shared} />
+        </MapWithSheet>
+      )}
     </div>
   )
 }
@@ -119,6 +130,27 @@ function SharedTripMap({ trip }: { trip: SharedTripView }) {
       label={t('trip.map')}
       items={items}
       render={(onFail) => <SharedTripLayers trip={trip} stale={isOld ? seen : null} onFail={onFail} />}
+    />
+  )
+}
+
+/** The recipient's address, and the courier on the way to it. */
+function ParcelMap({ view }: { view: SharedParcelView }) {
+  const { t } = useText()
+  const format = useFormat()
+  const now = useServerNow()
+  const { point, parcel } = view
+  const seen = point ? t('trip.seen', { when: format.relative(point.at, now) }) : ''
+  const isOld = point !== null && isStale(point.at, now, serverSpeed())
+  const items = [
+    ...(parcel.place ? [{ id: 'drop', label: t('recipient.address'), detail: parcel.place.add }] : []),
+    ...(point ? [{ id: 'car', label: t('trip.car'), detail: seen }] : []),
+  ]
+  return (
+    <MapFrame
+      label={t('trip.map')}
+      items={items}
+      render={(onFail) => <ParcelLayers view={view} stale={isOld ? seen : null} onFail={onFail} />}
     />
   )
 }

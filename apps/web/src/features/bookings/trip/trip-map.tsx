@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import type { SharedTripView } from '@hansom/contract/trip-links'
+import type { SharedParcelView, SharedTripView } from '@hansom/contract/trip-links'
 import { isUpcoming } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
@@ -94,7 +94,7 @@ function inView(view: BookingView, isSearched: boolean, car: LatLng | null, rout
   return [view.pickup, view.drop, ...route]
 }
 
-/** The area around the pickup (about 600 m) shown during the search. */
+/** The area around a point, about 600 m: during the search, and while no courier is on the way. */
 function around({ lat, lng }: LatLng): LatLng[] {
   return [
     { lat: lat - 0.005, lng: lng - 0.006 },
@@ -138,6 +138,34 @@ export function SharedTripLayers({ trip, stale, onFail }: Props) {
       <PinLayer kind="pickup" point={pickup} address={pickup.add} />
       {point ? (
         <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={route} />
+      ) : null}
+    </CityMap>
+  )
+}
+
+/** The map of a recipient: their address, and the courier on the way to it. */
+export function ParcelLayers({
+  view: { point, parcel },
+  stale,
+  onFail,
+}: {
+  view: SharedParcelView
+  stale: string | null
+  onFail: () => void
+}) {
+  const { place } = parcel
+  const approach = useApproach(point, place)
+  if (!place) return null
+  return (
+    <CityMap
+      fit={point ? [point, place, ...approach] : around(place)}
+      fitKey={`${point !== null}`}
+      onFail={onFail}
+    >
+      <RouteLayer path={approach} look="route" />
+      <PinLayer kind="drop" point={place} address={place.add} />
+      {point ? (
+        <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={approach} />
       ) : null}
     </CityMap>
   )
