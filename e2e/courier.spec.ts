@@ -28,6 +28,8 @@ beforeAll(async () => {
     deliveryCode: true,
     deliveryName: true,
     AllowFinalDeliveryImageCapture: true,
+    // The courier of this test stays at the pickup.
+    deliveryWaitMinutes: 0,
     dispatch: { waveSeconds: 300 },
   })
   browser = await openBrowser({ graphics: picturesWanted })
@@ -149,12 +151,17 @@ it('second stop: no one there -> failed, the way back is the last stop', () =>
     await button('Couldn’t deliver').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('No one there').click()
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'place.png', mimeType: 'image/png', buffer: photo })
+    await dialog.getByRole('img', { name: 'The place in your photo' }).waitFor(patience)
     expect(await findBarriers(page)).toEqual([])
     await takePicture(page, 'courier-fail')
     await dialog.getByRole('button', { name: 'Couldn’t deliver', exact: true }).click()
     await stop('Stop 3').waitFor(patience)
     await page.getByText('Return to the sender').waitFor(patience)
     await expect.poll(outcomes, patience).toEqual(['collected', 'delivered', 'failed', null, null])
+    expect((await seen()).stops[2]?.photo).toContain('/stops/2/deliver_image?at=')
   }))
 
 it('third stop offline with a reload in between -> sent once when the connection returns', () =>

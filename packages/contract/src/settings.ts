@@ -51,6 +51,8 @@ export const publicSettings = z.object({
   deliveryName: z.boolean(),
   deliverySignature: z.boolean(),
   deliveryScan: z.boolean(),
+  /** Minutes that a courier waits at a stop before no one is there. */
+  deliveryWaitMinutes: z.number(),
   timezone: z.string(),
   category: z.enum(categories),
   deliveryCash: z.boolean(),

@@ -66,6 +66,7 @@ export const errorStatus = {
   proof_needed: 409,
   wrong_label: 422,
   stops_open: 409,
+  wait_at_stop: 409,
   too_late: 409,
   cancelled_incomplete_booking: 409,
   already_taken: 409,

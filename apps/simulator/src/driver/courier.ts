@@ -1,7 +1,7 @@
 import { isRefusal } from '@hansom/client/api-error'
 import type { Client } from '@hansom/client/client'
 import type { BookingView } from '@hansom/contract/bookings'
-import { labelText } from '@hansom/domain/deliveries/delivery'
+import { type DropFailure, labelText } from '@hansom/domain/deliveries/delivery'
 import { chance } from '../city/random.ts'
 import { type SignedInFetch, uploadImage } from '../city/signed-in-fetch.ts'
 import { drawPhoto } from './draw-photo.ts'
@@ -18,6 +18,8 @@ interface CourierContext {
 /** What a simulated driver does at the stops of a delivery: photos, codes, and now and then no one is there. */
 export class Courier {
   private readonly world: CourierContext
+  /** Why the parcel of a stop cannot be handed over, with whether the photo of the place is uploaded; see `visit`. */
+  private readonly failing = new Map<string, { reason: DropFailure; isShown: boolean }>()
 
   constructor(world: CourierContext) {
     this.world = world
@@ -32,15 +34,25 @@ export class Courier {
     return this.world.client.api.bookings.start({ id, otp, scan, ...(collect !== null && { cash: collect }) })
   }
 
+  /** Hands a parcel over, or reports why not. Refused with wait_at_stop while the courier has to wait there. */
   async visit(booking: BookingView, { n, kind, person, code_needed, collect }: Stop): Promise<BookingView> {
     const { bookings } = this.world.client.api
     const { id, booking_id, delivery } = booking
-    if (kind === 'drop' && chance(0.05)) {
-      return bookings.fail_drop({ id, stop: n, reason: chance(0.7) ? 'no_one_there' : 'refused' })
-    }
     const isLastDrop = delivery?.stops.findLast((one) => one.kind === 'drop')?.n === n
     const path = `/api/v1/bookings/${id}`
-    await this.upload(isLastDrop ? `${path}/deliver_image` : `${path}/stops/${n}/deliver_image`)
+    const image = isLastDrop ? `${path}/deliver_image` : `${path}/stops/${n}/deliver_image`
+    const failed = this.failing.get(image)
+    if (failed || (kind === 'drop' && chance(0.05))) {
+      const reason: DropFailure = chance(0.7) ? 'no_one_there' : 'refused'
+      const failure = failed ?? { reason, isShown: false }
+      this.failing.set(image, failure)
+      if (!failure.isShown) await this.upload(image)
+      failure.isShown = true
+      const view = await bookings.fail_drop({ id, stop: n, reason: failure.reason })
+      this.failing.delete(image)
+      return view
+    }
+    await this.upload(image)
     const step = {
       id,
       stop: n,

@@ -44,6 +44,7 @@ const settings: PublicSettings = {
   deliveryName: false,
   deliverySignature: false,
   deliveryScan: false,
+  deliveryWaitMinutes: 3,
   timezone: 'UTC',
   category: 'taxi',
   deliveryCash: false,

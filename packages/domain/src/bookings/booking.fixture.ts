@@ -202,7 +202,7 @@ export function inputFor(command: BookingCommand, difference: object = {}): Comm
     arrive: {},
     start: { location: booking.pickup },
     deliver: { stop: 1, location: null },
-    fail_drop: { stop: 1, reason: 'no_one_there', location: null },
+    fail_drop: { stop: 1, reason: 'wrong_address', location: null },
     reach: {
       location: { lat: -34.87, lng: -56.14 },
       address: 'There',

@@ -34,6 +34,7 @@ export type BookingSettings = Pick<
   | 'deliverySignature'
   | 'deliveryScan'
   | 'deliveryCash'
+  | 'deliveryWaitMinutes'
   | 'maxOpenDeliveries'
 >
 
@@ -139,7 +140,13 @@ export interface CommandInputs {
     cash?: Amount | undefined
     location: LatLng | null
   }
-  fail_drop: Late & { stop: number; reason: DropFailure; location: LatLng | null }
+  /** `seen`: the courier's stored positions of the last hour, oldest first. */
+  fail_drop: Late & {
+    stop: number
+    reason: DropFailure
+    location: LatLng | null
+    seen?: readonly (LatLng & { at: number })[] | undefined
+  }
   /**
    * Where the trip ended, the street address there, and the length of the track (null without any track: the estimate
    * is used). Admins must give a reason.

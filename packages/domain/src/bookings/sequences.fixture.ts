@@ -186,7 +186,7 @@ export class World {
             : { distance: variant % 17, distance_filled: 0, distance_source: 'track', distance_unmatched: 0 },
       },
       deliver: { stop: variant % 5 },
-      fail_drop: { stop: variant % 5, reason: dropFailures[variant % 3] },
+      fail_drop: { stop: variant % 5, reason: dropFailures[variant % 3], seen: this.seenAt(variant % 5) },
       close: { collected: [undefined, 'all', 'trip', 'nothing'][variant % 4] },
       change: this.changeOf(variant),
       choose_payment: {
@@ -271,6 +271,14 @@ export class World {
         break
       default:
     }
+  }
+
+  /** Positions of a courier who waited at a stop. */
+  private seenAt(n: number) {
+    const place = this.delivery?.stops.find((stop) => stop.n === n)?.place
+    return place
+      ? Array.from({ length: 9 }, (_, index) => ({ ...place, at: this.now - index * minute })).reverse()
+      : []
   }
 
   private isOnward(by: CommandAuthor, command: BookingCommand): boolean {

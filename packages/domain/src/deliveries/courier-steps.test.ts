@@ -6,6 +6,7 @@ import type { Decision } from '../bookings/decision.ts'
 import type { BookingSettings, Facts } from '../bookings/facts.ts'
 import type { BookingStatus } from '../bookings/status.ts'
 import { Refusal } from '../error-keys.ts'
+import type { LatLng } from '../geo/point.ts'
 import { unit } from '../money/amount.ts'
 import { proofsFor } from './courier-steps.ts'
 import { delivery, deliverySettings } from './delivery.fixture.ts'
@@ -180,6 +181,48 @@ describe('failed drop', () => {
       effect.kind === 'notify' ? effect.title : effect.kind,
     )
     expect(titles).toEqual(['notify.drop_failed.title', 'notify.stop_unseen.title'])
+  })
+
+  test('photo proof on -> proof_needed until the courier has one of the place', () => {
+    const settings = on({ AllowFinalDeliveryImageCapture: true, deliverySignature: true })
+    const facts = factsIn('STARTED', { settings })
+    expect(refused(facts, 'fail_drop', { stop: 1 })).toMatchObject({
+      key: 'proof_needed',
+      data: { missing: ['photo'] },
+    })
+    const delivery = withStops(({ n }) => (n === 1 ? { photo: now } : {}))
+    expect(decided({ ...facts, delivery }, 'fail_drop', { stop: 1 }).stops[0]?.outcome).toBe('failed')
+  })
+
+  describe('no one there', () => {
+    const facts = factsIn('STARTED')
+    const place = facts.delivery?.stops[1]?.place ?? { lat: 0, lng: 0 }
+    const seenAt = (minutes: readonly number[], at: LatLng = place) =>
+      minutes.map((ago) => ({ lat: at.lat, lng: at.lng, at: now - ago * minute }))
+    const near = { lat: place.lat + 0.002, lng: place.lng }
+    const away = { lat: place.lat + 0.004, lng: place.lng }
+    test.each([
+      ['no stored position', [], 3],
+      ['there for two minutes', seenAt([2, 1, 0]), 1],
+      ['positions after the step', seenAt([2, 1, 0, -1, -2]), 1],
+      ['too far away', seenAt([5, 4, 3, 2, 1, 0], away), 3],
+      ['passed by, and came back now', seenAt([20, 0]), 1],
+    ])('%s -> wait_at_stop with the minutes left', (_case, seen, minutes) => {
+      expect(refused(facts, 'fail_drop', { stop: 1, reason: 'no_one_there', seen })).toMatchObject({
+        key: 'wait_at_stop',
+        data: { minutes },
+      })
+    })
+    test('near the stop for three minutes, or another reason -> failed', () => {
+      const waited = { stop: 1, reason: 'no_one_there' as const, seen: seenAt([3, 2, 1, 0], near) }
+      expect(decided(facts, 'fail_drop', waited).stops[0]?.failure).toBe('no_one_there')
+      expect(decided(facts, 'fail_drop', { stop: 1, reason: 'refused' }).stops[0]?.failure).toBe('refused')
+    })
+    test('no wait set -> failed', () => {
+      const settings = on({ deliveryWaitMinutes: 0 })
+      const step = { stop: 1, reason: 'no_one_there' as const }
+      expect(decided({ ...facts, settings }, 'fail_drop', step).stops[0]?.outcome).toBe('failed')
+    })
   })
 
   test('admin ends the trip with a reason -> open stops stay open', () => {

@@ -158,8 +158,34 @@ function wrongCode({ booking }: Facts, stop: StopWithProofs, now: number): Outco
 }
 
 /**
+ * Minutes that the stored positions show the courier near a place, up to `until`: a minute counts if one of its positions
+ * is there.
+ */
+function minutesNear(place: LatLng, seen: readonly (LatLng & { at: number })[], until: number): number {
+  const near = seen.filter((one) => one.at <= until && greatCircleKm(one, place) <= farAwayKm)
+  const since = near[0]?.at ?? until
+  const minutes = new Set(near.map(({ at }) => Math.floor((at - since) / 60_000)))
+  return Math.min(minutes.size, Math.floor((until - since) / 60_000))
+}
+
+/** What a courier still owes before a drop counts as failed: a photo of the place, and a wait where no one is there. */
+function evidenceRefusal(
+  { booking, settings }: Facts,
+  stop: StopWithProofs,
+  { reason, seen = [] }: Pick<InputOf<'fail_drop'>, 'reason' | 'seen'>,
+  at: number,
+): Refusal | null {
+  if (settings.AllowFinalDeliveryImageCapture && !isOwnProof(booking, stop.photo)) {
+    return new Refusal('proof_needed', { data: { missing: ['photo'] } })
+  }
+  if (reason !== 'no_one_there') return null
+  const minutes = settings.deliveryWaitMinutes - minutesNear(stop.place, seen, at)
+  return minutes > 0 ? new Refusal('wait_at_stop', { data: { minutes } }) : null
+}
+
+/**
  * A parcel could not be handed over. The first failure opens the return leg, whose price was shown at booking and is due
- * from the sender.
+ * from the sender. Refused with proof_needed or wait_at_stop.
  */
 export function failDrop(facts: Facts, input: InputOf<'fail_drop'>, now: number): Outcome | Refusal {
   const { booking, settings, delivery, silence } = facts
@@ -168,6 +194,8 @@ export function failDrop(facts: Facts, input: InputOf<'fail_drop'>, now: number)
   if (stop.kind !== 'drop' || !delivery || !dropFailures.includes(input.reason))
     return new Refusal('wrong_status')
   const at = effectiveTime(booking, input.at, now, silence)
+  const lacking = evidenceRefusal(facts, stop, input, at)
+  if (lacking) return lacking
   const back = returnStop(delivery, at)
   const priced = back && withReturnLeg(booking, delivery.return_leg)
   return {

@@ -91,6 +91,14 @@ export const settingFields = {
     unit: 'minutes',
     only: 'delivery',
   },
+  deliveryWaitMinutes: {
+    section: 'delivery',
+    kind: 'whole',
+    from: 0,
+    to: 60,
+    unit: 'minutes',
+    only: 'delivery',
+  },
   maxOpenDeliveries: { section: 'delivery', kind: 'whole', from: 1, to: 100_000, only: 'delivery' },
 
   autoDispatch: { section: 'driver', ...flag },

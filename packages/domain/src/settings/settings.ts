@@ -57,6 +57,8 @@ export interface Settings {
   deliveryCash: boolean
   /** Minutes that a courier is planned to spend at each drop. */
   deliveryStopMinutes: number
+  /** Minutes that a courier must wait at a stop before reporting that no one is there. */
+  deliveryWaitMinutes: number
   /** Most open deliveries of one sender. */
   maxOpenDeliveries: number
   AllowCriticalEditsAdmin: boolean
@@ -131,6 +133,7 @@ export const defaultSettings: Settings = {
   deliveryScan: false,
   deliveryCash: false,
   deliveryStopMinutes: 3,
+  deliveryWaitMinutes: 3,
   maxOpenDeliveries: 500,
   AllowCriticalEditsAdmin: true,
   CompanyAddress: '',

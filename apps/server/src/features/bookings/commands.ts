@@ -66,6 +66,7 @@ export function bookingCommands(deps: PeopleCommandDeps): BookingCommands {
   return Object.fromEntries(routedCommands.map((command) => [command, give(command)])) as BookingCommands
 }
 
+const hourMs = 3_600_000
 /** An older position does not locate a car, ms. */
 const freshMs = 60_000
 
@@ -136,6 +137,7 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
         ...body,
         command: 'fail_drop',
         location: await freshLocationAt(facts, takenAt(request, facts, body)),
+        seen: await tracks.since(facts.booking.id, takenAt(request, facts, body) - hourMs),
       }),
     }),
 

@@ -116,7 +116,15 @@ test('stops: one delivered, one failed and returned -> the return leg is due fro
   const { rider, driver, id, commands } = await started()
   const before = await city.bookings.get(rider, id)
   await commands.deliver(city.order(driver, id), { stop: 1, name: 'Ada' })
-  const failed = await commands.fail_drop(city.order(driver, id), { stop: 2, reason: 'no_one_there' })
+  const fail = () => commands.fail_drop(city.order(driver, id), { stop: 2, reason: 'no_one_there' })
+  await expect(fail()).rejects.toMatchObject({ key: 'wait_at_stop', data: { minutes: 3 } })
+  const { lat, lng } = before.booking.drop
+  await city.database.pool.query(
+    `insert into tracking (booking_id, at, status, lat, lng)
+      select $1, $2::bigint - minute * 60000, 'STARTED', $3, $4 from generate_series(1, 4) minute`,
+    [id, city.clock.now(), lat, lng],
+  )
+  const failed = await fail()
   const cost = failed.delivery?.return_leg.cost ?? 0
   expect(cost).toBeGreaterThan(0)
   expect(failed.booking.trip_cost).toBe(before.booking.trip_cost + cost)

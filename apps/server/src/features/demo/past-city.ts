@@ -189,7 +189,11 @@ export class PastCity extends PastLedger {
       const location = stop.place
       if (stop.kind === 'drop' && this.chance() < 0.04) {
         const reason = this.chance() < 0.7 ? 'no_one_there' : 'refused'
-        this.command(by, id, { command: 'fail_drop', stop: n, reason, location })
+        const seen = Array.from({ length: 60 }, (_, minute) => ({
+          ...location,
+          at: this.now - (60 - minute) * minuteMs,
+        }))
+        this.command(by, id, { command: 'fail_drop', stop: n, reason, location, seen })
       } else {
         const code = stop.code ?? undefined
         this.command(by, id, { command: 'deliver', stop: n, name: stop.person, code, location })

@@ -105,6 +105,19 @@ it('could not deliver: reason -> reported, the return follows the last stop', ()
   expect(rows.map(({ textContent }) => textContent).join()).toMatch(/Street 3.*Ejido.*Wrong address/)
 })
 
+it('could not deliver: photo and wait are needed -> asked for in the dialog', () => {
+  delivering({ AllowFinalDeliveryImageCapture: true, deliveryWaitMinutes: 3 })
+  show(carrying(), [started])
+  press('Couldn’t deliver')
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.queryByText(/Wait there/)).toBeNull()
+  fireEvent.click(dialog.getByLabelText('No one there'))
+  expect(dialog.getByText(/You’re not near this stop. Wait there for 3 minutes/)).toBeDefined()
+  expect(dialog.getByRole('group', { name: 'Photo of the place' })).toBeDefined()
+  const confirm = dialog.getByRole('button', { name: 'Couldn’t deliver' })
+  expect(confirm.hasAttribute('disabled')).toBe(true)
+})
+
 const twoDone = [
   started,
   tappedStep({ booking: 'b', step: 'deliver', stop: 1 }),

@@ -1,11 +1,18 @@
 import { dropFailures } from '@hansom/domain/deliveries/delivery'
 import { useState } from 'react'
+import { useServerNow } from '../../lib/clock.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import choiceClasses from '../../ui/choice.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import classes from './driver.module.css'
+import { imageStore } from './image-store.ts'
+import { PhotoField } from './photo-field.tsx'
+import own from './stop-list.module.css'
 import type { StopView } from './stop-steps.ts'
 import type { TakenStep } from './trip-commands.ts'
 import type { StepRefusal } from './use-offline-queue.ts'
@@ -16,11 +23,13 @@ interface Props {
   /** The server's refusal of a step at this stop. */
   refusal: StepRefusal | null
   busy: boolean
+  /** Since when the device has been near the stop, epoch ms; null: it is not. */
+  near: number | null
   onStep: (step: TakenStep) => void
 }
 
 /** What a courier can report at the active stop. */
-export function StopSteps({ booking, stop, refusal, busy, onStep }: Props) {
+export function StopSteps({ booking, stop, refusal, busy, near, onStep }: Props) {
   const { t } = useText()
   const [failing, setFailing] = useState(false)
   const isReturn = stop.kind === 'return'
@@ -51,10 +60,11 @@ export function StopSteps({ booking, stop, refusal, busy, onStep }: Props) {
       {failing ? (
         <FailDialog
           stop={stop}
+          near={near}
           onClose={() => setFailing(false)}
-          onFail={(reason) => {
+          onFail={(given) => {
             setFailing(false)
-            onStep({ booking, step: 'fail_drop', stop: stop.n, reason })
+            onStep({ booking, step: 'fail_drop', stop: stop.n, ...given })
           }}
         />
       ) : null}
@@ -62,16 +72,26 @@ export function StopSteps({ booking, stop, refusal, busy, onStep }: Props) {
   )
 }
 
-interface FailDialogProps {
-  stop: StopView
-  onFail: (reason: (typeof dropFailures)[number]) => void
+interface FailDialogProps extends Pick<Props, 'stop' | 'near'> {
+  onFail: (given: Pick<TakenStep, 'reason' | 'images'>) => void
   onClose: () => void
 }
 
-/** Asks why a parcel could not be handed over; it is then taken back to the sender. */
-function FailDialog({ stop, onFail, onClose }: FailDialogProps) {
+/** Asks why a parcel could not be handed over, with the evidence for it; the parcel is then taken back to the sender. */
+function FailDialog({ stop, near, onFail, onClose }: FailDialogProps) {
   const { t } = useText()
+  const uid = useMe()?.uid ?? ''
+  const { AllowFinalDeliveryImageCapture: isPhotoNeeded, deliveryWaitMinutes } = useSettings()
   const [reason, setReason] = useState<(typeof dropFailures)[number] | null>(null)
+  const [photo, setPhoto] = useState<Blob>()
+  const [saving, setSaving] = useState(false)
+  const isReady = reason !== null && (!isPhotoNeeded || photo !== undefined || stop.photo !== null)
+  const fail = async () => {
+    if (!isReady) return
+    setSaving(true)
+    const images = photo ? [{ kind: 'photo' as const, file: await imageStore.put(uid, photo) }] : undefined
+    onFail({ reason, ...(images && { images }) })
+  }
   return (
     <Dialog
       open
@@ -79,7 +99,7 @@ function FailDialog({ stop, onFail, onClose }: FailDialogProps) {
       title={t('delivery.courier_fail_title')}
       footer={
         <>
-          <Button variant="danger" wide disabled={reason === null} onClick={() => reason && onFail(reason)}>
+          <Button variant="danger" wide disabled={!isReady} busy={saving} onClick={() => void fail()}>
             {t('delivery.courier_fail_confirm')}
           </Button>
           <Button wide onClick={onClose}>
@@ -103,6 +123,37 @@ function FailDialog({ stop, onFail, onClose }: FailDialogProps) {
           </label>
         ))}
       </fieldset>
+      {reason === 'no_one_there' && deliveryWaitMinutes > 0 ? (
+        <WaitAtStop minutes={deliveryWaitMinutes} since={near} />
+      ) : null}
+      {isPhotoNeeded ? (
+        <fieldset className={own.proof}>
+          <legend className={own.label}>{t('delivery.courier_fail_photo')}</legend>
+          <PhotoField
+            stored={stop.photo}
+            photo={photo}
+            alt={t('delivery.courier_fail_photo_alt')}
+            onPhoto={setPhoto}
+          />
+        </fieldset>
+      ) : null}
     </Dialog>
+  )
+}
+
+/** How long the courier has to wait, counted from when the device was first near the stop. The server checks it. */
+function WaitAtStop({ minutes, since }: { minutes: number; since: number | null }) {
+  const { t } = useText()
+  const format = useFormat()
+  const now = useServerNow()
+  const until = since === null ? null : since + minutes * 60_000
+  return (
+    <output className={classes.waiting}>
+      {until === null
+        ? t('delivery.courier_wait_away', { minutes: format.number(minutes) })
+        : until > now
+          ? t('delivery.courier_wait', { time: isolated(format.clock(until)) })
+          : t('delivery.courier_waited')}
+    </output>
   )
 }

@@ -204,7 +204,13 @@ class StepQueue {
 const imagesOf = (steps: readonly TappedStep[]) => steps.flatMap(({ images = [] }) => images)
 
 /** Refusals of a stop's proofs, which the courier can give again. */
-const proofErrors: readonly string[] = ['otp_wait', 'proof_needed', 'wrong_label', 'amount_changed']
+const proofErrors: readonly string[] = [
+  'otp_wait',
+  'proof_needed',
+  'wait_at_stop',
+  'wrong_label',
+  'amount_changed',
+]
 
 /** True for a wrong code or proof of a trip that may have been driven since the tap. */
 function isLateCode(error: unknown, step: TappedStep, steps: readonly TappedStep[]): boolean {

@@ -1,18 +1,18 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { ProofKind } from '@hansom/domain/deliveries/delivery'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import choiceClasses from '../../ui/choice.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import { latinDigits } from '../../ui/latin-digits.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { imageStore } from './image-store.ts'
-import { shrinkPhoto } from './shrink-photo.ts'
+import { PhotoField } from './photo-field.tsx'
 import own from './stop-list.module.css'
 import { neededAt, type StopNeed, type StopView } from './stop-steps.ts'
 import type { TakenImage, TakenStep } from './trip-commands.ts'
@@ -130,6 +130,7 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
             <PhotoField
               stored={stop.photo}
               photo={images.photo}
+              alt={t('delivery.courier_photo_alt')}
               onPhoto={(photo) => setImages({ ...images, photo })}
             />
           </Proof>
@@ -206,64 +207,6 @@ function Proof({ name, label, problem, children }: ProofProps) {
         </span>
       ) : null}
     </fieldset>
-  )
-}
-
-interface PhotoFieldProps {
-  /** URL of a photo that was uploaded before. */
-  stored: string | null
-  photo: Blob | undefined
-  onPhoto: (photo: Blob) => void
-}
-
-function PhotoField({ stored, photo, onPhoto }: PhotoFieldProps) {
-  const { t } = useText()
-  const id = useId()
-  const [preview, setPreview] = useState<string | null>(null)
-  const [state, setState] = useState<'reading' | 'unreadable' | null>(null)
-  useEffect(() => {
-    if (!photo) return
-    const url = URL.createObjectURL(photo)
-    setPreview(url)
-    return () => URL.revokeObjectURL(url)
-  }, [photo])
-  const take = async (file: File) => {
-    setState('reading')
-    const small = await shrinkPhoto(file)
-    setState(small ? null : 'unreadable')
-    if (small) onPhoto(small)
-  }
-  const shown = preview ?? stored
-  return (
-    <>
-      {shown ? <img className={own.photo} src={shown} alt={t('delivery.courier_photo_alt')} /> : null}
-      <div>
-        <input
-          id={id}
-          className={own.file}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          capture="environment"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file) void take(file)
-          }}
-        />
-        <label
-          htmlFor={id}
-          className={buttonClass({ wide: true })}
-          aria-busy={state === 'reading' || undefined}
-        >
-          {t(shown ? 'delivery.courier_photo_again' : 'delivery.courier_photo_take')}
-        </label>
-      </div>
-      {state === 'unreadable' ? (
-        <span className={own.problem} role="alert">
-          {t('error.unsupported_media')}
-        </span>
-      ) : null}
-    </>
   )
 }
 

@@ -4,8 +4,9 @@ import { drivingStatuses, isOneOf, movingStatuses, trackedStatuses } from '@hans
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { BookingTexts } from '../../entities/bookings/booking-texts.tsx'
+import { serverNow } from '../../lib/clock.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useConnection } from '../../lib/live.ts'
@@ -70,6 +71,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   const stops = delivery && stopsAfter(delivery, answered)
   const isCarrying = isOneOf(trackedStatuses, status)
   const open = stops && isCarrying ? (toPickup ? (stops[0] ?? null) : activeStop(stops, chosen)) : null
+  const near = useNearSince(open?.place ?? null, own)
   const isBetweenStops = open !== null && status === 'STARTED'
   const step = closing || collect || isAmountToCome || isBetweenStops ? null : stepFor(status)
   const mayCancel = mine.length === 0 && booking.commands.includes('cancel')
@@ -77,6 +79,8 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   // A proof that was refused is given again.
   useEffect(() => {
     const { step: given } = refused ?? {}
+    // A failed drop is reported again in its own dialog.
+    if (given?.step === 'fail_drop') return
     const stop = given && stops?.find(({ n, outcome }) => n === given.stop && outcome === null)
     if (given && stop && neededAt(stop, settings).length > 0) setProving({ taken: plain(given), stop })
   }, [refused])
@@ -126,6 +130,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
                 stop={open}
                 refusal={refused?.step.stop === open.n ? refused : null}
                 busy={isChecked}
+                near={near}
                 onStep={take}
               />
             ) : null}
@@ -275,6 +280,13 @@ function StillToPay({ booking }: { booking: BookingView }) {
 function waitKey({ cash_answer, objection }: BookingView): TextKey {
   if (objection === 'open') return 'driver.wait_for_decision'
   return cash_answer === 'nothing' ? 'driver.wait_unpaid' : 'driver.wait_for_rider'
+}
+
+/** Since when the device has been near a place, epoch ms on the server's clock; null: it is not. */
+function useNearSince(place: LatLng | null, own: LatLng | null): number | null {
+  const isNear = place !== null && own !== null && farAway(place, own) === null
+  const key = isNear ? `${place.lat} ${place.lng}` : null
+  return useMemo(() => (key === null ? null : serverNow()), [key])
 }
 
 /** True for a step with a code, a label or cash, which only the server can check. */

@@ -43,6 +43,8 @@ export interface TripTracks {
   lastUntil(booking: string, time: number): Promise<StoredPoint | null>
   /** The stored points of a driver who waits at the pickup. */
   whileWaiting(booking: string): Promise<(LatLng & { at: number })[]>
+  /** The stored points of a running trip from a time on, oldest first. */
+  since(booking: string, time: number): Promise<(LatLng & { at: number })[]>
   /** The route driven since the start, up to where and when the trip ended if it has. */
   path(booking: string, end: TripEnd | null): Promise<{ polyline: string; distanceKm: number }>
   latest(booking: string): Promise<StoredPoint | null>
@@ -141,6 +143,14 @@ export function createTripTracks(
       const { rows } = await pool.query<LatLng & { at: number }>(
         `select lat, lng, at from tracking where booking_id = $1 and status in ('ACCEPTED', 'ARRIVED') order by at`,
         [booking],
+      )
+      return rows
+    },
+
+    async since(booking, time) {
+      const { rows } = await pool.query<LatLng & { at: number }>(
+        `select lat, lng, at from tracking where booking_id = $1 and status = 'STARTED' and at >= $2 order by at`,
+        [booking, time],
       )
       return rows
     },
