@@ -18,12 +18,23 @@ export function run(): Line[] {
   // The code is compiled before it is timed, as on a server.
   for (let seed = 50; seed < 60; seed++) ours(randomDrops(20, seed))
   const plans = bookings.map(ours)
-  const times = bookings.map((table) => Math.min(timed(table), timed(table), timed(table)))
+  const times = bookings.map(shortestTime)
+  // Every drop is late in every order: nothing can be ruled out early.
+  const missed = bookings.map((table) => ({
+    ...table,
+    windows: table.windows.map(() => ({ from: table.departure, to: table.departure + 60_000 })),
+  }))
   const median = rounded(times.toSorted((a, b) => a - b)[times.length / 2] as number)
   const openOptima = optima(open)
   const lateness = ['20 drops, lateness, mean of 50 bookings', 'min', latenessMin(plans)] as const
   return [
     against(`order of 20 drops, slowest of 50; median ${median} ms`, 'ms', Math.max(...times), 300),
+    against(
+      'order of 20 drops whose windows cannot be kept, slowest of 50',
+      'ms',
+      Math.max(...missed.map(shortestTime)),
+      300,
+    ),
     against(
       '20 drops, worst of 50 bookings',
       '% of the optimum',
@@ -63,6 +74,8 @@ function percents(
 ): number[] {
   return bookings.map((table, at) => 100 + excess(scoreOf(rule(table), table), optima[at] as Score))
 }
+
+const shortestTime = (table: DropTable) => Math.min(timed(table), timed(table), timed(table))
 
 function timed(table: DropTable): number {
   const began = performance.now()

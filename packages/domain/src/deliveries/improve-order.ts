@@ -10,9 +10,9 @@ const restarts = 60
 
 /**
  * A good visiting order by iterated local search (Lourenço, Martin and Stützle, 2003). It starts by deadline, and
- * continues from orders in which blocks were exchanged. The exchanges are the same in every run.
+ * continues from orders in which blocks were exchanged. The exchanges are the same in every run. Yields between the restarts.
  */
-export function improveOrder(times: StopTimes): ScoredOrder {
+export function* improveOrder(times: StopTimes): Generator<void, ScoredOrder> {
   const search = new LocalSearch(times)
   const random = randomSource()
   const numbers = Array.from({ length: times.drops }, (_, at) => at + 1)
@@ -22,6 +22,7 @@ export function improveOrder(times: StopTimes): ScoredOrder {
     const found = search.improve(exchangeBlocks(exchangeBlocks(current.order, random), random))
     if (!isBetter(current, found)) current = found
     if (isBetter(found, best)) best = found
+    yield
   }
   return best
 }

@@ -24,8 +24,11 @@ export interface DropPlan {
 /** Deliveries with at most this number of drops get the best of all orders. */
 const exactUpTo = 10
 
-/** Labels kept per number of visited drops: 20 drops take about 0.1 s. See `npm run bench -- stops`. */
-const beamWidth = 2000
+/**
+ * Labels kept per number of visited drops. Where windows are missed, few can be ruled out early, so fewer are kept: 20
+ * drops take about 0.1 s either way. See `npm run bench -- stops`.
+ */
+const beamWidth = { kept: 2000, missed: 1000 }
 
 /**
  * The best order of the drops: the least lateness of all drops together, none if possible; among those, the order whose
@@ -33,17 +36,30 @@ const beamWidth = 2000
  *
  * Up to 10 drops it is the exact optimum. Above, a local search finds a good order, and dynamic programming that keeps
  * the most promising partial orders improves on it or proves that it is the best. The result is always the same for the
- * same table. Null when no order reaches every drop. Throws RangeError for an invalid table.
+ * same table. Null when no order reaches every drop. Throws RangeError for an invalid table. Yields every few milliseconds.
  */
-export function orderStops(table: DropTable): DropPlan | null {
+export function* orderingSteps(table: DropTable): Generator<void, DropPlan | null> {
   const times = new StopTimes(table)
   if (times.drops <= exactUpTo) {
-    const best = searchOrders(times, { late: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY })
+    const best = yield* searchOrders(times, { late: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY })
     return best && planArrivals(table, best.order)
   }
-  const good = improveOrder(times)
-  const best = searchOrders(times, good, beamWidth) ?? good
+  const good = yield* improveOrder(times)
+  const best = (yield* searchOrders(times, good, good.late > 0 ? beamWidth.missed : beamWidth.kept)) ?? good
   return planArrivals(table, best.order)
+}
+
+/** The result of `orderingSteps`, without a pause. */
+export function orderStops(table: DropTable): DropPlan | null {
+  return finish(orderingSteps(table))
+}
+
+/** The result of work in steps, without a pause. */
+export function finish<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 /**

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { bestScore, scoreOf } from './best-score.fixture.ts'
-import { improveOrder } from './improve-order.ts'
-import { type DropPlan, planArrivals } from './order-stops.ts'
+import * as improving from './improve-order.ts'
+import { type DropPlan, finish, planArrivals } from './order-stops.ts'
 import { randomDrops } from './random-drops.fixture.ts'
-import { searchOrders } from './search-orders.ts'
+import * as searching from './search-orders.ts'
 import { isBetter, type Score, StopTimes } from './stop-times.ts'
 import { walkBounds } from './walk-bounds.ts'
 
+const improveOrder = (times: StopTimes) => finish(improving.improveOrder(times))
+const searchOrders = (times: StopTimes, limit: Score, width?: number) =>
+  finish(searching.searchOrders(times, limit, width))
 const bookings = (count: number, drops: number) =>
   Array.from({ length: count }, (_, seed) => {
     const table = randomDrops(drops, seed)

@@ -14,15 +14,23 @@ interface Label extends Score {
   next: number
 }
 
+/** Labels that are continued before the next pause. */
+const labelsAtOnce = 500
+
 /**
  * The best visiting order that is better than `limit`, or null: dynamic programming over subsets of the drops (Held and
  * Karp, 1962), one number of visited drops after the other.
  *
  * Earlier is never worse, but an order can be earlier and have more lateness, so partial orders of the same drops and
  * last drop are all kept unless another is at least as good in both. Those that cannot become better than `limit` are
- * dropped. With a `width`, only that number of the most promising ones is continued; the result is exact without.
+ * dropped. With a `width`, only that number of the most promising ones is continued; the result is exact without. Yields
+ * every few milliseconds.
  */
-export function searchOrders(times: StopTimes, limit: Score, width?: number): ScoredOrder | null {
+export function* searchOrders(
+  times: StopTimes,
+  limit: Score,
+  width?: number,
+): Generator<void, ScoredOrder | null> {
   const { drops } = times
   const bounds = walkBounds(times)
   const fastest = shortestTimes(times)
@@ -51,14 +59,17 @@ export function searchOrders(times: StopTimes, limit: Score, width?: number): Sc
   let labels: Label[] = [{ visited: 0, last: 0, late: 0, end: 0, rank: 0, previous: null, next: 0 }]
   for (let left = drops - 1; left >= 0; left--) {
     const found = new LabelTable()
-    for (const label of labels)
+    for (const [number, label] of labels.entries()) {
+      if (number % labelsAtOnce === labelsAtOnce - 1) yield
       for (let drop = 1; drop <= drops; drop++) {
         if (label.visited & (1 << drop)) continue
         const next = visit(label, drop, left)
         if (next) found.add(next)
       }
+    }
     labels = found.labels
     if (width !== undefined && labels.length > width) labels = mostPromising(labels, width)
+    yield
   }
   return labels.reduce<ScoredOrder | null>(
     (best, label) => (best === null || isBetter(label, best) ? orderOf(label) : best),

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { StopOrder } from '@hansom/domain/deliveries/delivery'
 import type { DeliveryPlan } from '@hansom/domain/deliveries/new-delivery'
-import { orderStops, planArrivals } from '@hansom/domain/deliveries/order-stops'
+import { orderingSteps, planArrivals } from '@hansom/domain/deliveries/order-stops'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { DriveTime, Maps } from '../../adapters/maps/port.ts'
 import { type PlannedRoute, planRoute } from './plan-route.ts'
@@ -50,7 +51,7 @@ export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<Plan
     serviceS: asked.serviceS,
     windows: asked.drops.map(({ window }) => window ?? null),
   }
-  const planned = asked.order === 'best' && isOwn ? orderStops(times) : planArrivals(times)
+  const planned = asked.order === 'best' && isOwn ? await inTurns(orderingSteps(times)) : planArrivals(times)
   if (!planned) return null
   const order = planned.drops.map(({ drop }) => drop - 1)
   const path = [0, ...order.map((position) => position + 1)]
@@ -69,6 +70,20 @@ export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<Plan
     },
     lateS: planned.drops.map(({ lateS }) => lateS),
     route,
+  }
+}
+
+/** How long steps are taken before other requests have their turn, ms. */
+const turnMs = 8
+
+/** The result of work in steps, between which other requests have their turn. */
+async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (let since = performance.now(); ; ) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (performance.now() - since < turnMs) continue
+    await setImmediate()
+    since = performance.now()
   }
 }
 
