@@ -6,12 +6,15 @@ import type { Amount } from '../money/amount.ts'
 import { cashPayment, promoPayment } from '../wallet/trip-entries.ts'
 import { type Delivery, dropsOf, type StopWithProofs } from './delivery.ts'
 
+/** The fields of a booking that its cash depends on. */
+export type PaidBooking = Pick<Booking, 'payment_mode' | 'prepaid'> & Parameters<typeof dueOf>[0]
+
 /**
  * The cash that the courier collects before this stop can be closed, or null: from the sender at the pickup, or from the
  * recipient at the last drop. The return leg is due from the sender, and so are earlier debts.
  */
 export function cashDueAt(
-  booking: Booking,
+  booking: PaidBooking,
   delivery: Pick<Delivery, 'cash_at' | 'return_leg' | 'stops'>,
   { n, kind, outcome }: Pick<StopWithProofs, 'n' | 'kind' | 'outcome'>,
 ): Amount | null {

@@ -45,6 +45,13 @@ test('recipient: before the parcel is collected -> no vehicle', () => {
   expect(recipientView(started, withCode, 2, null, start)).toMatchObject({ stage: 'coming', before: 1 })
 })
 
+test('recipient: fee in cash at the last drop -> shown to that recipient only', () => {
+  const cash: Delivery = { ...withCode, cash_at: 'drop' }
+  const inCash = { ...started, payment_mode: 'cash', prepaid: false } as const
+  const collects = [1, 2, 3].map((n) => recipientView(inCash, cash, n, null, start)?.collect)
+  expect(collects).toEqual([null, null, booking.trip_cost])
+})
+
 test('recipient: courier on the way to them -> arrival by the position, instructions until they are near', () => {
   const place = delivery.stops[1]?.place ?? booking.drop
   const car = { lat: place.lat + 0.1, lng: place.lng, at: start, arrivalS: 300 }
@@ -84,6 +91,7 @@ test('recipient: an admin ended the delivery without an outcome -> ended, for 30
     stage: 'ended',
     done_at: start,
     code: null,
+    collect: null,
     place: null,
   })
   expect(recipientView(ended, withCode, 1, null, start + monthMs + 1)).toBeNull()

@@ -2,7 +2,8 @@ import type { Booking } from '../bookings/booking.ts'
 import { type BookingStatus, isOneOf } from '../bookings/status.ts'
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
 import * as shape from '../shape.ts'
-import { choice, flag, integer, nullable, place, text, time } from '../shape.ts'
+import { amount, choice, flag, integer, nullable, place, text, time } from '../shape.ts'
+import { cashDueAt, type PaidBooking } from './cash.ts'
 import {
   type Delivery,
   dropFailures,
@@ -38,6 +39,8 @@ export const recipientShape = {
   window_to: nullable(time),
   expected_at: nullable(time),
   code: nullable(text),
+  /** The delivery fee that the recipient pays the courier in cash. */
+  collect: nullable(amount),
   instructions: nullable(text),
   /** The instructions may still be changed. */
   may_edit: flag,
@@ -71,7 +74,8 @@ type ParcelBooking = Pick<
   | 'vehicle_model'
   | 'closed_at'
   | 'trip_end_time'
->
+> &
+  PaidBooking
 
 /**
  * The view of a recipient; null when the link no longer works: cancelled, without payment, past the proof's time, or the
@@ -107,6 +111,7 @@ export function recipientView(
     window_to: stop.window_to,
     expected_at: status === 'NEW' ? null : Math.max(now, seenArrival ?? expectedAt(delivery, stop)),
     code: stop.code,
+    collect: cashDueAt(booking, delivery, stop),
     instructions: stop.instructions,
     may_edit: !(isNext && car !== null && greatCircleKm(car, stop.place) < nearKm),
   }
@@ -121,6 +126,7 @@ const nothing = {
   window_to: null,
   expected_at: null,
   code: null,
+  collect: null,
   instructions: null,
   may_edit: false,
   failure: null,

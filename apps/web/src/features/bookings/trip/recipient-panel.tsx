@@ -9,6 +9,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
+import { Money } from '../../../ui/money.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 import { Car } from './partner-card.tsx'
 import classes from './recipient-panel.module.css'
@@ -24,7 +25,7 @@ interface Props {
 /** What a recipient sees by their link: when the parcel comes, the code for the door, and the proof afterwards. */
 export function RecipientPanel({ token, parcel }: Props) {
   const { t } = useText()
-  const { stage, sender, code, vehicle, place, parcel: description } = parcel
+  const { stage, sender, code, vehicle, place, parcel: description, collect } = parcel
   const isOpen = isComing(parcel)
   return (
     <div className={panel.panel} data-stage={stage}>
@@ -46,6 +47,16 @@ export function RecipientPanel({ token, parcel }: Props) {
       {vehicle ? <Car view={vehicle} /> : null}
       {isOpen ? (
         <dl className={classes.facts}>
+          {collect === null ? null : (
+            <div>
+              <dt>{t('recipient.collect')}</dt>
+              <dd>
+                <strong>
+                  <Money amount={collect} />
+                </strong>
+              </dd>
+            </div>
+          )}
           {place === null ? null : (
             <div>
               <dt>{t('recipient.address')}</dt>

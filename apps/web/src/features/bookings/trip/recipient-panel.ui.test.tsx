@@ -38,6 +38,7 @@ const coming: Parcel = {
   window_to: null,
   expected_at: Date.now() + 600_000,
   code: '1234',
+  collect: null,
   instructions: 'Ring twice',
   may_edit: true,
   failure: null,
