@@ -156,7 +156,7 @@ export async function createServices(deps: ServicesDeps) {
     bookingsFeature,
     proofs,
     addressBook,
-    labels: createLabelsService({ languages, pdf, bookings: bookingsFeature.bookings }),
+    labels: createLabelsService({ ...deps, languages, pdf, bookings: bookingsFeature.bookings }),
     tripLinks,
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),

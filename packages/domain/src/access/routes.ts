@@ -298,6 +298,7 @@ export const plainRoutes = {
   // Of the rider's own booking.
   'GET /api/v1/bookings/:id/receipt.pdf': { who: ['rider', 'admin'] },
   'GET /api/v1/bookings/:id/labels.pdf': { who: ['rider', 'admin'] },
+  'GET /api/v1/me/imports/:id/labels.pdf': { who: ['rider', 'admin'] },
   'PUT /api/v1/me/photo': signedIn,
   // For a fleet admin only of their own drivers, which the command checks.
   'PUT /api/v1/users/:id/licence': { who: ['fleetadmin', 'admin'] },

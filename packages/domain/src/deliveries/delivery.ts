@@ -100,6 +100,9 @@ export const maxDrops = 20
 /** Most recipients that a sender may save. */
 export const maxRecipients = 2_000
 
+/** Most labels in one PDF file. */
+export const maxLabels = 500
+
 export const deliveryLimits = { person: 80, phone: 30, instructions: 300, email: 254 } as const
 
 /** A window must end within this time after the courier leaves the pickup, ms. */

@@ -145,6 +145,22 @@ export async function waitForAll(pool: Pool, uid: string, reason: ErrorKey): Pro
   )
 }
 
+/** The deliveries booked from a file, in its order; none for a file of another sender than `uid`, null for any. */
+export async function bookedFrom(
+  pool: Pool,
+  uid: string | null,
+  id: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ booking_id: string }>(
+    `select r.booking_id from delivery_import_rows r join delivery_imports i on i.id = r.import_id
+      where i.id = $1 and ($2::uuid is null or i.user_id = $2) and r.booking_id is not null
+      order by r.n limit $3 offset $4`,
+    [id, uid, limit, offset],
+  )
+  return rows.map(({ booking_id }) => booking_id)
+}
+
 export async function sendersWithQueue(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ uid: string }>(
     `select distinct i.user_id as uid from delivery_imports i

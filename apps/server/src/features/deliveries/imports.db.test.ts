@@ -8,6 +8,7 @@ import { createCarTypesService } from '../car-types/service.ts'
 import { bookQueuedRows } from './book-import-rows.ts'
 import { nextQueued } from './import-store.ts'
 import { createImportsService, type ImportsService } from './imports.ts'
+import { createLabelsService } from './labels.ts'
 
 let city: TestCity
 let imports: ImportsService
@@ -168,5 +169,30 @@ test('stop: rows in the queue -> removed; another sender -> not_found', async ()
   const stranger = await sender()
   for (const call of [imports.stop, imports.book]) {
     await expect(call(stranger.id, id)).rejects.toMatchObject({ key: 'not_found' })
+  }
+})
+
+test('labels: of a file’s deliveries in its order, without cancelled ones; strangers and empty parts -> not_found', async () => {
+  const rider = await sender()
+  const { id } = await checked(rider, csv([row(1, 'Ada'), row(2, 'Ben'), row(3, 'Cora')]))
+  await imports.book(rider.id, id)
+  await settled(rider.id, id)
+  const ben = (await imports.show(rider.id, { id })).items[1]?.booking ?? ''
+  await city.bookings.commands.cancel(city.order(rider, ben), { reason: 'x' })
+  const written: unknown[] = []
+  const labels = createLabelsService({
+    ...city,
+    languages: {
+      start: async () => ({ langLocale: 'en' }),
+      pack: async () => ({ keyValuePairs: {}, direction: 'ltr' }),
+    } as unknown as Parameters<typeof createLabelsService>[0]['languages'],
+    pdf: { write: async (document) => (written.push(document), Buffer.from('')) },
+  })
+  await labels.ofImport(rider, id, 1, null)
+  await labels.ofImport(await city.addAdmin(), id, 1, null)
+  const both = { labels: [{ person: 'Ada' }, { person: 'Cora' }] }
+  expect(written).toMatchObject([both, both])
+  for (const [actor, part] of [[await sender(), 1] as const, [rider, 2] as const]) {
+    await expect(labels.ofImport(actor, id, part, null)).rejects.toMatchObject({ key: 'not_found' })
   }
 })

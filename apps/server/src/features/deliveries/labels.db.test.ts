@@ -59,7 +59,7 @@ test('labels: one for each drop, in visiting order, with the text that the couri
 
 test('file: sender and admin -> a PDF; courier and strangers -> not_found', async () => {
   const { rider, id } = await delivery()
-  const labels = createLabelsService({ bookings: city.bookings, languages, pdf })
+  const labels = createLabelsService({ database: city.database, bookings: city.bookings, languages, pdf })
   for (const actor of [rider, await city.addAdmin()]) {
     expect((await labels.ofBooking(actor, id, null)).subarray(0, 5).toString()).toBe('%PDF-')
   }

@@ -35,8 +35,9 @@ export interface Label {
   code: string
 }
 
-/** A4 in points. */
+/** A4 in points. Labels are a little lower than half of it, so that rounding never moves the second row to a new page. */
 const page = { width: 595.28, height: 841.89 }
+const labelHeight = Math.floor(page.height / 2)
 const perPage = 4
 const padding = 22
 /** Modules on each side of a barcode that stay empty (ISO/IEC 15417, 4.4). */
@@ -61,6 +62,15 @@ function barcode(text: string): ReactElement {
   )
 }
 
+/** The direction of a text's first letter (rule P2 of Unicode Standard Annex 9); null for a text without letters. */
+function directionOf(value: string): 'ltr' | 'rtl' | null {
+  const letter = /\p{L}/u.exec(value)?.[0]
+  if (letter === undefined) return null
+  return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter)
+    ? 'rtl'
+    : 'ltr'
+}
+
 function documentOf({ direction, language, title, labels }: Labels): ReactElement<DocumentProps> {
   const isRtl = direction === 'rtl'
   const text = (value: string, style: object, maxLines: number) =>
@@ -71,7 +81,7 @@ function documentOf({ direction, language, title, labels }: Labels): ReactElemen
           // A text that does not fit ends with an ellipsis.
           {
             style: {
-              direction,
+              direction: directionOf(value) ?? direction,
               textAlign: isRtl ? 'right' : 'left',
               maxLines,
               textOverflow: 'ellipsis',
@@ -89,7 +99,7 @@ function documentOf({ direction, language, title, labels }: Labels): ReactElemen
       {
         style: {
           width: page.width / 2,
-          height: page.height / 2,
+          height: labelHeight,
           padding,
           border: '0.5pt dashed #b8bcc4',
           justifyContent: 'space-between',
@@ -98,22 +108,29 @@ function documentOf({ direction, language, title, labels }: Labels): ReactElemen
       },
       h(
         View,
-        { style: { gap: 6 } },
+        { style: { gap: 8 } },
         h(
           View,
-          { style: { flexDirection: isRtl ? 'row-reverse' : 'row', justifyContent: 'space-between' } },
-          text(one.heading, { fontSize: 11, fontWeight: 600 }, 1),
-          ltr(one.number, { fontSize: 11, fontWeight: 600 }),
+          {
+            style: {
+              flexDirection: isRtl ? 'row-reverse' : 'row',
+              justifyContent: 'space-between',
+              paddingBottom: 8,
+              borderBottom: '1pt solid #000000',
+            },
+          },
+          text(one.heading, { fontSize: 13, fontWeight: 600 }, 1),
+          ltr(one.number, { fontSize: 13, fontWeight: 600 }),
         ),
-        text(one.person, { fontSize: 18, fontWeight: 600, lineHeight: 1.2, marginTop: 8 }, 2),
-        one.phone === '' ? null : ltr(one.phone, { fontSize: 12 }),
-        text(one.address, { fontSize: 14, lineHeight: 1.3 }, 4),
-        text(one.instructions, { fontSize: 10, lineHeight: 1.35, color: '#3b3f46' }, 6),
+        text(one.person, { fontSize: 22, fontWeight: 600, lineHeight: 1.2, marginTop: 4 }, 2),
+        one.phone === '' ? null : ltr(one.phone, { fontSize: 14 }),
+        text(one.address, { fontSize: 16, lineHeight: 1.25 }, 4),
+        text(one.instructions, { fontSize: 11, lineHeight: 1.3, color: '#3b3f46' }, 4),
       ),
       h(
         View,
         { style: { gap: 4 } },
-        text(one.from, { fontSize: 9, color: '#3b3f46' }, 2),
+        text(one.from, { fontSize: 10, color: '#3b3f46' }, 2),
         barcode(one.code),
         h(Text, { style: { fontSize: 10, textAlign: 'center', direction: 'ltr' } }, one.code),
       ),

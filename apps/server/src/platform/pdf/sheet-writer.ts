@@ -14,10 +14,13 @@ export interface SheetWriter {
 interface Options {
   /** The most sheets that may wait. */
   maxWaiting?: number
-  /** Time limit of one sheet, and idle time after which the process ends, ms. */
+  /** Time limit of one sheet, more for many labels, and idle time after which the process ends, ms. */
   timeLimitMs?: number
   idleMs?: number
 }
+
+/** Additional time for each label, ms. */
+const labelMs = 100
 
 type Answer = { pdf: Uint8Array } | { error: string }
 
@@ -72,10 +75,11 @@ export function createSheetWriter({
       const answered = (answer: Answer) =>
         end(() => ('pdf' in answer ? resolve(Buffer.from(answer.pdf)) : reject(new Error(answer.error))))
       const died = () => end(() => reject(new Error('the process that writes PDF files ended')))
+      const limitMs = timeLimitMs + ('labels' in sheet ? sheet.labels.length * labelMs : 0)
       const limit = setTimeout(() => {
         end(() => reject(new Error('the PDF file was not written in time')))
         stop()
-      }, timeLimitMs)
+      }, limitMs)
       one.once('message', answered).once('exit', died).once('error', died)
       one.send(sheet, (error) => error && died())
     })
