@@ -186,7 +186,7 @@ export const deliveriesContract = {
     .output(pageOf(savedRecipient)),
   /** Returns the stored one if it was saved before. Throws too_many_recipients. */
   addRecipient: recipientsRoute('POST', 201).input(recipientInput).output(savedRecipient),
-  /** Throws not_found; conflict if the caller has the same recipient elsewhere in the book. */
+  /** Throws not_found; invalid_input (person: taken) if the caller has the same recipient elsewhere in the book. */
   changeRecipient: recipientRoute('PUT').input(recipientInput.extend({ id })).output(savedRecipient),
   /** Removes the recipient for good. Throws not_found. */
   removeRecipient: recipientRoute('DELETE')

@@ -4,6 +4,7 @@ import type { LatLng } from '../geo/point.ts'
 import { isSamePlace } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
 import type { place, TypeOf } from '../shape.ts'
+import { isEmail } from '../users/contact.ts'
 
 /** A point and its street address. */
 type Place = TypeOf<typeof place>
@@ -143,6 +144,34 @@ const deliveryPhone = /^\+?[\d -]{7,}(?: *(?:x|ext\.?) *\d{1,6})?$/i
 export function isDeliveryPhone(phone: string): boolean {
   const text = phone.trim()
   return text.length > 6 && deliveryPhone.test(text) && text.replace(/\D/g, '').length > 4
+}
+
+/** The problems of a recipient to be saved in an address book, by field. */
+export function recipientProblems({
+  person,
+  phone,
+  email,
+  instructions,
+  place,
+}: {
+  person: string
+  phone: string
+  email: string
+  instructions: string
+  place: object | null
+}): FieldError[] {
+  const { person: mostPerson, phone: mostPhone, instructions: mostText } = deliveryLimits
+  const problems: [field: string, error: FieldError['error'] | false][] = [
+    ['person', !/[\p{L}\p{N}]/u.test(person) ? 'required' : person.trim().length > mostPerson && 'too_long'],
+    [
+      'phone',
+      !isDeliveryPhone(phone) ? 'deliveryDetailMissing' : phone.trim().length > mostPhone && 'too_long',
+    ],
+    ['email', email.trim() !== '' && !isEmail(email) && 'proper_email'],
+    ['place', place === null && 'required'],
+    ['instructions', instructions.trim().length > mostText && 'too_long'],
+  ]
+  return problems.flatMap(([field, error]) => (error ? [{ field, error }] : []))
 }
 
 /** The name of a drop's field in a request: the first drop's fields are those of the booking itself. */

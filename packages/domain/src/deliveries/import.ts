@@ -1,5 +1,6 @@
 import type { PlacePoint } from '../bookings/booking.ts'
 import type { ErrorKey, FieldError } from '../error-keys.ts'
+import { isEmail } from '../users/contact.ts'
 import { deliveryLimits, isDeliveryPhone } from './delivery.ts'
 
 /** The columns of a file of deliveries: the names that its first line may use for each. */
@@ -105,7 +106,6 @@ const limits: Partial<Record<ImportColumn, number>> = {
   email: deliveryLimits.email,
   instructions: deliveryLimits.instructions,
 }
-const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Problems of a row that can be seen without the map, one per column. */
 export function rowProblems(
@@ -126,7 +126,7 @@ export function rowProblems(
   if (row.person === '') add('person', 'required')
   if (row.phone === '') add('phone', 'required')
   else if (!isDeliveryPhone(row.phone)) add('phone', 'deliveryDetailMissing')
-  if (row.email !== '' && !emailForm.test(row.email)) add('email', 'proper_email')
+  if (row.email !== '' && !isEmail(row.email)) add('email', 'proper_email')
   const [from, to] = [row.window_from, row.window_to].map((text) => (text === '' ? undefined : time(text)))
   if (from === null) add('window_from', 'wrong_type')
   if (to === null) add('window_to', 'wrong_type')

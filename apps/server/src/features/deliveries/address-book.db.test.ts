@@ -64,7 +64,10 @@ test('change and remove: own recipients only; a removed one is gone', async () =
   const ben = { ...ada, person: 'Ben', email: 'ben@x.test' }
   expect((await owner.call('PUT', path, ben)).body).toMatchObject({ person: 'Ben', email: 'ben@x.test' })
   const other = await owner.call('POST', url, ada)
-  expect((await owner.call('PUT', `${url}/${other.body.id}`, ben)).body.error).toBe('conflict')
+  expect((await owner.call('PUT', `${url}/${other.body.id}`, ben)).body).toMatchObject({
+    error: 'invalid_input',
+    fields: [{ field: 'person', error: 'taken' }],
+  })
   expect((await owner.call('DELETE', path)).body).toEqual({ ok: true })
   expect((await owner.call('DELETE', path)).status).toBe(404)
   expect((await owner.call('GET')).body.items).toMatchObject([{ id: other.body.id }])

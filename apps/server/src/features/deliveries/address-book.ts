@@ -19,7 +19,7 @@ export interface AddressBook {
   ): Promise<{ items: SavedRecipient[]; next: string | null }>
   /** Throws too_many_recipients, not_found for a deleted user. */
   add(uid: string, recipient: RecipientInput): Promise<SavedRecipient>
-  /** Throws not_found, conflict. */
+  /** Throws not_found; invalid_input if the book has the same recipient elsewhere. */
   change(uid: string, id: string, recipient: RecipientInput): Promise<SavedRecipient>
   /** Throws not_found. */
   remove(uid: string, id: string): Promise<void>
@@ -90,7 +90,9 @@ export function createAddressBook({
         const same = await findSame(tx.db, uid, row)
         const [saved] = await tx.db.select(columns).from(addressBookTable).where(owned(uid, which))
         if (!saved) throw new Refusal('not_found')
-        if (same && same.id !== which) throw new Refusal('conflict')
+        if (same && same.id !== which) {
+          throw new Refusal('invalid_input', { fields: [{ field: 'person', error: 'taken' }] })
+        }
         await tx.db.update(addressBookTable).set(row).where(owned(uid, which))
         return { ...row, id: which }
       }),

@@ -1,6 +1,9 @@
+import type { SavedRecipient } from '@hansom/contract/deliveries'
+import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
+import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -10,12 +13,14 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
 import classes from './parcels.module.css'
+import { RecipientDialog } from './recipient-dialog.tsx'
 
 /** The sender's saved recipients, newest first. */
 export function AddressBookTab() {
   const { t } = useText()
   const client = useQueryClient()
   const [q, setQ] = useState('')
+  const [edited, setEdited] = useState<SavedRecipient | 'new' | null>(null)
   const asked = useDebounced(q.trim(), 200)
   const query = useInfiniteQuery(
     orpc.deliveries.recipients.infiniteOptions({
@@ -27,13 +32,20 @@ export function AddressBookTab() {
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
   )
+  const reload = () => client.invalidateQueries({ queryKey: orpc.deliveries.recipients.key() })
   const removal = useSubmit(() => {
     announce(t('delivery.recipient_removed'))
-    void client.invalidateQueries({ queryKey: orpc.deliveries.recipients.key() })
+    void reload()
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className={classes.tab}>
+      <div>
+        <Button onClick={() => setEdited('new')}>
+          <IconPlus size={18} aria-hidden />
+          {t('delivery.add_recipient')}
+        </Button>
+      </div>
       <TextField
         label={t('delivery.find_recipient')}
         type="search"
@@ -49,34 +61,65 @@ export function AddressBookTab() {
         </EmptyState>
       ) : null}
       <ul className={classes.list}>
-        {items.map(({ id, person, phone, place, instructions }) => (
-          <li key={id} className={classes.card}>
-            <div className={classes.facts}>
-              <strong dir="auto">{person}</strong>
-              <Ltr>{phone}</Ltr>
-              <span dir="auto">{place.add}</span>
-              {instructions ? (
-                <span className={classes.soft} dir="auto">
-                  {instructions}
+        {items.map((recipient) => {
+          const { id, person, phone, email, place, instructions } = recipient
+          return (
+            <li key={id} className={classes.card}>
+              <div className={classes.facts}>
+                <strong>
+                  <bdi>{person}</bdi>
+                </strong>
+                <span>
+                  <Ltr>{phone}</Ltr>
                 </span>
-              ) : null}
-            </div>
-            <Button
-              size="small"
-              variant="quiet"
-              aria-label={t('delivery.remove_recipient', { name: person })}
-              busy={removal.busy}
-              onClick={() => removal.send(() => api.deliveries.removeRecipient({ id }))}
-            >
-              {t('delivery.remove_short')}
-            </Button>
-          </li>
-        ))}
+                <span>
+                  <bdi>{place.add}</bdi>
+                </span>
+                {[instructions, email].map((text) =>
+                  text ? (
+                    <span key={text} className={classes.soft}>
+                      <bdi>{text}</bdi>
+                    </span>
+                  ) : null,
+                )}
+              </div>
+              <div className={classes.actions}>
+                <Button
+                  size="small"
+                  aria-label={t('delivery.edit_recipient', { name: isolated(person) })}
+                  onClick={() => setEdited(recipient)}
+                >
+                  {t('delivery.edit_short')}
+                </Button>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-label={t('delivery.remove_recipient', { name: isolated(person) })}
+                  busy={removal.busy}
+                  onClick={() => removal.send(() => api.deliveries.removeRecipient({ id }))}
+                >
+                  {t('delivery.remove_short')}
+                </Button>
+              </div>
+            </li>
+          )
+        })}
       </ul>
       {query.hasNextPage ? (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('delivery.show_more')}
         </Button>
+      ) : null}
+      {edited ? (
+        <RecipientDialog
+          recipient={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            announce(t('delivery.recipient_saved'))
+            setEdited(null)
+            void reload()
+          }}
+        />
       ) : null}
     </div>
   )

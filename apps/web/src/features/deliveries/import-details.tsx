@@ -1,14 +1,19 @@
 import type { ImportRow } from '@hansom/contract/deliveries'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { maxLabels } from '@hansom/domain/deliveries/delivery'
+import { type ImportRowState, importRowStates, positionByName } from '@hansom/domain/deliveries/import'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
-import { useFormat } from '../../lib/format.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { DownloadLink } from '../../ui/download-link.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { fieldProblem } from '../../ui/problem-summary.tsx'
+import { ToggleGroup } from '../../ui/toggle-group.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
 import classes from './parcels.module.css'
 
@@ -19,12 +24,18 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
   const { t } = useText()
   const format = useFormat()
   const client = useQueryClient()
+  const [state, setState] = useState<ImportRowState | 'all'>('all')
   const query = useInfiniteQuery({
     ...orpc.deliveries.showImport.infiniteOptions({
-      input: (after: number | undefined) => ({ id, ...(after !== undefined && { after }) }),
+      input: (after: number | undefined) => ({
+        id,
+        ...(after !== undefined && { after }),
+        ...(state !== 'all' && { state }),
+      }),
       initialPageParam: undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => {
       const counts = data?.pages[0]?.counts
       return counts?.new || counts?.queued ? refreshMs : false
@@ -37,6 +48,7 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
   if (!file) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   const { counts, due, balance } = file
   const [checking = 0, good = 0, queued = 0] = [counts.new, counts.good, counts.queued]
+  const shownStates = importRowStates.filter((one) => counts[one] || one === state)
   return (
     <div className={classes.tab}>
       <div className={classes.actions}>
@@ -52,13 +64,16 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
             {t('delivery.book_rows', { number: format.number(good) })}
           </Button>
         ) : null}
+        <ImportLabels id={id} booked={counts.booked ?? 0} />
         {queued > 0 ? (
           <Button busy={command.busy} onClick={() => command.send(() => api.deliveries.stopImport({ id }))}>
             {t('delivery.stop_rows')}
           </Button>
         ) : null}
       </div>
-      <h2 dir="auto">{file.name}</h2>
+      <h2>
+        <bdi>{file.name}</bdi>
+      </h2>
       <output>
         {checking > 0
           ? t('delivery.import_checking', { number: format.number(checking) })
@@ -69,6 +84,20 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
               booked: format.number(counts.booked ?? 0),
             })}
       </output>
+      {shownStates.length > 1 ? (
+        <ToggleGroup
+          label={t('delivery.shown_rows')}
+          options={[
+            { value: 'all', label: t('delivery.all_rows') },
+            ...shownStates.map((one) => ({
+              value: one,
+              label: t(`delivery.row_${one}`),
+            })),
+          ]}
+          value={state}
+          onChange={setState}
+        />
+      ) : null}
       {due > 0 ? (
         <p>
           {t('delivery.import_due')} <Money amount={due} /> · {t('delivery.import_balance')}{' '}
@@ -96,27 +125,36 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
 function Row({ row: { n, state, data, problems, plan, fare, reason, booking } }: { row: ImportRow }) {
   const { t } = useText()
   const format = useFormat()
+  const problemText = useProblemText()
   return (
     <li className={classes.card} data-state={state}>
       <div className={classes.facts}>
         <span className={classes.soft}>
           {t('delivery.row', { number: format.number(n) })} · {t(`delivery.row_${state}`)}
         </span>
-        <strong dir="auto">{data.person}</strong>
-        <span dir="auto">{plan?.drop.add ?? data.drop}</span>
+        <strong>
+          <bdi>{data.person}</bdi>
+        </strong>
+        <span>
+          <bdi>{plan?.drop.add ?? data.drop}</bdi>
+        </span>
         {data.reference ? (
-          <span className={classes.soft} dir="auto">
-            {data.reference}
+          <span className={classes.soft}>
+            <bdi>{data.reference}</bdi>
           </span>
         ) : null}
-        {problems.map(({ column, error }) => (
-          <span key={column} className={classes.problem}>
-            {t(`delivery.column_${column}`)}: {fieldProblem(error, t)}
-          </span>
-        ))}
+        {problems.length > 0 ? (
+          <ul className={classes.problems}>
+            {problems.map((problem) => (
+              <li key={problem.column}>
+                <strong>{t(`delivery.column_${problem.column}`)}</strong>: {problemText(problem, data)}
+              </li>
+            ))}
+          </ul>
+        ) : null}
         {reason ? <span className={classes.problem}>{t(`error.${reason}`)}</span> : null}
       </div>
-      <div className={classes.facts}>
+      <div className={classes.end}>
         {fare === null ? null : <Money amount={fare} />}
         {booking ? (
           <Link to="/trip/$id" params={{ id: booking }}>
@@ -126,4 +164,46 @@ function Row({ row: { n, state, data, problems, plan, fare, reason, booking } }:
       </div>
     </li>
   )
+}
+
+/** What is wrong with a cell, and what may be in it. */
+function useProblemText(): (problem: ImportRow['problems'][number], data: ImportRow['data']) => string {
+  const { t } = useText()
+  const { data: carTypes = [] } = useQuery(orpc.carTypes.list.queryOptions())
+  const names = (column: string, { vehicle }: ImportRow['data']) => {
+    const vehicles = carTypes.map(({ name }) => name)
+    if (column === 'vehicle') return vehicles
+    const carType = carTypes[positionByName(vehicles, vehicle)]
+    const list = column === 'option' ? carType?.options : carType?.parcelTypes
+    return list?.map(({ description }) => description) ?? []
+  }
+  return ({ column, error }, data) => {
+    if (column === 'phone' && error === 'deliveryDetailMissing') return t('delivery.missing_phone')
+    if (error === 'place_to_coords_error') return t('delivery.problem_place')
+    if (error === 'wrong_type') return t('delivery.problem_time')
+    const allowed = error === 'not_in_list' ? names(column, data) : []
+    if (allowed.length === 0) return fieldProblem(error, t)
+    return t('delivery.problem_list', { names: allowed.map((name) => isolated(name)).join(' · ') })
+  }
+}
+
+/** Downloads of the labels of a file's deliveries, a PDF for each 500. */
+export function ImportLabels({ id, booked }: { id: string; booked: number }) {
+  const { t } = useText()
+  const format = useFormat()
+  const parts = Array.from({ length: Math.ceil(booked / maxLabels) }, (_, index) => index + 1)
+  return parts.map((part) => (
+    <DownloadLink
+      key={part}
+      href={`/api/v1/me/imports/${id}/labels.pdf?part=${part}`}
+      className={buttonClass({ size: 'small' })}
+    >
+      {parts.length === 1
+        ? t('delivery.print_labels')
+        : t('delivery.print_labels_part', {
+            from: format.number((part - 1) * maxLabels + 1),
+            to: format.number(Math.min(part * maxLabels, booked)),
+          })}
+    </DownloadLink>
+  ))
 }

@@ -1,15 +1,17 @@
 import type { ImportView } from '@hansom/contract/deliveries'
+import { IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
-import { useFormat } from '../../lib/format.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
-import { ImportDetails } from './import-details.tsx'
+import hidden from '../../ui/visually-hidden.module.css'
+import { ImportDetails, ImportLabels } from './import-details.tsx'
 import classes from './parcels.module.css'
 
 /** Upload of a CSV file, and the sender's files with their rows. */
@@ -31,7 +33,9 @@ export function ImportsTab() {
         {query.data?.map(({ id, name, created_at, confirmed_at, counts }) => (
           <li key={id} className={classes.card}>
             <div className={classes.facts}>
-              <strong dir="auto">{name}</strong>
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>
               <span className={classes.soft}>{format.dateTime(created_at)}</span>
               <span>
                 {t(confirmed_at === null ? 'delivery.import_dry' : 'delivery.import_booked', {
@@ -40,9 +44,16 @@ export function ImportsTab() {
                 })}
               </span>
             </div>
-            <Button size="small" aria-label={t('delivery.open_import', { name })} onClick={() => setOpen(id)}>
-              {t('delivery.show_rows')}
-            </Button>
+            <div className={classes.actions}>
+              <ImportLabels id={id} booked={counts.booked ?? 0} />
+              <Button
+                size="small"
+                aria-label={t('delivery.open_import', { name: isolated(name) })}
+                onClick={() => setOpen(id)}
+              >
+                {t('delivery.show_rows')}
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
@@ -85,29 +96,37 @@ function UploadForm({ onUploaded }: { onUploaded: (file: ImportView) => void }) 
     <section className={classes.upload} aria-labelledby={`${fileId}-title`}>
       <h2 id={`${fileId}-title`}>{t('delivery.import_title')}</h2>
       <p className={classes.soft}>{t('delivery.import_text')}</p>
-      <p>
-        <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(`${columns}\n`)}`} download="parcels.csv">
-          {t('delivery.import_template')}
-        </a>
-      </p>
       <TextField
         label={t('delivery.import_pickup')}
         hint={t('delivery.import_pickup_hint')}
         value={pickup}
         onChange={(event) => setPickup(event.target.value)}
       />
-      <label htmlFor={fileId}>{t('delivery.import_file')}</label>
-      <input
-        id={fileId}
-        type="file"
-        accept=".csv,text/csv"
-        disabled={upload.busy}
-        onChange={(event) => {
-          void choose(event.target.files?.[0])
-          // The same file can be chosen again.
-          event.target.value = ''
-        }}
-      />
+      <div className={classes.actions}>
+        <input
+          id={fileId}
+          className={hidden.hidden}
+          type="file"
+          accept=".csv,text/csv"
+          disabled={upload.busy}
+          onChange={(event) => {
+            void choose(event.target.files?.[0])
+            // The same file can be chosen again.
+            event.target.value = ''
+          }}
+        />
+        <label htmlFor={fileId} className={buttonClass({ variant: 'primary' })} aria-disabled={upload.busy}>
+          <IconUpload size={18} aria-hidden />
+          {t('delivery.import_file')}
+        </label>
+        <a
+          className={buttonClass({ variant: 'quiet' })}
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(`${columns}\n`)}`}
+          download="parcels.csv"
+        >
+          {t('delivery.import_template')}
+        </a>
+      </div>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
       {upload.failure}
     </section>

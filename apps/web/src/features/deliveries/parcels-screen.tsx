@@ -4,6 +4,7 @@ import { PageHead, pageFrame } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AddressBookTab } from './address-book-tab.tsx'
 import { ImportsTab } from './imports-tab.tsx'
+import classes from './parcels.module.css'
 
 /** What senders of many parcels use: deliveries from files, and saved recipients. */
 export function ParcelsScreen() {
@@ -12,17 +13,19 @@ export function ParcelsScreen() {
   return (
     <div className={pageFrame}>
       <PageHead title={t('delivery.parcels')} lead={t('delivery.parcels_lead')} />
-      <Tabs
-        label={t('delivery.parcels')}
-        tabs={[
-          { id: 'imports', label: t('delivery.imports') },
-          { id: 'recipients', label: t('delivery.address_book') },
-        ]}
-        value={tab}
-        onChange={setTab}
-      >
-        {tab === 'imports' ? <ImportsTab /> : <AddressBookTab />}
-      </Tabs>
+      <div className={classes.tabs}>
+        <Tabs
+          label={t('delivery.parcels')}
+          tabs={[
+            { id: 'imports', label: t('delivery.imports') },
+            { id: 'recipients', label: t('delivery.address_book') },
+          ]}
+          value={tab}
+          onChange={setTab}
+        >
+          {tab === 'imports' ? <ImportsTab /> : <AddressBookTab />}
+        </Tabs>
+      </div>
     </div>
   )
 }

@@ -102,7 +102,7 @@ export function AddBookingScreen() {
           <Confirm
             trip={trip}
             parcel={booking.draft.parcel}
-            onParcel={(parcel) => change({ type: 'set', values: { parcel } })}
+            onParcel={(parcel, drop) => change({ type: 'set', values: { parcel, ...(drop && { drop }) } })}
             onClose={leaveTrip}
             onError={(cause) => {
               leaveTrip()

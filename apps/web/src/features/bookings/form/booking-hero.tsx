@@ -55,7 +55,7 @@ export function BookingHero() {
           <ConfirmOwnTrip
             trip={trip}
             parcel={booking.draft.parcel}
-            onParcel={(parcel) => change({ type: 'set', values: { parcel } })}
+            onParcel={(parcel, drop) => change({ type: 'set', values: { parcel, ...(drop && { drop }) } })}
             onClose={leaveTrip}
             onError={(cause) => {
               leaveTrip()

@@ -1,4 +1,5 @@
 import type { ApiError } from '@hansom/client/api-error'
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { missingDetails } from '@hansom/domain/deliveries/delivery'
 import { type ComponentProps, useRef, useState } from 'react'
 import type { ParcelDraft } from '../../../entities/bookings/booking-draft.ts'
@@ -15,8 +16,8 @@ import { draftDrops, emptyParcel, fullEstimate, refusedDropField, requestData } 
 
 export interface ParcelProps {
   parcel: ParcelDraft | undefined
-  /** Stores what was typed, so that a closed dialog or a sign-in loses nothing. */
-  onParcel: (parcel: ParcelDraft) => void
+  /** Stores what was typed, so that a closed dialog or a sign-in loses nothing; `drop` is the first drop's new place. */
+  onParcel: (parcel: ParcelDraft, drop?: PlacePoint) => void
 }
 
 type Props = Omit<ComponentProps<typeof ConfirmDialog>, 'delivery'> & ParcelProps

@@ -44,7 +44,16 @@ const quote = {
   },
 }
 
-let estimates: { delivery?: object }[]
+const saved = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  person: 'Ben',
+  phone: '099 333 444',
+  email: 'ben@example.com',
+  instructions: 'Ring twice',
+  place: { lat: 3, lng: 3, add: 'Ben’s shop' },
+}
+
+let estimates: { drop?: object; delivery?: object }[]
 let sent: { instructionData?: object }[]
 let refusal: object | null
 beforeEach(() => {
@@ -62,6 +71,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
     if (url.endsWith('/me'))
       return Response.json({ uid: 'r', usertype: 'rider', version: 1, walletBalance: 0 })
+    if (url.includes('/me/recipients')) return Response.json({ items: [saved], next: null })
     if (url.endsWith('/outstanding')) return Response.json({ total: 0 })
     if (url.endsWith('/estimate')) {
       estimates.push(JSON.parse(String(body)))
@@ -91,9 +101,9 @@ function Form({ onBooked }: { onBooked: (view: BookingView) => void }) {
       </button>
       <ConfirmDelivery
         key={draft.carTypeId}
-        trip={trip}
+        trip={{ ...trip, drop: draft.drop ?? trip.drop }}
         parcel={draft.parcel}
-        onParcel={(parcel) => change({ type: 'set', values: { parcel } })}
+        onParcel={(parcel, drop) => change({ type: 'set', values: { parcel, ...(drop && { drop }) } })}
         onClose={() => {}}
         onBooked={onBooked}
         onError={() => {}}
@@ -124,7 +134,7 @@ async function toDetails() {
   return screen.findByRole('button', { name: /^Confirm .*\$100/ })
 }
 const write = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input, textarea' }), { target: { value } })
 
 it('choice: another car type -> parcel type and option are the first ones again, with their amounts', async () => {
   await show()
@@ -188,6 +198,31 @@ it('details refused by the server -> error at its field, then booked with them',
       optionIndex: 1,
     },
   })
+})
+
+it('address book: a name is chosen with the keys -> booked with all their details, at their address', async () => {
+  await show()
+  const confirm = (await toDetails()) as HTMLButtonElement
+  const field = screen.getByRole('combobox', { name: 'delivery.person' })
+  field.focus()
+  write('delivery.person', 'be')
+  await screen.findByRole('option', { name: /Ben’s shop/ })
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await vi.waitFor(() => expect(estimates.at(-1)).toMatchObject({ drop: { lat: 3 } }))
+  await vi.waitFor(() => expect(confirm.disabled).toBe(false))
+  fireEvent.click(confirm)
+  await vi.waitFor(() =>
+    expect(sent.at(-1)).toMatchObject({
+      drop: saved.place,
+      instructionData: {
+        deliveryPerson: 'Ben',
+        deliveryPersonPhone: '099 333 444',
+        deliveryEmail: 'ben@example.com',
+        deliveryInstructions: 'Ring twice',
+      },
+    }),
+  )
 })
 
 it('payment: only methods that are possible; cash where couriers collect it, with who pays', async () => {

@@ -1,4 +1,4 @@
-import type { DeliveryQuote } from '@hansom/contract/deliveries'
+import type { DeliveryQuote, SavedRecipient } from '@hansom/contract/deliveries'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { deliveryLimits } from '@hansom/domain/deliveries/delivery'
 import { useState } from 'react'
@@ -10,10 +10,13 @@ import { latinDigits } from '../../../ui/latin-digits.ts'
 import { Money } from '../../../ui/money.tsx'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import classes from './drop-details.module.css'
-import { draftDrops, type RecipientField } from './parcel-draft.ts'
+import { type DropField, draftDrops } from './parcel-draft.ts'
+import { RecipientField } from './recipient-field.tsx'
 
 /** Messages by drop and field, such as `0.deliveryPerson`. */
 export type DropProblems = Readonly<Record<string, string | undefined>>
+
+const recipientFields = ['deliveryPerson', 'deliveryPersonPhone', 'deliveryEmail'] as const
 
 interface Props {
   pickup: PlacePoint
@@ -22,7 +25,8 @@ interface Props {
   /** Null while it is loading. */
   quote: DeliveryQuote | null
   problems: DropProblems
-  onChange: (parcel: ParcelDraft) => void
+  /** `drop` is the first drop's new place. */
+  onChange: (parcel: ParcelDraft, drop?: PlacePoint) => void
   /** Called with the key of the changed field in `problems`. */
   onTyped: (field: string) => void
 }
@@ -33,12 +37,24 @@ export function DropDetails({ pickup, drop, parcel, quote, problems, onChange, o
   const format = useFormat()
   const drops = draftDrops({ drop, parcel })
   const isLate = quote?.stops.some(({ lateS }) => lateS > 0) ?? false
-  const set = (index: number, field: RecipientField, value: string) => {
+  const set = (index: number, field: DropField, value: string) => {
     onTyped(`${index}.${field}`)
     onChange({
       ...parcel,
       drops: parcel.drops.map((one, at) => (at === index ? { ...one, [field]: value } : one)),
     })
+  }
+  const choose = (index: number, { person, phone, email, instructions, place }: SavedRecipient) => {
+    for (const field of recipientFields) onTyped(`${index}.${field}`)
+    const chosen = {
+      deliveryPerson: person,
+      deliveryPersonPhone: phone,
+      deliveryEmail: email ?? '',
+      deliveryInstructions: instructions ?? '',
+      ...(index > 0 && { point: place }),
+    }
+    const drops = parcel.drops.map((one, at) => (at === index ? { ...one, ...chosen } : one))
+    onChange({ ...parcel, drops }, index === 0 ? place : undefined)
   }
   return (
     <>
@@ -67,6 +83,7 @@ export function DropDetails({ pickup, drop, parcel, quote, problems, onChange, o
             planned={planOf(quote, index)}
             problems={problems}
             onChange={(field, value) => set(index, field, value)}
+            onChoose={(recipient) => choose(index, recipient)}
           />
         ))}
       </ol>
@@ -107,14 +124,15 @@ interface DropProps {
   isOnly: boolean
   planned: Planned | null
   problems: DropProblems
-  onChange: (field: RecipientField, value: string) => void
+  onChange: (field: DropField, value: string) => void
+  onChoose: (recipient: SavedRecipient) => void
 }
 
 /** One drop: its place and plan, who gets the parcel, and more on demand. */
-function Drop({ value, index, isOnly, planned, problems, onChange }: DropProps) {
+function Drop({ value, index, isOnly, planned, problems, onChange, onChoose }: DropProps) {
   const { t } = useText()
   const format = useFormat()
-  const field = (name: RecipientField) => ({
+  const field = (name: DropField) => ({
     name: `${name}-${index}`,
     value: value[name],
     error: problems[`${index}.${name}`],
@@ -143,13 +161,12 @@ function Drop({ value, index, isOnly, planned, problems, onChange }: DropProps) 
         <bdi>{value.point?.add}</bdi>
       </p>
       <div className={classes.pair}>
-        <TextField
-          {...field('deliveryPerson')}
-          label={t('delivery.person')}
-          dir="auto"
-          autoComplete="off"
-          maxLength={deliveryLimits.person}
-          required
+        <RecipientField
+          name={`deliveryPerson-${index}`}
+          value={value.deliveryPerson}
+          error={problems[`${index}.deliveryPerson`]}
+          onType={(person) => onChange('deliveryPerson', person)}
+          onChoose={onChoose}
         />
         <TextField
           {...field('deliveryPersonPhone')}

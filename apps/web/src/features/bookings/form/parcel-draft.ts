@@ -133,7 +133,7 @@ export function requestData(
   }
 }
 
-export type RecipientField = Exclude<keyof DropDraft, 'key' | 'point'>
+export type DropField = Exclude<keyof DropDraft, 'key' | 'point'>
 
 /** The drop and field that an error of the server names: `instructionData.moreDrops.0.deliveryPerson`. */
 export function refusedDropField(field: string): { drop: number; field: string } | null {

@@ -140,7 +140,8 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
     setError,
     asksSignIn,
     stopAskingSignIn: () => askSignIn(false),
-    trip,
+    // A saved recipient who is chosen during the confirmation has another address.
+    trip: trip && { ...trip, drop: drop ?? trip.drop },
     leaveTrip: () => setTrip(null),
   }
 }

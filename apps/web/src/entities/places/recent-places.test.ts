@@ -1,7 +1,7 @@
 import type { Me } from '@hansom/contract/users'
 import { beforeEach, expect, it } from 'vitest'
-import { queryClient } from '../../../lib/query-client.ts'
-import { storeMe } from '../../../lib/session.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeMe } from '../../lib/session.ts'
 import { recentPlaces, rememberPlace } from './use-place-options.tsx'
 
 const place = (add: string) => ({ lat: 0, lng: 0, add })

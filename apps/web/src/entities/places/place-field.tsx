@@ -3,17 +3,16 @@ import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { IconX } from '@tabler/icons-react'
 import { type Ref, useEffect, useReducer, useRef, useState } from 'react'
-import { api } from '../../../lib/api.ts'
-import { useText } from '../../../lib/i18n.ts'
-import { useSettings } from '../../../lib/settings.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Combobox } from '../../../ui/combobox.tsx'
-import { errorText } from '../../../ui/error-message.tsx'
-import type { TripEnd } from './draft.ts'
+import { api } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { errorText } from '../../ui/error-message.tsx'
 import { hereId, onMapId, type PlaceOption, rememberPlace, usePlaceOptions } from './use-place-options.tsx'
 
 interface Props {
-  which: TripEnd
+  which: 'pickup' | 'drop'
   /** Of a further stop, which has a button to remove it instead of clearing it. */
   label?: string
   point: PlacePoint | null
@@ -30,6 +29,8 @@ interface Props {
   onHere?: () => void
   /** Without it, choosing on the map is not offered. */
   onSetOnMap?: () => void
+  /** Shown below the closed field. */
+  error?: string | undefined
   /** The address of a point is being looked up. */
   locating: boolean
   inputRef?: Ref<HTMLInputElement> | undefined
@@ -48,6 +49,7 @@ export function PlaceField(props: Props) {
     onChosen,
     onHere,
     onSetOnMap,
+    error,
     locating,
     inputRef,
   } = props
@@ -63,7 +65,7 @@ export function PlaceField(props: Props) {
     options: all,
     attribution,
     busy,
-    error,
+    error: searchError,
     nothing,
     isOffline,
   } = usePlaceOptions(typed ?? '', near, open, session, callerPlaces)
@@ -106,8 +108,8 @@ export function PlaceField(props: Props) {
 
   const notice = isOffline
     ? t('booking.search_offline')
-    : error
-      ? errorText(error, t)
+    : searchError
+      ? errorText(searchError, t)
       : nothing
         ? t('booking.no_place')
         : null
@@ -124,7 +126,13 @@ export function PlaceField(props: Props) {
       busy={busy || locating || position.isLoading}
       notice={notice}
       footer={attribution}
-      problem={isUnclear ? (position.error ? errorText(position.error, t) : t('booking.choose_place')) : null}
+      problem={
+        isUnclear
+          ? position.error
+            ? errorText(position.error, t)
+            : t('booking.choose_place')
+          : (error ?? null)
+      }
       entersFirst={Boolean(typed?.trim())}
       onInput={(next) => {
         position.forget()

@@ -14,13 +14,13 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { orpc } from '../../../lib/api.ts'
-import { type Translate, useText } from '../../../lib/i18n.ts'
-import { matchesQuery } from '../../../lib/matches-query.ts'
-import { currentMe, useMe } from '../../../lib/session.ts'
-import { useSettings } from '../../../lib/settings.ts'
-import { useDebounced } from '../../../lib/use-debounced.ts'
-import type { ComboboxOption } from '../../../ui/combobox.tsx'
+import { orpc } from '../../lib/api.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
+import { matchesQuery } from '../../lib/matches-query.ts'
+import { currentMe, useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import type { ComboboxOption } from '../../ui/combobox.tsx'
 
 /** How long results of a search are reused, if the terms of the map service allow it. */
 const reusedMs = 5 * 60_000
