@@ -1,9 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { booking, start } from '../bookings/booking.fixture.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import { delivery, deliveryPlan, deliveryRequest } from './delivery.fixture.ts'
-import { dropsRefusal, isDeliveryPhone, missingDetails } from './delivery.ts'
+import { dropsRefusal, expectedAt, isDeliveryPhone, missingDetails } from './delivery.ts'
 import { freshDelivery, newDelivery, parcelChoices, parcelExtras, returnStop } from './new-delivery.ts'
 
 const [first, second, third] = deliveryRequest.drops as [
@@ -123,5 +124,60 @@ describe('new delivery', () => {
     const opened = { ...delivery, stops: [...delivery.stops, ...(back ? [back] : [])] }
     expect(returnStop(opened, start)).toBeNull()
     expect(freshDelivery(opened)).toEqual(delivery)
+  })
+})
+
+describe('expected arrival', () => {
+  const minute = 60_000
+  /** Minutes of driving to each drop, and when its window opens after the departure; null for none. */
+  const route = fc.array(
+    fc.record({ drive: fc.integer({ min: 0, max: 60 }), opens: fc.option(fc.integer({ min: 0, max: 600 })) }),
+    { minLength: 1, maxLength: 8 },
+  )
+  type Route = { drive: number; opens: number | null }[]
+
+  /** Arrivals and starts of handing over at each drop, for a courier who leaves drop `from` - 1 at `at`. */
+  function driven(drops: Route, from: number, at: number) {
+    const times: { arrival: number; served: number }[] = []
+    let left = at
+    for (const { drive, opens } of drops.slice(from)) {
+      const arrival = left + drive * minute
+      left = Math.max(arrival, opens === null ? arrival : start + opens * minute)
+      times.push({ arrival, served: left })
+    }
+    return times
+  }
+
+  test('any windows, early or late -> when the courier would be there, not before the window', () => {
+    const input = fc.record({ drops: route, settled: fc.nat(7), off: fc.integer({ min: -120, max: 300 }) })
+    fc.assert(
+      fc.property(input, ({ drops, settled, off }) => {
+        const plan = driven(drops, 0, start)
+        const count = settled % drops.length
+        const before = count === 0 ? start : (plan[count - 1]?.served ?? start)
+        const done = Math.max(start + 1, before + off * minute)
+        const stops = [
+          { planned_at: start, window_from: null },
+          ...plan.map(({ arrival }, index) => {
+            const opens = drops[index]?.opens ?? null
+            return { planned_at: arrival, window_from: opens === null ? null : start + opens * minute }
+          }),
+        ].map((stop, n) => ({ ...stop, n, done_at: n < count ? start + n / 100 : n === count ? done : null }))
+        const actual = driven(drops, count, done)
+        for (const [index, { served }] of actual.entries()) {
+          expect(expectedAt({ stops }, { n: count + 1 + index })).toBe(served)
+        }
+      }),
+    )
+  })
+
+  test('nothing done yet -> as planned, from the window on', () => {
+    const stops = [
+      { n: 0, planned_at: start, window_from: null, done_at: null },
+      { n: 1, planned_at: start + 10 * minute, window_from: start + 30 * minute, done_at: null },
+      { n: 2, planned_at: start + 40 * minute, window_from: null, done_at: null },
+    ]
+    expect(expectedAt({ stops }, { n: 1 })).toBe(start + 30 * minute)
+    expect(expectedAt({ stops }, { n: 2 })).toBe(start + 40 * minute)
   })
 })

@@ -12,8 +12,8 @@ type Place = TypeOf<typeof place>
 export const stopKinds = ['pickup', 'drop', 'return'] as const
 export type StopKind = (typeof stopKinds)[number]
 
-/** How a stop ended. */
-export const stopOutcomes = ['collected', 'delivered', 'failed', 'returned'] as const
+/** How a stop ended. `not_done`: an admin ended the delivery before the courier reported it. */
+export const stopOutcomes = ['collected', 'delivered', 'failed', 'returned', 'not_done'] as const
 export type StopOutcome = (typeof stopOutcomes)[number]
 
 /** Why a parcel could not be handed over. */
@@ -255,20 +255,27 @@ export function nextStop<S extends Pick<DeliveryStop, 'kind' | 'outcome'>>(
   return delivery?.stops.find(({ kind, outcome }) => kind !== 'pickup' && outcome === null) ?? null
 }
 
+type TimedStop = Pick<DeliveryStop, 'n' | 'planned_at' | 'window_from' | 'done_at'>
+
 /**
- * When the courier is expected at an open stop, epoch ms: the planned time, moved by how much the last stop with an outcome
- * was early or late.
+ * When the courier is expected at an open stop, epoch ms: what the last stop with an outcome was early or late carries over
+ * to the next ones. A courier who is early waits for the window to open, and a planned wait makes up for a delay.
  */
-export function expectedAt(
-  { stops }: { stops: readonly Pick<DeliveryStop, 'planned_at' | 'done_at'>[] },
-  { planned_at }: Pick<DeliveryStop, 'planned_at'>,
-): number {
-  const last = stops.reduce<{ planned_at: number; done_at: number } | null>(
-    (latest, { planned_at: planned, done_at }) =>
-      done_at !== null && done_at > (latest?.done_at ?? 0) ? { planned_at: planned, done_at } : latest,
+export function expectedAt({ stops }: { stops: readonly TimedStop[] }, { n }: { n: number }): number {
+  const opensAt = (at: number, { window_from }: TimedStop) => Math.max(at, window_from ?? at)
+  const done = stops.flatMap((stop) => (stop.done_at === null ? [] : [{ ...stop, done_at: stop.done_at }]))
+  const last = done.reduce<(typeof done)[number] | null>(
+    (latest, stop) => (stop.done_at > (latest?.done_at ?? 0) ? stop : latest),
     null,
   )
-  return planned_at + (last ? last.done_at - last.planned_at : 0)
+  let delay = last ? last.done_at - opensAt(last.planned_at, last) : 0
+  let expected = 0
+  for (const stop of stops) {
+    if (stop.done_at !== null || stop.n > n) continue
+    expected = opensAt(Math.max(stop.planned_at + delay, last?.done_at ?? 0), stop)
+    delay = expected - opensAt(stop.planned_at, stop)
+  }
+  return expected
 }
 
 /** The text on a stop's label: its booking and number. */
