@@ -1,4 +1,5 @@
-import { deliver, failDrop } from '../deliveries/courier-steps.ts'
+import { deliver } from '../deliveries/courier-steps.ts'
+import { failDrop } from '../deliveries/failed-drop.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { assignDriver, withdrawDriver } from './assign.ts'
 import { cancel, isIncomplete } from './cancel.ts'

@@ -1,3 +1,4 @@
+import { endUnfinished } from '../deliveries/unfinished.ts'
 import { Refusal } from '../error-keys.ts'
 import { fareFor } from '../fare/fare.ts'
 import { distanceText } from '../geo/distance-unit.ts'
@@ -12,21 +13,23 @@ import { type Repriced, repriced } from './price.ts'
 
 /**
  * The trip has ended. In the taxi category the drop is the driver's location, and distance, fare and discount are
- * recalculated from the track and the driving time. A delivery needs an outcome for every stop, unless an admin ends it.
+ * recalculated from the track and the driving time. A delivery needs an outcome for every stop; an admin may end it
+ * without, see `endUnfinished`.
  */
 export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outcome | Refusal {
   const { booking, by, settings, silence, rider, delivery } = facts
   if (by.role === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
-  const isDone = delivery?.stops.every(({ outcome }) => outcome !== null) ?? true
-  if (by.role === 'driver' && !isDone) return new Refusal('stops_open')
   const at = effectiveTime(booking, input.at, now, silence)
+  const unfinished = delivery && endUnfinished(booking, delivery, at)
+  if (by.role === 'driver' && unfinished) return new Refusal('stops_open')
   const total_trip_time = Math.max(0, Math.round((at - (booking.trip_start_time ?? at)) / 1000))
   const isTaxi = settings.category === 'taxi'
   const drop =
     isTaxi && input.location ? { ...input.location, add: input.address ?? booking.drop.add } : booking.drop
   // The stops of a delivery were checked one by one.
   const farKm = by.role === 'driver' && !delivery ? farAway(booking.drop, input.location) : null
-  const final = isTaxi && input.track ? finalPrice(booking, input.track.distance, total_trip_time) : null
+  const final =
+    isTaxi && input.track ? finalPrice(booking, input.track.distance, total_trip_time) : unfinished
 
   return {
     to: 'REACHED',
@@ -44,6 +47,7 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
       outstanding_amount:
         booking.payment_mode === 'cash' && !booking.prepaid ? outstandingOf(rider, booking) : null,
     },
+    stops: unfinished?.stops ?? [],
     entries: final?.entries ?? [],
     effects: [
       ...(input.location

@@ -224,11 +224,6 @@ describe('failed drop', () => {
       expect(decided({ ...facts, settings }, 'fail_drop', step).stops[0]?.outcome).toBe('failed')
     })
   })
-
-  test('admin ends the trip with a reason -> open stops stay open', () => {
-    const facts = { ...factsIn('STARTED'), by: { role: 'admin' as const, id: 'a' } }
-    expect(decided(facts, 'reach').changes.status).toBe('REACHED')
-  })
 })
 
 describe('view', () => {

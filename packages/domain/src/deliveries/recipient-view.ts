@@ -145,6 +145,7 @@ const outcomeOf = ({ failure, received_by, photo, signature }: StopWithProofs, d
 })
 
 function stageOf(status: BookingStatus, delivery: Delivery, stop: StopWithProofs): ParcelStage {
+  if (stop.outcome === 'not_done') return 'ended'
   if (stop.outcome !== null) return stop.outcome === 'failed' ? 'failed' : 'delivered'
   if (!isOneOf(openStatuses, status)) return 'ended'
   if (status !== 'STARTED') return 'waiting'

@@ -185,3 +185,19 @@ test('other people -> do not see recipients', async () => {
   await expect(city.bookings.get(requested, id)).rejects.toMatchObject({ key: 'not_found' })
   expect((await city.bookings.view(driver, await city.bookings.get(driver, id))).deliveryPerson).toBe('Ada')
 })
+
+test('admin ends a delivery with open stops -> not done, their part of the fare returns to the wallet', async () => {
+  const { rider, driver, id, commands } = await started()
+  const delivered = await commands.deliver(city.order(driver, id), { stop: 1, name: 'Ada' })
+  const share = delivered.delivery?.stops[1]?.share ?? 0
+  const { trip_cost } = delivered.booking
+  expect(share).toBeLessThan(trip_cost)
+  const balance = await city.balance(rider)
+  const admin = await city.addAdmin()
+  await commands.reach(city.order(admin, id), { reason: 'Courier disappeared' })
+  const { booking, delivery } = await commands.close(city.order(admin, id), { reason: 'Courier disappeared' })
+  expect(booking).toMatchObject({ status: 'PAID', trip_cost: share, customer_paid: share })
+  expect(delivery?.stops.map(({ outcome }) => outcome)).toEqual(['collected', 'delivered', 'not_done'])
+  expect(await city.balance(rider)).toBe(balance + trip_cost - share)
+  await expect.poll(() => city.balance(driver)).toBe(booking.driver_share)
+})

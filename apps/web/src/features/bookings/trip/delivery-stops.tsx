@@ -25,7 +25,7 @@ export default function DeliveryStops({ view, delivery }: { view: BookingView; d
   const format = useFormat()
   const isOver = isOneOf(endedStatuses, view.status)
   const isPayer = view.viewer === 'rider' || view.viewer === 'admin'
-  const isReturning = delivery.stops.some(({ kind }) => kind === 'return')
+  const isReturning = delivery.stops.some(({ kind, outcome }) => kind === 'return' && outcome !== 'not_done')
   const cost = isolated(format.money(delivery.return_leg.cost))
   const drops = delivery.stops.filter(({ kind }) => kind === 'drop').length
   const parcel = [
@@ -102,7 +102,9 @@ function StopItem({ stop, isOver, isOnly }: { stop: Stop; isOver: boolean; isOnl
       </span>
       <p className={classes.head}>
         <span>{title}</span>
-        {share > 0 && (kind === 'return' || !isOnly) ? <Money amount={share} /> : null}
+        {share > 0 && outcome !== 'not_done' && (kind === 'return' || !isOnly) ? (
+          <Money amount={share} />
+        ) : null}
       </p>
       <p className={classes.place}>
         <bdi>{stop.place.add}</bdi>
@@ -110,7 +112,7 @@ function StopItem({ stop, isOver, isOnly }: { stop: Stop; isOver: boolean; isOnl
       <p className={classes.status}>
         {outcome ? (
           <>
-            {outcome === 'failed' ? (
+            {outcome === 'failed' || outcome === 'not_done' ? (
               <IconCircleX size={18} aria-hidden />
             ) : (
               <IconCircleCheck size={18} aria-hidden />

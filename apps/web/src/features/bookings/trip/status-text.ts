@@ -44,7 +44,7 @@ const laterMs = 20 * 60_000
 export function statusWords(trip: Facts, now: number): StatusWords {
   const reader = readers[trip.viewer]
   if (trip.status === 'CANCELLED') return cancelledWords(trip, reader)
-  const hasFailed = trip.delivery?.stops.some(({ outcome }) => outcome === 'failed')
+  const hasFailed = trip.delivery?.stops.some(({ outcome }) => outcome === 'failed' || outcome === 'not_done')
   if (trip.status === 'REACHED' && reader === 'rider' && hasFailed) {
     return { line: 'delivery.ended_failed', next: nextKey(reader, trip.status) }
   }
