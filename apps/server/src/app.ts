@@ -97,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountPhotoUpload(server, { profile: services.profile, authorize })
   mountCarTypeImages(server, { ...deps, admin: services.carTypesAdmin, authorize })
   mountProofImages(server, { proofs: services.proofs, authorize })
-  mountParcelImages(server, services.tripLinks)
+  mountParcelImages(server, services.tripLinks, limits.parcelImages)
   mountUserFileRoutes(server, { admin: services.userAdmin, storage: deps.storage, authorize })
   mountInboundRoutes(server, {
     payments: services.payments,

@@ -13,7 +13,10 @@ interface InstructionsDeps {
   outbox: Outbox
 }
 
-/** Changes the recipient's instructions of an open stop and publishes the booking. Throws too_late once it is closed. */
+/**
+ * Changes the recipient's instructions of an open stop and publishes the booking, unless the text is the same. Throws
+ * too_late once it is closed.
+ */
 export async function changeInstructions(
   { database, clock, outbox }: InstructionsDeps,
   booking: string,
@@ -27,6 +30,8 @@ export async function changeInstructions(
     if (!record || !isOneOf(['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'], record.booking.status)) {
       throw new Refusal('too_late')
     }
+    const stored = record.delivery?.stops.find((one) => one.n === stop)
+    if (stored?.outcome === null && stored.instructions === (instructions || null)) return
     const changed = await tx.db
       .update(deliveryStopsTable)
       .set({

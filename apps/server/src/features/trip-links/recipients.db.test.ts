@@ -5,13 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MailMessage } from '../../adapters/mail/port.ts'
 import type { SmsMessage } from '../../adapters/sms/port.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
+import { createServer } from '../../platform/http/create-server.ts'
 import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
 import { changeInstructions } from '../deliveries/instructions.ts'
 import { createLanguagesService } from '../languages/service.ts'
-import { createTripLinksService, type TripLinksService } from './service.ts'
+import { createTripLinksService, mountParcelImages, type TripLinksService } from './service.ts'
 import { tellRecipients } from './tell-recipients.ts'
 
 let city: TestCity
@@ -179,4 +180,21 @@ test('unknown link, or a cancelled delivery -> link_expired', async () => {
   await expect(links.show('nothing')).rejects.toMatchObject({ key: 'link_expired' })
   await city.bookings.commands.cancel(city.order(rider, id), { reason: 'changed my mind' })
   await expect(links.show(tokenOf(mails[0]?.params.link))).rejects.toMatchObject({ key: 'link_expired' })
+})
+
+test('proofs by link: more requests than their limit -> 429, other routes are not counted', async () => {
+  const server = await createServer({
+    log: silentLog(),
+    limits: { all: 100, user: 100, assets: 100 },
+    userOf: async () => null,
+    publicUrl: undefined,
+    trustedProxies: [],
+  })
+  server.get('/other', async () => 'x')
+  mountParcelImages(server, links, 2)
+  const urls = ['/api/v1/track/x/photo', '/api/v1/track/x/signature', '/api/v1/track/y/photo', '/other']
+  const codes: number[] = []
+  for (const url of urls) codes.push((await server.inject({ url })).statusCode)
+  await server.close()
+  expect(codes).toEqual([410, 410, 429, 200])
 })

@@ -218,11 +218,16 @@ export function tripLinksRoutes({ tripLinks: os }: Os, links: TripLinksService) 
 }
 
 /** `/api/v1/track/<token>/photo` and `/signature`: the proofs of a recipient's stop, for anyone with the link. */
-export function mountParcelImages(server: FastifyInstance, links: Pick<TripLinksService, 'proof'>): void {
+export function mountParcelImages(
+  server: FastifyInstance,
+  links: Pick<TripLinksService, 'proof'>,
+  perMinute: number,
+): void {
+  const config = { rateLimit: { max: perMinute, groupId: 'parcelImages' } }
   for (const kind of proofKinds) {
     server.get<{ Params: { token: string } }>(
       `/api/v1/track/:token/${kind}`,
-      { exposeHeadRoute: false },
+      { exposeHeadRoute: false, config },
       async ({ params }, reply) => {
         const { bytes, contentType } = await links.proof(params.token.slice(0, 64), kind)
         return reply

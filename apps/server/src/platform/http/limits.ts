@@ -41,6 +41,8 @@ export interface Limits {
   mapTests: number
   /** Instructions that recipients change. */
   instructions: number
+  /** Proofs that recipients see by their link. */
+  parcelImages: number
   /** Offers and estimates with several drops, which are planned. */
   plans: number
   /** Users created by admins, per hour: each gets an email. */
@@ -65,6 +67,7 @@ export const defaultLimits: Limits = {
   health: 600,
   bookings: 30,
   instructions: 30,
+  parcelImages: 120,
   plans: 60,
   exports: 12,
   messages: 60,
