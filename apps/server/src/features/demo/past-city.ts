@@ -4,7 +4,7 @@ import { type Created, createBooking } from '@hansom/domain/bookings/create'
 import { decide } from '@hansom/domain/bookings/decide'
 import type { BookingEvent, Decision } from '@hansom/domain/bookings/decision'
 import type { CommandInput, DriverFacts } from '@hansom/domain/bookings/facts'
-import { bookingCode, type CreateFacts, stopCode } from '@hansom/domain/bookings/new-booking'
+import { bookingCode, type CreateFacts } from '@hansom/domain/bookings/new-booking'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Promo } from '@hansom/domain/fare/promo'
@@ -13,10 +13,10 @@ import { averageRating } from '@hansom/domain/users/profile'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UserRow } from '../users/table.ts'
 import type { PastTrip } from './history-plan.ts'
+import { changeStops, deliveryFacts, visitStops } from './past-deliveries.ts'
 import { PastLedger } from './past-ledger.ts'
 import type { PastRoute } from './past-routes.ts'
 import type { DemoPrices } from './prices.ts'
-import { demoName } from './user-data.ts'
 
 export type CarType = NonNullable<CreateFacts['carType']>
 
@@ -156,7 +156,7 @@ export class PastCity extends PastLedger {
     yield after(40, 150)
     const { pickup, drop, estimateDistance, estimateTime } = this.bookingOf(id)
     this.command(by, id, { command: 'start', location: pickup })
-    if (this.deliveries.has(id)) yield* this.visitStops(id, by, after)
+    if (this.deliveries.has(id)) yield* visitStops(this, (input) => this.command(by, id, input), id, after)
     else yield after(estimateTime * 0.9, estimateTime * 1.25)
     const distance = Math.round(estimateDistance * (0.97 + this.chance() * 0.1) * 1000) / 1000
     const track = { distance, distance_filled: 0, distance_source: 'matched', distance_unmatched: 0 } as const
@@ -172,33 +172,6 @@ export class PastCity extends PastLedger {
     const due = booking.payment_mode === 'wallet' ? 0 : dueOf(booking)
     const captured = due > 0 ? this.pay(rider, due, booking) : { provider: '', amount: 0, payment: null }
     this.command(system, booking.id, { command: 'capture_payment', ...captured })
-  }
-
-  /** A courier visits the stops; sometimes a recipient is not there. */
-  private *visitStops(
-    id: string,
-    by: CommandAuthor,
-    after: (least: number, most: number) => number,
-  ): Simulation {
-    for (let n = 1; ; n += 1) {
-      const stop = this.deliveries.get(id)?.stops[n]
-      const before = this.deliveries.get(id)?.stops[n - 1]
-      if (!stop || !before) return
-      const seconds = Math.max(60, (stop.planned_at - before.planned_at) / 1000)
-      yield after(seconds * 0.9, seconds * 1.25)
-      const location = stop.place
-      if (stop.kind === 'drop' && this.chance() < 0.04) {
-        const reason = this.chance() < 0.7 ? 'no_one_there' : 'refused'
-        const seen = Array.from({ length: 60 }, (_, minute) => ({
-          ...location,
-          at: this.now - (60 - minute) * minuteMs,
-        }))
-        this.command(by, id, { command: 'fail_drop', stop: n, reason, location, seen })
-      } else {
-        const code = stop.code ?? undefined
-        this.command(by, id, { command: 'deliver', stop: n, name: stop.person, code, location })
-      }
-    }
   }
 
   /** Pays the rest, by card or, when cards are not available, in cash. */
@@ -284,7 +257,7 @@ export class PastCity extends PastLedger {
           inAdvance: false,
           cardAvailable,
           promo: withPromo,
-          delivery: this.deliveryFacts(route, plan.tripdate ?? this.now),
+          delivery: deliveryFacts(route, plan.tripdate ?? this.now, this.chance),
           agreed: null,
         },
         this.now,
@@ -309,22 +282,6 @@ export class PastCity extends PastLedger {
   /** Past riders always have enough money, even when the route turns out longer than planned. */
   private isCovered({ payment_mode, customer, trip_cost }: Booking): boolean {
     return payment_mode !== 'wallet' || this.balanceOf(customer) >= 1.5 * trip_cost
-  }
-
-  private deliveryFacts({ delivery }: PastRoute, leaveAt: number): CreateFacts['delivery'] {
-    if (!delivery) return null
-    const drops = delivery.drops.map((place) => {
-      const { firstName, lastName } = demoName(1 + Math.floor(this.chance() * 400))
-      const deliveryPersonPhone = `+5989${String(Math.floor(this.chance() * 1e7)).padStart(7, '0')}`
-      return { place, deliveryPerson: `${firstName} ${lastName}`, deliveryPersonPhone }
-    })
-    const { plan } = delivery
-    return {
-      request: { drops, order: 'best', cash_at: null, parcelTypeIndex: this.chance() < 0.6 ? 0 : 1 },
-      plan: { ...plan, departure: leaveAt, arrivals: plan.arrivals.map((arrival) => leaveAt + arrival) },
-      codes: drops.map(() => stopCode(this.chance())),
-      leaveAt,
-    }
   }
 
   private keep({ booking, delivery, entries, effects, event }: Created): Booking {
@@ -367,18 +324,11 @@ export class PastCity extends PastLedger {
     if (decision instanceof Refusal) throw decision
     // Changes the booking in place: thirty thousand copies would fill the memory of the starting server.
     Object.assign(booking, decision.changes)
-    this.changeStops(id, decision.stops)
+    changeStops(this.deliveries, id, decision.stops)
     booking.version += 1
     this.events.push({ ...decision.event, booking_id: id, version: booking.version })
     this.record(decision.entries, by.id)
     for (const effect of decision.effects) this.carryOut(booking, effect)
-  }
-
-  private changeStops(id: string, changed: Decision['stops']): void {
-    const delivery = this.deliveries.get(id)
-    if (!delivery || changed.length === 0) return
-    const stops = new Map([...delivery.stops, ...changed].map((stop) => [stop.n, stop]))
-    this.deliveries.set(id, { ...delivery, stops: [...stops.values()] })
   }
 
   private carryOut(booking: Booking, effect: Decision['effects'][number]): void {
