@@ -28,6 +28,7 @@ export default function DeliveryStops({ view, delivery }: { view: BookingView; d
   const isReturning = delivery.stops.some(({ kind, outcome }) => kind === 'return' && outcome !== 'not_done')
   const cost = isolated(format.money(delivery.return_leg.cost))
   const drops = delivery.stops.filter(({ kind }) => kind === 'drop').length
+  const paying = delivery.stops.find(({ collect }) => collect !== null)
   const parcel = [
     [t('delivery.parcel_type'), view.parcelTypeSelected],
     [t('delivery.option'), view.optionSelected],
@@ -63,9 +64,11 @@ export default function DeliveryStops({ view, delivery }: { view: BookingView; d
       {isPayer && !isReturning && !isOver ? (
         <p className={classes.note}>{t('delivery.return_price', { amount: cost })}</p>
       ) : null}
-      {delivery.cash_at && !isOver ? (
+      {paying?.collect && !isOver ? (
         <p className={classes.note}>
-          {t(delivery.cash_at === 'pickup' ? 'delivery.fee_at_pickup' : 'delivery.fee_at_drop')}
+          {t(paying.kind === 'pickup' ? 'delivery.fee_at_pickup' : 'delivery.fee_at_drop', {
+            amount: isolated(format.money(paying.collect)),
+          })}
         </p>
       ) : null}
       {isPayer && !isOver ? (
