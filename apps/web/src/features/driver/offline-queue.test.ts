@@ -285,6 +285,22 @@ describe('steps taken offline', () => {
       expect(forgotten).toEqual(['p'])
     })
 
+    it('cash of the pickup refused after the courier drove on -> held with the stops that follow', async () => {
+      const { outbox, heard, line } = device()
+      line.up = false
+      await outbox.steps.add({ booking: 'b', step: 'start', cash: 100 })
+      await outbox.steps.add(deliver)
+      line.failure = new ApiError('amount_changed', 409)
+      await outbox.steps.flush()
+      expect(outbox.steps.list().map(({ step, held }) => [step, held])).toEqual([
+        ['start', true],
+        ['deliver', undefined],
+      ])
+      line.up = true
+      await outbox.steps.add({ booking: 'b', step: 'start', cash: 120 })
+      expect(heard).toEqual(['start', 'deliver'])
+    })
+
     it('code refused while online, as the last stop -> reported again, the end of the trip dropped', async () => {
       const { outbox, line, refused } = device()
       line.up = false
