@@ -20,18 +20,31 @@ const imitation = /^--(use-gl|use-angle|ignore-gpu|in-process-gpu|enable-unsafe-
 /**
  * A real headless Chromium: CHROMIUM_PATH, an installed one, or the bundled one. Without `graphics` it has no graphics
  * card, not even an emulated one: pages show lists instead of maps, and are twice as fast, pages with a map many times.
- * Use `graphics` where the map itself is tested.
+ * Use `graphics` where the map itself is tested. `camera`: a Y4M file that every page sees as the picture of the device's
+ * camera, with permission to use it.
  */
-export async function openBrowser({ graphics = false } = {}): Promise<Browser> {
+export async function openBrowser({
+  graphics = false,
+  camera,
+}: {
+  graphics?: boolean
+  camera?: string
+} = {}): Promise<Browser> {
   const path = process.env.CHROMIUM_PATH ?? installed.find((candidate) => existsSync(candidate))
   const usual = sparticuz.args.filter((arg) => !unwanted.includes(arg) && !arg.startsWith('--headless'))
   const args = graphics ? usual : [...usual.filter((arg) => !imitation.test(arg)), '--disable-gpu']
   return chromium.launch({
     executablePath: path ?? (await sparticuz.executablePath()),
     headless: true,
-    args: [...args, ...quiet, '--no-sandbox'],
+    args: [...args, ...quiet, '--no-sandbox', ...(camera === undefined ? [] : cameraFlags(camera))],
   })
 }
+
+const cameraFlags = (file: string) => [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--use-file-for-fake-video-capture=${file}`,
+]
 
 export interface WindowOptions {
   url: string
