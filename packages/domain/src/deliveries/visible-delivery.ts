@@ -26,6 +26,8 @@ const visibleStop = shape.object({
   place,
   person: nullable(text),
   phone: nullable(text),
+  /** For the sender and admins. */
+  email: nullable(text),
   instructions: nullable(text),
   /** What the sender wrote, if the recipient has changed it. */
   sender_instructions: nullable(text),
@@ -108,6 +110,7 @@ export function viewDelivery(
     place: stop.place,
     person: seesPeople ? stop.person : null,
     phone: seesPeople ? phoneOf(stop) : null,
+    email: isPayer && !isCovered ? stop.email : null,
     instructions: seesPeople ? stop.instructions : null,
     sender_instructions: seesPeople ? stop.sender_instructions : null,
     window_from: stop.window_from,

@@ -20,10 +20,10 @@ interface Stored extends ChosenPayment {
 }
 
 /** Stores how the signed-in user paid this time. */
-export function rememberPayment({ mode, inAdvance }: ChosenPayment): void {
+export function rememberPayment(payment: ChosenPayment): void {
   const uid = currentMe()?.uid
   if (!uid) return
-  const stored: Stored = { uid, mode, inAdvance }
+  const stored: Stored = { ...payment, uid }
   try {
     localStorage.setItem(storageKey, JSON.stringify(stored))
   } catch {
@@ -36,11 +36,11 @@ export function startingPayment(payable: number, cardAvailable: boolean): Chosen
   const me = currentMe()
   const stored = me && readStored(me.uid)
   if (!stored) return inCash
-  const { mode, inAdvance } = stored
+  const { mode } = stored
   if (isByCard(mode) && !cardAvailable) return inCash
   if (mode === 'wallet' && me.walletBalance < payable) return inCash
   if (mode === 'wallet_card' && me.walletBalance <= 0) return inCash
-  return { mode, inAdvance }
+  return stored
 }
 
 const modes: readonly unknown[] = ['cash', 'wallet', 'card', 'wallet_card'] satisfies PaymentMode[]
@@ -49,7 +49,9 @@ function readStored(uid: string): ChosenPayment | null {
   try {
     const stored = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<Stored> | null
     if (stored?.uid !== uid || !stored.mode || !modes.includes(stored.mode)) return null
-    return { mode: stored.mode, inAdvance: stored.inAdvance === true }
+    const { mode, inAdvance, cash_at } = stored
+    const isPlace = cash_at === 'pickup' || cash_at === 'drop'
+    return { mode, inAdvance: inAdvance === true, ...(isPlace && { cash_at }) }
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { CarType } from '@hansom/contract/car-types'
 import { unit } from '@hansom/domain/money/amount'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
@@ -120,26 +121,48 @@ it('asked driver -> sees no codes and no prices', () => {
   expect(screen.queryByText(/\$/)).toBeNull()
 })
 
-it('booked again -> the form has the drops with their recipients in visiting order', () => {
+it('booked again -> the form has the recipients in visiting order, windows as times of day, and the parcel', () => {
   const place = { lat: 0, lng: 0, add: 'Shop' }
-  const draft = draftOf({
+  const at = (clock: string) => Date.parse(`2026-11-26T${clock}:00-03:00`)
+  const booking = {
     pickup: place,
     drop: { ...place, add: 'Place 2' },
     car_type_id: 'c',
     pickUpInstructions: 'Back door',
-    delivery: { stops: [pickup, stop(1, {}), stop(2, {}), stop(3, { kind: 'return' })] } as Delivery,
-  })
+    parcelTypeSelected: { description: 'Box', amount: 0 },
+    optionSelected: { description: 'Gone', amount: 0 },
+    delivery: {
+      stop_order: 'best',
+      stops: [
+        pickup,
+        stop(1, { email: 'one@x.test', window_from: at('10:00'), window_to: at('12:30') }),
+        stop(2, { window_from: at('12:30') - 24 * 3_600_000, window_to: at('12:30') }),
+        stop(3, { kind: 'return' }),
+      ],
+    } as Delivery,
+  }
+  const carTypes = [
+    { id: 'c', parcelTypes: [{ description: 'Letter' }, { description: 'Box' }], options: [] },
+  ]
+  const draft = draftOf(booking, carTypes as unknown as CarType[], 'America/Montevideo')
   expect(draft.drop?.add).toBe('Place 1')
   expect(draft.parcel).toMatchObject({
     pickUpInstructions: 'Back door',
+    order: 'best',
+    parcelTypeIndex: 1,
+    optionIndex: 0,
     drops: [
-      { point: null, deliveryPerson: 'Person 1' },
-      { point: { add: 'Place 2' }, deliveryPerson: 'Person 2', deliveryPersonPhone: '099 002' },
+      { point: null, deliveryPerson: 'Person 1', deliveryEmail: 'one@x.test', from: '10:00', to: '12:30' },
+      {
+        point: { add: 'Place 2' },
+        deliveryPerson: 'Person 2',
+        deliveryPersonPhone: '099 002',
+        from: '',
+        to: '12:30',
+      },
     ],
   })
-  expect(
-    draftOf({ pickup: place, drop: place, car_type_id: 'c', pickUpInstructions: null, delivery: null }),
-  ).not.toHaveProperty('parcel')
+  expect(draftOf({ ...booking, delivery: null }, [], 'UTC')).not.toHaveProperty('parcel')
 })
 
 it('finished delivery -> the sender saves its recipients once, without the pickup', async () => {

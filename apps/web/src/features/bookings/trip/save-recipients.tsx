@@ -12,8 +12,8 @@ export function SaveRecipients({ stops }: { stops: readonly Stop[] }) {
   const { t } = useText()
   const [isSaved, setSaved] = useState(false)
   const saving = useSubmit(() => setSaved(true))
-  const recipients = stops.flatMap(({ kind, person, phone, instructions, place }) =>
-    kind === 'drop' && person && phone ? [{ person, phone, instructions, place }] : [],
+  const recipients = stops.flatMap(({ kind, person, phone, email, instructions, place }) =>
+    kind === 'drop' && person && phone ? [{ person, phone, email, instructions, place }] : [],
   )
   if (recipients.length === 0) return null
   const save = async () => {

@@ -1,17 +1,21 @@
 import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import type { BookingView } from '@hansom/contract/bookings'
+import type { CarType } from '@hansom/contract/car-types'
 import { noDriverFound } from '@hansom/domain/bookings/status'
-import { useMutation } from '@tanstack/react-query'
+import { toCityTime } from '@hansom/domain/time/city-time'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Draft, emptyDraft, storeDraft } from '../../../entities/bookings/booking-draft.ts'
 import { SecondTripDialog, useTripUnderWay } from '../../../entities/bookings/second-trip.tsx'
-import { api } from '../../../lib/api.ts'
+import { api, orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { storeBooking } from '../../../lib/live.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { rememberPayment } from '../form/last-payment.ts'
 import actions from './trip-actions.module.css'
 
 /** After a search without a driver, repeats the same booking; after any other end, offers to book it again. */
@@ -89,48 +93,84 @@ export function SearchProgress({ since, now }: { since: number; now: number }) {
   )
 }
 
-/** The booking form's draft that repeats a booking; of a delivery, with its drops and recipients in visiting order. */
-export function draftOf({
-  pickup,
-  drop,
-  car_type_id,
-  delivery,
-  pickUpInstructions,
-}: Pick<BookingView, 'pickup' | 'drop' | 'car_type_id' | 'delivery' | 'pickUpInstructions'>): Draft {
+type Repeated = Pick<
+  BookingView,
+  | 'pickup'
+  | 'drop'
+  | 'car_type_id'
+  | 'delivery'
+  | 'pickUpInstructions'
+  | 'parcelTypeSelected'
+  | 'optionSelected'
+>
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * The booking form's draft that repeats a booking; of a delivery, with its recipients in visiting order, its windows as
+ * times of day, and its parcel if the car type still has it.
+ */
+export function draftOf(
+  { pickup, drop, car_type_id, delivery, pickUpInstructions, ...parcel }: Repeated,
+  carTypes: readonly CarType[],
+  timezone: string,
+): Draft {
   const draft = { ...emptyDraft, pickup, drop, carTypeId: car_type_id }
   const drops = delivery?.stops.filter(({ kind }) => kind === 'drop') ?? []
   const [first] = drops
-  if (!first) return draft
+  if (!delivery || !first) return draft
+  const carType = carTypes.find(({ id }) => id === car_type_id)
+  const position = (list: CarType['options'] = [], chosen: { description: string } | null) =>
+    Math.max(
+      list.findIndex(({ description }) => description === chosen?.description),
+      0,
+    )
+  const timeOfDay = (moment: number | null) =>
+    moment === null ? '' : toCityTime(moment, timezone).slice(11, 16)
   return {
     ...draft,
     drop: first.place,
     parcel: {
-      parcelTypeIndex: 0,
-      optionIndex: 0,
+      parcelTypeIndex: position(carType?.parcelTypes, parcel.parcelTypeSelected),
+      optionIndex: position(carType?.options, parcel.optionSelected),
       pickUpInstructions: pickUpInstructions ?? '',
-      order: 'given',
+      order: delivery.stop_order,
       drops: drops.map((stop) => ({
         key: `stop-${stop.n}`,
         point: stop === first ? null : stop.place,
         deliveryPerson: stop.person ?? '',
         deliveryPersonPhone: stop.phone ?? '',
-        deliveryEmail: '',
-        deliveryInstructions: stop.instructions ?? '',
-        from: '',
-        to: '',
+        deliveryEmail: stop.email ?? '',
+        deliveryInstructions: stop.sender_instructions ?? stop.instructions ?? '',
+        // A window of a whole day had one side only.
+        from: isWholeDay(stop) ? '' : timeOfDay(stop.window_from),
+        to: timeOfDay(stop.window_to),
       })),
     },
   }
 }
 
-/** Opens the booking form with the places, recipients and car type of this booking. */
+const isWholeDay = ({ window_from, window_to }: { window_from: number | null; window_to: number | null }) =>
+  window_from !== null && window_to !== null && window_to - window_from === dayMs
+
+/** Opens the booking form with the places, recipients, parcel and car type of this booking, and its payment. */
 export function BookAgain({ view, isNext }: { view: BookingView; isNext: boolean }) {
   const { t } = useText()
+  const { timezone } = useSettings()
+  const { data: carTypes = [] } = useQuery({
+    ...orpc.carTypes.list.queryOptions(),
+    enabled: view.delivery !== null,
+  })
+  const repeat = () => {
+    storeDraft(draftOf(view, carTypes, timezone))
+    const cash_at = view.delivery?.cash_at
+    if (cash_at) rememberPayment({ mode: 'cash', inAdvance: false, cash_at })
+  }
   return (
     <Link
       to="/"
       className={buttonClass({ variant: isNext ? 'primary' : 'secondary', wide: true })}
-      onClick={() => storeDraft(draftOf(view))}
+      onClick={repeat}
     >
       {t('trip.book_again')}
     </Link>
