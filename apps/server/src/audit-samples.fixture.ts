@@ -43,6 +43,23 @@ async function parkedEvent({ app }: Stage): Promise<Sample> {
   return { body: { kind: 'event', name: 'sample', until: 2 } }
 }
 
+export async function setCategory(
+  { services: { settings }, database }: Pick<TestApp, 'services' | 'database'>,
+  category: 'taxi' | 'delivery',
+): Promise<void> {
+  if ((await settings.current()).category === category) return
+  await database.withTransaction((tx) => settings.update(tx, { category }))
+}
+
+/** The rider's file of deliveries, with a row in this state. */
+async function fileWith({ app, scene }: Stage, state: 'good' | 'queued'): Promise<Sample> {
+  await app.database.pool.query(
+    `insert into delivery_import_rows (import_id, n, data, key, state, problems) values ($1, 2, '{}', 'k', $2, '[]')`,
+    [scene.file, state],
+  )
+  return about(scene.file, { sender: scene.ids.rider })
+}
+
 /** A sample input for each audited command that changes something. */
 export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<Sample> | Sample>> = {
   'setup.create': async ({ app }) => {
@@ -52,6 +69,14 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     const person = { firstName: 'Ada', lastName: 'First', email: 'first@x.test', password: 'first2026' }
     return { body: { token, ...person } }
   },
+
+  'deliveries.startImport': async ({ app, scene }) => {
+    await setCategory(app, 'delivery')
+    const text = 'pickup,drop,person,phone\nHere,There,Ada,099 111 222'
+    return { body: { name: 'orders.csv', text, sender: scene.ids.rider } }
+  },
+  'deliveries.bookImport': (stage) => fileWith(stage, 'good'),
+  'deliveries.stopImport': (stage) => fileWith(stage, 'queued'),
 
   'failedWork.retry': parkedEvent,
   'failedWork.discard': parkedEvent,

@@ -167,6 +167,9 @@ const importRow = z.object({
 })
 export type ImportRow = z.infer<typeof importRow>
 
+/** For admins: the rider whose files these are. Others have their own. */
+const sender = id.optional()
+
 const importsRoute = <M extends 'GET' | 'POST'>(method: M, successStatus = 200) =>
   base.route({ method, path: '/api/v1/me/imports', tags: ['deliveries'], successStatus })
 const recipientsRoute = <M extends 'GET' | 'POST'>(method: M, successStatus = 200) =>
@@ -192,12 +195,13 @@ export const deliveriesContract = {
   removeRecipient: recipientRoute('DELETE')
     .input(z.strictObject({ id }))
     .output(z.object({ ok: z.literal(true) })),
-  /** The caller's files, newest first, at most 50. */
-  imports: importsRoute('GET').output(z.array(importView)),
+  /** The files of the caller, or of the rider that an admin names, newest first, at most 50. */
+  imports: importsRoute('GET').input(z.object({ sender })).output(z.array(importView)),
   /**
    * Starts a dry run: checks every row and books nothing. The text is CSV with a header, separated by commas or
    * semicolons. `pickup` and `vehicle` fill the empty cells of these columns. The same file again is the same import.
-   * Throws invalid_input with the row of a broken quote or the missing columns, too_large.
+   * The deliveries are the caller's, or of the rider that an admin names, and paid from their wallet. Throws invalid_input
+   * with the row of a broken quote or the missing columns, too_large.
    */
   startImport: importsRoute('POST', 201)
     .input(
@@ -206,6 +210,7 @@ export const deliveriesContract = {
         text: z.string().min(1).max(importLimits.bytes),
         pickup: z.string().trim().max(importLimits.cell).optional(),
         vehicle: z.string().trim().max(importLimits.cell).optional(),
+        sender,
       }),
     )
     .output(importView),
@@ -218,6 +223,7 @@ export const deliveriesContract = {
         /** The number of the last row of the page before. */
         after: z.coerce.number().pipe(z.int().min(0).max(1_000_000)).optional(),
         state: z.enum(importRowStates).optional(),
+        sender,
       }),
     )
     .output(importView.extend({ items: z.array(importRow), next: z.int().nullable() })),
@@ -227,11 +233,11 @@ export const deliveriesContract = {
    */
   bookImport: base
     .route({ method: 'POST', path: '/api/v1/me/imports/{id}/book', tags: ['deliveries'] })
-    .input(z.strictObject({ id }))
+    .input(z.strictObject({ id, sender }))
     .output(importView),
   /** Takes the rows that wait out of the queue. Throws not_found. */
   stopImport: base
     .route({ method: 'POST', path: '/api/v1/me/imports/{id}/stop', tags: ['deliveries'] })
-    .input(z.strictObject({ id }))
+    .input(z.strictObject({ id, sender }))
     .output(importView),
 }

@@ -18,6 +18,9 @@ const driver = { who: ['driver'] } as const satisfies RouteRule
 /** Admins only, while critical edits are on. */
 const critical = { ...admin, critical: true } as const satisfies RouteRule
 
+/** Senders for themselves, and admins for a sender. */
+const senders = { who: ['rider', 'admin'] } as const satisfies RouteRule
+const sendersOwn = { ...senders, own: true } as const satisfies RouteRule
 /** The courier who has the delivery. */
 const courier = { booking: ['driver'] } as const satisfies RouteRule
 /** Those who see the proofs of a delivery. */
@@ -111,11 +114,11 @@ export const routes = {
   'deliveries.addRecipient': { who: ['rider'] },
   'deliveries.changeRecipient': own,
   'deliveries.removeRecipient': own,
-  'deliveries.imports': { who: ['rider'] },
-  'deliveries.startImport': { who: ['rider'] },
-  'deliveries.showImport': own,
-  'deliveries.bookImport': own,
-  'deliveries.stopImport': own,
+  'deliveries.imports': senders,
+  'deliveries.startImport': senders,
+  'deliveries.showImport': sendersOwn,
+  'deliveries.bookImport': sendersOwn,
+  'deliveries.stopImport': sendersOwn,
 
   'dispatch.candidates': admin,
   'dispatch.hold': admin,
@@ -297,8 +300,8 @@ export const plainRoutes = {
   'GET /api/v1/exports/:table': approved,
   // Of the rider's own booking.
   'GET /api/v1/bookings/:id/receipt.pdf': { who: ['rider', 'admin'] },
-  'GET /api/v1/bookings/:id/labels.pdf': { who: ['rider', 'admin'] },
-  'GET /api/v1/me/imports/:id/labels.pdf': { who: ['rider', 'admin'] },
+  'GET /api/v1/bookings/:id/labels.pdf': senders,
+  'GET /api/v1/me/imports/:id/labels.pdf': senders,
   'PUT /api/v1/me/photo': signedIn,
   // For a fleet admin only of their own drivers, which the command checks.
   'PUT /api/v1/users/:id/licence': { who: ['fleetadmin', 'admin'] },

@@ -25,7 +25,7 @@ export const screenRoles = {
   '/trip/$id': everyRole,
   '/receipt/$id': ['rider', 'admin'],
   '/wallet': ['rider', 'driver'],
-  '/deliveries': ['rider'],
+  '/deliveries': ['rider', 'admin'],
   '/earnings': ['driver'],
   '/checkout': ['rider', 'driver'],
   '/checkout/$provider/$payment': ['rider', 'driver'],

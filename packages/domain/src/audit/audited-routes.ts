@@ -25,6 +25,8 @@ const readingRoutes: readonly string[] = [
   'refunds.ofBooking',
   'refunds.ofPayment',
   'dispatch.candidates',
+  'deliveries.imports',
+  'deliveries.showImport',
   'alerts.counts',
   'alerts.mail',
   'integrations.maps',

@@ -55,6 +55,7 @@ const keyPrefixes: Record<AuditKind, readonly string[]> = {
   withdraw: ['wallet.'],
   wallet: ['wallet.'],
   refund: ['refunds.'],
+  delivery: ['delivery.audit_'],
   failed_work: ['dashboard.failed_field_'],
 }
 

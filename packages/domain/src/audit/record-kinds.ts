@@ -20,6 +20,7 @@ const kinds = {
   withdraw: { noun: 'withdraws', table: 'withdraws' },
   wallet: { noun: 'wallet', table: null },
   refund: { noun: 'refunds', table: 'refunds' },
+  delivery: { noun: 'deliveries', table: null },
   failed_work: { noun: 'failedWork', table: null },
 } as const satisfies Record<string, KindOfRecord>
 

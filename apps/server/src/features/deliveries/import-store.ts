@@ -34,13 +34,20 @@ export async function findImport(pool: Pool, uid: string, id: string): Promise<I
 /** Stores a file and its rows; returns its id, or that of the same file from before. */
 export async function insertImport(
   { client }: Transaction,
-  { id, uid, name, hash, at }: { id: string; uid: string; name: string; hash: string; at: number },
+  {
+    id,
+    uid,
+    by,
+    name,
+    hash,
+    at,
+  }: { id: string; uid: string; by: string; name: string; hash: string; at: number },
   rows: readonly ReadRow[],
 ): Promise<string> {
   const { rowCount } = await client.query(
-    `insert into delivery_imports (id, user_id, by_user, name, hash, created_at) values ($1, $2, $2, $3, $4, $5)
+    `insert into delivery_imports (id, user_id, by_user, name, hash, created_at) values ($1, $2, $3, $4, $5, $6)
       on conflict (user_id, hash) do nothing`,
-    [id, uid, name, hash, at],
+    [id, uid, by, name, hash, at],
   )
   if (rowCount === 0) {
     const same = await client.query<{ id: string }>(
@@ -90,26 +97,37 @@ export async function storeChecked(pool: Pool, id: string, n: number, row: Check
   )
 }
 
-/** Queues the good rows, except those that are in another file's queue or were booked from it. */
-export async function queueGoodRows({ client }: Transaction, uid: string, id: string, at: number) {
-  await client.query(
+/**
+ * Queues the good rows, except those that are in another file's queue or were booked from it. Returns the number of queued
+ * rows.
+ */
+export async function queueGoodRows(
+  { client }: Transaction,
+  uid: string,
+  id: string,
+  at: number,
+): Promise<number> {
+  const { rows } = await client.query<{ state: ImportRowState }>(
     `update delivery_import_rows r set state = case when exists (select from delivery_import_rows o
         join delivery_imports i on i.id = o.import_id where o.key = r.key and i.user_id = $2 and i.id <> $1
           and o.state in ('queued', 'booked')) then 'duplicate' else 'queued' end
-      where import_id = $1 and state = 'good'`,
+      where import_id = $1 and state = 'good' returning r.state`,
     [id, uid],
   )
   await client.query('update delivery_imports set confirmed_at = coalesce(confirmed_at, $2) where id = $1', [
     id,
     at,
   ])
+  return rows.filter(({ state }) => state === 'queued').length
 }
 
-export async function removeQueuedRows(pool: Pool, id: string): Promise<void> {
-  await pool.query(
+/** Returns the number of rows that it takes out of the queue. */
+export async function removeQueuedRows({ client }: Transaction, id: string): Promise<number> {
+  const { rowCount } = await client.query(
     `update delivery_import_rows set state = 'removed', reason = null where import_id = $1 and state = 'queued'`,
     [id],
   )
+  return rowCount ?? 0
 }
 
 export async function nextQueued(pool: Pool, uid: string): Promise<QueuedRow | null> {

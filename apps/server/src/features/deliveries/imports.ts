@@ -1,10 +1,13 @@
 import type { ImportRow, ImportView } from '@hansom/contract/deliveries'
+import type { Actor } from '@hansom/domain/access/relation'
 import type { ImportRowState } from '@hansom/domain/deliveries/import'
 import { Refusal } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
+import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -28,18 +31,19 @@ import { readImportFile, sha256 } from './read-import-file.ts'
 /** Deliveries from CSV files: a dry run first, then a queue. */
 export interface ImportsService {
   list(uid: string): Promise<ImportView[]>
-  /** See the contract's `startImport`. */
+  /** See the contract's `startImport`. `by` is an admin who does it for the sender, which is audited. */
   start(
     uid: string,
     file: { name: string; text: string; pickup?: string | undefined; vehicle?: string | undefined },
+    by?: string,
   ): Promise<ImportView>
   /** Throws not_found for other users' files. */
   show(
     uid: string,
     query: { id: string; after?: number | undefined; state?: ImportRowState | undefined },
   ): Promise<ImportView & { items: ImportRow[]; next: number | null }>
-  book(uid: string, id: string): Promise<ImportView>
-  stop(uid: string, id: string): Promise<ImportView>
+  book(uid: string, id: string, by?: string): Promise<ImportView>
+  stop(uid: string, id: string, by?: string): Promise<ImportView>
   /** The user's files with all rows, one at a time, for the export of their data. */
   own(uid: string, cursor: string | undefined): Promise<{ items: object[]; next: string | null }>
 }
@@ -108,6 +112,17 @@ export function createImportsService(deps: ImportsDeps): ImportsService {
     await removeOldImports(pool, clock.now() - keptMs)
   })
 
+  /** What an admin did with a sender's file, and the number of its rows concerned. */
+  const audit = async (
+    tx: Transaction,
+    command: 'startImport' | 'bookImport' | 'stopImport',
+    { id, uid, by, name, rows }: { id: string; uid: string; by: string; name: string; rows: number },
+  ) => {
+    if (by === uid || rows === 0) return
+    const action = `deliveries.${command}` as const
+    const record = { by, at: clock.now(), action, kind: 'delivery', subject: id, label: name } as const
+    await writeAudit(tx, { ...record, person: uid, before: null, after: { rows } })
+  }
   const view = async (uid: string, id: string): Promise<ImportView> => {
     const found = await findImport(pool, uid, id)
     if (!found) throw new Refusal('not_found')
@@ -117,17 +132,20 @@ export function createImportsService(deps: ImportsDeps): ImportsService {
   return {
     list: (uid) => listImports(pool, uid),
 
-    async start(uid, { name, text, pickup, vehicle }) {
+    async start(uid, { name, text, pickup, vehicle }, by = uid) {
       if ((await settings.current()).category !== 'delivery') throw new Refusal('not_found')
       const rows = await readImportFile(text, { ...(pickup && { pickup }), ...(vehicle && { vehicle }) })
       const hash = sha256(rows.map(({ key }) => key).join())
       const id = await database.withTransaction(async (tx) => {
         // No file is stored for a user who is deleted at the same time.
         const user = (await deps.users.lock(tx, [uid])).get(uid)
-        if (!user || user.deleted_at !== null) throw new Refusal('not_found')
-        const file = { id: uuidv7(), uid, name, hash, at: clock.now() }
+        if (user?.usertype !== 'rider' || user.deleted_at !== null) throw new Refusal('not_found')
+        const file = { id: uuidv7(), uid, by, name, hash, at: clock.now() }
         const stored = await insertImport(tx, file, rows)
-        if (stored === file.id) await jobs.send(checkJob, { id: stored }, { tx, singletonKey: stored })
+        if (stored === file.id) {
+          await jobs.send(checkJob, { id: stored }, { tx, singletonKey: stored })
+          await audit(tx, 'startImport', { ...file, rows: rows.length })
+        }
         return stored
       })
       return view(uid, id)
@@ -140,21 +158,25 @@ export function createImportsService(deps: ImportsDeps): ImportsService {
       return { ...found, items, next: rows.length > pageSize ? (items.at(-1)?.n ?? null) : null }
     },
 
-    async book(uid, id) {
-      const { counts } = await view(uid, id)
+    async book(uid, id, by = uid) {
+      const { counts, name } = await view(uid, id)
       if (counts.new) throw new Refusal('wrong_status')
       await database.withTransaction(async (tx) => {
         // One at a time per sender, so that a row of two files is queued once.
         await deps.users.lock(tx, [uid])
-        await queueGoodRows(tx, uid, id, clock.now())
+        const rows = await queueGoodRows(tx, uid, id, clock.now())
+        await audit(tx, 'bookImport', { id, uid, by, name, rows })
         await jobs.send(bookJob, { uid }, { tx, singletonKey: uid })
       })
       return view(uid, id)
     },
 
-    async stop(uid, id) {
-      await view(uid, id)
-      await removeQueuedRows(pool, id)
+    async stop(uid, id, by = uid) {
+      const { name } = await view(uid, id)
+      await database.withTransaction(async (tx) => {
+        const rows = await removeQueuedRows(tx, id)
+        await audit(tx, 'stopImport', { id, uid, by, name, rows })
+      })
       return view(uid, id)
     },
 
@@ -169,20 +191,36 @@ export function createImportsService(deps: ImportsDeps): ImportsService {
   }
 }
 
+/** Whose files a caller asks for: their own, or those of the sender that an admin names. */
+function senderOf({ id, role }: Actor, sender = id): string {
+  if (sender !== id && role !== 'admin') throw new Refusal('not_found')
+  return sender
+}
+
 export function importsRoutes({ deliveries: os }: Os, imports: ImportsService) {
   return {
-    imports: os.imports.use(signedIn).handler(({ context }) => imports.list(context.actor.id)),
+    imports: os.imports
+      .use(signedIn)
+      .handler(({ context: { actor }, input }) => imports.list(senderOf(actor, input.sender))),
     startImport: os.startImport
       .use(signedIn)
-      .handler(({ context, input }) => imports.start(context.actor.id, input)),
+      .handler(({ context: { actor }, input: { sender, ...file } }) =>
+        imports.start(senderOf(actor, sender), file, actor.id),
+      ),
     showImport: os.showImport
       .use(signedIn)
-      .handler(({ context, input }) => imports.show(context.actor.id, input)),
+      .handler(({ context: { actor }, input: { sender, ...query } }) =>
+        imports.show(senderOf(actor, sender), query),
+      ),
     bookImport: os.bookImport
       .use(signedIn)
-      .handler(({ context, input }) => imports.book(context.actor.id, input.id)),
+      .handler(({ context: { actor }, input: { id, sender } }) =>
+        imports.book(senderOf(actor, sender), id, actor.id),
+      ),
     stopImport: os.stopImport
       .use(signedIn)
-      .handler(({ context, input }) => imports.stop(context.actor.id, input.id)),
+      .handler(({ context: { actor }, input: { id, sender } }) =>
+        imports.stop(senderOf(actor, sender), id, actor.id),
+      ),
   }
 }

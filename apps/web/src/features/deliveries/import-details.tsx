@@ -19,8 +19,15 @@ import classes from './parcels.module.css'
 
 const refreshMs = 2_000
 
+interface Props {
+  id: string
+  /** For an admin: whose file it is. */
+  sender: string | undefined
+  onBack: () => void
+}
+
 /** A file's dry run, and its queue once the sender has had it booked. */
-export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }) {
+export function ImportDetails({ id, sender, onBack }: Props) {
   const { t } = useText()
   const format = useFormat()
   const client = useQueryClient()
@@ -29,6 +36,7 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
     ...orpc.deliveries.showImport.infiniteOptions({
       input: (after: number | undefined) => ({
         id,
+        sender,
         ...(after !== undefined && { after }),
         ...(state !== 'all' && { state }),
       }),
@@ -59,14 +67,17 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
           <Button
             variant="primary"
             busy={command.busy}
-            onClick={() => command.send(() => api.deliveries.bookImport({ id }))}
+            onClick={() => command.send(() => api.deliveries.bookImport({ id, sender }))}
           >
             {t('delivery.book_rows', { number: format.number(good) })}
           </Button>
         ) : null}
         <ImportLabels id={id} booked={counts.booked ?? 0} />
         {queued > 0 ? (
-          <Button busy={command.busy} onClick={() => command.send(() => api.deliveries.stopImport({ id }))}>
+          <Button
+            busy={command.busy}
+            onClick={() => command.send(() => api.deliveries.stopImport({ id, sender }))}
+          >
             {t('delivery.stop_rows')}
           </Button>
         ) : null}
@@ -104,7 +115,9 @@ export function ImportDetails({ id, onBack }: { id: string; onBack: () => void }
           <Money amount={balance} />
         </p>
       ) : null}
-      {due > balance ? <Notice tone="attention">{t('delivery.import_short')}</Notice> : null}
+      {due > balance ? (
+        <Notice tone="attention">{t(sender ? 'delivery.import_short_for' : 'delivery.import_short')}</Notice>
+      ) : null}
       {command.failure}
       <ul className={classes.list}>
         {pages

@@ -14,16 +14,16 @@ import hidden from '../../ui/visually-hidden.module.css'
 import { ImportDetails, ImportLabels } from './import-details.tsx'
 import classes from './parcels.module.css'
 
-/** Upload of a CSV file, and the sender's files with their rows. */
-export function ImportsTab() {
+/** Upload of a CSV file, and the sender's files with their rows; for an admin, those of the rider `sender`. */
+export function ImportsTab({ sender }: { sender?: string | undefined }) {
   const { t } = useText()
   const format = useFormat()
   const [open, setOpen] = useState<string | null>(null)
-  const query = useQuery(orpc.deliveries.imports.queryOptions())
-  if (open !== null) return <ImportDetails id={open} onBack={() => setOpen(null)} />
+  const query = useQuery(orpc.deliveries.imports.queryOptions({ input: { sender } }))
+  if (open !== null) return <ImportDetails id={open} sender={sender} onBack={() => setOpen(null)} />
   return (
     <div className={classes.tab}>
-      <UploadForm onUploaded={({ id }) => setOpen(id)} />
+      <UploadForm sender={sender} onUploaded={({ id }) => setOpen(id)} />
       {query.isPending ? <LoadingState /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data?.length === 0 ? (
@@ -65,7 +65,12 @@ const maxBytes = 1_000_000
 const columns =
   'pickup,drop,person,phone,email,instructions,window from,window to,parcel type,option,vehicle,reference'
 
-function UploadForm({ onUploaded }: { onUploaded: (file: ImportView) => void }) {
+interface UploadProps {
+  sender: string | undefined
+  onUploaded: (file: ImportView) => void
+}
+
+function UploadForm({ sender, onUploaded }: UploadProps) {
   const { t } = useText()
   const client = useQueryClient()
   const fileId = useId()
@@ -85,6 +90,7 @@ function UploadForm({ onUploaded }: { onUploaded: (file: ImportView) => void }) 
         api.deliveries.startImport({
           name: file.name,
           text,
+          sender,
           ...(pickup.trim() && { pickup: pickup.trim() }),
         }),
       )
@@ -95,7 +101,7 @@ function UploadForm({ onUploaded }: { onUploaded: (file: ImportView) => void }) 
   return (
     <section className={classes.upload} aria-labelledby={`${fileId}-title`}>
       <h2 id={`${fileId}-title`}>{t('delivery.import_title')}</h2>
-      <p className={classes.soft}>{t('delivery.import_text')}</p>
+      <p className={classes.soft}>{t(sender ? 'delivery.import_text_for' : 'delivery.import_text')}</p>
       <TextField
         label={t('delivery.import_pickup')}
         hint={t('delivery.import_pickup_hint')}

@@ -6,16 +6,19 @@ import {
   IconAddressBook,
   IconBuildingBank,
   IconBuildingCommunity,
+  IconFileUpload,
   IconMailForward,
   IconPencil,
   IconUserCheck,
   IconUserCog,
   IconUserOff,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { AlertDialog } from '../../../ui/dialog.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
@@ -97,6 +100,8 @@ export function useUserActions(options: Options): UserActions {
   const { role, table, columns, licence, setLicence, save, storeUser } = options
   const { t } = useText()
   const format = useFormat()
+  const navigate = useNavigate()
+  const { category } = useSettings()
   const { guard, refused } = useDemoGuard()
   const [open, setOpen] = useState<{ command: Command | 'edit' | 'payout'; user: UserView } | null>(null)
   const [invited, setInvited] = useState<{ name: string; error: unknown } | null>(null)
@@ -113,6 +118,18 @@ export function useUserActions(options: Options): UserActions {
     )
   const select = (command: Command) => (user: UserView) =>
     guard(`users.${command}`, () => (command === 'invite' ? invite(user) : setOpen({ command, user })))
+
+  const sending = (user: UserView): RowAction<UserView>[] =>
+    role === 'admin' && category === 'delivery' && user.usertype === 'rider'
+      ? [
+          {
+            id: 'deliveries',
+            label: t('delivery.import_for'),
+            icon: <IconFileUpload size={18} aria-hidden />,
+            onSelect: ({ uid }) => void navigate({ to: '/deliveries', search: { rider: uid } }),
+          },
+        ]
+      : []
 
   const of = (user: UserView): RowAction<UserView>[] => [
     ...commands
@@ -138,6 +155,7 @@ export function useUserActions(options: Options): UserActions {
           },
         ]
       : []),
+    ...sending(user),
   ]
   const edit = (user: UserView): RowAction<UserView>[] =>
     columns.some((column) => editable(column, user))
