@@ -91,6 +91,8 @@ export const stopProof = {
   code: z.string().trim().max(10).optional(),
   /** Who received the parcel. */
   name: person.optional(),
+  /** The recipient cannot sign: the name is recorded instead of the signature. */
+  unsigned: z.boolean().optional(),
   /** The text of the parcel's label. */
   scan: z.string().trim().max(80).optional(),
   /** The cash collected at the stop, if the delivery is paid there. */

@@ -135,6 +135,8 @@ export interface CommandInputs {
     code?: string | undefined
     /** Who received the parcel. */
     name?: string | undefined
+    /** The recipient cannot sign; `name` is given instead of the signature. */
+    unsigned?: boolean | undefined
     scan?: string | undefined
     /** The amount collected from the recipient. */
     cash?: Amount | undefined

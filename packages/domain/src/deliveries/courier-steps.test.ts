@@ -115,6 +115,18 @@ describe('drop', () => {
     )
   })
 
+  test('recipient cannot sign -> the name is needed instead, and recorded as unsigned', () => {
+    const facts = factsIn('STARTED', { settings: on({ deliverySignature: true }) })
+    const missing = { missing: ['signature'] }
+    expect(refused(facts, 'deliver', { stop: 1, name: 'Ada' })?.data).toEqual(missing)
+    expect(refused(facts, 'deliver', { stop: 1, unsigned: true, name: ' ' })?.data).toEqual(missing)
+    const { stops } = decided(facts, 'deliver', { stop: 1, unsigned: true, name: 'Ada' })
+    expect(stops[0]).toMatchObject({ outcome: 'delivered', received_by: 'Ada', unsigned: true })
+    const signed = withStops(() => ({ signature: now }))
+    const step = { stop: 1, unsigned: true, name: 'Ada' }
+    expect(decided({ ...facts, delivery: signed }, 'deliver', step).stops[0]?.unsigned).toBe(false)
+  })
+
   test('required proofs -> by kind of stop', () => {
     const settings = on({
       AllowDeliveryPickupImageCapture: true,

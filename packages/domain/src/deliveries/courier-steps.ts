@@ -54,6 +54,7 @@ export function mayAddProof(
 
 interface GivenProof {
   name?: string | undefined
+  unsigned?: boolean | undefined
   code?: string | undefined
   scan?: string | undefined
 }
@@ -69,10 +70,11 @@ export function proofRefusal(
   given: GivenProof,
   settings: ProofSettings,
 ): Refusal | null {
+  const isNamed = /\S/.test(given.name ?? '')
   const has: Record<NeededProof, boolean> = {
     photo: isOwnProof(booking, stop.photo),
-    signature: isOwnProof(booking, stop.signature),
-    name: /\S/.test(given.name ?? ''),
+    signature: isOwnProof(booking, stop.signature) || (given.unsigned === true && isNamed),
+    name: isNamed,
     code: /\S/.test(given.code ?? ''),
     scan: /\S/.test(given.scan ?? ''),
   }
@@ -126,6 +128,7 @@ export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): O
         done_at: at,
         done_location: input.location,
         received_by: input.name?.trim() || null,
+        unsigned: input.unsigned === true && !isOwnProof(booking, stop.signature),
         scanned: input.scan?.trim() || null,
       },
     ],

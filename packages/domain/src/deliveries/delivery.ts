@@ -62,6 +62,8 @@ export interface DeliveryStop {
   /** Where the courier was then. */
   done_location: LatLng | null
   received_by: string | null
+  /** The recipient could not sign: the name stands for the signature. */
+  unsigned: boolean
   /** The label's text as scanned. */
   scanned: string | null
 }

@@ -70,6 +70,7 @@ const untouched = {
   done_at: null,
   done_location: null,
   received_by: null,
+  unsigned: false,
   scanned: null,
   photo: null,
   signature: null,

@@ -46,6 +46,8 @@ const visibleStop = shape.object({
   failure: nullable(choice(dropFailures)),
   done_at: nullable(time),
   received_by: nullable(text),
+  /** The recipient could not sign. */
+  unsigned: flag,
   photo: nullable(text),
   signature: nullable(text),
 })
@@ -125,6 +127,7 @@ export function viewDelivery(
     failure: stop.failure,
     done_at: stop.done_at,
     received_by: seesPeople ? stop.received_by : null,
+    unsigned: stop.unsigned,
     photo: isOwn(stop.photo) ? photoUrl(id, stop, last) : null,
     signature: isOwn(stop.signature) ? `${stopUrl(id, stop.n)}/signature?at=${stop.signature}` : null,
   }))

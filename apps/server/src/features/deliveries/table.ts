@@ -19,6 +19,7 @@ import type { Extra } from '@hansom/domain/fare/fare'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -82,6 +83,7 @@ export const deliveryStopsTable = pgTable(
     done_location: jsonb('done_location').$type<LatLng>(),
     received_by: text('received_by'),
     scanned: text('scanned'),
+    unsigned: boolean('unsigned').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.booking_id, t.n] }),

@@ -118,6 +118,21 @@ it('could not deliver: photo and wait are needed -> asked for in the dialog', ()
   expect(confirm.hasAttribute('disabled')).toBe(true)
 })
 
+it('signature: recipient cannot sign -> the typed name goes with the step', async () => {
+  delivering({ deliverySignature: true })
+  const taken = show(carrying(), [started])
+  press('Delivered')
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(await dialog.findByRole('checkbox', { name: /The recipient can’t sign/ }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Delivered' }))
+  expect(dialog.getByText('Enter the name.')).toBeDefined()
+  fireEvent.change(dialog.getByRole('textbox', { name: /Received by/ }), { target: { value: 'Ada' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Delivered' }))
+  await waitFor(() =>
+    expect(taken).toEqual([{ booking: 'b', step: 'deliver', stop: 1, name: 'Ada', unsigned: true }]),
+  )
+})
+
 const twoDone = [
   started,
   tappedStep({ booking: 'b', step: 'deliver', stop: 1 }),

@@ -38,7 +38,10 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
   const { t } = useText()
   const format = useFormat()
   const uid = useMe()?.uid ?? ''
-  const needed = neededAt(stop, useSettings())
+  const asked = neededAt(stop, useSettings())
+  const [unsigned, setUnsigned] = useState(refusal?.step.unsigned ?? false)
+  // Without a signature, the name is recorded.
+  const needed: StopNeed[] = unsigned && !asked.includes('name') ? [...asked, 'name'] : asked
   const [name, setName] = useState(refusal?.step.name ?? '')
   const [code, setCode] = useState('')
   const [scan, setScan] = useState(refusal?.step.scan ?? '')
@@ -52,7 +55,7 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
     cash: isPaid,
     // An image that was uploaded with a refused step is on the server already.
     photo: images.photo !== undefined || stop.photo !== null,
-    signature: images.signature !== undefined || stop.signature !== null,
+    signature: unsigned || images.signature !== undefined || stop.signature !== null,
     name: /\S/.test(name),
     code: code.length === codeLength,
     scan: /\S/.test(scan),
@@ -70,12 +73,14 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
     setSaving(true)
     const stored: TakenImage[] = []
     for (const [kind, image] of Object.entries(images)) {
+      if (unsigned && kind === 'signature') continue
       stored.push({ kind: kind as ProofKind, file: await imageStore.put(uid, image) })
     }
     onDone({
       ...taken,
       ...(stop.collect === null ? {} : { cash: stop.collect }),
       ...(isNeeded('name') ? { name: name.trim() } : {}),
+      ...(unsigned ? { unsigned } : {}),
       ...(isNeeded('code') ? { code } : {}),
       ...(isNeeded('scan') ? { scan: scan.trim() } : {}),
       ...(stored.length > 0 ? { images: stored } : {}),
@@ -167,15 +172,28 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
         {isNeeded('scan') ? <ScanField value={scan} onChange={setScan} error={problem('scan')} /> : null}
         {isNeeded('signature') ? (
           <Proof name="signature" label={t('delivery.courier_signature')} problem={problem('signature')}>
-            <Suspense fallback={<div className={own.signature} />}>
-              <SignatureField
-                label={t('delivery.courier_signature')}
-                clear={t('delivery.courier_signature_clear')}
-                onChange={(signature) =>
-                  setImages(({ signature: _old, ...rest }) => (signature ? { ...rest, signature } : rest))
-                }
+            {unsigned ? null : (
+              <Suspense fallback={<div className={own.signature} />}>
+                <SignatureField
+                  label={t('delivery.courier_signature')}
+                  clear={t('delivery.courier_signature_clear')}
+                  onChange={(signature) =>
+                    setImages(({ signature: _old, ...rest }) => (signature ? { ...rest, signature } : rest))
+                  }
+                />
+              </Suspense>
+            )}
+            <label className={choiceClasses.choice}>
+              <input
+                type="checkbox"
+                checked={unsigned}
+                onChange={({ target }) => setUnsigned(target.checked)}
               />
-            </Suspense>
+              <span>
+                {t('delivery.courier_unsigned')}
+                <small>{t('delivery.courier_unsigned_hint')}</small>
+              </span>
+            </label>
           </Proof>
         ) : null}
       </div>

@@ -31,6 +31,8 @@ export interface TakenStep {
   /** The number of the stop that `deliver` and `fail_drop` are about. */
   stop?: number
   name?: string
+  /** The recipient cannot sign. */
+  unsigned?: boolean
   code?: string
   scan?: string
   reason?: DropFailure

@@ -65,6 +65,7 @@ export function deliveryOf(drops: number): NonNullable<BookingView['delivery']> 
     failure: null,
     done_at: null,
     received_by: null,
+    unsigned: false,
     photo: null,
     signature: null,
   })

@@ -107,7 +107,7 @@ async function sendImage(
 
 /** Sends a step to the server. Throws an ApiError. */
 function sendStep(tapped: TappedStep): Promise<BookingView> {
-  const { booking: id, step, otp, at, key, stop = 0, name, code, scan, cash, reason } = tapped
+  const { booking: id, step, otp, at, key, stop = 0, name, unsigned, code, scan, cash, reason } = tapped
   const { collected, amount } = tapped
   const options = { context: { idempotencyKey: key }, signal: AbortSignal.timeout(answerMs) }
   const given = <Value extends object>(values: Value) =>
@@ -115,7 +115,7 @@ function sendStep(tapped: TappedStep): Promise<BookingView> {
   if (step === 'confirm_cash') return api.bookings.confirm_cash({ id }, options)
   if (step === 'start') return api.bookings.start({ id, at, ...given({ otp, scan, cash }) }, options)
   if (step === 'deliver') {
-    return api.bookings.deliver({ id, at, stop, ...given({ name, code, scan, cash }) }, options)
+    return api.bookings.deliver({ id, at, stop, ...given({ name, unsigned, code, scan, cash }) }, options)
   }
   if (step === 'fail_drop') {
     if (!reason) throw new TypeError('a failed drop has a reason')

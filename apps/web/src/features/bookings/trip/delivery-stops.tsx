@@ -148,7 +148,11 @@ function StopItem({ stop, isOver, isOnly }: { stop: Stop; isOver: boolean; isOnl
         </p>
       ) : null}
       {stop.received_by ? (
-        <p className={classes.note}>{t('delivery.received_by', { name: isolated(stop.received_by) })}</p>
+        <p className={classes.note}>
+          {t(stop.unsigned ? 'delivery.received_unsigned' : 'delivery.received_by', {
+            name: isolated(stop.received_by),
+          })}
+        </p>
       ) : null}
       {stop.code && !isOver ? <StopCode code={stop.code} person={stop.person ?? ''} /> : null}
       {stop.photo || stop.signature ? (

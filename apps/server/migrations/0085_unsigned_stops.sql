@@ -1,0 +1,1 @@
+ALTER TABLE "delivery_stops" ADD COLUMN "unsigned" boolean DEFAULT false NOT NULL;
