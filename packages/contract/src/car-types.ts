@@ -5,7 +5,9 @@ import { amount, id, instant, longText, pageOf, rowVersion, shortText, translati
 import { tableCount, tableCountInput, tableInput } from './tables.ts'
 
 const translations = translationsOf('name', 'extra_info')
-const extras = z.array(z.object({ description: z.string(), amount }))
+/** A parcel type or option with its description in other languages. */
+const extraTranslations = translationsOf('description').optional()
+const extras = z.array(z.object({ description: z.string(), amount, translations: extraTranslations }))
 const cancelSlab = z.array(z.object({ minsDelayed: z.int(), amount }))
 
 export const carType = z.object({
@@ -39,7 +41,7 @@ export const adminCarType = carType.extend({
 })
 export type AdminCarType = z.infer<typeof adminCarType>
 
-const extra = z.strictObject({ description: shortText, amount })
+const extra = z.strictObject({ description: shortText, amount, translations: extraTranslations })
 
 const fields = {
   name: shortText,

@@ -77,3 +77,11 @@ test('parcel types and options: distinct, described and priced -> allowed; other
     { field: 'parcelTypes', error: 'too_long' },
   ])
 })
+
+test('parcel types: a translation that is too long, or in no locale -> an error at its line', () => {
+  const translations = { es: { description: 'x'.repeat(61) }, AR: {} }
+  expect(extraProblems('parcelTypes', [{ description: 'Letter', amount: 0, translations }])).toEqual([
+    { field: 'parcelTypes.0.translations.es.description', error: 'too_long' },
+    { field: 'parcelTypes.0.translations.AR', error: 'not_a_locale' },
+  ])
+})

@@ -4,6 +4,11 @@ import { type Translations, translationProblems } from '../languages/translation
 import { amountProblem, percentageProblem } from '../money/amount.ts'
 import type { Category } from '../settings/settings.ts'
 
+/** A parcel type or option with its description in other languages. */
+export interface ParcelExtra extends Extra {
+  translations?: Translations<'description'> | undefined
+}
+
 /** The fields of a car type as entered by an admin, without its picture. */
 export interface CarTypeFields extends FareRule {
   name: string
@@ -13,8 +18,8 @@ export interface CarTypeFields extends FareRule {
   position: number
   cancelSlab: readonly CancelSlab[]
   /** What a sender can choose from in a delivery installation; empty in the taxi category. */
-  parcelTypes: readonly Extra[]
-  options: readonly Extra[]
+  parcelTypes: readonly ParcelExtra[]
+  options: readonly ParcelExtra[]
   translations: Translations<'name' | 'extra_info'>
 }
 
@@ -77,18 +82,24 @@ export function slabProblems(slabs: readonly CancelSlab[]): FieldError[] {
  * The problems of the parcel types or options: `<field>.<index>.<part>`, or `<field>` if there are too many.
  * Descriptions differ in more than case.
  */
-export function extraProblems(field: 'parcelTypes' | 'options', extras: readonly Extra[]): FieldError[] {
+export function extraProblems(
+  field: 'parcelTypes' | 'options',
+  extras: readonly ParcelExtra[],
+): FieldError[] {
   if (extras.length > carTypeLimits.extras) return [{ field, error: 'too_long' }]
   const names = extras.map(({ description }) => description.trim().toLowerCase())
-  return extras.flatMap(({ description, amount }, line) => {
+  const limits = { description: carTypeLimits.extraDescription }
+  return extras.flatMap(({ description, amount, translations = {} }, line) => {
     const text =
       textProblem(description, carTypeLimits.extraDescription) ??
       (names.indexOf(names[line] ?? '') < line ? 'taken' : null)
     const price = amountProblem(amount)
     const at = `${field}.${line}`
+    const wrong = translationProblems(translations, limits)
     return [
       ...(text === null ? [] : [{ field: `${at}.description`, error: text }]),
       ...(price === null ? [] : [{ field: `${at}.amount`, error: price }]),
+      ...wrong.map(({ field: part, error }) => ({ field: `${at}.${part}`, error })),
     ]
   })
 }

@@ -110,7 +110,7 @@ test('parcel types and options: delivery -> stored, trimmed, copied to bookings,
     (await app.server.inject({ url: '/api/v1/exports/car-types', headers: { authorization } })).body
   const parcelTypes = [
     { description: ' Documents ', amount: 0 },
-    { description: 'Large box', amount: 12 * unit },
+    { description: 'Large box', amount: 12 * unit, translations: { ar: { description: 'صندوق كبير' } } },
   ]
   const options = [{ description: 'Two people', amount: 30 * unit }]
   const { id, ...made } = await add('Bicycle', { parcelTypes, options })

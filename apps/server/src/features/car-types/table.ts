@@ -1,5 +1,6 @@
 import { carTypesTableSpec as spec } from '@hansom/contract/car-types-table'
-import type { CancelSlab, Extra } from '@hansom/domain/fare/fare'
+import type { ParcelExtra } from '@hansom/domain/car-types/check-car-type'
+import type { CancelSlab } from '@hansom/domain/fare/fare'
 import type { Translations } from '@hansom/domain/languages/translations'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -21,8 +22,8 @@ export const carTypesTable = pgTable(
     extra_info: text('extra_info').notNull().default(''),
     seats: integer('seats').notNull().default(4),
     cancelSlab: jsonb('cancel_slab').$type<CancelSlab[]>().notNull().default([]),
-    parcelTypes: jsonb('parcel_types').$type<Extra[]>().notNull().default([]),
-    options: jsonb('options').$type<Extra[]>().notNull().default([]),
+    parcelTypes: jsonb('parcel_types').$type<ParcelExtra[]>().notNull().default([]),
+    options: jsonb('options').$type<ParcelExtra[]>().notNull().default([]),
     /** Position in the list that riders see. */
     position: integer('position').notNull().default(0),
     translations: jsonb('translations').$type<Translations<'name' | 'extra_info'>>().notNull().default({}),

@@ -95,21 +95,27 @@ const taxiTypes = (pesos: DemoPrices): readonly CarTypeData[] => [
   },
 ]
 
+const extra = (description: string, inArabic: string, amount: number) => ({
+  description,
+  amount,
+  translations: { ar: { description: inArabic } },
+})
+
 /** What every vehicle of the demo may carry; larger ones carry more. */
 function parcels(pesos: DemoPrices, kinds: number): Pick<CarTypeData, 'parcelTypes' | 'options'> {
   const parcelTypes = [
-    { description: 'Letter or documents', amount: 0 },
-    { description: 'Small parcel, up to 5 kg', amount: pesos(15) },
-    { description: 'Parcel, up to 15 kg', amount: pesos(35) },
-    { description: 'Large parcel, up to 30 kg', amount: pesos(70) },
-    { description: 'Furniture or appliance', amount: pesos(180) },
+    extra('Letter or documents', 'رسالة أو مستندات', 0),
+    extra('Small parcel, up to 5 kg', 'طرد صغير حتى 5 كغ', pesos(15)),
+    extra('Parcel, up to 15 kg', 'طرد حتى 15 كغ', pesos(35)),
+    extra('Large parcel, up to 30 kg', 'طرد كبير حتى 30 كغ', pesos(70)),
+    extra('Furniture or appliance', 'أثاث أو جهاز منزلي', pesos(180)),
   ]
   return {
     parcelTypes: parcelTypes.slice(0, kinds),
     options: [
-      { description: 'At the door', amount: 0 },
-      { description: 'Fragile, with care', amount: pesos(25) },
-      { description: 'Up to the apartment', amount: pesos(40) },
+      extra('At the door', 'عند الباب', 0),
+      extra('Fragile, with care', 'قابل للكسر، بعناية', pesos(25)),
+      extra('Up to the apartment', 'حتى باب الشقة', pesos(40)),
     ],
   }
 }

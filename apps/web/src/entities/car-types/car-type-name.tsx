@@ -19,6 +19,28 @@ export function useCarTypeName(): (stored: string) => string {
   return useCallback((stored) => translateCopy(carTypes, 'name', stored, langLocale), [carTypes, langLocale])
 }
 
+/** Translates the stored description of a parcel type or option. */
+export function useExtraText(): (stored: string) => string {
+  const { langLocale } = useText().language
+  const { data: carTypes = none } = useQuery(
+    { ...orpc.carTypes.list.queryOptions(), enabled: false },
+    queryClient,
+  )
+  return useCallback(
+    (stored) => {
+      const extras = carTypes.flatMap(({ parcelTypes, options }) => [...parcelTypes, ...options])
+      const translated = extras.map((one) => ({ ...one, translations: one.translations ?? {} }))
+      return translateCopy(translated, 'description', stored, langLocale)
+    },
+    [carTypes, langLocale],
+  )
+}
+
+/** The stored description of a parcel type or option in the page's language. */
+export function ExtraText({ stored }: { stored: string }) {
+  return <bdi>{useExtraText()(stored)}</bdi>
+}
+
 /** A car type's stored name in the page's language. */
 export function CarTypeName({ stored }: { stored: string }) {
   return <bdi>{useCarTypeName()(stored)}</bdi>

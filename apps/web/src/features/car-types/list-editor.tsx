@@ -1,9 +1,11 @@
 import type { AdminCarType } from '@hansom/contract/car-types'
 import { carTypeLimits } from '@hansom/domain/car-types/check-car-type'
 import type { TextKey } from '@hansom/domain/languages/text-key'
+import { filledTranslations, type Translations } from '@hansom/domain/languages/translations'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { useText } from '../../lib/i18n.ts'
+import { isolated } from '../../lib/format.ts'
+import { availableLanguages, useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import form from '../../ui/record-form.module.css'
 import { type EditRules, editText, readEdit, unreadable } from '../../ui/table/edit-value.ts'
@@ -36,6 +38,8 @@ export interface ListSpec {
   remove: TextKey
   most: number
   columns: readonly ListColumn[]
+  /** The field that may be translated. */
+  translated?: 'description'
 }
 
 const amountColumn: ListColumn = {
@@ -77,6 +81,7 @@ export const listSpecs: Readonly<Record<ListName, ListSpec>> = {
     remove: 'carTypes.parcel_type_remove',
     most: carTypeLimits.extras,
     columns: extraColumns,
+    translated: 'description',
   },
   options: {
     title: 'carTypes.options',
@@ -86,6 +91,7 @@ export const listSpecs: Readonly<Record<ListName, ListSpec>> = {
     remove: 'carTypes.option_remove',
     most: carTypeLimits.extras,
     columns: extraColumns,
+    translated: 'description',
   },
 }
 
@@ -97,19 +103,42 @@ export function listRows(lines: readonly object[], { columns }: ListSpec, rules:
   return lines.map((line) => {
     const values = new Map(Object.entries(line))
     const texts = columns.map(({ field, kind }) => [field, editText(kind, values.get(field), rules)])
-    return { key: nextKey(), texts: Object.fromEntries(texts) }
+    return { key: nextKey(), texts: { ...Object.fromEntries(texts), ...translatedTexts(line) } }
   })
 }
 
+const textIdOf = (locale: string) => `translations.${locale}.description`
+
+/** The texts of a line in other languages, by the path of their field. */
+function translatedTexts(line: object): Record<string, string> {
+  const { translations = {} } = line as { translations?: Translations<'description'> }
+  return Object.fromEntries(
+    Object.entries(translations).map(([locale, { description = '' }]) => [textIdOf(locale), description]),
+  )
+}
+
+function readTranslations(texts: ListRow['texts']): Translations<'description'> | null {
+  const read = Object.entries(texts).flatMap(([id, description]) => {
+    const locale = /^translations\.(.+)\.description$/.exec(id)?.[1]
+    return locale === undefined ? [] : [[locale, { description }]]
+  })
+  return filledTranslations(Object.fromEntries(read))
+}
+
 /** The line that a row stands for, by field; NaN for an invalid number. */
-export function readRow({ texts }: ListRow, { columns }: ListSpec): Record<string, string | number> {
+export function readRow(
+  { texts }: ListRow,
+  { columns, translated }: ListSpec,
+): Record<string, string | number | object> {
   const read = ({ field, kind }: ListColumn) => {
     const text = texts[field] ?? ''
     if (kind === 'text') return text.trim()
     const value = readEdit({ kind }, text, { timezone: 'UTC', decimal: 0 })
     return value === unreadable ? Number.NaN : Number(value)
   }
-  return Object.fromEntries(columns.map((column) => [column.field, read(column)]))
+  const translations = translated ? readTranslations(texts) : null
+  const line = Object.fromEntries(columns.map((column) => [column.field, read(column)]))
+  return { ...line, ...(translations && { translations }) }
 }
 
 interface Props {
@@ -124,6 +153,7 @@ interface Props {
 export function ListEditor({ spec, rows, errorOf, onChange }: Props) {
   const { t } = useText()
   const list = useRef<HTMLOListElement>(null)
+  const languages = availableLanguages().filter((one) => !one.default)
   const change = (row: ListRow, field: string, text: string) =>
     onChange(rows.map((one) => (one === row ? { ...row, texts: { ...row.texts, [field]: text } } : one)))
   const add = () => {
@@ -152,6 +182,28 @@ export function ListEditor({ spec, rows, errorOf, onChange }: Props) {
                   onChange={(event) => change(row, field, event.target.value)}
                 />
               ))}
+              {spec.translated
+                ? languages.map(({ langLocale, langName }) => (
+                    <TextField
+                      key={langLocale}
+                      label={t('table.in_language', {
+                        text: t('carTypes.extra_description'),
+                        language: isolated(langName),
+                      })}
+                      lang={langLocale}
+                      dir="auto"
+                      autoComplete="off"
+                      maxLength={carTypeLimits.extraDescription}
+                      value={row.texts[textIdOf(langLocale)] ?? ''}
+                      placeholder={row.texts.description}
+                      error={errorOf(
+                        `${line}.${textIdOf(langLocale)}`,
+                        row.texts[textIdOf(langLocale)] ?? '',
+                      )}
+                      onChange={(event) => change(row, textIdOf(langLocale), event.target.value)}
+                    />
+                  ))
+                : null}
               <Button
                 size="icon"
                 variant="quiet"

@@ -9,6 +9,7 @@ import {
   IconPhone,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useExtraText } from '../../entities/car-types/car-type-name.tsx'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -202,9 +203,12 @@ function stopName({ kind, n }: StopView, t: ReturnType<typeof useText>['t']): st
 export function DeliveryFacts({ booking, isListed }: { booking: BookingView; isListed?: boolean }) {
   const { t } = useText()
   const format = useFormat()
+  const extraText = useExtraText()
   const { delivery, parcelTypeSelected, optionSelected } = booking
   if (!delivery) return null
-  const parcel = [parcelTypeSelected?.description, optionSelected?.description]
+  const parcel = [parcelTypeSelected, optionSelected].map((one) =>
+    one ? extraText(one.description) : undefined,
+  )
   if (isListed) return <Facts texts={parcel} />
   const drops = delivery.stops.filter(({ kind }) => kind === 'drop')
   const windows = drops.flatMap(({ window_from, window_to }) =>

@@ -1,6 +1,7 @@
 import type { CarType } from '@hansom/contract/car-types'
 import { type ReactNode, useState } from 'react'
 import type { ParcelDraft } from '../../../entities/bookings/booking-draft.ts'
+import { ExtraText } from '../../../entities/car-types/car-type-name.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -52,7 +53,7 @@ export function ParcelChoiceDialog({ carType, value, onClose, onChoose }: Dialog
               legend={t(label)}
               options={carType[list].map(({ description, amount }, at) => ({
                 value: String(at),
-                name: <bdi>{description}</bdi>,
+                name: <ExtraText stored={description} />,
                 detail: amount > 0 ? <bdi>{`+ ${format.money(amount)}`}</bdi> : t('delivery.included'),
               }))}
               value={String(choice[index])}
@@ -85,7 +86,7 @@ export function ParcelChoice({
             <div key={list}>
               <dt>{t(label)}</dt>
               <dd>
-                <bdi>{chosen.description}</bdi>
+                <ExtraText stored={chosen.description} />
                 {chosen.amount > 0 ? (
                   <>
                     {' · '}

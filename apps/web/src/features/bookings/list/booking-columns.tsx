@@ -3,6 +3,7 @@ import { charged } from '@hansom/domain/bookings/amounts'
 import { labelOf } from '@hansom/domain/bookings/field-labels'
 import { type ViewField, viewShape, writtenFields } from '@hansom/domain/bookings/fields'
 import type { ReactNode } from 'react'
+import { ExtraText } from '../../../entities/car-types/car-type-name.tsx'
 import type { Format } from '../../../lib/format.ts'
 import type { Translate } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
@@ -105,7 +106,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
           column('deliveryPerson', 140, { hidden: true }),
           ...(['parcelTypeSelected', 'optionSelected'] as const).map((field) =>
             column(field, 150, {
-              cell: ({ [field]: chosen }) => chosen && <bdi>{chosen.description}</bdi>,
+              cell: ({ [field]: chosen }) => chosen && <ExtraText stored={chosen.description} />,
               hidden: true,
             }),
           ),

@@ -4,6 +4,7 @@ import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { IconCircleCheck, IconCircleX, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
+import { ExtraText } from '../../../entities/car-types/car-type-name.tsx'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { announce } from '../../../ui/announcer.tsx'
@@ -41,7 +42,7 @@ export default function DeliveryStops({ view, delivery }: { view: BookingView; d
             <div key={label}>
               <dt>{label}</dt>
               <dd>
-                <bdi>{chosen.description}</bdi>
+                <ExtraText stored={chosen.description} />
               </dd>
             </div>
           ) : null,
