@@ -27,7 +27,7 @@ beforeEach(() => {
   startEnglish({ 'delivery.problem_list': 'One of {{names}}' })
   storeTestSettings({ category: 'delivery' })
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
-    asked.push(`${new URL(url, 'http://x').pathname}${new URL(url, 'http://x').search} ${body ?? ''}`)
+    asked.push(`${new URL(url, 'http://x').pathname}${new URL(url, 'http://x').search} ${String(body ?? '')}`)
     if (url.includes('/car-types')) return Response.json([{ name: 'Bicycle' }, { name: 'Van' }])
     const counts = { booked: 501, bad: 1, queued: 2 }
     const problems = [
