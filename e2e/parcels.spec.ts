@@ -98,7 +98,10 @@ it('file: a wrong row is named, mended and booked with labels; a recipient is ad
     await person.press('ArrowDown')
     await person.press('Enter')
     expect(await details.getByLabel('Recipient’s phone').inputValue()).toBe('099 555 666')
-    await details.getByText(/^Teatro Solís/).first().waitFor(patience)
+    await details
+      .getByText(/^Teatro Solís/)
+      .first()
+      .waitFor(patience)
     await expectNoViolations(page, 'parcels-form')
     expect(problems).toEqual([])
   } catch (error) {
