@@ -12,7 +12,6 @@ import { errorText } from '../../ui/error-message.tsx'
 import classes from './driver.module.css'
 import { imageStore } from './image-store.ts'
 import { PhotoField } from './photo-field.tsx'
-import own from './stop-list.module.css'
 import type { StopView } from './stop-steps.ts'
 import type { TakenStep } from './trip-commands.ts'
 import type { StepRefusal } from './use-offline-queue.ts'
@@ -122,13 +121,13 @@ function FailDialog({ stop, near, onFail, onClose }: FailDialogProps) {
             <span>{t(`delivery.courier_failure_${choice}`)}</span>
           </label>
         ))}
+        {reason === 'no_one_there' && deliveryWaitMinutes > 0 ? (
+          <WaitAtStop minutes={deliveryWaitMinutes} since={near} />
+        ) : null}
       </fieldset>
-      {reason === 'no_one_there' && deliveryWaitMinutes > 0 ? (
-        <WaitAtStop minutes={deliveryWaitMinutes} since={near} />
-      ) : null}
       {isPhotoNeeded ? (
-        <fieldset className={own.proof}>
-          <legend className={own.label}>{t('delivery.courier_fail_photo')}</legend>
+        <fieldset className={classes.reasons}>
+          <legend>{t('delivery.courier_fail_photo')}</legend>
           <PhotoField
             stored={stop.photo}
             photo={photo}
