@@ -101,6 +101,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'bookings.cancel': () => ({ reason: 'because' }),
   'bookings.deliver': () => ({ stop: 1 }),
   'bookings.fail_drop': () => ({ stop: 1, reason: 'refused' }),
+  'tripLinks.correct': () => ({ stop: 1, person: 'Bea', phone: '099 111 222' }),
   'bookings.rate': () => ({ rating: 5 }),
   'bookings.rate_rider': () => ({ rating: 5 }),
   'bookings.choose_payment': () => ({ payment_mode: 'cash' }),

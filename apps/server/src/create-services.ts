@@ -1,3 +1,5 @@
+import { embeddedMail } from './adapters/mail/embedded.ts'
+import { embeddedSms } from './adapters/sms/embedded.ts'
 import type { AppDeps } from './app-deps.ts'
 import { createAccountsService } from './features/accounts/service.ts'
 import { createSetupService } from './features/accounts/setup.ts'
@@ -10,9 +12,9 @@ import { createCarTypesAdmin, createCarTypesService } from './features/car-types
 import { createAddressBook } from './features/deliveries/address-book.ts'
 import { createDeliveryClearing } from './features/deliveries/clear-deliveries.ts'
 import { createImportsService } from './features/deliveries/imports.ts'
-import { changeInstructions } from './features/deliveries/instructions.ts'
 import { createLabelsService } from './features/deliveries/labels.ts'
 import { createProofsService } from './features/deliveries/proofs.ts'
+import { changeInstructions, correctRecipient, noteNotInformed } from './features/deliveries/recipients.ts'
 import { createDemoService } from './features/demo/service.ts'
 import { createEarningsService } from './features/earnings/service.ts'
 import { createFailedWorkService } from './features/failed-work/service.ts'
@@ -34,8 +36,8 @@ import { createSearchService } from './features/search/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { publishTableChanges } from './features/table-changes/publish-table-changes.ts'
 import { textCallers } from './features/trip-links/caller-texts.ts'
+import { informRecipients } from './features/trip-links/inform-recipients.ts'
 import { createTripLinksService } from './features/trip-links/service.ts'
-import { tellRecipients } from './features/trip-links/tell-recipients.ts'
 import { createUserAdminService } from './features/users/admin/service.ts'
 import { takeOverGuest } from './features/users/admin/take-over-guest.ts'
 import { createProfileService } from './features/users/profile.ts'
@@ -118,9 +120,18 @@ export async function createServices(deps: ServicesDeps) {
     ...deps,
     ...bookingsFeature,
     changeInstructions: (...change) => changeInstructions(deps, ...change),
+    correctRecipient: (...correction) => correctRecipient(deps, ...correction),
     proofFile: proofs.file,
   })
-  tellRecipients({ ...deps, settings, languages, tripLinks, bookings: bookingsFeature.bookings })
+  informRecipients({
+    ...deps,
+    settings,
+    languages,
+    demo,
+    bookings: bookingsFeature.bookings,
+    mailbox: { mail: embeddedMail(deps.messages.store), sms: embeddedSms(deps.messages.store) },
+    noteNotInformed: (...problem) => noteNotInformed(deps, ...problem),
+  })
   textCallers({
     ...deps,
     settings,

@@ -132,6 +132,13 @@ const savedRecipient = z.object({
   place: placePoint,
 })
 export type SavedRecipient = z.infer<typeof savedRecipient>
+/** A recipient as the sender corrects them. An empty text is none. */
+export const recipientContact = {
+  person: person.min(1),
+  phone: phone.refine(isDeliveryPhone),
+  email: email.nullish().transform((given) => given || null),
+  instructions: instructions.nullish().transform((given) => given || null),
+}
 const recipientInput = z.strictObject({
   person: person.min(1),
   phone: phone.refine(isDeliveryPhone),

@@ -3,6 +3,8 @@ import { deliveryLimits } from '@hansom/domain/deliveries/delivery'
 import { recipientShape } from '@hansom/domain/deliveries/recipient-view'
 import { z } from 'zod'
 import { base } from './base.ts'
+import { bookingView } from './bookings.ts'
+import { recipientContact, stopNumber } from './deliveries.ts'
 import { id, zodFields } from './shapes.ts'
 import { trackingPoint } from './tracking.ts'
 
@@ -47,8 +49,17 @@ export const tripLinksContract = {
     })
     .input(z.object({ id }))
     .output(z.object({ path: z.string() })),
-  /** Revokes all links of a trip. */
+  /** Revokes all links of a trip, including those of recipients. */
   revoke: ofBooking('DELETE').input(z.object({ id })).output(active),
+  /**
+   * Corrects the recipient of a stop, until its outcome: the sender and admins. With another phone number or email
+   * address, the old links stop working, and the new recipient gets a new code and is informed. Throws not_found,
+   * too_late, invalid_input.
+   */
+  correct: base
+    .route({ method: 'PUT', path: '/api/v1/bookings/{id}/recipient', tags: ['deliveries'] })
+    .input(z.strictObject({ id, stop: stopNumber, ...recipientContact }))
+    .output(bookingView),
   /** Throws link_expired for an unknown or revoked link and once the trip has ended. */
   show: base
     .route({ method: 'GET', path: '/api/v1/track/{token}', tags: ['trip links'] })

@@ -135,6 +135,7 @@ export const routes = {
   'tripLinks.count': { booking: ['rider'] },
   'tripLinks.create': { booking: ['rider'] },
   'tripLinks.revoke': { booking: ['rider'] },
+  'tripLinks.correct': { booking: ['rider', 'admin'] },
   // The link is the permission.
   'tripLinks.show': everyone,
   'tripLinks.instruct': everyone,

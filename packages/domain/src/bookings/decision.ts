@@ -60,7 +60,7 @@ export const recordedChanges = [
 ] as const
 
 /** Parts of a stop whose change a delivery's history records, without their content. */
-export const recordedParts = ['photo', 'signature', 'instructions'] as const
+export const recordedParts = ['photo', 'signature', 'instructions', 'recipient', 'message'] as const
 
 /**
  * A value of a booking that a command changed, or a part of a stop with `to` as the number of the stop. Times epoch ms,
@@ -79,8 +79,17 @@ export interface BookingEvent {
   /**
    * `take_over`: a guest's booking moved to the account of its rider. `add_proof`: the courier uploaded an image of a
    * stop. `add_instructions`: a recipient changed the instructions of their stop.
+   * `correct_recipient`: the sender or an admin corrected the recipient of a stop. `inform_failed`: a recipient could
+   * not be informed.
    */
-  command: BookingCommand | 'create' | 'take_over' | 'add_proof' | 'add_instructions'
+  command:
+    | BookingCommand
+    | 'create'
+    | 'take_over'
+    | 'add_proof'
+    | 'add_instructions'
+    | 'correct_recipient'
+    | 'inform_failed'
   from: BookingStatus | null
   to: BookingStatus
   reason: string | null

@@ -5,6 +5,7 @@ import { isSamePlace } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
 import type { place, TypeOf } from '../shape.ts'
 import { isEmail } from '../users/contact.ts'
+import type { InformProblem } from './recipient-messages.ts'
 
 /** A point and its street address. */
 type Place = TypeOf<typeof place>
@@ -46,6 +47,8 @@ export interface DeliveryStop {
   instructions: string | null
   /** What the sender wrote before the recipient changed it. */
   sender_instructions: string | null
+  /** Why a message did not reach the recipient. */
+  not_informed: InformProblem | null
   window_from: number | null
   window_to: number | null
   planned_at: number
@@ -176,6 +179,11 @@ export function recipientProblems({
   return problems.flatMap(([field, error]) => (error ? [{ field, error }] : []))
 }
 
+/** True for a name that can be read: invisible characters alone are none. */
+export function isPersonName(person: string): boolean {
+  return /[\p{L}\p{N}]/u.test(person)
+}
+
 /** The name of a drop's field in a request: the first drop's fields are those of the booking itself. */
 const fieldOf = (drop: number, field: string) =>
   drop === 0 ? `instructionData.${field}` : `instructionData.moreDrops.${drop - 1}.${field}`
@@ -189,7 +197,7 @@ export function missingDetails(request: Pick<DeliveryRequest, 'drops'> | null): 
       error: 'deliveryDetailMissing',
     })
     return [
-      ...(/[\p{L}\p{N}]/u.test(drop.deliveryPerson) ? [] : [add('deliveryPerson')]),
+      ...(isPersonName(drop.deliveryPerson) ? [] : [add('deliveryPerson')]),
       ...(isDeliveryPhone(drop.deliveryPersonPhone) ? [] : [add('deliveryPersonPhone')]),
     ]
   })

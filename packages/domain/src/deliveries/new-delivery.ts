@@ -63,6 +63,7 @@ interface Parts {
 }
 
 const untouched = {
+  not_informed: null,
   code_tries: 0,
   code_blocked_until: null,
   outcome: null,

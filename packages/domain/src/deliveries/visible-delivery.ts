@@ -16,6 +16,7 @@ import {
   stopOrders,
   stopOutcomes,
 } from './delivery.ts'
+import { informProblems } from './recipient-messages.ts'
 
 const parcelChoice = shape.object({ description: text, amount })
 
@@ -37,6 +38,8 @@ const visibleStop = shape.object({
   share: amount,
   /** The cash that the courier collects before the stop can be closed. */
   collect: nullable(amount),
+  /** For the sender and admins: why a message did not reach the recipient. */
+  not_informed: nullable(choice(informProblems)),
   /** For the sender and admins: the code that the recipient tells. */
   code: nullable(text),
   /** The courier must enter a code. */
@@ -120,6 +123,7 @@ export function viewDelivery(
     planned_at: stop.planned_at,
     share: isPayer ? stop.share : 0,
     collect: seesCash ? cashDueAt(booking, delivery, stop) : null,
+    not_informed: isPayer ? stop.not_informed : null,
     code: isPayer && !isCovered && stop.outcome === null ? stop.code : null,
     code_needed: stop.code !== null,
     code_blocked_until: stop.code_blocked_until,

@@ -71,12 +71,14 @@ export interface BookingChange {
   effects: LaterEffect[]
   /** The number of waves asked so far. */
   wave: number
+  /** Numbers of the stops that have changed. */
+  stops: number[]
 }
 
 /** Reads the payload of an event. */
 export function readBookingChange(payload: Record<string, unknown>): BookingChange {
-  // An event written before an upgrade has no `left`.
-  return { left: [], ...payload } as unknown as BookingChange
+  // An event written before an upgrade has no `left` and no `stops`.
+  return { left: [], stops: [], ...payload } as unknown as BookingChange
 }
 
 /**
@@ -85,7 +87,7 @@ export function readBookingChange(payload: Record<string, unknown>): BookingChan
  */
 export function eventsOf(
   booking: Booking,
-  { event, effects, entries, otherTrips }: Omit<Decision, 'changes' | 'refused'>,
+  { event, effects, entries, otherTrips, stops }: Omit<Decision, 'changes' | 'refused'>,
   { gone, left }: Pick<BookingChange, 'gone' | 'left'> = { gone: [], left: [] },
 ): NewEvent[] {
   const otherDrivers = otherTrips.flatMap((one) => one.booking.driver ?? [])
@@ -97,6 +99,7 @@ export function eventsOf(
       users: [...new Set([...usersIn(entries), ...otherDrivers, ...touchedUsers(effects)])],
       effects: laterEffects(effects),
       wave: booking.wave,
+      stops: stops.map(({ n }) => n),
     }),
     ...otherTrips.map((one) =>
       changedEvent({ id: one.booking.id, version: one.booking.version + 1 }, one.event, {
@@ -124,6 +127,7 @@ function changedEvent(
     users: [],
     effects: [],
     wave: 0,
+    stops: [],
     ...more,
   }
   return { kind: bookingChanged, stream: id, payload: { ...payload } }
@@ -132,10 +136,10 @@ function changedEvent(
 /** The event of a booking that changed without a command of the state machine. */
 export function changedBesideEvent(
   booking: Pick<Booking, 'id' | 'version' | 'status'>,
-  change: Pick<BookingEvent, 'at' | 'by' | 'command'>,
+  { stops = [], ...change }: Pick<BookingEvent, 'at' | 'by' | 'command'> & { stops?: number[] },
 ): NewEvent {
   const { status } = booking
-  return changedEvent(booking, { ...change, from: status, to: status, reason: null }, {})
+  return changedEvent(booking, { ...change, from: status, to: status, reason: null }, { stops })
 }
 
 /** The users whose rating or availability changes. */

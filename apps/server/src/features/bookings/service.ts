@@ -221,6 +221,8 @@ export async function publishBeside(
   }
   await outbox.write(
     tx,
-    rows.map((row) => changedBesideEvent(row, { at, by, command })),
+    rows.map((row) =>
+      changedBesideEvent(row, { at, by, command, stops: changes.map(({ to }) => Number(to)) }),
+    ),
   )
 }

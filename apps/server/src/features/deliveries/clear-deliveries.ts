@@ -34,7 +34,7 @@ export function createDeliveryClearing({ database, storage, clock }: ClearDeps):
     await pool.query(
       `with proofs as (delete from delivery_proofs where booking_id = any($1::uuid[])),
           stops as (update delivery_stops set person = '', phone = '', email = null, instructions = null,
-            sender_instructions = null, code = null,
+            sender_instructions = null, not_informed = null, code = null,
             done_location = null, received_by = null, scanned = null where booking_id = any($1::uuid[]))
         update deliveries set cleared_at = $2 where booking_id = any($1::uuid[])`,
       [rows.map(({ id }) => id), clock.now()],

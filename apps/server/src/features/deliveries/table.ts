@@ -14,6 +14,7 @@ import {
   type ImportProblem,
   importRowStates,
 } from '@hansom/domain/deliveries/import'
+import { informProblems } from '@hansom/domain/deliveries/recipient-messages'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import type { Extra } from '@hansom/domain/fare/fare'
 import type { LatLng } from '@hansom/domain/geo/point'
@@ -74,6 +75,8 @@ export const deliveryStopsTable = pgTable(
     window_to: instant('window_to'),
     planned_at: instant('planned_at').notNull(),
     share: amount('share').notNull(),
+    /** Why a message did not reach the recipient. */
+    not_informed: text('not_informed', { enum: informProblems }),
     code: text('code'),
     code_tries: smallint('code_tries').notNull().default(0),
     code_blocked_until: instant('code_blocked_until'),

@@ -85,6 +85,9 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
       }
       await deleteInBatches(pool, 'notification_keys', 'at < $1', [now - keyDays.notifications * dayMs])
       await deleteInBatches(pool, 'payment_message_keys', 'at < $1', [now - keyDays.paymentMessages * dayMs])
+      // Days of any time zone that are over.
+      const before = new Date(now - 2 * dayMs).toISOString().slice(0, 10)
+      await deleteInBatches(pool, 'recipient_message_counts', 'day < $1', [before])
       if (retention.deliveries > 0) await jobs.send(clearDeliveries, {}, { singletonKey: clearDeliveries })
     },
 

@@ -25,6 +25,7 @@ beforeAll(async () => {
   tripLinks = createTripLinksService({
     ...city,
     changeInstructions: async () => {},
+    correctRecipient: async () => false,
     proofFile: async () => null,
   })
   admin = await city.addAdmin()

@@ -1,4 +1,5 @@
 import type { Actor } from '@hansom/domain/access/relation'
+import { recipientMessageLimits } from '@hansom/domain/deliveries/recipient-messages'
 import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -10,10 +11,10 @@ import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
-import { changeInstructions } from '../deliveries/instructions.ts'
+import { changeInstructions, correctRecipient, noteNotInformed } from '../deliveries/recipients.ts'
 import { createLanguagesService } from '../languages/service.ts'
+import { informRecipients } from './inform-recipients.ts'
 import { createTripLinksService, mountParcelImages, type TripLinksService } from './service.ts'
-import { tellRecipients } from './tell-recipients.ts'
 
 let city: TestCity
 let links: TripLinksService
@@ -21,7 +22,10 @@ let jobs: Jobs
 const clock = manualClock()
 const mails: MailMessage[] = []
 const texts: SmsMessage[] = []
+/** Messages that did not leave the installation. */
+const stored: (MailMessage | SmsMessage)[] = []
 let failing = 0
+let changed: Partial<typeof defaultSettings> = {}
 
 beforeAll(async () => {
   city = await createTestCity({ jobs: false, clock })
@@ -30,23 +34,30 @@ beforeAll(async () => {
   links = createTripLinksService({
     ...city,
     changeInstructions: (...change) => changeInstructions(city, ...change),
+    correctRecipient: (...change) => correctRecipient(city, ...change),
     proofFile: async () => ({ bytes: new Uint8Array([1]), contentType: 'image/webp' }),
   })
   const settings = { ...defaultSettings, category: 'delivery' as const, country: 'UY', version: 1 }
-  tellRecipients({
+  informRecipients({
     jobs,
+    clock,
+    demo: false,
+    mailbox: {
+      mail: { send: async (message) => void stored.push(message) },
+      sms: { send: async (message) => void stored.push(message) },
+    },
+    noteNotInformed: (...problem) => noteNotInformed(city, ...problem),
     outbox: city.outbox,
     log: silentLog(),
     bookings: city.bookings,
-    tripLinks: links,
-    settings: { current: async () => settings },
+    database: city.database,
+    settings: { current: async () => ({ ...settings, ...changed }) },
     languages: createLanguagesService({
       database: city.database,
       clock: city.clock,
       settings: { current: async () => settings, languagesChanged: async () => {}, onChange: () => {} },
     }),
     mail: {
-      close: () => {},
       send: async (message) => {
         if (failing > 0) {
           failing -= 1
@@ -60,32 +71,42 @@ beforeAll(async () => {
   })
   await jobs.start()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await settled()
   mails.length = 0
   texts.length = 0
+  stored.length = 0
+  changed = {}
 })
 afterAll(async () => {
   await jobs.stop()
   await city.close()
 })
 
+/** Waits for the messages of all changes. */
+async function settled() {
+  await city.outbox.idle()
+  await expect.poll(() => jobs.openData('deliveries.inform-recipient'), { timeout: 20_000 }).toEqual([])
+}
+
 const tokenOf = (path: string | undefined) => (path ?? '').split('/track/')[1] ?? ''
 const place = { lat: -34.87, lng: -56.16, add: 'Second street 2' }
 
+const instructionData = {
+  deliveryPerson: 'Ada',
+  deliveryPersonPhone: '099 111 222',
+  deliveryEmail: 'ada@example.test',
+  moreDrops: [{ drop: place, deliveryPerson: 'Ben', deliveryPersonPhone: '099 333 444' }],
+}
+
 /** A delivery to Ada, who has an email address, and to Ben, who has a phone; a courier has accepted it. */
-async function accepted() {
+async function accepted(sent = () => Math.min(mails.length, texts.length) * 2) {
   const rider: Actor = await city.addRider({ wallet_balance: 1_000 * unit })
   const driver = await city.addDriver(pickup)
-  const instructionData = {
-    deliveryPerson: 'Ada',
-    deliveryPersonPhone: '099 111 222',
-    deliveryEmail: 'ada@example.test',
-    moreDrops: [{ drop: place, deliveryPerson: 'Ben', deliveryPersonPhone: '099 333 444' }],
-  }
   const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
   await city.ask(booking.id, [driver])
   await city.bookings.commands.accept(city.order(driver, booking.id))
-  await expect.poll(() => [mails.length, texts.length], { timeout: 20_000 }).toEqual([1, 1])
+  await expect.poll(sent, { timeout: 20_000 }).toBe(2)
   return { id: booking.id, rider, driver }
 }
 
@@ -118,20 +139,30 @@ test('courier accepts -> each recipient gets their own link with the code, once'
   })
   expect(JSON.stringify(seen)).not.toContain('Ada')
 
-  // A courier who gives the delivery back: the link follows the replacement, and no one is told twice.
+  // A courier who gives the delivery back: the link follows the replacement, and no one is informed twice.
   const { booking } = await city.bookings.commands.cancel(city.order(driver, id), { reason: 'flat tyre' })
   const next = await city.addDriver(pickup)
   await city.ask(booking.rebooked_as ?? '', [next])
   await city.bookings.commands.accept(city.order(next, booking.rebooked_as ?? ''))
-  await expect.poll(() => jobs.openData('deliveries.tell-recipient')).toEqual([])
+  await settled()
   expect([mails.length, texts.length]).toEqual([1, 1])
   expect((await links.show(tokenOf(text?.params.link))).parcel?.place).toEqual(place)
 })
 
 test('mail server fails once -> the message is sent by the retry', async () => {
   failing = 1
-  await accepted()
+  const { id } = await accepted()
   expect(mails).toHaveLength(1)
+  await settled()
+  const { rows } = await city.database.pool.query(
+    `select stop, count(*)::int as links from trip_links where booking_id = $1 group by stop order by stop`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { stop: 1, links: 1 },
+    { stop: 2, links: 1 },
+  ])
+  expect((await links.show(tokenOf(mails[0]?.params.link))).parcel).not.toBeNull()
 })
 
 test('stops with outcomes -> proof by mail, failure by text; open instructions change until then', async () => {
@@ -197,4 +228,105 @@ test('proofs by link: more requests than their limit -> 429, other routes are no
   for (const url of urls) codes.push((await server.inject({ url })).statusCode)
   await server.close()
   expect(codes).toEqual([410, 410, 429, 200])
+})
+
+const contact = { person: 'Bea', phone: '099 555 666', email: 'bea@example.test', instructions: 'Blue door' }
+
+test('recipient corrected -> old link and code end, the new one is informed; another sender cannot', async () => {
+  const { id, rider } = await accepted()
+  const old = tokenOf(texts[0]?.params.link)
+  const before = (await city.bookings.read(id))?.delivery?.stops[2]
+  const stranger: Actor = await city.addRider()
+  const corrected = { booking: id, stop: 2, recipient: contact }
+  await expect(links.correct(stranger, corrected)).rejects.toMatchObject({ key: 'not_found' })
+  const view = await links.correct(rider, corrected)
+  expect(view.delivery?.stops[2]).toMatchObject({ ...contact, not_informed: null })
+  await expect.poll(() => mails.length, { timeout: 20_000 }).toBe(2)
+  const after = (await city.bookings.read(id))?.delivery?.stops[2]
+  expect(after?.code).not.toBe(before?.code)
+  expect(mails[1]).toMatchObject({ to: contact.email, params: { code: after?.code } })
+  await expect(links.show(old)).rejects.toMatchObject({ key: 'link_expired' })
+  expect((await links.show(tokenOf(mails[1]?.params.link))).parcel?.instructions).toBe('Blue door')
+
+  // Only another name and text: the contact is right, so their link and code stay.
+  const renamed = { ...corrected, recipient: { ...contact, person: 'Bea B.', instructions: null } }
+  await links.correct(rider, renamed)
+  await settled()
+  expect(mails).toHaveLength(2)
+  expect((await links.show(tokenOf(mails[1]?.params.link))).parcel?.code).toBe(after?.code)
+  await links.revoke(rider, id)
+  await expect(links.show(tokenOf(mails[1]?.params.link))).rejects.toMatchObject({ key: 'link_expired' })
+})
+
+test('recipient of a settled stop, or with a bad phone number -> too_late, invalid_input', async () => {
+  const { id, rider, driver } = await accepted()
+  await city.bookings.commands.arrive(city.order(driver, id))
+  await collect(id, driver)
+  await city.bookings.commands.fail_drop(city.order(driver, id), { stop: 1, reason: 'refused' })
+  const correct = (stop: number, more = {}) =>
+    links.correct(rider, { booking: id, stop, recipient: { ...contact, ...more } })
+  await expect(correct(1)).rejects.toMatchObject({ key: 'too_late' })
+  await expect(correct(0)).rejects.toMatchObject({ key: 'too_late' })
+  await expect(correct(2, { phone: '12', email: 'b@' })).rejects.toMatchObject({
+    key: 'invalid_input',
+    fields: [{ field: 'phone' }, { field: 'email' }],
+  })
+})
+
+test('delivery cancelled -> those who were informed get one message', async () => {
+  const { id, rider } = await accepted()
+  await city.bookings.commands.cancel(city.order(rider, id), { reason: 'changed my mind' })
+  await expect.poll(() => [mails.length, texts.length], { timeout: 20_000 }).toEqual([2, 2])
+  expect([mails[1]?.kind, texts[1]?.kind]).toEqual(['parcel_cancelled_mail', 'parcel_cancelled_sms'])
+
+  const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
+  await city.bookings.commands.cancel(city.order(rider, booking.id), { reason: 'changed my mind' })
+  await settled()
+  expect([mails.length, texts.length]).toEqual([2, 2])
+})
+
+test('sender beyond the messages of a day -> nothing is sent, and the sender sees it', async () => {
+  const rider: Actor = await city.addRider({ wallet_balance: 1_000 * unit })
+  const { pool } = city.database
+  await pool.query(
+    `insert into recipient_message_counts select (now_at)::date, $1, $2
+      from (select to_timestamp($3 / 1000.0) at time zone 'America/Montevideo' as now_at) d`,
+    [rider.id, recipientMessageLimits.sender - 1, clock.now()],
+  )
+  const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
+  const driver = await city.addDriver(pickup)
+  await city.ask(booking.id, [driver])
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  const problems = async () => {
+    const view = await city.bookings.view(rider, await city.bookings.get(rider, booking.id))
+    return view.delivery?.stops.map(({ not_informed }) => not_informed)
+  }
+  await expect.poll(problems, { timeout: 20_000 }).toContain('limit')
+  await expect.poll(() => mails.length + texts.length).toBe(1)
+  const { rows } = await pool.query('select sent from recipient_message_counts where key = $1', [rider.id])
+  expect(rows).toEqual([{ sent: recipientMessageLimits.sender }])
+})
+
+test('demo that blocks critical edits -> messages stay in the mailbox', async () => {
+  changed = { AllowCriticalEditsAdmin: false }
+  await accepted(() => stored.length)
+  expect([mails.length, texts.length]).toEqual([0, 0])
+})
+
+test('parcel for another day -> the message has the day', async () => {
+  const day = 24 * 3_600_000
+  const { id } = await accepted()
+  expect(mails[0]?.params.time).toMatch(/^\d\d:\d\d$/)
+  await city.database.pool.query(
+    'update delivery_stops set planned_at = planned_at + $2 where booking_id = $1',
+    [id, day],
+  )
+  const rider = {
+    id: (await city.bookings.read(id))?.booking.customer ?? '',
+    role: 'rider',
+    approved: true,
+  } as const
+  await links.correct(rider, { booking: id, stop: 1, recipient: contact })
+  await expect.poll(() => mails.length, { timeout: 20_000 }).toBe(2)
+  expect(mails[1]?.params.time).toMatch(/day.* \d\d:\d\d$/)
 })

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import type { BookingView } from '@hansom/contract/bookings'
 import type { SharedParcelView, SharedView } from '@hansom/contract/trip-links'
 import type { Actor } from '@hansom/domain/access/relation'
 import { sharedTrip } from '@hansom/domain/access/shared-trip'
+import type { Recipient } from '@hansom/domain/deliveries/correct-recipient'
 import { type ProofKind, proofKinds } from '@hansom/domain/deliveries/delivery'
 import { mayFollowCourier, recipientView } from '@hansom/domain/deliveries/recipient-view'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -10,11 +11,12 @@ import type { FastifyInstance } from 'fastify'
 import type { StoredFile } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Queries } from '../../platform/database/transaction.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { TrackingService } from '../bookings/tracking/service.ts'
-import { type RecipientText, tripLinksTable } from './table.ts'
+import { followLinks, hashOf, newToken } from './recipient-messages.ts'
+import { tripLinksTable } from './table.ts'
 
 /** A booking with its delivery. */
 export type LinkedBooking = NonNullable<Awaited<ReturnType<BookingsService['read']>>>
@@ -22,41 +24,47 @@ export type LinkedBooking = NonNullable<Awaited<ReturnType<BookingsService['read
 export interface TripLinksDeps {
   database: Database
   clock: Pick<Clock, 'now'>
-  bookings: Pick<BookingsService, 'get' | 'read'>
+  bookings: Pick<BookingsService, 'get' | 'read' | 'view'>
   tracking: Pick<TrackingService, 'latestOf'>
   /** Changes the instructions of an open stop. */
   changeInstructions(booking: string, stop: number, instructions: string): Promise<void>
+  /** Corrects the recipient of an open stop; true if they have another phone number or email address. */
+  correctRecipient(tx: Transaction, actor: Actor, corrected: Correction): Promise<boolean>
   /** The image of a stop; null if there is none. */
   proofFile(record: LinkedBooking, stop: number, kind: ProofKind): Promise<StoredFile | null>
 }
 
+interface Correction {
+  booking: string
+  stop: number
+  recipient: Recipient
+}
+
 /** Links that show a trip in progress to anyone who has them. */
 export interface TripLinksService {
-  /** Number of active links of the rider's trip. Throws not_found. */
+  /** Number of active links of the trip, including those of recipients. Throws not_found. */
   count(actor: Actor, booking: string): Promise<number>
   /**
    * Returns the path of a new link. Throws not_found, link_expired once the trip has ended, conflict beyond `maxLinks`.
    */
   create(actor: Actor, booking: string): Promise<string>
-  /** Revokes all links of the trip. Throws not_found. */
+  /** Revokes all links of the trip, including those of recipients. Throws not_found. */
   revoke(actor: Actor, booking: string): Promise<void>
   /** The trip of a token. Throws link_expired if the token is unknown or revoked, or the trip is over. */
   show(token: string): Promise<SharedView>
   /** Changes the instructions of a recipient's stop. Throws link_expired, too_late. */
   instruct(token: string, instructions: string): Promise<SharedParcelView>
-  /** A proof of a recipient's stop. Throws not_found. */
+  /** A proof of a recipient's stop. Throws link_expired, not_found. */
   proof(token: string, kind: ProofKind): Promise<StoredFile>
-  /** The path of a recipient's new link; null if they were already sent this message, or the link would not work. */
-  forRecipient(booking: string, stop: number, told: RecipientText): Promise<string | null>
-  /** Notes that the message with this link was sent. */
-  told(path: string, told: RecipientText): Promise<void>
+  /**
+   * Corrects the recipient of an open stop, for the sender and admins. Someone with another contact gets a new code and a new
+   * link, and the old links are revoked. Throws not_found, too_late, invalid_input.
+   */
+  correct(actor: Actor, corrected: Correction): Promise<BookingView>
 }
 
 /** Maximum number of active links of a trip. */
 const maxLinks = 10
-const tokenBytes = 16
-/** Drivers may return a trip repeatedly; each time a new booking replaces it. */
-const maxRebookings = 20
 
 export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
   const { database, clock, bookings, tracking } = deps
@@ -64,28 +72,24 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
   /** The booking and those it replaces: links made before a driver returned the trip belong to the same trip. */
   const lineage = async (actor: Actor, id: string) => {
     const { booking } = await bookings.get(actor, id)
-    const ids = booking.rebooked_from === null ? [id] : await follow(database, id, 'rebooked_from')
+    const ids = booking.rebooked_from === null ? [id] : await followLinks(database, id, 'rebooked_from')
     return { booking, ids }
   }
-  /** Links that the rider or sender made. */
   const activeOf = (ids: string[]) =>
-    and(
-      inArray(tripLinksTable.booking_id, ids),
-      isNull(tripLinksTable.revoked_at),
-      isNull(tripLinksTable.stop),
-    )
-  const countActive = async (db: Queries, ids: string[]) => {
-    const [row] = await db.select({ links: count() }).from(tripLinksTable).where(activeOf(ids))
+    and(inArray(tripLinksTable.booking_id, ids), isNull(tripLinksTable.revoked_at))
+  /** Links that the rider or sender made. */
+  const ownOf = (ids: string[]) => and(activeOf(ids), isNull(tripLinksTable.stop))
+  const countLinks = async (db: Queries, which: ReturnType<typeof activeOf>) => {
+    const [row] = await db.select({ links: count() }).from(tripLinksTable).where(which)
     return row?.links ?? 0
   }
-
   /** The booking that a token leads to, through its replacements. Throws link_expired. */
   const find = async (token: string) => {
     const [link] = await database.db
       .select({ booking: tripLinksTable.booking_id, stop: tripLinksTable.stop })
       .from(tripLinksTable)
       .where(and(eq(tripLinksTable.token_hash, hashOf(token)), isNull(tripLinksTable.revoked_at)))
-    const newest = link && (await follow(database, link.booking, 'rebooked_as')).at(-1)
+    const newest = link && (await followLinks(database, link.booking, 'rebooked_as')).at(-1)
     const record = newest === undefined ? null : await bookings.read(newest)
     if (!link || !record) throw new Refusal('link_expired')
     return { record, stop: link.stop }
@@ -111,18 +115,18 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
 
   return {
     count: async (actor, id) => {
-      return countActive(database.db, (await lineage(actor, id)).ids)
+      return countLinks(database.db, activeOf((await lineage(actor, id)).ids))
     },
     create: async (actor, id) => {
       const { booking, ids } = await lineage(actor, id)
       if (sharedTrip(booking) === null) throw new Refusal('link_expired')
-      const token = randomBytes(tokenBytes).toString('base64url')
+      const token = newToken()
       await database.withTransaction(async (tx) => {
         // Serialized, so that concurrent requests cannot exceed the limit.
         await tx.client.query(`select pg_advisory_xact_lock(hashtextextended('trip-links ' || $1, 0))`, [
           ids.at(-1),
         ])
-        if ((await countActive(tx.db, ids)) >= maxLinks) throw new Refusal('conflict')
+        if ((await countLinks(tx.db, ownOf(ids))) >= maxLinks) throw new Refusal('conflict')
         await tx.db
           .insert(tripLinksTable)
           .values({ token_hash: hashOf(token), booking_id: booking.id, created_at: clock.now() })
@@ -151,54 +155,19 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
       if (file === null) throw new Refusal('not_found')
       return file
     },
-    forRecipient: async (booking, stop, told) => {
-      const ids = await follow(database, booking, 'rebooked_from')
-      const [sent] = await database.db
-        .select({ told: tripLinksTable.told })
-        .from(tripLinksTable)
-        .where(
-          and(
-            inArray(tripLinksTable.booking_id, ids),
-            eq(tripLinksTable.stop, stop),
-            eq(tripLinksTable.told, told),
-          ),
-        )
-        .limit(1)
-      if (sent) return null
-      const token = randomBytes(tokenBytes).toString('base64url')
-      await database.db
-        .insert(tripLinksTable)
-        .values({ token_hash: hashOf(token), booking_id: booking, created_at: clock.now(), stop })
-      return `/track/${token}`
-    },
-    told: async (path, told) => {
-      const token = path.slice('/track/'.length)
-      await database.db
-        .update(tripLinksTable)
-        .set({ told })
-        .where(eq(tripLinksTable.token_hash, hashOf(token)))
+    correct: async (actor, corrected) => {
+      const { ids } = await lineage(actor, corrected.booking)
+      await database.withTransaction(async (tx) => {
+        if (!(await deps.correctRecipient(tx, actor, corrected))) return
+        await tx.db
+          .update(tripLinksTable)
+          .set({ revoked_at: clock.now() })
+          .where(and(activeOf(ids), eq(tripLinksTable.stop, corrected.stop)))
+      })
+      return bookings.view(actor, await bookings.get(actor, corrected.booking))
     },
   }
 }
-
-/** A booking and those it replaced, or those that replaced it, in order. */
-async function follow(
-  { pool }: Pick<Database, 'pool'>,
-  booking: string,
-  to: 'rebooked_from' | 'rebooked_as',
-): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `with recursive chain as (
-        select id, ${to} as next, 0 as step from booking_links where id = $1
-        union all
-        select b.id, b.${to}, c.step + 1 from booking_links b join chain c on b.id = c.next where c.step < $2)
-      select id from chain order by step`,
-    [booking, maxRebookings],
-  )
-  return rows.map(({ id }) => id)
-}
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 export function tripLinksRoutes({ tripLinks: os }: Os, links: TripLinksService) {
   return {
@@ -213,6 +182,11 @@ export function tripLinksRoutes({ tripLinks: os }: Os, links: TripLinksService) 
       return { active: 0 }
     }),
     show: os.show.handler(({ input }) => links.show(input.token)),
+    correct: os.correct.use(signedIn).handler(async ({ context, input: { id, stop, ...recipient } }) => {
+      const { AllowCriticalEditsAdmin } = await context.settings()
+      if (context.actor.role === 'admin' && !AllowCriticalEditsAdmin) throw new Refusal('demo_mode')
+      return links.correct(context.actor, { booking: id, stop, recipient })
+    }),
     instruct: os.instruct.handler(({ input }) => links.instruct(input.token, input.instructions)),
   }
 }

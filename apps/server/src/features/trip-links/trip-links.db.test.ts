@@ -12,7 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => city.close())
 
-const withoutParcels = { changeInstructions: async () => {}, proofFile: async () => null }
+const withoutParcels = {
+  changeInstructions: async () => {},
+  correctRecipient: async () => false,
+  proofFile: async () => null,
+}
 const over = { key: 'link_expired' }
 const tokenOf = (path: string) => path.slice('/track/'.length)
 
@@ -87,7 +91,7 @@ test('trip link: trip returned three times -> a viewer reads one booking', async
     ...city,
     ...withoutParcels,
     bookings: {
-      get: city.bookings.get,
+      ...city.bookings,
       read: (booking) => {
         read.push(booking)
         return city.bookings.read(booking)

@@ -13,7 +13,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DownloadLink } from '../../../ui/download-link.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { CorrectRecipient } from './correct-recipient.tsx'
 import classes from './delivery-stops.module.css'
 import { SaveRecipients } from './save-recipients.tsx'
 
@@ -50,7 +52,7 @@ export default function DeliveryStops({ view, delivery }: { view: BookingView; d
       </dl>
       <ol className={classes.stops}>
         {delivery.stops.map((stop) => (
-          <StopItem key={stop.n} stop={stop} isOver={isOver} isOnly={drops === 1} />
+          <StopItem key={stop.n} view={view} stop={stop} isOver={isOver} isOnly={drops === 1} />
         ))}
       </ol>
       <p className={classes.note}>
@@ -91,8 +93,15 @@ function titleOf({ kind, n }: Stop, isOnly: boolean, t: Translate): string {
   return isOnly ? t('map.drop') : t('delivery.stop', { number: n })
 }
 
+interface StopProps {
+  view: BookingView
+  stop: Stop
+  isOver: boolean
+  isOnly: boolean
+}
+
 /** One stop: where, who, when, what happened. */
-function StopItem({ stop, isOver, isOnly }: { stop: Stop; isOver: boolean; isOnly: boolean }) {
+function StopItem({ view, stop, isOver, isOnly }: StopProps) {
   const { t } = useText()
   const format = useFormat()
   const reasonText = useReasonText()
@@ -155,6 +164,10 @@ function StopItem({ stop, isOver, isOnly }: { stop: Stop; isOver: boolean; isOnl
           })}
         </p>
       ) : null}
+      {stop.not_informed && outcome === null && !isOver ? (
+        <Notice tone="attention">{t(`delivery.not_informed_${stop.not_informed}`)}</Notice>
+      ) : null}
+      {isDrop ? <CorrectRecipient view={view} stop={stop} /> : null}
       {stop.code && !isOver ? <StopCode code={stop.code} person={stop.person ?? ''} /> : null}
       {stop.photo || stop.signature ? (
         <div className={classes.proofs}>

@@ -1,5 +1,6 @@
 import type { BookingEvent, BookingView } from '@hansom/contract/bookings'
 import type { Disputed } from '@hansom/contract/refunds'
+import { recordedParts } from '@hansom/domain/bookings/decision'
 import type { BookingStatus, PaymentMode } from '@hansom/domain/bookings/status'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -87,14 +88,16 @@ function changeText({ field, from, to }: Change, t: Translate, format: ReturnTyp
   }
   // The history has no text of the note.
   if (field === 'note') return t('trip.changed_note')
-  if (field === 'photo' || field === 'signature' || field === 'instructions')
-    return t(`delivery.changed_${field}`, { stop: Number(to) })
+  if (isPart(field)) return t(`delivery.changed_${field}`, { stop: Number(to) })
   return t('trip.changed', {
     field: t(`trip.changed_${field}`),
     from: isolated(value(from)),
     to: isolated(value(to)),
   })
 }
+
+const isPart = (field: Change['field']): field is (typeof recordedParts)[number] =>
+  recordedParts.some((part) => part === field)
 
 /** One event of a trip's timeline: time, text key and reason if given. */
 export interface Moment {

@@ -2,7 +2,7 @@ import type { Actor } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
-import { changeInstructions } from './instructions.ts'
+import { changeInstructions } from './recipients.ts'
 
 let city: TestCity
 let admin: Actor

@@ -1,0 +1,195 @@
+import { isOneOf } from '@hansom/domain/bookings/status'
+import { expectedAt, type StopWithProofs } from '@hansom/domain/deliveries/delivery'
+import {
+  type InformProblem,
+  type RecipientMessage,
+  recipientMessageOf,
+  recipientMessages,
+} from '@hansom/domain/deliveries/recipient-messages'
+import { cityDay } from '@hansom/domain/time/city-time'
+import { z } from 'zod'
+import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { escaped, mailLink, mailPage } from '../../platform/mailbox/mail-page.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { createMessages } from '../accounts/mails.ts'
+import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
+import type { BookingsService } from '../bookings/service.ts'
+import type { LanguagesService } from '../languages/service.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { parsePhone } from '../users/phone-number.ts'
+import { createRecipientMessages } from './recipient-messages.ts'
+import type { LinkedBooking } from './service.ts'
+
+interface Channels {
+  mail: Pick<Mail, 'send'>
+  sms: Sms
+}
+
+export interface InformRecipientsDeps extends Channels {
+  jobs: Jobs
+  outbox: Pick<Outbox, 'onBatch'>
+  clock: Pick<Clock, 'now'>
+  log: Log
+  settings: Pick<SettingsService, 'current'>
+  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  bookings: Pick<BookingsService, 'read'>
+  database: Database
+  /** Stores messages in the mailbox: those of a demo do not leave it. */
+  mailbox: Channels
+  demo: boolean
+  /** Shows the sender that a message did not reach a recipient. */
+  noteNotInformed(booking: string, stop: number, problem: InformProblem): Promise<void>
+  /** The site's public URL, without a trailing slash. */
+  siteUrl(): string
+}
+
+const job = 'deliveries.inform-recipient'
+/** `stop` null: every drop that the message concerns. */
+const order = z.object({
+  booking: z.uuid(),
+  stop: z.int().nullable(),
+  message: z.enum(recipientMessages),
+})
+/** The job's name and data before migration 0086. */
+const formerJob = 'deliveries.tell-recipient'
+const formerOrder = z.object({ booking: z.uuid(), stop: z.int(), text: z.enum(['coming', 'outcome']) })
+/** Longest sender's name in a message, in characters, so that a text message fits into two. */
+const maxSender = 24
+
+/**
+ * Sends recipients their link, by email or, without one, by text message: once when a courier has taken the delivery, once
+ * when their stop has an outcome, and once if the delivery is cancelled after that. Text messages do not announce
+ * successes, because each costs money.
+ */
+export function informRecipients(deps: InformRecipientsDeps): void {
+  const { jobs, outbox, bookings, settings, clock, log } = deps
+  const texts = createMessages(deps.languages, settings)
+  const messages = createRecipientMessages(deps)
+
+  const send = async (record: LinkedBooking, stop: StopWithProofs, message: RecipientMessage) => {
+    const { timezone, country, appName, AllowCriticalEditsAdmin } = await settings.current()
+    const { id, customer } = record.booking
+    const isMail = stop.email !== null
+    const to = stop.email ?? parsePhone(stop.phone, country)
+    if (!isMail && message === 'outcome' && stop.outcome !== 'failed') return
+    if (to === null) return deps.noteNotInformed(id, stop.n, 'failed')
+    const reserved = await messages.reserve({
+      booking: id,
+      sender: customer,
+      stop: stop.n,
+      message,
+      to,
+      timezone,
+    })
+    if (reserved === 'sent') return
+    if (reserved === 'limit') return deps.noteNotInformed(id, stop.n, 'limit')
+    const language = await deps.languages.choose([])
+    const params: Record<string, string> = {
+      sender: record.booking.customer_name.replace(/[^\p{L}\p{M}' -]/gu, '').slice(0, maxSender),
+      ...(message === 'coming' && {
+        time: arrivalText(record, stop, clock.now(), { ...language, timezone }),
+      }),
+      ...(message === 'coming' && stop.code !== null && { code: stop.code }),
+      ...(message !== 'cancelled' && { link: `${deps.siteUrl()}${reserved.path}` }),
+    }
+    const kind = kindOf(stop, message)
+    const { subject, text } = await texts.write(kind, params, null)
+    const { mail, sms } = deps.demo || !AllowCriticalEditsAdmin ? deps.mailbox : deps
+    const html = htmlOf(subject, text, { operator: appName, direction: language.direction })
+    const sent = isMail
+      ? mail.send({ to, subject, text, html, kind, params })
+      : sms.send({ to, text, kind, params })
+    await sent.catch(async (error: unknown) => {
+      if (!((error instanceof MailError || error instanceof SmsError) && error.permanent)) throw error
+      log.warn({ err: error }, 'message to a recipient could not be sent')
+      await deps.noteNotInformed(id, stop.n, 'failed')
+    })
+    await messages.noteSent(reserved.path)
+  }
+
+  const inform = async ({ booking, stop: number, message }: z.infer<typeof order>) => {
+    const record = await bookings.read(booking)
+    const drops = record?.delivery?.stops.filter(({ kind }) => kind === 'drop') ?? []
+    if (number === null) {
+      for (const { n } of drops) await enqueue({ booking, stop: n, message })
+      return
+    }
+    const stop = drops.find(({ n }) => n === number)
+    if (!record || !stop || !isDue(record, stop, message)) return
+    if (message === 'cancelled' && !(await messages.isInformed(booking, number))) return
+    await send(record, stop, message)
+  }
+
+  const enqueue = (data: z.infer<typeof order>, tx?: Parameters<Jobs['sendMany']>[1]) =>
+    jobs.send(job, data, {
+      ...(tx && { tx }),
+      singletonKey: `${data.booking}:${data.stop}:${data.message}`,
+    })
+
+  jobs.define(job, { schema: order, concurrency: 4 }, inform)
+  jobs.define(formerJob, { schema: formerOrder }, ({ text, ...data }) => inform({ ...data, message: text }))
+
+  outbox.onBatch(bookingChanged, async (events, tx) => {
+    if ((await settings.current()).category === 'taxi') return
+    for (const { payload } of events) {
+      const change = readBookingChange(payload)
+      const due = recipientMessageOf(change)
+      if (!due) continue
+      const stops = due.stops === 'all' ? [null] : due.stops
+      for (const stop of stops) {
+        await enqueue({ booking: change.booking, stop, message: due.message }, tx)
+      }
+    }
+  })
+}
+
+/** The message still says how things are. */
+function isDue({ booking }: LinkedBooking, { outcome }: StopWithProofs, message: RecipientMessage): boolean {
+  const { status, rebooked_as } = booking
+  if (message === 'cancelled') return status === 'CANCELLED' && rebooked_as === null && outcome === null
+  if (message === 'outcome') return status !== 'CANCELLED' && outcome !== null
+  return isOneOf(['ACCEPTED', 'ARRIVED', 'STARTED'], status) && outcome === null
+}
+
+/** When the parcel is expected, with the day unless that is today. */
+function arrivalText(
+  { delivery }: LinkedBooking,
+  stop: StopWithProofs,
+  now: number,
+  { dateLocale, langLocale, timezone }: { dateLocale: string; langLocale: string; timezone: string },
+): string {
+  const at = Math.max(now, delivery ? expectedAt(delivery, stop) : stop.planned_at)
+  const isToday = cityDay(at, timezone) === cityDay(now, timezone)
+  return new Intl.DateTimeFormat(dateLocale || langLocale, {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(!isToday && { weekday: 'long', day: 'numeric', month: 'long' }),
+  }).format(at)
+}
+
+/** The plain text as a page: paragraphs, and URLs as links. */
+function htmlOf(title: string, text: string, page: { operator: string; direction: string }): string {
+  const paragraphs = text.split('\n\n').map((paragraph) => {
+    const lines = paragraph
+      .split('\n')
+      .map((line) => (line.startsWith('http') ? mailLink(line) : escaped(line)))
+    return `<p style="margin:0 0 16px">${lines.join('<br>')}</p>`
+  })
+  return mailPage({ title, ...page, body: paragraphs.join('\n') })
+}
+
+/** The message's kind, which is part of its text keys. */
+function kindOf({ email, code, outcome }: StopWithProofs, message: RecipientMessage): string {
+  const channel = email === null ? 'sms' : 'mail'
+  if (message === 'coming')
+    return code === null ? `parcel_coming_${channel}` : `parcel_coming_code_${channel}`
+  if (message === 'cancelled') return `parcel_cancelled_${channel}`
+  return outcome === 'failed' ? `parcel_failed_${channel}` : 'parcel_delivered_mail'
+}

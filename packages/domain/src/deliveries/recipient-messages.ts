@@ -1,0 +1,32 @@
+import type { BookingEvent } from '../bookings/decision.ts'
+
+/** Messages to a recipient: the parcel is coming, how their stop ended, and that the parcel does not come. */
+export const recipientMessages = ['coming', 'outcome', 'cancelled'] as const
+export type RecipientMessage = (typeof recipientMessages)[number]
+
+/** Why a recipient was not informed: too many messages that day, or no message reaches them. */
+export const informProblems = ['limit', 'failed'] as const
+export type InformProblem = (typeof informProblems)[number]
+
+/** Most messages of a day of the city: of one sender, and to one email address or phone number. */
+export const recipientMessageLimits = { sender: 500, recipient: 20 } as const
+
+/** A message to the recipients of `stops`, or of every drop. */
+interface DueMessage {
+  message: RecipientMessage
+  stops: readonly number[] | 'all'
+}
+
+/** The message that an event of a booking causes; null for none. `stops` are those that it changed. */
+export function recipientMessageOf({
+  command,
+  from,
+  to,
+  stops,
+}: Pick<BookingEvent, 'command' | 'from' | 'to'> & { stops: readonly number[] }): DueMessage | null {
+  if (to === 'CANCELLED' && from !== 'CANCELLED') return { message: 'cancelled', stops: 'all' }
+  if (command === 'accept') return { message: 'coming', stops: 'all' }
+  // Their stop has a new recipient, who is informed if a courier has the parcel.
+  if (command === 'correct_recipient') return { message: 'coming', stops }
+  return command === 'deliver' || command === 'fail_drop' ? { message: 'outcome', stops } : null
+}
