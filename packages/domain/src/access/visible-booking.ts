@@ -12,7 +12,7 @@ import {
 import { mayObject } from '../bookings/objection.ts'
 import { type BookingCommand, commandsFor } from '../bookings/transitions.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
-import { viewDelivery } from '../deliveries/visible-delivery.ts'
+import { viewDelivery } from '../deliveries/view-delivery.ts'
 import { askedAt } from '../dispatch/timing.ts'
 import type { FareParts } from '../fare/fare.ts'
 import { decodePolyline } from '../geo/polyline.ts'

@@ -6,6 +6,7 @@ import type bookingTexts from './packs/en/bookingTexts.json'
 import type cancelReasons from './packs/en/cancelReasons.json'
 import type carTypes from './packs/en/carTypes.json'
 import type common from './packs/en/common.json'
+import type courier from './packs/en/courier.json'
 import type dashboard from './packs/en/dashboard.json'
 import type delivery from './packs/en/delivery.json'
 import type dispatch from './packs/en/dispatch.json'
@@ -51,6 +52,7 @@ interface Groups {
   cancelReasons: typeof cancelReasons
   carTypes: typeof carTypes
   common: typeof common
+  courier: typeof courier
   dashboard: typeof dashboard
   delivery: typeof delivery
   dispatch: typeof dispatch

@@ -49,11 +49,11 @@ export function StopSteps({ booking, stop, refusal, busy, near, onStep }: Props)
           detail > 1 ? undefined : onStep({ booking, step: 'deliver', stop: stop.n })
         }
       >
-        {t(isReturn ? 'delivery.courier_returned' : 'delivery.courier_delivered')}
+        {t(isReturn ? 'courier.returned' : 'courier.delivered')}
       </Button>
       {isReturn ? null : (
         <Button wide disabled={busy} onClick={() => setFailing(true)}>
-          {t('delivery.courier_failed')}
+          {t('courier.failed')}
         </Button>
       )}
       {failing ? (
@@ -95,21 +95,21 @@ function FailDialog({ stop, near, onFail, onClose }: FailDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={t('delivery.courier_fail_title')}
+      title={t('courier.fail_title')}
       footer={
         <>
           <Button variant="danger" wide disabled={!isReady} busy={saving} onClick={() => void fail()}>
-            {t('delivery.courier_fail_confirm')}
+            {t('courier.fail_confirm')}
           </Button>
           <Button wide onClick={onClose}>
-            {t('delivery.courier_fail_back')}
+            {t('courier.fail_back')}
           </Button>
         </>
       }
     >
-      <p className={classes.meta}>{t('delivery.courier_fail_text', { person: stop.person ?? '' })}</p>
+      <p className={classes.meta}>{t('courier.fail_text', { person: stop.person ?? '' })}</p>
       <fieldset className={classes.reasons}>
-        <legend>{t('delivery.courier_fail_reason')}</legend>
+        <legend>{t('courier.fail_reason')}</legend>
         {dropFailures.map((choice) => (
           <label key={choice} className={choiceClasses.choice}>
             <input
@@ -118,7 +118,7 @@ function FailDialog({ stop, near, onFail, onClose }: FailDialogProps) {
               checked={reason === choice}
               onChange={() => setReason(choice)}
             />
-            <span>{t(`delivery.courier_failure_${choice}`)}</span>
+            <span>{t(`courier.failure_${choice}`)}</span>
           </label>
         ))}
         {reason === 'no_one_there' && deliveryWaitMinutes > 0 ? (
@@ -127,11 +127,11 @@ function FailDialog({ stop, near, onFail, onClose }: FailDialogProps) {
       </fieldset>
       {isPhotoNeeded ? (
         <fieldset className={classes.reasons}>
-          <legend>{t('delivery.courier_fail_photo')}</legend>
+          <legend>{t('courier.fail_photo')}</legend>
           <PhotoField
             stored={stop.photo}
             photo={photo}
-            alt={t('delivery.courier_fail_photo_alt')}
+            alt={t('courier.fail_photo_alt')}
             onPhoto={setPhoto}
           />
         </fieldset>
@@ -149,10 +149,10 @@ function WaitAtStop({ minutes, since }: { minutes: number; since: number | null 
   return (
     <output className={classes.waiting}>
       {until === null
-        ? t('delivery.courier_wait_away', { minutes: format.number(minutes) })
+        ? t('courier.wait_away', { minutes: format.number(minutes) })
         : until > now
-          ? t('delivery.courier_wait', { time: isolated(format.clock(until)) })
-          : t('delivery.courier_waited')}
+          ? t('courier.wait', { time: isolated(format.clock(until)) })
+          : t('courier.waited')}
     </output>
   )
 }

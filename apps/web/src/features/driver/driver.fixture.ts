@@ -1,6 +1,7 @@
 import type { PublicSettings } from '@hansom/contract/settings'
 import bookingTexts from '@hansom/domain/languages/packs/en/bookingTexts.json'
 import common from '@hansom/domain/languages/packs/en/common.json'
+import courier from '@hansom/domain/languages/packs/en/courier.json'
 import delivery from '@hansom/domain/languages/packs/en/delivery.json'
 import driver from '@hansom/domain/languages/packs/en/driver.json'
 import error from '@hansom/domain/languages/packs/en/error.json'
@@ -9,7 +10,7 @@ import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 
 /** English texts and settings for the console's components. */
 export function startConsole(settings: Partial<PublicSettings> = {}): void {
-  const packs = { bookingTexts, common, delivery, driver, error, trip }
+  const packs = { bookingTexts, common, courier, delivery, driver, error, trip }
   startEnglish(
     Object.fromEntries(
       Object.entries(packs).flatMap(([group, texts]) =>

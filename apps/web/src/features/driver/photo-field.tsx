@@ -52,7 +52,7 @@ export function PhotoField({ stored, photo, alt, onPhoto }: PhotoFieldProps) {
           className={buttonClass({ wide: true })}
           aria-busy={state === 'reading' || undefined}
         >
-          {t(shown ? 'delivery.courier_photo_again' : 'delivery.courier_photo_take')}
+          {t(shown ? 'courier.photo_again' : 'courier.photo_take')}
         </label>
       </div>
       {state === 'unreadable' ? (

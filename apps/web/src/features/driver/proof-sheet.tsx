@@ -62,7 +62,7 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
   }
   const missing = needed.filter((proof) => !has[proof])
   const problem = (proof: StopNeed) =>
-    tried && missing.includes(proof) ? t(`delivery.courier_missing_${proof}`) : undefined
+    tried && missing.includes(proof) ? t(`courier.missing_${proof}`) : undefined
 
   const submit = async () => {
     setTried(true)
@@ -100,7 +100,7 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
     <Dialog
       open
       onClose={onClose}
-      title={t(`delivery.courier_proof_title_${stop.kind}`, { person: stop.person ?? '' })}
+      title={t(`courier.proof_title_${stop.kind}`, { person: stop.person ?? '' })}
       footer={
         <Button variant="primary" size="large" wide busy={saving} onClick={() => void submit()}>
           {t(confirmKeys[stop.kind])}
@@ -114,28 +114,22 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
           </p>
         ) : null}
         {stop.collect === null ? null : (
-          <Proof name="cash" label={t('delivery.courier_cash')} problem={problem('cash')}>
+          <Proof name="cash" label={t('courier.cash')} problem={problem('cash')}>
             <label className={choiceClasses.choice}>
               <input type="checkbox" checked={isPaid} onChange={({ target }) => setPaid(target.checked)} />
               <span>
-                {t('delivery.courier_cash_taken', { amount: isolated(format.money(stop.collect)) })}
-                <small>
-                  {t(
-                    stop.kind === 'pickup'
-                      ? 'delivery.courier_no_cash_pickup'
-                      : 'delivery.courier_no_cash_drop',
-                  )}
-                </small>
+                {t('courier.cash_taken', { amount: isolated(format.money(stop.collect)) })}
+                <small>{t(stop.kind === 'pickup' ? 'courier.no_cash_pickup' : 'courier.no_cash_drop')}</small>
               </span>
             </label>
           </Proof>
         )}
         {isNeeded('photo') ? (
-          <Proof name="photo" label={t('delivery.courier_photo')} problem={problem('photo')}>
+          <Proof name="photo" label={t('courier.photo')} problem={problem('photo')}>
             <PhotoField
               stored={stop.photo}
               photo={images.photo}
-              alt={t('delivery.courier_photo_alt')}
+              alt={t('courier.photo_alt')}
               onPhoto={(photo) => setImages({ ...images, photo })}
             />
           </Proof>
@@ -143,8 +137,8 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
         {isNeeded('name') ? (
           <div data-proof="name">
             <TextField
-              label={t('delivery.courier_name')}
-              hint={t('delivery.courier_name_hint')}
+              label={t('courier.name')}
+              hint={t('courier.name_hint')}
               error={problem('name')}
               value={name}
               maxLength={80}
@@ -156,8 +150,8 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
         {isNeeded('code') ? (
           <div data-proof="code">
             <TextField
-              label={t('delivery.courier_code')}
-              hint={t('delivery.courier_code_hint')}
+              label={t('courier.code')}
+              hint={t('courier.code_hint')}
               error={problem('code') ?? (isCodeRefused && code === '' ? refused : undefined)}
               value={code}
               dir="ltr"
@@ -171,12 +165,12 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
         ) : null}
         {isNeeded('scan') ? <ScanField value={scan} onChange={setScan} error={problem('scan')} /> : null}
         {isNeeded('signature') ? (
-          <Proof name="signature" label={t('delivery.courier_signature')} problem={problem('signature')}>
+          <Proof name="signature" label={t('courier.signature')} problem={problem('signature')}>
             {unsigned ? null : (
               <Suspense fallback={<div className={own.signature} />}>
                 <SignatureField
-                  label={t('delivery.courier_signature')}
-                  clear={t('delivery.courier_signature_clear')}
+                  label={t('courier.signature')}
+                  clear={t('courier.signature_clear')}
                   onChange={(signature) =>
                     setImages(({ signature: _old, ...rest }) => (signature ? { ...rest, signature } : rest))
                   }
@@ -190,8 +184,8 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
                 onChange={({ target }) => setUnsigned(target.checked)}
               />
               <span>
-                {t('delivery.courier_unsigned')}
-                <small>{t('delivery.courier_unsigned_hint')}</small>
+                {t('courier.unsigned')}
+                <small>{t('courier.unsigned_hint')}</small>
               </span>
             </label>
           </Proof>
@@ -202,9 +196,9 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
 }
 
 const confirmKeys = {
-  pickup: 'delivery.courier_collect',
-  drop: 'delivery.courier_delivered',
-  return: 'delivery.courier_returned',
+  pickup: 'courier.collect',
+  drop: 'courier.delivered',
+  return: 'courier.returned',
 } as const
 
 interface ProofProps {
@@ -241,8 +235,8 @@ function ScanField({ value, error, onChange }: ScanFieldProps) {
   return (
     <div className={own.proof} data-proof="scan">
       <TextField
-        label={t('delivery.courier_scan')}
-        hint={t('delivery.courier_scan_hint')}
+        label={t('courier.scan')}
+        hint={t('courier.scan_hint')}
         error={error}
         value={value}
         dir="ltr"
@@ -262,7 +256,7 @@ function ScanField({ value, error, onChange }: ScanFieldProps) {
         </Suspense>
       ) : null}
       <Button wide onClick={() => setScanning(!scanning)}>
-        {t(scanning ? 'delivery.courier_scan_stop' : 'delivery.courier_scan_start')}
+        {t(scanning ? 'courier.scan_stop' : 'courier.scan_start')}
       </Button>
     </div>
   )

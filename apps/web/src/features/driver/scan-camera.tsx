@@ -58,12 +58,10 @@ export default function ScanCamera({ onText }: { onText: (text: string) => void 
   if (blocked) {
     return (
       <p className={own.problem} role="alert">
-        {t('delivery.courier_camera_blocked')}
+        {t('courier.camera_blocked')}
       </p>
     )
   }
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- the picture of the camera, without sound
-  return (
-    <video ref={video} className={own.camera} muted playsInline aria-label={t('delivery.courier_camera')} />
-  )
+  return <video ref={video} className={own.camera} muted playsInline aria-label={t('courier.camera')} />
 }

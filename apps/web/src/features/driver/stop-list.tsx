@@ -41,10 +41,10 @@ export function StopList({ stops, active, onChoose, children }: Props) {
   const done = drops.filter(({ outcome }) => outcome !== null).length
   return (
     <div className={own.stops}>
-      <p className={classes.meta}>{t('delivery.courier_progress', { done, count: drops.length })}</p>
+      <p className={classes.meta}>{t('courier.progress', { done, count: drops.length })}</p>
       {current ? <ActiveStop stop={current}>{children}</ActiveStop> : null}
       {others.length > 0 ? (
-        <ol className={own.list} aria-label={t('delivery.courier_other_stops')}>
+        <ol className={own.list} aria-label={t('courier.other_stops')}>
           {open.map((stop) => (
             <li key={stop.n} className={own.row}>
               <StopMark stop={stop} />
@@ -53,10 +53,10 @@ export function StopList({ stops, active, onChoose, children }: Props) {
                 <button
                   type="button"
                   className={buttonClass({ variant: 'quiet', size: 'small' })}
-                  aria-label={t('delivery.courier_do_now_label', { person: stop.person ?? '' })}
+                  aria-label={t('courier.do_now_label', { person: stop.person ?? '' })}
                   onClick={() => onChoose(stop.n)}
                 >
-                  {t('delivery.courier_do_now')}
+                  {t('courier.do_now')}
                 </button>
               ) : null}
             </li>
@@ -87,8 +87,7 @@ function ActiveStop({ stop, children }: { stop: StopView; children: ReactNode })
       <StopTimes stop={stop} />
       {stop.collect === null ? null : (
         <p className={own.cash}>
-          <IconCash size={20} aria-hidden /> {t('delivery.courier_collect_cash')}{' '}
-          <Money amount={stop.collect} />
+          <IconCash size={20} aria-hidden /> {t('courier.collect_cash')} <Money amount={stop.collect} />
         </p>
       )}
       <div className={own.person}>
@@ -102,7 +101,7 @@ function ActiveStop({ stop, children }: { stop: StopView; children: ReactNode })
             <a
               className={buttonClass({ variant: 'secondary', size: 'icon' })}
               href={`tel:${phone}`}
-              aria-label={t('delivery.courier_call', { person: person ?? '' })}
+              aria-label={t('courier.call', { person: person ?? '' })}
             >
               <IconPhone size={20} aria-hidden />
             </a>
@@ -133,9 +132,7 @@ function StopSummary({ stop }: { stop: StopView }) {
   const format = useFormat()
   const { outcome, failure, person } = stop
   const result: TextKey | null =
-    outcome === 'failed' && failure
-      ? `delivery.courier_failure_${failure}`
-      : outcome && `delivery.outcome_${outcome}`
+    outcome === 'failed' && failure ? `courier.failure_${failure}` : outcome && `delivery.outcome_${outcome}`
   return (
     <div className={own.summary}>
       {stop.kind === 'drop' ? null : <strong>{stopName(stop, t)}</strong>}
@@ -152,7 +149,7 @@ function StopSummary({ stop }: { stop: StopView }) {
       {outcome === null ? <StopTimes stop={stop} /> : null}
       {outcome === null && stop.collect !== null ? (
         <strong className={classes.meta}>
-          {t('delivery.courier_cash_drop', { amount: isolated(format.money(stop.collect)) })}
+          {t('courier.cash_drop', { amount: isolated(format.money(stop.collect)) })}
         </strong>
       ) : null}
     </div>
@@ -166,14 +163,14 @@ function StopTimes({ stop: { kind, planned_at, window_from, window_to } }: { sto
   if (kind !== 'drop') return null
   const window =
     window_from !== null && window_to !== null
-      ? t('delivery.courier_window', {
+      ? t('courier.window', {
           from: isolated(format.clock(window_from)),
           to: isolated(format.clock(window_to)),
         })
       : null
   return (
     <p className={classes.meta}>
-      {t('delivery.courier_planned', { time: isolated(format.clock(planned_at)) })}
+      {t('courier.planned', { time: isolated(format.clock(planned_at)) })}
       {window ? (
         <>
           {' · '}
@@ -196,7 +193,7 @@ function StopMark({ stop: { kind, n, outcome } }: { stop: StopView }) {
 }
 
 function stopName({ kind, n }: StopView, t: ReturnType<typeof useText>['t']): string {
-  return kind === 'drop' ? t('delivery.courier_drop', { number: n }) : t(`delivery.courier_${kind}`)
+  return kind === 'drop' ? t('courier.drop', { number: n }) : t(`courier.${kind}`)
 }
 
 /** What a courier carries: the number of drops unless the list shows it, the parcel, and the windows to keep. */
@@ -218,12 +215,12 @@ export function DeliveryFacts({ booking, isListed }: { booking: BookingView; isL
   const last = Math.max(...windows.map(({ to }) => to))
   const paid = delivery.stops.find(({ collect }) => collect !== null)
   return (
-    <Facts texts={[t('delivery.courier_drops', { count: drops.length }), ...parcel]}>
+    <Facts texts={[t('courier.drops', { count: drops.length }), ...parcel]}>
       {paid ? (
         <>
           {' · '}
           <strong>
-            {t(paid.kind === 'pickup' ? 'delivery.courier_cash_pickup' : 'delivery.courier_cash_drop', {
+            {t(paid.kind === 'pickup' ? 'courier.cash_pickup' : 'courier.cash_drop', {
               amount: isolated(format.money(paid.collect ?? 0)),
             })}
           </strong>
@@ -233,7 +230,7 @@ export function DeliveryFacts({ booking, isListed }: { booking: BookingView; isL
         <>
           {' · '}
           <strong>
-            {t('delivery.courier_windows', {
+            {t('courier.windows', {
               count: windows.length,
               from: isolated(format.clock(first)),
               to: isolated(format.clock(last)),

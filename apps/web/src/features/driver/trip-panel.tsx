@@ -188,7 +188,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
       {mine.length > 0 && !isChecked ? (
         <output className={classes.waiting}>
           {isHeld
-            ? t(delivery ? 'delivery.courier_held' : 'driver.code_again')
+            ? t(delivery ? 'courier.held' : 'driver.code_again')
             : t('driver.waiting_to_send', { count: mine.length })}
         </output>
       ) : null}
