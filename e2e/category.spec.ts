@@ -54,7 +54,7 @@ it('vehicle type: parcel type added -> stored with its amount, counted in the ta
   const dialog = admin.getByRole('dialog')
   const types = dialog.getByRole('group', { name: 'Parcel types' })
   await types.getByRole('button', { name: 'Add parcel type' }).click()
-  await types.getByLabel('Description').fill('Large box')
+  await types.getByLabel('Description', { exact: true }).fill('Large box')
   await types.getByLabel('Amount').fill('35')
   expect(await findBarriers(admin)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -62,7 +62,7 @@ it('vehicle type: parcel type added -> stored with its amount, counted in the ta
   // Its position is 2.
   await row.getByRole('gridcell', { name: '1', exact: true }).waitFor(patience)
   await open()
-  expect(await types.getByLabel('Description').inputValue()).toBe('Large box')
+  expect(await types.getByLabel('Description', { exact: true }).inputValue()).toBe('Large box')
   expect(await types.getByLabel('Amount').inputValue()).toBe('35')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 })

@@ -26,7 +26,7 @@ interface Props {
   notice?: ReactNode
   /** Shown below the options, such as who found them. */
   footer?: string
-  /** Shown below the closed field: why its text is not valid yet. */
+  /** Shown below the field while it has no list: why its text is not valid yet. */
   problem?: string | null
   /** Enter selects the first option if none is marked, as in a search. */
   entersFirst?: boolean
@@ -67,7 +67,7 @@ export function Combobox(props: Props) {
   const at = Math.min(marked, options.length - 1)
   const shown = open && (options.length > 0 || busy || Boolean(notice))
 
-  const shownProblem = !open && problem
+  const shownProblem = !shown && problem
 
   const show = (next: boolean) => {
     setOpen(next)
