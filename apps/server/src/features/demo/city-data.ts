@@ -1,6 +1,12 @@
 import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
 import arabicReasons from '@hansom/domain/languages/packs/ar/cancelReasons.json' with { type: 'json' }
+import arabicDeliveryReasons from '@hansom/domain/languages/packs/ar/delivery/cancelReasons.json' with {
+  type: 'json',
+}
 import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
+import deliveryReasonTexts from '@hansom/domain/languages/packs/en/delivery/cancelReasons.json' with {
+  type: 'json',
+}
 import { unit } from '@hansom/domain/money/amount'
 import type { Settings } from '@hansom/domain/settings/settings'
 import { uuidv7 } from 'uuidv7'
@@ -202,8 +208,13 @@ const starterNames = starterReasons.map(
   (key) => key.replace('cancelReasons.', '') as keyof typeof reasonTexts,
 )
 
+/** Texts of the cancel reasons in English, in the words of the category. */
+export const demoReasonTexts = (category: Settings['category']): typeof reasonTexts =>
+  category === 'delivery' ? { ...reasonTexts, ...deliveryReasonTexts } : reasonTexts
+
 /** The cancel reasons of every new installation, in English. */
-export const demoCancelReasons: readonly string[] = starterNames.map((name) => reasonTexts[name])
+export const demoCancelReasons = (category: Settings['category']): readonly string[] =>
+  starterNames.map((name) => demoReasonTexts(category)[name])
 
 type PromoData = Omit<typeof promosTable.$inferInsert, 'id' | 'createdAt' | 'promo_validity'>
 
@@ -268,12 +279,14 @@ export async function seedCatalogue(
       })),
     )
     .onConflictDoNothing()
+  const english = demoReasonTexts(category)
+  const arabic = category === 'delivery' ? { ...arabicReasons, ...arabicDeliveryReasons } : arabicReasons
   await tx.db
     .insert(cancelReasonsTable)
     .values(
       starterNames.map((name, value) => ({
-        label: reasonTexts[name],
-        translations: { ar: { label: arabicReasons[name] } },
+        label: english[name],
+        translations: { ar: { label: arabic[name] } },
         value,
       })),
     )

@@ -8,10 +8,10 @@ import { bookingCode, type CreateFacts } from '@hansom/domain/bookings/new-booki
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Promo } from '@hansom/domain/fare/promo'
-import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
 import { averageRating } from '@hansom/domain/users/profile'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UserRow } from '../users/table.ts'
+import { demoReasonTexts } from './city-data.ts'
 import type { PastTrip } from './history-plan.ts'
 import { changeStops, deliveryFacts, visitStops } from './past-deliveries.ts'
 import { PastLedger } from './past-ledger.ts'
@@ -58,6 +58,7 @@ export class PastCity extends PastLedger {
   readonly visits: { user: string; point: Booking['drop'] }[] = []
   readonly promoUses = new Map<string, number>()
   readonly world: PastWorld
+  private readonly reasonTexts: ReturnType<typeof demoReasonTexts>
   private readonly rated = new Map<string, { sum: number; count: number }>()
   private readonly travelling = new Set<string>()
   private readonly busy = new Set<string>()
@@ -66,6 +67,7 @@ export class PastCity extends PastLedger {
   constructor(world: PastWorld) {
     super()
     this.world = world
+    this.reasonTexts = demoReasonTexts(world.settings.category)
   }
 
   /** Runs the simulations until now; later steps do not happen. */
@@ -109,7 +111,7 @@ export class PastCity extends PastLedger {
       }
       if (plan.ending === 'cancelled_waiting') {
         yield after(50, 150)
-        return this.command(by, id, { command: 'cancel', reason: reasonTexts.starter_plans })
+        return this.command(by, id, { command: 'cancel', reason: this.reasonTexts.starter_plans })
       }
       const driver = this.findDriver(carType.id, plan.driver)
       if (plan.ending === 'no_driver' || driver === null) {
@@ -148,7 +150,7 @@ export class PastCity extends PastLedger {
       yield isLate ? after(130, 320) : after(30, 100)
       return this.command({ role: 'rider', id: rider.id }, id, {
         command: 'cancel',
-        reason: isLate ? reasonTexts.starter_wait : reasonTexts.starter_other_ride,
+        reason: isLate ? this.reasonTexts.starter_wait : this.reasonTexts.starter_other_ride,
       })
     }
     yield after(driveSeconds * 0.9, driveSeconds * 1.2)

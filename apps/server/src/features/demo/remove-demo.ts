@@ -122,7 +122,13 @@ async function removeCatalogue({ db }: Transaction): Promise<void> {
   )
   await db
     .delete(cancelReasonsTable)
-    .where(inArray(cancelReasonsTable.label, [...demoCancelReasons, ...formerReasons]))
+    .where(
+      inArray(cancelReasonsTable.label, [
+        ...demoCancelReasons('taxi'),
+        ...demoCancelReasons('delivery'),
+        ...formerReasons,
+      ]),
+    )
   const [settings] = await db.select().from(settingsTable)
   if (settings === undefined) return
   const ofDemo = { ...demoSettings, ...demoDeliverySettings }

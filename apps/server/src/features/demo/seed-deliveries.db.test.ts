@@ -58,3 +58,14 @@ test('seed: delivery demo -> vehicles with parcel types, settings of deliveries'
   const used = await rows('select distinct car_type_id from users where car_type_id is not null')
   expect(used).toHaveLength(carTypes.length)
 })
+
+test('seed: delivery demo -> cancel reasons in the words of deliveries', async () => {
+  const listed = await rows<{ label: string }>('select label from cancel_reasons order by value')
+  const labels = listed.map(({ label }) => label)
+  expect(labels).toContain('The courier asked me to cancel')
+  expect(labels).toContain('I found another way to send it')
+  expect(labels.join()).not.toMatch(/ride|driver/)
+  const [other] = await rows<{ count: number }>(`select count(*)::int from bookings b
+    where b.reason is not null and b.reason in ('I found another ride', 'The wait is too long')`)
+  expect(other?.count).toBe(0)
+})
