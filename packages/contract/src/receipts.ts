@@ -1,4 +1,5 @@
 import { bookingStatuses } from '@hansom/domain/bookings/status'
+import { stopOutcomes } from '@hansom/domain/deliveries/delivery'
 import { paymentProviders } from '@hansom/domain/payments/providers'
 import { refundSources, refundStates } from '@hansom/domain/wallet/refund'
 import { z } from 'zod'
@@ -32,6 +33,10 @@ export const receipt = z.object({
   carType: z.string(),
   from: z.string(),
   to: z.string(),
+  /** Parcel type and option of a delivery; empty for a trip. */
+  parcel: z.array(z.string()),
+  /** The drops of a delivery in visiting order, once their end is known; empty for a trip. */
+  stops: z.array(z.object({ address: z.string(), outcome: z.enum(stopOutcomes).nullable() })),
   begun_at: instant.nullable(),
   ended_at: instant.nullable(),
   distance: z.number().nullable(),

@@ -16,6 +16,8 @@ const texts = {
 }
 const receipt = {
   decimal: 2,
+  parcel: [],
+  stops: [],
   tax: [],
   lines: [{ key: 'trip.total', amount: 110 * unit, kind: 'total' }],
   paid: [{ key: 'trip.paid_cash', amount: 110 * unit, provider: null, reference: null }],
@@ -75,6 +77,36 @@ test('receipt as a document: issuer with address and tax number; empty ones -> n
   expect(sheetOf({}).facts[0]?.value).toBe('H-2026-000001')
 })
 
+test('receipt of a delivery -> its parcel and every drop, with those that were not delivered', () => {
+  const drops = [
+    { address: 'Port', outcome: 'delivered' },
+    { address: 'Square', outcome: 'failed' },
+  ] as const
+  const facts = receiptFacts(
+    {
+      ...receipt,
+      issued_at: 0,
+      ended_at: null,
+      driver: null,
+      begun_at: null,
+      distance: null,
+      rider: { name: '', email: null },
+      parcel: ['Box', 'Fragile'],
+      stops: [...drops],
+    },
+    { 'receipts.stop': 'Stop {{number}}', 'receipts.not_delivered': 'not delivered' },
+    'en',
+    { ...defaultSettings, timezone: 'UTC' } as CurrentSettings,
+  )
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      ['receipts.parcel', 'Box · Fragile'],
+      ['Stop 1', 'Port'],
+      ['Stop 2', 'Square · not delivered'],
+    ]),
+  )
+})
+
 test('receipt as a document -> the facts of the page', () => {
   const minute = 60_000
   const facts = receiptFacts(
@@ -88,6 +120,8 @@ test('receipt as a document -> the facts of the page', () => {
       carType: 'Economy',
       from: 'Plaza',
       to: 'Port',
+      parcel: [],
+      stops: [],
       begun_at: 0,
       ended_at: 30 * minute,
       distance: 6.4,

@@ -93,8 +93,9 @@ export function receiptFacts(
     ['rider', receipt.rider.name],
     ['driver', driver && `${driver.name}, ${driver.vehicle}`],
     ['car', receipt.carType],
+    ['parcel', receipt.parcel.join(' · ')],
     ['from', receipt.from],
-    ['to', receipt.to],
+    ...stopFacts(receipt, texts),
     ...(begun_at === null || ended_at === null
       ? []
       : ([
@@ -111,9 +112,21 @@ export function receiptFacts(
           ['time', unitText(Math.max(1, Math.round((seconds ?? 0) / 60)), 'minute', 0)],
         ] as [string, string][])),
   ]
-  return facts.flatMap(([name, value]): [string, string][] =>
-    value ? [[texts[`receipts.${name}`] ?? `receipts.${name}`, value]] : [],
-  )
+  return facts.flatMap(([name, value]): [string, string][] => (value ? [[labelOf(name, texts), value]] : []))
+}
+
+function labelOf(name: string, texts: Texts): string {
+  const [key, number = ''] = name.split(' ')
+  return (texts[`receipts.${key}`] ?? `receipts.${key}`).replaceAll('{{number}}', number)
+}
+
+/** Where a trip went, or the drops of a delivery. */
+function stopFacts({ stops, to }: Receipt, texts: Texts): [string, string][] {
+  if (stops.length === 0) return [['to', to]]
+  return stops.map(({ address, outcome }, index) => {
+    const failed = outcome === 'delivered' ? '' : ` · ${texts['receipts.not_delivered']}`
+    return [`stop ${index + 1}`, `${address}${outcome === null ? '' : failed}`]
+  })
 }
 
 /** The receipt as a document in one language. */

@@ -1,6 +1,7 @@
 import type { Receipt } from '@hansom/contract/receipts'
 import { fareToPay } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
+import { type Delivery, dropsOf } from '@hansom/domain/deliveries/delivery'
 import { Refusal } from '@hansom/domain/error-keys'
 import { isPaymentProvider } from '@hansom/domain/payments/providers'
 import { hasReceipt, paidBy, receiptLines } from '@hansom/domain/receipts/receipt-lines'
@@ -25,7 +26,7 @@ export interface ReceiptSources {
  */
 export async function receiptOf(
   { database, clock, settings, refunds }: ReceiptSources,
-  booking: Booking,
+  { booking, delivery }: { booking: Booking; delivery: Delivery | null },
 ): Promise<Receipt> {
   if (!hasReceipt(booking)) throw new Refusal('wrong_status')
   const current = await settings.current()
@@ -63,6 +64,8 @@ export async function receiptOf(
     carType: booking.carType,
     from: booking.pickup.add,
     to: booking.drop.add,
+    parcel: [delivery?.parcel_type, delivery?.option].flatMap((chosen) => chosen?.description ?? []),
+    stops: delivery ? dropsOf(delivery).map(({ place, outcome }) => ({ address: place.add, outcome })) : [],
     begun_at: booking.trip_start_time,
     ended_at: booking.trip_end_time,
     distance: booking.distance,

@@ -65,10 +65,10 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   const { database, jobs, outbox, bookings, clock } = deps
 
   /** Drivers and fleet admins see their earnings elsewhere. */
-  const find = async (actor: Actor, id: string): Promise<Booking> => {
-    const { booking } = await bookings.get(actor, id)
-    if (actor.role !== 'admin' && booking.customer !== actor.id) throw new Refusal('not_found')
-    return booking
+  const find = async (actor: Actor, id: string) => {
+    const record = await bookings.get(actor, id)
+    if (actor.role !== 'admin' && record.booking.customer !== actor.id) throw new Refusal('not_found')
+    return record
   }
 
   /** The rider's email address, masked depending on the viewer. */
@@ -79,8 +79,8 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   }
 
   jobs.define(job, { schema: order, concurrency: 2 }, async ({ booking: id, rider }) => {
-    const { booking } = await bookings.get({ id: rider, role: 'rider', approved: true }, id)
-    if (hasReceipt(booking)) await send(deps, await receiptOf(deps, booking), rider)
+    const record = await bookings.get({ id: rider, role: 'rider', approved: true }, id)
+    if (hasReceipt(record.booking)) await send(deps, await receiptOf(deps, record), rider)
   })
 
   // Issues the receipt when money was paid for the booking, and sends that of a trip once: the job commits with the event.
@@ -101,9 +101,9 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
 
   return {
     show: async (actor, id) => {
-      const booking = await find(actor, id)
-      const receipt = await receiptOf(deps, booking)
-      return { ...receipt, rider: { ...receipt.rider, email: await emailFor(actor, booking) } }
+      const record = await find(actor, id)
+      const receipt = await receiptOf(deps, record)
+      return { ...receipt, rider: { ...receipt.rider, email: await emailFor(actor, record.booking) } }
     },
     pdf: async (actor, id, locale) => {
       const receipt = await receiptOf(deps, await find(actor, id))
@@ -116,7 +116,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
       return { name: `${receipt.serial.replace(/[^\w-]/g, '_')}.pdf`, file }
     },
     mail: async (actor, id, key) => {
-      const booking = await find(actor, id)
+      const { booking } = await find(actor, id)
       if (!hasReceipt(booking)) throw new Refusal('wrong_status')
       const to = await emailFor(actor, booking)
       if (to === null) throw new Refusal('not_found')

@@ -133,7 +133,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
   const { t } = useText()
   const format = useFormat()
   const { driver } = receipt
-  const facts: [KeyIn<'receipts'>, React.ReactNode][] = [
+  const facts: Fact[] = [
     ['number', <Ltr key="number">{receipt.serial}</Ltr>],
     ['booking', <Ltr key="booking">{receipt.number}</Ltr>],
     ['issued', <bdi key="issued">{format.fullDateTime(receipt.issued_at)}</bdi>],
@@ -145,12 +145,15 @@ function Facts({ receipt }: { receipt: Receipt }) {
             <span key="driver">
               <bdi>{driver.name}</bdi> · <bdi>{driver.vehicle}</bdi>
             </span>,
-          ] as [KeyIn<'receipts'>, React.ReactNode],
+          ] as Fact,
         ]
       : []),
     ['car', <CarTypeName key="car" stored={receipt.carType} />],
+    ...(receipt.parcel.length > 0
+      ? [['parcel', <bdi key="parcel">{receipt.parcel.join(' · ')}</bdi>] as Fact]
+      : []),
     ['from', <bdi key="from">{receipt.from}</bdi>],
-    ['to', <bdi key="to">{receipt.to}</bdi>],
+    ...stopFacts(receipt, t),
   ]
   if (receipt.begun_at !== null && receipt.ended_at !== null) {
     facts.push(['begun', <bdi key="begun">{format.fullDateTime(receipt.begun_at)}</bdi>])
@@ -162,14 +165,31 @@ function Facts({ receipt }: { receipt: Receipt }) {
   }
   return (
     <dl className={classes.facts}>
-      {facts.map(([key, value]) => (
-        <div key={key} data-place={key === 'from' || key === 'to' || undefined}>
-          <dt>{t(`receipts.${key}`)}</dt>
+      {facts.map(([key, value, number]) => (
+        <div key={`${key} ${number}`} data-place={placeFacts.includes(key) || undefined}>
+          <dt>{t(`receipts.${key}`, number === undefined ? {} : { number })}</dt>
           <dd>{value}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+type Fact = [name: KeyIn<'receipts'>, value: React.ReactNode, number?: number]
+
+const placeFacts: readonly string[] = ['from', 'to', 'stop']
+
+/** Where a trip went, or the drops of a delivery. */
+function stopFacts({ stops, to }: Receipt, t: ReturnType<typeof useText>['t']): Fact[] {
+  if (stops.length === 0) return [['to', <bdi key="to">{to}</bdi>]]
+  return stops.map(({ address, outcome }, index) => [
+    'stop',
+    <span key="stop">
+      <bdi>{address}</bdi>
+      {outcome === null || outcome === 'delivered' ? null : <> · {t('receipts.not_delivered')}</>}
+    </span>,
+    index + 1,
+  ])
 }
 
 function Lines({ receipt }: { receipt: Receipt }) {

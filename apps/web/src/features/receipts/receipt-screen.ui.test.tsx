@@ -26,6 +26,8 @@ const receipt: Receipt = {
   carType: 'Economy',
   from: 'Here',
   to: 'There',
+  parcel: [],
+  stops: [],
   begun_at: null,
   ended_at: null,
   distance: null,
