@@ -12,6 +12,7 @@ import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { notify } from './notices.ts'
 import { payOthers } from './settle.ts'
+import { isOneOf } from './status.ts'
 
 /**
  * The rider, or an admin for them, changes the payment method until the trip is paid; not possible once it is paid in
@@ -27,7 +28,7 @@ export function choosePayment(
   const wrong = refusalOf(facts, input, now)
   if (wrong) return wrong
   const isClosed = booking.status === 'PENDING'
-  const discount = isClosed ? keptDiscount(booking) : chosenDiscount(booking, input)
+  const discount = isPriceFixed(facts) ? keptDiscount(booking) : chosenDiscount(booking, input)
   const due = dueOf({ ...booking, ...discount, usedWalletMoney: 0 })
   const balance = rider.walletBalance + booking.usedWalletMoney
   if (input.payment_mode === 'wallet' && !canPay(balance, due)) {
@@ -60,10 +61,11 @@ export function choosePayment(
 }
 
 function refusalOf(
-  { booking, by, cardAvailable, delivery, driver, settings }: Facts,
+  facts: Facts,
   { payment_mode, promo }: InputOf<'choose_payment'>,
   now: number,
 ): Refusal | null {
+  const { booking, by, cardAvailable, delivery, driver, settings } = facts
   if (booking.prepaid) return new Refusal('already_paid')
   const payer = { cardAvailable, email: booking.customer_email }
   if (isByCard(payment_mode) && !mayPayByCard(payer)) return new Refusal('payment_unavailable')
@@ -77,7 +79,7 @@ function refusalOf(
   // A driver who owes too much was asked for this trip because there was no cash to collect.
   const mayDriverCollect = !driver || mayCollect(driver.walletBalance, { ...settings, payment_mode })
   if (payment_mode !== booking.payment_mode && !mayDriverCollect) return new Refusal('cash_unavailable')
-  if (booking.status === 'PENDING') {
+  if (isPriceFixed(facts)) {
     const isSame = promo === undefined || (promo?.id ?? null) === booking.promo_id
     return isSame ? null : new Refusal('promo_not_valid')
   }
@@ -85,7 +87,14 @@ function refusalOf(
   return promo ? promoRefusal(promo, booking.trip_cost, now, isKept) : null
 }
 
-/** The promo was settled with the final price. */
+/**
+ * True when the promo stays as it is: it was settled with the final price, or the courier of a delivery may have collected
+ * its fee.
+ */
+function isPriceFixed({ booking: { status }, delivery }: Facts): boolean {
+  return status === 'PENDING' || (delivery !== null && isOneOf(['ARRIVED', 'STARTED'], status))
+}
+
 function keptDiscount({ discount_amount, promo_applied, promo_id, promo_details }: Booking) {
   return { discount_amount, promo_applied, promo_id, promo_details }
 }

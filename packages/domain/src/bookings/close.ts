@@ -34,13 +34,14 @@ function isCash(booking: Booking): boolean {
 }
 
 /**
- * Follows the driver's answer: all of it, only the trip, or nothing. Refused with amount_changed when the amount shown
+ * Follows the driver's answer: all of it, only the trip, or nothing. Without an answer the trip was paid, but not a delivery,
+ * whose cash is recorded at its stops. Refused with amount_changed when the amount shown
  * to the driver is not the fixed one, because they then collected a different amount.
  */
 function closeCash(facts: Facts, input: InputOf<'close'>, now: number): Outcome | Refusal {
-  const { booking, settings } = facts
+  const { booking, delivery, settings } = facts
   const { trip, outstanding, total } = toCollect(booking, 0)
-  const reported = input.collected ?? 'trip'
+  const reported = input.collected ?? (delivery ? 'nothing' : 'trip')
   const amount = { all: total, trip, nothing: 0 }[reported]
   if (input.amount !== undefined && input.amount !== amount) {
     return new Refusal('amount_changed', { data: { collect: { trip, outstanding, total } } })

@@ -30,7 +30,7 @@ class CashDelivery {
     )
     this.facts = factsFor(booking, 'driver', {
       delivery: { ...delivery, cash_at, stops },
-      settings: deliverySettings,
+      settings: { ...deliverySettings, deliveryCash: true },
     })
   }
 
@@ -105,6 +105,39 @@ describe('cash at the pickup', () => {
   })
 })
 
+describe('cash that was not recorded', () => {
+  test('admin ends the delivery -> unpaid, the courier owes nothing', () => {
+    const one = new CashDelivery('drop', 'STARTED')
+    one.step('deliver', { stop: 1 })
+    one.facts = { ...one.facts, by: { role: 'admin', id: 'a' } }
+    one.step('reach', { track: null, reason: 'Courier ill' })
+    one.step('close', { reason: 'Courier ill' })
+    expect(one.facts.booking).toMatchObject({
+      status: 'PENDING',
+      cash_answer: 'nothing',
+      cashPaymentAmount: 0,
+    })
+    expect(one.balance(driver)).toBe(0)
+  })
+
+  test('payment chosen again after a failed drop -> the promo does not reduce the return leg', () => {
+    const promo = { promo_id: 'p', discount_amount: 55 * unit }
+    const one = new CashDelivery('drop', 'STARTED', promo)
+    one.step('fail_drop', { stop: 1, reason: 'refused' })
+    one.facts = { ...one.facts, by: { role: 'rider', id: 'r' } }
+    one.step('choose_payment', { payment_mode: 'cash' })
+    expect(one.facts.booking.discount_amount).toBe(55 * unit)
+    expect(one.refused('choose_payment', { payment_mode: 'cash', promo: null })?.key).toBe('promo_not_valid')
+  })
+
+  test('admin chose another payment meanwhile -> the courier hears that nothing is to be collected', () => {
+    const one = new CashDelivery('pickup', 'ARRIVED', { payment_mode: 'wallet' })
+    expect(one.refused('start', { cash: fare })?.data).toMatchObject({ collect: { total: 0 } })
+    one.step('start')
+    expect(one.facts.booking).toMatchObject({ prepaid: false, cashPaymentAmount: 0 })
+  })
+})
+
 describe('cash at the drop', () => {
   test('last recipient -> asked for the fare alone, though a drop failed and the sender has debts', () => {
     const one = new CashDelivery('drop', 'STARTED')
@@ -113,6 +146,7 @@ describe('cash at the drop', () => {
     one.step('deliver', { stop: 2 })
     expect(one.refused('deliver', { stop: 3 })?.data).toEqual({ missing: ['cash'] })
     one.step('deliver', { stop: 3, cash: fare })
+    expect(one.facts.booking.payableAmount).toBe(returnLeg)
     one.step('deliver', { stop: 4 })
     one.step('reach', { track: null })
     one.step('close')

@@ -35,10 +35,13 @@ export function takeCash(
   due: Amount | null,
   collected: Amount | undefined,
 ): Pick<Outcome, 'changes' | 'entries'> | Refusal {
-  if (due === null) return {}
+  if (due === null && !collected) return {}
   if (collected === undefined) return new Refusal('proof_needed', { data: { missing: ['cash'] } })
-  if (collected !== due) {
-    return new Refusal('amount_changed', { data: { collect: { trip: due, outstanding: 0, total: due } } })
+  if (due === null || collected !== due) {
+    const amount = due ?? 0
+    return new Refusal('amount_changed', {
+      data: { collect: { trip: amount, outstanding: 0, total: amount } },
+    })
   }
   if (booking.driver === null) throw new Error(`booking ${booking.id} has no driver to collect cash`)
   return {
@@ -47,7 +50,7 @@ export function takeCash(
       cash_answer: 'trip',
       cashPaymentAmount: due,
       customer_paid: booking.usedWalletMoney + booking.cardPaymentAmount + due,
-      payableAmount: 0,
+      payableAmount: Math.max(0, dueOf({ ...booking, cashPaymentAmount: due })),
     },
     entries: [
       ...cashPayment(booking.id, booking.driver, due),
