@@ -55,6 +55,8 @@ export const errorStatus = {
   must_login: 401,
   select_proper: 400,
   same_place: 400,
+  stop_without_address: 422,
+  file_without_rows: 422,
   past_booking_error: 400,
   too_far_ahead: 400,
   too_many_bookings: 409,

@@ -40,7 +40,7 @@ test('file: one pickup and vehicle for all -> fill empty cells only', async () =
 test.each([
   ['open quote', `${header}\n${line}\n"Plaza,x`, { key: 'invalid_input', data: { row: 3 } }],
   ['missing column', `pickup,drop,person\nPlaza,x,Ada`, { fields: [{ field: 'phone', error: 'required' }] }],
-  ['no rows', header, { key: 'invalid_input' }],
+  ['no rows', header, { key: 'file_without_rows' }],
   ['not UTF-8', `${header}\nPlaza,N\ufffdez,Ada,099 111 222`, { key: 'invalid_input' }],
   ['2,001 rows', `${header}\n${`${line}\n`.repeat(2_001)}`, { key: 'too_large' }],
   ['over 1 MB', `${header}\n${'é'.repeat(500_001)}`, { key: 'too_large' }],

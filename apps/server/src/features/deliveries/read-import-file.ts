@@ -23,7 +23,7 @@ const charsAtOnce = 32_768
 
 /**
  * The rows of a CSV file, with the given texts in empty cells. Throws too_large for more than 1 MB or 2,000 rows, and
- * invalid_input for text that is not UTF-8, a broken quote, a file without rows, or missing columns.
+ * invalid_input for text that is not UTF-8, a broken quote or missing columns, file_without_rows.
  */
 export async function readImportFile(
   text: string,
@@ -56,7 +56,7 @@ export async function readImportFile(
     return [{ n: index + 2, data, key: sha256(`${count}${texts}`) }]
   })
   if (rows.length > importLimits.rows) throw new Refusal('too_large')
-  if (rows.length === 0) throw wrongText()
+  if (rows.length === 0) throw new Refusal('file_without_rows')
   return rows
 }
 

@@ -69,7 +69,7 @@ export function ImportDetails({ id, sender, onBack }: Props) {
             busy={command.busy}
             onClick={() => command.send(() => api.deliveries.bookImport({ id, sender }))}
           >
-            {t('delivery.book_rows', { number: format.number(good) })}
+            {t('delivery.book_rows', { count: good, number: format.number(good) })}
           </Button>
         ) : null}
         <ImportLabels id={id} booked={counts.booked ?? 0} />

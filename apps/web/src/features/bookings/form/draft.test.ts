@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { type Draft, emptyDraft, storeDraft, storedDraft } from '../../../entities/bookings/booking-draft.ts'
 import { storeMe } from '../../../lib/session.ts'
 import { bookingRefusal, changeDraft } from './draft.ts'
+import { changeDrops } from './parcel-draft.ts'
 
 const place = (add: string, lat = 0) => ({ lat, lng: 0, add })
 const chosen: Draft = { ...emptyDraft, pickup: place('A'), drop: place('B', 1), carTypeId: 'c' }
@@ -64,6 +65,7 @@ it('visitor’s draft, reload or sign-in -> survives; invalid storage -> empty d
 const noon = Date.UTC(2026, 10, 21, 12)
 const ready = { signedIn: true, mayBook: true, complete: true, tripdate: null }
 const laterDraft = { ...chosen, later: true, at: '2026-11-21T12:10' }
+const twoStops = changeDrops.add(chosen).parcel
 const tooEarly = { ...ready, tripdate: noon + 10 * 60_000 }
 
 it.each([
@@ -73,6 +75,7 @@ it.each([
   ['a rider without a car type', laterDraft, { ...tooEarly, complete: false }, 'select_proper'],
   ['a later trip without a time', { ...laterDraft, at: '' }, ready, 'select_proper'],
   ['pickup and drop are the same place', { ...chosen, drop: chosen.pickup }, ready, 'same_place'],
+  ['a stop without an address', { ...chosen, parcel: twoStops }, ready, 'stop_without_address'],
   ['a time too early', laterDraft, tooEarly, 'past_booking_error'],
   ['a time too far ahead', laterDraft, { ...ready, tripdate: noon + 91 * 86_400_000 }, 'too_far_ahead'],
   ['everything chosen', chosen, ready, null],

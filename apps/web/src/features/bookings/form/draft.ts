@@ -57,7 +57,8 @@ export function bookingRefusal(draft: Draft, attempt: Attempt, now: number): Err
   const isOpen = parcel?.drops.some(({ point }, index) => index > 0 && !point)
   if (!attempt.signedIn) return 'must_login'
   if (!attempt.mayBook) return 'user_issue_contact_admin'
-  if (!pickup || !drop || isOpen || !attempt.complete || (later && !at)) return 'select_proper'
+  if (!pickup || !drop || !attempt.complete || (later && !at)) return 'select_proper'
+  if (isOpen) return 'stop_without_address'
   if (isSamePlace(pickup, drop)) return 'same_place'
   return attempt.tripdate === null ? null : laterTimeRefusal(attempt.tripdate, now)
 }
