@@ -2,6 +2,7 @@ import type { SharedParcelView } from '@hansom/contract/trip-links'
 import { deliveryLimits } from '@hansom/domain/deliveries/delivery'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ExtraText } from '../../../entities/car-types/car-type-name.tsx'
 import { orpc } from '../../../lib/api.ts'
 import { useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
@@ -11,6 +12,7 @@ import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { Car } from './partner-card.tsx'
 import classes from './recipient-panel.module.css'
 import panel from './trip-panel.module.css'
@@ -39,34 +41,37 @@ export function RecipientPanel({ token, parcel }: Props) {
       {code === null ? null : (
         <section className={classes.code} aria-label={t('recipient.code')}>
           <p>{t('recipient.code_hint')}</p>
-          <strong>
+          <strong aria-hidden>
             <Ltr>{code}</Ltr>
+          </strong>
+          <VisuallyHidden>{code.split('').join(' ')}</VisuallyHidden>
+        </section>
+      )}
+      {collect === null ? null : (
+        <section className={classes.cash} aria-label={t('recipient.collect')}>
+          <p>{t('recipient.collect')}</p>
+          <strong>
+            <Money amount={collect} />
           </strong>
         </section>
       )}
       {vehicle ? <Car view={vehicle} /> : null}
       {isOpen ? (
         <dl className={classes.facts}>
-          {collect === null ? null : (
-            <div>
-              <dt>{t('recipient.collect')}</dt>
-              <dd>
-                <strong>
-                  <Money amount={collect} />
-                </strong>
-              </dd>
-            </div>
-          )}
           {place === null ? null : (
             <div>
               <dt>{t('recipient.address')}</dt>
-              <dd dir="auto">{place.add}</dd>
+              <dd>
+                <bdi>{place.add}</bdi>
+              </dd>
             </div>
           )}
           {description === null ? null : (
             <div>
               <dt>{t('recipient.parcel')}</dt>
-              <dd dir="auto">{description}</dd>
+              <dd>
+                <ExtraText stored={description} />
+              </dd>
             </div>
           )}
         </dl>
@@ -136,7 +141,9 @@ function Instructions({ token, parcel }: Pick<Props, 'token' | 'parcel'>) {
       <dl className={classes.facts}>
         <div>
           <dt>{t('recipient.instructions')}</dt>
-          <dd dir="auto">{parcel.instructions}</dd>
+          <dd>
+            <bdi>{parcel.instructions}</bdi>
+          </dd>
         </div>
       </dl>
     )
@@ -179,8 +186,9 @@ function Proof({ token, parcel }: Pick<Props, 'token' | 'parcel'>) {
         if (at === null) return null
         const url = `/api/v1/track/${token}/${kind}?at=${at}`
         return (
-          <a key={kind} href={url} target="_blank" rel="noreferrer">
-            <img src={url} alt={t(`recipient.${kind}`)} loading="lazy" />
+          <a key={kind} href={url} target="_blank" rel="noreferrer" data-kind={kind}>
+            <img src={url} alt="" loading="lazy" />
+            {t(`recipient.${kind}`)}
           </a>
         )
       })}

@@ -1,4 +1,5 @@
 import type { SharedParcelView } from '@hansom/contract/trip-links'
+import { unit } from '@hansom/domain/money/amount'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -14,6 +15,7 @@ beforeEach(() => {
     'recipient.failed': 'Not delivered',
     'recipient.delivered': 'Delivered',
     'recipient.code': 'Code for the courier',
+    'recipient.collect': 'Delivery fee in cash',
     'recipient.instructions': 'How to find you',
     'recipient.save': 'Save for the courier',
     'recipient.photo': 'Photo of the delivery',
@@ -86,6 +88,11 @@ it('parcel is next -> code, vehicle and address; typed instructions are sent', a
   )
 })
 
+it('fee to pay in cash -> the amount has a place of its own', () => {
+  show({ ...coming, collect: 283 * unit })
+  expect(screen.getByRole('region', { name: 'Delivery fee in cash' }).textContent).toContain('$283')
+})
+
 it('courier is near -> instructions are text', () => {
   show({ ...coming, may_edit: false })
   expect(screen.queryByRole('textbox')).toBeNull()
@@ -95,9 +102,8 @@ it('courier is near -> instructions are text', () => {
 it('delivered -> receiver and proof, nothing to do', () => {
   show({ ...over, received_by: 'Ada', photo_at: 5 })
   expect(screen.getByText(/Received by/).textContent).toContain('Ada')
-  expect(screen.getByRole('img', { name: 'Photo of the delivery' }).getAttribute('src')).toBe(
-    '/api/v1/track/a-token/photo?at=5',
-  )
+  const photo = screen.getByRole('link', { name: 'Photo of the delivery' })
+  expect(photo.querySelector('img')?.getAttribute('src')).toBe('/api/v1/track/a-token/photo?at=5')
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('region')).toBeNull()
 })
