@@ -1,6 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
+import { expectedAt, type ProofKind } from '@hansom/domain/deliveries/delivery'
 import { IconCircleCheck, IconCircleX, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
@@ -108,6 +109,8 @@ function StopItem({ view, stop, isOver, isOnly }: StopProps) {
   const { kind, outcome, failure, window_from, window_to, share } = stop
   const title = titleOf(stop, isOnly, t)
   const isDrop = kind === 'drop'
+  // As on the recipient's page: with the delay so far, and not before the window opens.
+  const expected = view.delivery ? expectedAt(view.delivery, stop) : stop.planned_at
   return (
     <li data-kind={kind} data-outcome={outcome ?? undefined}>
       <span className={classes.number} aria-hidden>
@@ -135,7 +138,7 @@ function StopItem({ view, stop, isOver, isOnly }: StopProps) {
             {failure ? <span>{reasonText(failure)}</span> : null}
           </>
         ) : isOver ? null : (
-          t('delivery.planned', { time: isolated(format.dateTime(stop.planned_at)) })
+          t('delivery.planned', { time: isolated(format.dateTime(expected)) })
         )}
       </p>
       {window_from !== null && window_to !== null && outcome === null ? (
@@ -171,9 +174,12 @@ function StopItem({ view, stop, isOver, isOnly }: StopProps) {
       {stop.code && !isOver ? <StopCode code={stop.code} person={stop.person ?? ''} /> : null}
       {stop.photo || stop.signature ? (
         <div className={classes.proofs}>
-          {stop.photo ? <Proof src={stop.photo} label={t('delivery.photo', { stop: title })} /> : null}
+          {stop.photo ? (
+            <Proof kind="photo" src={stop.photo} label={t('delivery.photo', { stop: title })} />
+          ) : null}
           {stop.signature ? (
             <Proof
+              kind="signature"
               src={stop.signature}
               label={t('delivery.signature', { name: isolated(stop.received_by ?? stop.person ?? '') })}
             />
@@ -243,13 +249,19 @@ function StopCode({ code, person }: { code: string; person: string }) {
 }
 
 /** A small picture that opens large. Nothing once the picture was removed. */
-function Proof({ src, label }: { src: string; label: string }) {
+function Proof({ kind, src, label }: { kind: ProofKind; src: string; label: string }) {
   const [open, setOpen] = useState(false)
   const [missing, setMissing] = useState<string | null>(null)
   if (src === missing) return null
   return (
     <>
-      <button type="button" className={classes.proof} aria-label={label} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={classes.proof}
+        data-kind={kind}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
         <img src={src} alt="" width={72} height={72} loading="lazy" onError={() => setMissing(src)} />
       </button>
       {open ? (
