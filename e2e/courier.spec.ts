@@ -15,8 +15,10 @@ let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
+let recipient: Page
 let receiver: Receiver
 let sender: ApiClient
+let admin: ApiClient
 let photo: Buffer
 let id: string
 
@@ -34,7 +36,8 @@ beforeAll(async () => {
   })
   browser = await openBrowser({ graphics: picturesWanted })
   sender = await callAs(server.url, 'rider')
-  const [driver, admin] = await Promise.all([callAs(server.url, 'driver'), callAs(server.url, 'admin')])
+  admin = await callAs(server.url, 'admin')
+  const driver = await callAs(server.url, 'driver')
   const names = ['Ejido 1275', 'Teatro Solís', 'Palacio Legislativo', 'Estadio Centenario']
   const [pickup, ...drops] = await Promise.all(names.map((name) => findPlace(server.url, name)))
   if (!pickup) throw new Error('no pickup')
@@ -127,6 +130,26 @@ it('request -> stops and total distance; pickup -> collected without proofs', ()
     await takePicture(page, 'courier-stop')
   }))
 
+it('recipient opens the link of their message -> code; instructions they change reach the courier', () =>
+  withFailurePicture('courier-recipient', async () => {
+    const linkOf = async () => {
+      const messages = await admin.mailbox.list({ channel: 'sms' })
+      return messages.find(({ to }) => to === '+59899000100')?.text.match(/\/track\/\S+/)?.[0]
+    }
+    await expect.poll(linkOf, patience).toBeTruthy()
+    const window = await openWindow(browser, { url: server.url, phone: true })
+    recipient = window.page
+    await recipient.goto((await linkOf()) ?? '')
+    await recipient.getByRole('heading', { name: 'You’re next' }).waitFor(patience)
+    const code = recipient.getByRole('region', { name: 'Code for the courier' })
+    expect(await code.textContent()).toContain(await codeOf(1))
+    expect(await findBarriers(recipient)).toEqual([])
+    await recipient.getByRole('textbox', { name: 'How to find you' }).fill('Blue door')
+    await recipient.getByRole('button', { name: 'Save for the courier' }).click()
+    await recipient.getByRole('button', { name: 'Saved' }).waitFor(patience)
+    await stop('Stop 1').getByText('Blue door').waitFor(patience)
+  }))
+
 it('first stop: wrong code, then photo, name and code -> delivered, the sender sees the photo', () =>
   withFailurePicture('courier-first', async () => {
     await button('Delivered').click()
@@ -144,6 +167,16 @@ it('first stop: wrong code, then photo, name and code -> delivered, the sender s
     const [, first] = (await seen()).stops
     expect(first?.received_by).toBe('Ada')
     expect(first?.photo).toContain('/stops/1/deliver_image?at=')
+  }))
+
+it('recipient afterwards -> who received the parcel, and its photo', () =>
+  withFailurePicture('courier-proof', async () => {
+    await recipient.getByRole('heading', { name: 'Your parcel was delivered' }).waitFor(patience)
+    await recipient.getByText(/Received by .*Ada/).waitFor(patience)
+    const shown = recipient.getByRole('link', { name: 'Photo of the delivery' }).locator('img')
+    const width = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)
+    await expect.poll(width, patience).toBeGreaterThan(0)
+    await recipient.context().close()
   }))
 
 it('second stop: no one there -> failed, the way back is the last stop', () =>
