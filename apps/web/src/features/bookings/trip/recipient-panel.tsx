@@ -85,6 +85,9 @@ export function RecipientPanel({ token, parcel }: Props) {
 /** True until the recipient's stop, or the delivery, is over. */
 export const isComing = ({ stage }: Parcel) => stage === 'waiting' || stage === 'coming' || stage === 'next'
 
+/** An arrival sooner than this is not counted down: it may be over before the next position. */
+const shortMs = 60_000
+
 function Expected({ parcel }: { parcel: Parcel }) {
   const { t } = useText()
   const format = useFormat()
@@ -97,7 +100,7 @@ function Expected({ parcel }: { parcel: Parcel }) {
       {at === null ? null : (
         <p className={panel.arrival}>
           <strong>{t('recipient.at', { time: timeOf(at) })}</strong>
-          <span>{format.relative(at, now)}</span>
+          {at - now < shortMs ? null : <span>{format.relative(at, now)}</span>}
         </p>
       )}
       {before > 0 ? <p className={panel.asOf}>{t('recipient.before', { count: before })}</p> : null}
