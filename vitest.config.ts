@@ -31,6 +31,22 @@ const delivery = (name: string, files: readonly string[]): TestProjectInlineConf
   },
 })
 
+/** Journeys that are the same in both categories. */
+const eitherCategory = ['first-start', 'map-services', 'social'].map((name) => `e2e/${name}.spec.ts`)
+
+const journeys = (test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    // A journey has its own server and windows.
+    isolate: false,
+    exclude: elsewhere,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    globalSetup: ['./e2e/harness/seeded-city.ts'],
+    ...test,
+  },
+})
+
 export default defineConfig({
   test: {
     maxWorkers: workers,
@@ -85,19 +101,8 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          // A journey has its own server and windows.
-          isolate: false,
-          include: ['e2e/**/*.spec.ts'],
-          exclude: elsewhere,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          globalSetup: ['./e2e/harness/seeded-city.ts'],
-        },
-      },
+      journeys({ name: 'e2e', include: ['e2e/**/*.spec.ts'] }),
+      journeys({ name: 'delivery-e2e', include: eitherCategory, provide: { category: 'delivery' } }),
     ],
   },
 })

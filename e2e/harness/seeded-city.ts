@@ -10,13 +10,17 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The data folder of a demo that was started once and stopped cleanly. */
     seededCity: string
+    /** The project `delivery-e2e` runs journeys that are the same in both categories with deliveries. */
+    category: 'delivery'
   }
 }
 
 /** Seeds the demo once; each journey starts from a copy of its data. */
 export default async function seedCity(project: TestProject): Promise<() => Promise<void>> {
   const city = await mkdtemp(join(tmpdir(), 'hansom-e2e-city-'))
-  const server = await launchServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0' }, null)
+  const { category } = project.getProvidedContext()
+  const empty = { DEMO_DRIVERS: '0', DEMO_RIDERS: '0' }
+  const server = await launchServer({ ...empty, ...(category && { CATEGORY: category }) }, null)
   await server.stop()
   await untilDatabaseIsGone(server.dataDir)
   await copyFolder(server.dataDir, city)
