@@ -2,6 +2,12 @@ import type { BookingView } from '@hansom/contract/bookings'
 import type { CarType } from '@hansom/contract/car-types'
 import { unit } from '@hansom/domain/money/amount'
 import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -13,6 +19,9 @@ import { draftOf } from './search-again.tsx'
 type Delivery = NonNullable<BookingView['delivery']>
 type Stop = Delivery['stops'][number]
 
+/** An open dialog asks before the page is left. */
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+
 beforeAll(loadModal)
 beforeEach(() => {
   startEnglish({
@@ -21,6 +30,7 @@ beforeEach(() => {
     'delivery.return_price': 'Return price {{amount}}',
     'delivery.received_by': 'Received by {{name}}',
     'delivery.photo': 'Photo {{stop}}',
+    'error.mobile_no_blank_error': 'No phone number',
   })
   storeTestSettings({ category: 'delivery' })
 })
@@ -66,7 +76,9 @@ function show(stops: Stop[], more: Partial<BookingView> = {}) {
   } as BookingView
   render(
     <QueryClientProvider client={queryClient}>
-      <DeliveryStops view={view} delivery={delivery} />
+      <RouterContextProvider router={router}>
+        <DeliveryStops view={view} delivery={delivery} />
+      </RouterContextProvider>
     </QueryClientProvider>,
   )
   return screen.getAllByRole('listitem')
@@ -185,4 +197,22 @@ it('open delivery -> labels for the sender, not for the courier', () => {
   cleanup()
   show([pickup, stop(1, {})], { viewer: 'driver' })
   expect(screen.queryByText('delivery.print_labels')).toBeNull()
+})
+
+it('recipient with a wrong phone number -> problem at the field, what was typed stays, nothing is sent', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  show([pickup, stop(1, { email: null, instructions: null })])
+  fireEvent.click(screen.getByRole('button', { name: 'delivery.correct' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'delivery.person' }), {
+    target: { value: 'Eve Sosa' },
+  })
+  const phone = dialog.getByRole<HTMLInputElement>('textbox', { name: 'delivery.phone' })
+  fireEvent.change(phone, { target: { value: '12' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'trip.edit_confirm' }))
+  await vi.waitFor(() => expect(phone.getAttribute('aria-invalid')).toBe('true'))
+  expect(dialog.getByText('No phone number')).toBeTruthy()
+  expect(phone.value).toBe('12')
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'delivery.person' }).value).toBe('Eve Sosa')
+  expect(fetched.mock.calls.filter(([, init]) => init?.method === 'PUT')).toEqual([])
 })
