@@ -21,9 +21,9 @@ WITH RECURSIVE before AS (
 )
 UPDATE "trip_links" l SET "booking_id" = f."id" FROM before f
 	WHERE f."token_hash" = l."token_hash" AND f."rebooked_from" is null AND l."booking_id" <> f."id";--> statement-breakpoint
--- A message that was sent twice has one row.
+-- A message that was sent twice has one row, with the link that was sent last.
 DELETE FROM "trip_links" a USING "trip_links" b
 	WHERE a."stop" is not null AND a."booking_id" = b."booking_id" AND a."stop" = b."stop" AND a."message" = b."message"
-		AND a."ctid" < b."ctid";--> statement-breakpoint
+		AND (a."created_at", a."token_hash") < (b."created_at", b."token_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "trip_links_once" ON "trip_links" USING btree ("booking_id","stop","message") WHERE "trip_links"."stop" is not null and "trip_links"."revoked_at" is null;--> statement-breakpoint
 ALTER TABLE "trip_links" ADD CONSTRAINT "trip_links_message" CHECK (("trip_links"."stop" is null) = ("trip_links"."message" is null));

@@ -140,7 +140,8 @@ export function informRecipients(deps: InformRecipientsDeps): void {
       const change = readBookingChange(payload)
       const due = recipientMessageOf(change)
       if (!due) continue
-      const stops = due.stops === 'all' ? [null] : due.stops
+      // An event written before an upgrade has no stops.
+      const stops = due.stops === 'all' || due.stops.length === 0 ? [null] : due.stops
       for (const stop of stops) {
         await enqueue({ booking: change.booking, stop, message: due.message }, tx)
       }
