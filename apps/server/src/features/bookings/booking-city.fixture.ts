@@ -218,6 +218,24 @@ export async function createTestCity(
       return Object.fromEntries(reply.rows.map((row) => [row.account, row.n]))
     },
 
+    /** Those of `texts` that are in a row, of any table, with the id of a booking. */
+    async leftovers(booking: string, texts: readonly string[]): Promise<string[]> {
+      const tables = await database.pool.query<{ name: string }>(
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+      )
+      const found: string[] = []
+      for (const { name } of tables.rows) {
+        const { rows } = await database.pool.query<{ row: string }>(
+          `select t::text as row from ${name} t where strpos(t::text, $1) > 0`,
+          [booking],
+        )
+        for (const { row } of rows) {
+          found.push(...texts.filter((text) => row.includes(text)).map((text) => `${name}: ${text}`))
+        }
+      }
+      return found
+    },
+
     async close() {
       await outbox.stop()
       await jobs.stop()

@@ -1,5 +1,6 @@
 import { writtenFields } from '@hansom/domain/bookings/fields'
 import type { PoolClient } from 'pg'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { deletedEmail, deletedUser, type EraseStep, eraseBy } from '../users/erase-user.ts'
 import { replaceDriverName } from '../users/notifications.ts'
 import { bookingsTable } from './table.ts'
@@ -26,10 +27,15 @@ const asRider: EraseStep = async ({ client }, uid, limit) => {
     [uid, name, deletedEmail(uid), limit],
   )
   const ids = found.rows.map((row) => row.id)
-  await client.query('delete from tracking where booking_id = any($1::uuid[])', [ids])
-  await client.query('delete from trip_lines where booking_id = any($1::uuid[])', [ids])
+  await removeTracks(client, ids)
   await clearReasons(client, uid, ids)
   return ids.length
+}
+
+/** Removes the recorded routes. */
+async function removeTracks(client: PoolClient, bookings: readonly string[]): Promise<void> {
+  await client.query('delete from tracking where booking_id = any($1::uuid[])', [bookings])
+  await client.query('delete from trip_lines where booking_id = any($1::uuid[])', [bookings])
 }
 
 /** A driver's trips, and notifications about them to riders. */
@@ -81,3 +87,18 @@ export const eraseFromBookings: readonly EraseStep[] = [
     where $2::text is not null and (split_part(scope, '|', 1) = ($1::uuid)::text
       or result_id in (select id from bookings where customer = $1 or driver = $1)) limit $3)`),
 ]
+
+/** SQL: a place with coordinates of two decimals, about a kilometer, in place of its street address. */
+export const roundedPlace = (
+  column: string,
+) => `(select jsonb_build_object('lat', lat, 'lng', lng, 'add', concat(lat, ', ', lng))
+  from (select round((${column}->>'lat')::numeric, 2) as lat, round((${column}->>'lng')::numeric, 2) as lng) rounded)`
+
+/** Removes from ended deliveries the street address of their last recipient, and the routes that lead to recipients. */
+export async function roundDrops({ client }: Transaction, ids: readonly string[]): Promise<void> {
+  await client.query(
+    `update bookings set "drop" = ${roundedPlace('"drop"')}, route = '' where id = any($1::uuid[])`,
+    [ids],
+  )
+  await removeTracks(client, ids)
+}

@@ -1,9 +1,10 @@
 import type { Storage } from '../../adapters/storage/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { roundDrops, roundedPlace } from '../bookings/erase-from-bookings.ts'
 
 export interface ClearDeps {
-  database: Pick<Database, 'pool'>
+  database: Pick<Database, 'pool' | 'withTransaction'>
   storage: Pick<Storage, 'removeBooking'>
   clock: Pick<Clock, 'now'>
 }
@@ -31,14 +32,23 @@ export function createDeliveryClearing({ database, storage, clock }: ClearDeps):
   const clear = async (rows: readonly { id: string }[]) => {
     // Also removes files without a row: those of an upload whose server was killed.
     for (const { id } of rows) await storage.removeBooking(id)
-    await pool.query(
-      `with proofs as (delete from delivery_proofs where booking_id = any($1::uuid[])),
-          stops as (update delivery_stops set person = '', phone = '', email = null, instructions = null,
-            sender_instructions = null, not_informed = null, code = null,
-            done_location = null, received_by = null, scanned = null where booking_id = any($1::uuid[]))
-        update deliveries set cleared_at = $2 where booking_id = any($1::uuid[])`,
-      [rows.map(({ id }) => id), clock.now()],
-    )
+    const ids = rows.map(({ id }) => id)
+    await database.withTransaction(async (tx) => {
+      await roundDrops(tx, ids)
+      await tx.client.query(
+        `with proofs as (delete from delivery_proofs where booking_id = any($1::uuid[])),
+            stops as (update delivery_stops set person = '', phone = '', email = null, instructions = null,
+              sender_instructions = null, not_informed = null, code = null,
+              done_location = null, received_by = null, scanned = null,
+              place = case kind when 'drop' then ${roundedPlace('place')} else place end
+              where booking_id = any($1::uuid[])),
+            imported as (update delivery_import_rows set plan = null,
+              data = data || '{"drop": "", "person": "", "phone": "", "email": "", "instructions": ""}'
+              where booking_id = any($1::uuid[]))
+          update deliveries set cleared_at = $2 where booking_id = any($1::uuid[])`,
+        [ids, clock.now()],
+      )
+    })
     return rows.length
   }
 

@@ -10,6 +10,7 @@ import { createServer } from '../../platform/http/create-server.ts'
 import { createRouteGuard } from '../../platform/http/implement.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
+import { drop } from '../bookings/straight-city.fixture.ts'
 import { createDeliveryClearing } from './clear-deliveries.ts'
 import { mountProofImages } from './image-routes.ts'
 import { createProofsService } from './proofs.ts'
@@ -372,6 +373,7 @@ test('clear: ended deliveries past their time, or of a deleted sender -> recipie
       signature: null,
     })
   }
+  expect(await city.leftovers(id, ['Ada', 'Ben', '111 222', 'ada@x.test', 'Second', drop.add])).toEqual([])
   expect((await stopsOf(id))[1]?.outcome).toBe('delivered')
   expect((await stopsOf(open.id))[1]?.person).toBe('Ada')
   expect(await clearing.clearEnded(later(), 100)).toBe(0)
@@ -384,6 +386,7 @@ test('clear: ended deliveries past their time, or of a deleted sender -> recipie
   await gone.commands.close(gone.order())
   expect(await clearing.clearSender(gone.rider.id, 10)).toBe(1)
   expect(filesOf(gone.id)).toEqual([])
+  expect(await city.leftovers(gone.id, ['Ada', 'Ben', '111 222', 'Second', drop.add])).toEqual([])
   await expect(city.bookings.read(gone.id)).resolves.toMatchObject({
     delivery: { stops: [{ n: 0 }, { phone: '' }, {}] },
   })
