@@ -64,6 +64,8 @@ export interface Facts {
   booking: Booking
   /** Null in the taxi category. */
   delivery: Delivery | null
+  /** The numbers of the bookings that this one replaces: their labels are on the parcels. */
+  replaced?: readonly string[]
   by: CommandAuthor
   settings: BookingSettings
   /** The drivers with an active request for this booking. */

@@ -115,6 +115,20 @@ describe('drop', () => {
     )
   })
 
+  test('label of a booking that this one replaces -> accepted at its stop and at the pickup', () => {
+    const settings = on({ deliveryScan: true })
+    const replaced = ['OLDEST', 'OLDER1']
+    const label = (id: string, n: number) => ({ scan: labelText(id, n) })
+    const atPickup = factsIn('ARRIVED', { settings, replaced })
+    expect(decided(atPickup, 'start', label('OLDEST', 1)).stops[0]?.outcome).toBe('collected')
+    const onRoad = factsIn('STARTED', { settings, replaced })
+    const given = (id: string, n: number) => ({ stop: 1, ...label(id, n) })
+    expect(decided(onRoad, 'deliver', given('OLDER1', 1)).stops[0]?.outcome).toBe('delivered')
+    for (const other of [given('OLDER1', 2), given('STRANGE', 1)]) {
+      expect(refused(onRoad, 'deliver', other)?.key).toBe('wrong_label')
+    }
+  })
+
   test('recipient cannot sign -> the name is needed instead, and recorded as unsigned', () => {
     const facts = factsIn('STARTED', { settings: on({ deliverySignature: true }) })
     const missing = { missing: ['signature'] }
@@ -208,7 +222,7 @@ describe('failed drop', () => {
 
   describe('no one there', () => {
     const facts = factsIn('STARTED')
-    const place = facts.delivery?.stops[1]?.place ?? { lat: 0, lng: 0 }
+    const place = facts.delivery?.stops[1]?.place ?? { lat: 0, lng: 0, add: '' }
     const seenAt = (minutes: readonly number[], at: LatLng = place) =>
       minutes.map((ago) => ({ lat: at.lat, lng: at.lng, at: now - ago * minute }))
     const near = { lat: place.lat + 0.002, lng: place.lng }
@@ -229,6 +243,18 @@ describe('failed drop', () => {
       const waited = { stop: 1, reason: 'no_one_there' as const, seen: seenAt([3, 2, 1, 0], near) }
       expect(decided(facts, 'fail_drop', waited).stops[0]?.failure).toBe('no_one_there')
       expect(decided(facts, 'fail_drop', { stop: 1, reason: 'refused' }).stops[0]?.failure).toBe('refused')
+    })
+    test('near another stop, or before one was settled -> does not count', () => {
+      const other = { ...place, lat: place.lat + 0.002 }
+      const close = withStops(({ n }) => (n === 2 ? { place: other } : {}))
+      const step = (seen: ReturnType<typeof seenAt>) => ({ stop: 1, reason: 'no_one_there' as const, seen })
+      const waited = seenAt([5, 4, 3, 2, 1, 0], other)
+      expect(refused({ ...facts, delivery: close }, 'fail_drop', step(waited))?.data).toEqual({ minutes: 3 })
+      const same = withStops(({ n }) =>
+        n === 2 ? { place, outcome: 'delivered', done_at: now - 2 * minute } : {},
+      )
+      const both = seenAt([5, 4, 3, 1, 0])
+      expect(refused({ ...facts, delivery: same }, 'fail_drop', step(both))?.data).toEqual({ minutes: 2 })
     })
     test('no wait set -> failed', () => {
       const settings = on({ deliveryWaitMinutes: 0 })

@@ -64,11 +64,10 @@ export const isOwnProof = ({ accepted_at }: Pick<Booking, 'accepted_at'>, at: nu
   at !== null && at >= (accepted_at ?? 0)
 
 /** The refusal of a stop whose proofs are not complete; the code is checked by `deliver`, which counts wrong ones. */
-export function proofRefusal(
-  booking: Pick<Booking, 'booking_id' | 'accepted_at'>,
+function proofRefusal(
+  { booking, settings, replaced = [] }: Facts,
   stop: StopWithProofs,
   given: GivenProof,
-  settings: ProofSettings,
 ): Refusal | null {
   const isNamed = /\S/.test(given.name ?? '')
   const has: Record<NeededProof, boolean> = {
@@ -80,7 +79,8 @@ export function proofRefusal(
   }
   const missing = proofsFor(stop, settings).filter((proof) => !has[proof])
   if (missing.length > 0) return new Refusal('proof_needed', { data: { missing } })
-  const isLabel = labels(booking.booking_id, stop).includes(given.scan?.trim().toUpperCase() ?? '')
+  const bookings = [booking.booking_id, ...replaced]
+  const isLabel = bookings.flatMap((id) => labels(id, stop)).includes(given.scan?.trim().toUpperCase() ?? '')
   return given.scan !== undefined && !isLabel ? new Refusal('wrong_label') : null
 }
 
@@ -102,14 +102,14 @@ export function openStop({ delivery }: Facts, n: number): StopWithProofs | Refus
  * must be counted: after five the courier waits 60 s. Refused with proof_needed, wrong_label or amount_changed.
  */
 export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): Outcome | Refusal {
-  const { booking, settings, delivery, silence } = facts
+  const { booking, delivery, silence } = facts
   const stop = openStop(facts, input.stop)
   if (stop instanceof Refusal) return stop
   const isReturn = stop.kind === 'return'
   if (isReturn && delivery?.stops.some((one) => one.kind === 'drop' && one.outcome === null)) {
     return new Refusal('stops_open')
   }
-  const wrong = proofRefusal(booking, stop, input, settings)
+  const wrong = proofRefusal(facts, stop, input)
   if (wrong) return wrong
   if (stop.code !== null && !isReturn) {
     const until = stop.code_blocked_until
@@ -179,13 +179,13 @@ export function farNotice(
  * for a trip without a delivery.
  */
 export function collect(
-  { booking, delivery, settings }: Facts,
+  facts: Facts,
   input: { scan?: string | undefined; location: LatLng | null },
   at: number,
 ): StopWithProofs | Refusal | null {
-  const stop = delivery?.stops[0]
+  const stop = facts.delivery?.stops[0]
   if (!stop) return null
-  const wrong = proofRefusal(booking, stop, input, settings)
+  const wrong = proofRefusal(facts, stop, input)
   if (wrong) return wrong
   const scanned = input.scan?.trim() || null
   return { ...stop, outcome: 'collected', done_at: at, done_location: input.location, scanned }

@@ -8,15 +8,29 @@ import { Refusal } from '../error-keys.ts'
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
 import { moneyText } from '../money/amount.ts'
 import { farAwayKm, farNotice, isOwnProof, openStop } from './courier-steps.ts'
-import { dropFailures, type ReturnLeg, type StopWithProofs } from './delivery.ts'
+import { type Delivery, dropFailures, type ReturnLeg, type StopWithProofs } from './delivery.ts'
 import { returnStop } from './new-delivery.ts'
 
+/** A stop is not further from the courier than another one if the difference is within this, km: positions are not exact. */
+const inexactKm = 0.05
+
 /**
- * Minutes that the stored positions show the courier near a place, up to `until`: a minute counts if one of its positions
- * is there.
+ * Minutes that the stored positions show the courier at a stop, up to `until`: since they left the last settled one, and
+ * nearer to this stop than to any other. A minute counts if one of its positions is there.
  */
-function minutesNear(place: LatLng, seen: readonly (LatLng & { at: number })[], until: number): number {
-  const near = seen.filter((one) => one.at <= until && greatCircleKm(one, place) <= farAwayKm)
+function minutesAt(
+  { n, place }: StopWithProofs,
+  { stops }: Delivery,
+  seen: readonly (LatLng & { at: number })[],
+  until: number,
+): number {
+  const others = stops.filter((other) => other.n !== n)
+  const settledAt = Math.max(0, ...others.map(({ done_at }) => done_at ?? 0))
+  const near = seen.filter((one) => {
+    const km = greatCircleKm(one, place)
+    const isNearest = others.every((other) => km <= greatCircleKm(one, other.place) + inexactKm)
+    return settledAt < one.at && one.at <= until && km <= farAwayKm && isNearest
+  })
   const since = near[0]?.at ?? until
   const minutes = new Set(near.map(({ at }) => Math.floor((at - since) / 60_000)))
   return Math.min(minutes.size, Math.floor((until - since) / 60_000))
@@ -25,6 +39,7 @@ function minutesNear(place: LatLng, seen: readonly (LatLng & { at: number })[], 
 /** What a courier still owes before a drop counts as failed: a photo of the place, and a wait where no one is there. */
 function evidenceRefusal(
   { booking, settings }: Facts,
+  delivery: Delivery,
   stop: StopWithProofs,
   { reason, seen = [] }: Pick<InputOf<'fail_drop'>, 'reason' | 'seen'>,
   at: number,
@@ -33,7 +48,7 @@ function evidenceRefusal(
     return new Refusal('proof_needed', { data: { missing: ['photo'] } })
   }
   if (reason !== 'no_one_there') return null
-  const minutes = settings.deliveryWaitMinutes - minutesNear(stop.place, seen, at)
+  const minutes = settings.deliveryWaitMinutes - minutesAt(stop, delivery, seen, at)
   return minutes > 0 ? new Refusal('wait_at_stop', { data: { minutes } }) : null
 }
 
@@ -48,7 +63,7 @@ export function failDrop(facts: Facts, input: InputOf<'fail_drop'>, now: number)
   if (stop.kind !== 'drop' || !delivery || !dropFailures.includes(input.reason))
     return new Refusal('wrong_status')
   const at = effectiveTime(booking, input.at, now, silence)
-  const lacking = evidenceRefusal(facts, stop, input, at)
+  const lacking = evidenceRefusal(facts, delivery, stop, input, at)
   if (lacking) return lacking
   const back = returnStop(delivery, at)
   const priced = back && withReturnLeg(booking, delivery.return_leg)

@@ -117,6 +117,7 @@ async function runOnce(
   const factsAt = (now: number): Facts => ({
     booking: loaded.booking,
     delivery: loaded.delivery,
+    replaced: loaded.replaced,
     by: given.by,
     settings,
     requested: activeRequests(loaded.requests, now).map((request) => request.driver_id),

@@ -120,6 +120,10 @@ test('stops: one delivered, one failed and returned -> the return leg is due fro
   await expect(fail()).rejects.toMatchObject({ key: 'wait_at_stop', data: { minutes: 3 } })
   const { lat, lng } = before.booking.drop
   await city.database.pool.query(
+    'update delivery_stops set done_at = done_at - 300000 where booking_id = $1',
+    [id],
+  )
+  await city.database.pool.query(
     `insert into tracking (booking_id, at, status, lat, lng)
       select $1, $2::bigint - minute * 60000, 'STARTED', $3, $4 from generate_series(1, 4) minute`,
     [id, city.clock.now(), lat, lng],
@@ -177,6 +181,36 @@ test('courier cancels before the pickup -> the replacement has the same stops, u
     ['Ada', null],
     ['Ben', null],
   ])
+})
+
+test('labels: printed before two couriers cancelled -> the third courier scans them', async () => {
+  city.changeSettings({ deliveryScan: true })
+  try {
+    const { booking: first } = await book(await sender(), twoDrops())
+    let id = first.id
+    for (const isLast of [false, false, true]) {
+      const driver = await city.addDriver()
+      await expect.poll(async () => (await city.bookings.read(id))?.booking.status).toBe('NEW')
+      await city.ask(id, [driver])
+      await city.bookings.commands.accept(city.order(driver, id))
+      if (isLast) {
+        await city.bookings.commands.arrive(city.order(driver, id))
+        const other = { scan: 'OTHER-1' }
+        await expect(city.bookings.commands.start(city.order(driver, id), other)).rejects.toMatchObject({
+          key: 'wrong_label',
+        })
+        const scan = `${first.booking_id}-1`
+        const { booking } = await city.bookings.commands.start(city.order(driver, id), { scan })
+        expect(booking.status).toBe('STARTED')
+        expect(booking.booking_id).not.toBe(first.booking_id)
+      } else {
+        const ended = await city.bookings.commands.cancel(city.order(driver, id), { reason: 'car_trouble' })
+        id = ended.booking.rebooked_as ?? ''
+      }
+    }
+  } finally {
+    city.changeSettings({ deliveryScan: false })
+  }
 })
 
 test('other people -> do not see recipients', async () => {

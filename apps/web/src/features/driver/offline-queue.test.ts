@@ -285,6 +285,20 @@ describe('steps taken offline', () => {
       expect(forgotten).toEqual(['p'])
     })
 
+    it('failed stop refused after the courier drove on -> the next report has its own time', async () => {
+      const { outbox, line, tapped } = device()
+      line.up = false
+      const failed = { booking: 'b', step: 'fail_drop', stop: 1, reason: 'no_one_there' } as const
+      await outbox.steps.add(failed)
+      await outbox.steps.add({ booking: 'b', step: 'deliver', stop: 2 })
+      line.failure = new ApiError('wait_at_stop', 409)
+      await outbox.steps.flush()
+      line.up = true
+      now = 600_000
+      await outbox.steps.add(failed)
+      expect(tapped.filter(({ step }) => step === 'fail_drop').at(-1)?.at).toBe(now)
+    })
+
     it('cash of the pickup refused after the courier drove on -> held with the stops that follow', async () => {
       const { outbox, heard, line } = device()
       line.up = false

@@ -107,7 +107,9 @@ class StepQueue {
     const held = this.steps.find(
       (other) => other.held && other.booking === step.booking && other.stop === step.stop,
     )
-    const taken = { ...step, at: held?.at ?? serverNow(), key: newIdempotencyKey() }
+    // A wait counts until the latest attempt; a proof belongs to the first one.
+    const at = step.step === 'fail_drop' ? undefined : held?.at
+    const taken = { ...step, at: at ?? serverNow(), key: newIdempotencyKey() }
     this.change(held ? this.steps.map((other) => (other === held ? taken : other)) : [...this.steps, taken])
     return this.flush()
   }

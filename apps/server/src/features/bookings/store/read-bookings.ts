@@ -61,6 +61,12 @@ interface RecordRow {
 /** SQL for the delivery of the booking `b`; null in the taxi category. */
 const deliveryOf = '(select f.delivery from delivery_facts f where f.booking_id = b.id) as delivery'
 
+/** SQL for the numbers of the bookings that the delivery `b` replaces; null if it replaces none. */
+const replacedBy = `(with recursive chain as (
+    select o.booking_id, o.rebooked_from from bookings o where o.id = b.rebooked_from
+    union all select o.booking_id, o.rebooked_from from chain c join bookings o on o.id = c.rebooked_from)
+  select jsonb_agg(chain.booking_id) from chain) as replaced`
+
 const recordColumns = `to_jsonb(b) as booking, ${deliveryOf}, ${riderOwes} as owes, c.rating_sum, c.rating_count,
   (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests`
 const recordTables = 'bookings b join user_facts c on c.id = b.customer'
@@ -124,6 +130,8 @@ export async function readRequested(pool: Pool, driver: string, now: number): Pr
 export interface LoadedFacts {
   booking: Booking
   delivery: Delivery | null
+  /** The numbers of the bookings that a delivery replaces. */
+  replaced: string[]
   /** All drivers who were asked, including expired requests. */
   requests: RequestRow[]
   rider: RiderFacts
@@ -137,6 +145,7 @@ export interface LoadedFacts {
 interface FactsRow {
   booking: object
   delivery: Delivery | null
+  replaced: string[] | null
   requests: object[]
   rider: { owes: RiderOwes; rating_sum: number; rating_count: number }
   driver: (UserFacts & Pick<DriverFacts, 'trip'>) | null
@@ -182,7 +191,7 @@ export async function loadFacts(
 ): Promise<LoadedFacts | null> {
   const reply = await queries.query<FactsRow>({
     name: 'booking-facts',
-    text: `select to_jsonb(b) as booking, ${deliveryOf},
+    text: `select to_jsonb(b) as booking, ${deliveryOf}, ${replacedBy},
         (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests,
         (select jsonb_build_object('owes', ${riderOwes}, 'rating_sum', c.rating_sum,
           'rating_count', c.rating_count) from user_facts c where c.id = b.customer) as rider,
@@ -199,6 +208,7 @@ export async function loadFacts(
   return {
     booking: bookingJson.read(row.booking),
     delivery: row.delivery,
+    replaced: row.replaced ?? [],
     requests: row.requests.map((request) => requestJson.read(request)),
     rider: readRiderOwes(row.rider.owes),
     riderRating: ratingOf(row.rider),
