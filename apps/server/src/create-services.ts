@@ -120,7 +120,7 @@ export async function createServices(deps: ServicesDeps) {
     ...deps,
     ...bookingsFeature,
     changeInstructions: (...change) => changeInstructions(deps, ...change),
-    correctRecipient: (...correction) => correctRecipient(deps, ...correction),
+    correctRecipient: (...correction) => correctRecipient({ ...deps, settings }, ...correction),
     proofFile: proofs.file,
   })
   informRecipients({

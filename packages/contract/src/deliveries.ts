@@ -137,7 +137,10 @@ export const recipientContact = {
   person: person.min(1),
   phone: phone.refine(isDeliveryPhone),
   email: email.nullish().transform((given) => given || null),
-  instructions: instructions.nullish().transform((given) => given || null),
+  /** Left out: they stay. */
+  instructions: instructions
+    .nullish()
+    .transform((given) => (given === undefined ? undefined : given || null)),
 }
 const recipientInput = z.strictObject({
   person: person.min(1),

@@ -29,7 +29,7 @@ export type SharedView = z.infer<typeof shared>
 const ofBooking = <M extends 'GET' | 'POST' | 'DELETE'>(method: M) =>
   base.route({ method, path: '/api/v1/bookings/{id}/links', tags: ['trip links'] })
 const active = z.object({
-  /** Number of links that show the trip now. */
+  /** Number of links of the rider or sender that show the trip now. */
   active: z.int(),
 })
 
@@ -49,7 +49,7 @@ export const tripLinksContract = {
     })
     .input(z.object({ id }))
     .output(z.object({ path: z.string() })),
-  /** Revokes all links of a trip, including those of recipients. */
+  /** Revokes the links that the rider or sender made. Those of recipients stay: a correction revokes them. */
   revoke: ofBooking('DELETE').input(z.object({ id })).output(active),
   /**
    * Corrects the recipient of a stop, until its outcome: the sender and admins. With another phone number or email
@@ -65,7 +65,7 @@ export const tripLinksContract = {
     .route({ method: 'GET', path: '/api/v1/track/{token}', tags: ['trip links'] })
     .input(z.object({ token: z.string().max(64) }))
     .output(shared),
-  /** The recipient changes the instructions for the door. Throws link_expired, too_late once the courier is near. */
+  /** The recipient changes the instructions for the door. Throws link_expired, too_many_changes, too_late once the courier is near. */
   instruct: base
     .route({ method: 'PUT', path: '/api/v1/track/{token}/instructions', tags: ['trip links'] })
     .input(

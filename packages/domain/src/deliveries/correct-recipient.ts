@@ -4,12 +4,12 @@ import { type FieldError, Refusal } from '../error-keys.ts'
 import { isEmail } from '../users/contact.ts'
 import { type DeliveryStop, isDeliveryPhone, isPersonName } from './delivery.ts'
 
-/** Who receives a parcel and how to find them. */
+/** Who receives a parcel and how to find them. Without `instructions`, those of the stop stay. */
 export interface Recipient {
   person: string
   phone: string
   email: string | null
-  instructions: string | null
+  instructions?: string | null | undefined
 }
 
 /** The fields of a recipient that are missing or wrong. */
@@ -30,33 +30,50 @@ export function mayCorrectRecipient(
   return kind === 'drop' && outcome === null && isOpen
 }
 
-type Corrected = Recipient &
+type Corrected = Required<Recipient> &
   Pick<DeliveryStop, 'code' | 'code_tries' | 'code_blocked_until' | 'sender_instructions'>
 
+/** What a correction takes from outside: a new code, and a phone number in one spelling. */
+interface CorrectionTools {
+  drawCode(): string
+  phoneOf(text: string): string
+}
+
 /**
- * The stop's new fields. With another phone number or email address the old contact may be a stranger: `isOther`, and the
- * stop gets `code` if it needs one. Refused with too_late after the outcome.
+ * The stop's new fields. With another phone number or email address, in whatever spelling, the old contact may be a
+ * stranger: `isOther`, and the stop gets another code if it needs one. Refused with too_late after the outcome.
  */
 export function correctRecipient(
   status: BookingStatus,
   stop: DeliveryStop,
   recipient: Recipient,
-  code: string,
+  { drawCode, phoneOf }: CorrectionTools,
 ): { fields: Corrected; isOther: boolean } | Refusal {
   if (!mayCorrectRecipient(status, stop)) return new Refusal('too_late')
   const errors = recipientErrors(recipient)
   if (errors.length > 0) return new Refusal('invalid_input', { fields: errors })
-  const isOther = recipient.phone !== stop.phone || recipient.email !== stop.email
+  const isOther =
+    phoneOf(recipient.phone) !== phoneOf(stop.phone) ||
+    recipient.email?.toLowerCase() !== stop.email?.toLowerCase()
   const { code_tries, code_blocked_until, sender_instructions } = stop
+  const { instructions = stop.instructions } = recipient
   return {
     isOther,
     fields: {
       ...recipient,
+      instructions,
       ...(isOther && stop.code !== null
-        ? { code, code_tries: 0, code_blocked_until: null }
+        ? { code: codeOtherThan(stop.code, drawCode), code_tries: 0, code_blocked_until: null }
         : { code: stop.code, code_tries, code_blocked_until }),
       // A new text of the sender replaces the recipient's.
-      sender_instructions: recipient.instructions === stop.instructions ? sender_instructions : null,
+      sender_instructions: instructions === stop.instructions ? sender_instructions : null,
     },
   }
+}
+
+/** A code that whoever knows the old one does not know. */
+function codeOtherThan(old: string, draw: () => string): string {
+  let code = draw()
+  while (code === old) code = draw()
+  return code
 }

@@ -45,7 +45,7 @@ export interface DeliveryStop {
   phone: string
   email: string | null
   instructions: string | null
-  /** What the sender wrote before the recipient changed it. */
+  /** What the sender wrote before the recipient changed it: '' for nothing, null while the recipient has not changed it. */
   sender_instructions: string | null
   /** Why a message did not reach the recipient. */
   not_informed: InformProblem | null

@@ -8,8 +8,11 @@ export type RecipientMessage = (typeof recipientMessages)[number]
 export const informProblems = ['limit', 'failed'] as const
 export type InformProblem = (typeof informProblems)[number]
 
-/** Most messages of a day of the city: of one sender, and to one email address or phone number. */
-export const recipientMessageLimits = { sender: 500, recipient: 20 } as const
+/**
+ * Most messages of a day of the city: emails and text messages of one sender, and those to one email address or phone
+ * number. A file has up to 2,000 deliveries, each with two emails, or with a text message and for some a second one.
+ */
+export const recipientMessageLimits = { mails: 5_000, texts: 3_000, recipient: 20 } as const
 
 /** A message to the recipients of `stops`, or of every drop. */
 interface DueMessage {

@@ -2,7 +2,7 @@ import type { Actor } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
-import { changeInstructions } from './recipients.ts'
+import { changeInstructions, maxInstructionChanges } from './recipients.ts'
 
 let city: TestCity
 let admin: Actor
@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => city.close())
 
-async function started() {
+async function started(deliveryInstructions = 'Ring twice') {
   const rider = await city.addRider({ wallet_balance: 10_000 * unit })
   const driver = await city.addDriver()
   const instructionData = {
     deliveryPerson: 'Ada',
     deliveryPersonPhone: '099 111 222',
-    deliveryInstructions: 'Ring twice',
+    deliveryInstructions,
   }
   const { booking } = await city.bookings.create(
     rider,
@@ -53,6 +53,23 @@ test("changed twice -> the sender's text stays beside the recipient's, each chan
   const row = { actor: 'recipient', name: null, changes: [{ field: 'instructions', from: null, to: 1 }] }
   expect(added).toMatchObject([row, row])
   expect(JSON.stringify(history)).not.toContain('Side door')
+})
+
+test("sender wrote nothing, recipient writes twice -> none of it counts as the sender's", async () => {
+  const { id, driver } = await started('')
+  await changeInstructions(city, id, 1, 'Side door')
+  await changeInstructions(city, id, 1, 'Leave it with Ben')
+  expect(await stopOf(driver, id)).toMatchObject({
+    instructions: 'Leave it with Ben',
+    sender_instructions: '',
+  })
+})
+
+test('more changes than a stop may have -> too_many_changes, the last text stays', async () => {
+  const { id, driver } = await started()
+  for (let n = 1; n <= maxInstructionChanges; n += 1) await changeInstructions(city, id, 1, `Door ${n}`)
+  await expect(changeInstructions(city, id, 1, 'Door 0')).rejects.toMatchObject({ key: 'too_many_changes' })
+  expect((await stopOf(driver, id))?.instructions).toBe(`Door ${maxInstructionChanges}`)
 })
 
 test('the same text -> no new version', async () => {

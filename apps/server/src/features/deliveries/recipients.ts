@@ -5,12 +5,15 @@ import { isOneOf } from '@hansom/domain/bookings/status'
 import { correctRecipient as correct, type Recipient } from '@hansom/domain/deliveries/correct-recipient'
 import type { InformProblem } from '@hansom/domain/deliveries/recipient-messages'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { lockBooking, publishBeside } from '../bookings/service.ts'
+import { bookingEventsTable } from '../bookings/table.ts'
+import type { SettingsService } from '../settings/service.ts'
+import { parsePhone } from '../users/phone-number.ts'
 import { deliveryStopsTable } from './table.ts'
 
 interface RecipientsDeps {
@@ -22,9 +25,12 @@ interface RecipientsDeps {
 const { booking_id, n, outcome, sender_instructions } = deliveryStopsTable
 const rowOf = (booking: string, stop: number) => and(eq(booking_id, booking), eq(n, stop))
 
+/** How often a recipient may change the instructions of a stop: each change is a row of the history. */
+export const maxInstructionChanges = 20
+
 /**
  * Changes the recipient's instructions of an open stop and publishes the booking, unless the text is the same. Throws
- * too_late once it is closed.
+ * too_late once it is closed, too_many_changes beyond `maxInstructionChanges`.
  */
 export async function changeInstructions(
   { database, clock, outbox }: RecipientsDeps,
@@ -40,11 +46,13 @@ export async function changeInstructions(
     }
     const stored = record.delivery?.stops.find((one) => one.n === stop)
     if (stored?.outcome === null && stored.instructions === (instructions || null)) return
+    if ((await countChanges(tx, booking, stop)) >= maxInstructionChanges)
+      throw new Refusal('too_many_changes')
     const changed = await tx.db
       .update(deliveryStopsTable)
       .set({
         instructions: instructions || null,
-        sender_instructions: sql`coalesce(${sender_instructions}, ${deliveryStopsTable.instructions})`,
+        sender_instructions: sql`coalesce(${sender_instructions}, ${deliveryStopsTable.instructions}, '')`,
       })
       .where(and(rowOf(booking, stop), isNull(outcome)))
       .returning({ n })
@@ -58,12 +66,27 @@ export async function changeInstructions(
   })
 }
 
+/** How often the recipient of a stop has changed its instructions. */
+async function countChanges(tx: Transaction, booking: string, stop: number): Promise<number> {
+  const { booking_id: id, command, changes } = bookingEventsTable
+  const ofStop = sql`${changes} @> ${JSON.stringify([{ field: 'instructions', to: stop }])}::jsonb`
+  const [row] = await tx.db
+    .select({ changes: count() })
+    .from(bookingEventsTable)
+    .where(and(eq(id, booking), eq(command, 'add_instructions'), ofStop))
+  return row?.changes ?? 0
+}
+
 /**
  * Corrects the recipient of an open stop and publishes the booking. Returns true if they have another phone number or email
  * address. Throws too_late unless it is an open drop.
  */
 export async function correctRecipient(
-  { clock, outbox }: Omit<RecipientsDeps, 'database'>,
+  {
+    clock,
+    outbox,
+    settings,
+  }: Omit<RecipientsDeps, 'database'> & { settings: Pick<SettingsService, 'current'> },
   tx: Transaction,
   { id, role }: Actor,
   { booking, stop: number, recipient }: { booking: string; stop: number; recipient: Recipient },
@@ -73,7 +96,11 @@ export async function correctRecipient(
   const stop = record?.delivery?.stops.find((one) => one.n === number && one.kind === 'drop')
   if (!record) throw new Refusal('not_found')
   if (!stop) throw new Refusal('too_late')
-  const corrected = correct(record.booking.status, stop, recipient, stopCode(randomInt(2 ** 32) / 2 ** 32))
+  const { country } = await settings.current()
+  const corrected = correct(record.booking.status, stop, recipient, {
+    drawCode: () => stopCode(randomInt(2 ** 32) / 2 ** 32),
+    phoneOf: (text) => parsePhone(text, country) ?? text,
+  })
   if (corrected instanceof Refusal) throw corrected
   await tx.db
     .update(deliveryStopsTable)

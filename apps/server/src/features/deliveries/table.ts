@@ -69,7 +69,7 @@ export const deliveryStopsTable = pgTable(
     phone: text('phone').notNull(),
     email: text('email'),
     instructions: text('instructions'),
-    /** What the sender wrote before the recipient changed it. */
+    /** What the sender wrote before the recipient changed it: '' for nothing, null while they have not changed it. */
     sender_instructions: text('sender_instructions'),
     window_from: instant('window_from'),
     window_to: instant('window_to'),

@@ -84,9 +84,12 @@ export function informRecipients(deps: InformRecipientsDeps): void {
       stop: stop.n,
       message,
       to,
+      channel: isMail ? 'mails' : 'texts',
       timezone,
+      isCurrent: (current) => isSame(current, stop) && isDue(current, stop, message),
     })
-    if (reserved === 'sent') return
+    // After a correction, a job of its own informs the recipient.
+    if (reserved === 'sent' || reserved === 'outdated') return
     if (reserved === 'limit') return deps.noteNotInformed(id, stop.n, 'limit')
     const language = await deps.languages.choose([])
     const params: Record<string, string> = {
@@ -147,6 +150,12 @@ export function informRecipients(deps: InformRecipientsDeps): void {
       }
     }
   })
+}
+
+/** The stop still has the contact and code that were read. */
+function isSame({ delivery }: LinkedBooking, { n, email, phone, code }: StopWithProofs): boolean {
+  const now = delivery?.stops.find((stop) => stop.n === n)
+  return now !== undefined && now.email === email && now.phone === phone && now.code === code
 }
 
 /** The message still says how things are. */

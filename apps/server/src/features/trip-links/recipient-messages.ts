@@ -5,6 +5,8 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { lockBooking } from '../bookings/service.ts'
+import type { LinkedBooking } from './service.ts'
 import { recipientMessageCountsTable, tripLinksTable } from './table.ts'
 
 /** A message to a recipient. */
@@ -16,16 +18,20 @@ interface MessageOf {
   message: RecipientMessage
   /** The email address or phone number. */
   to: string
+  channel: 'mails' | 'texts'
   timezone: string
+  /** True if the message is still right for the booking, which is locked until the message has its link. */
+  isCurrent(record: LinkedBooking): boolean
 }
 
 /** The messages to recipients, each sent once and counted by day. */
 export interface RecipientMessages {
   /**
-   * Reserves a message to a recipient and returns the path of its link: `sent` if it was sent before, `limit` beyond the
-   * day's messages of the sender or to this address. A retry gets a new token in place of the old one.
+   * Reserves a message to a recipient and returns the path of its link: `sent` if it was sent before, `outdated` if the
+   * booking has changed, `limit` beyond the day's messages of the sender or to this address. A retry gets a new token in
+   * place of the old one. A correction locks the booking, too, and then revokes all links made before it.
    */
-  reserve(message: MessageOf): Promise<{ path: string } | 'sent' | 'limit'>
+  reserve(message: MessageOf): Promise<{ path: string } | 'sent' | 'outdated' | 'limit'>
   /** Notes that the message with this link was sent. */
   noteSent(path: string): Promise<void>
   /** True if a recipient got the message that their parcel is coming. */
@@ -47,12 +53,14 @@ export function createRecipientMessages({
     (await followLinks(database, booking, 'rebooked_from')).at(-1) ?? booking
 
   return {
-    reserve: async ({ booking, sender, stop, message, to, timezone }) => {
+    reserve: async ({ booking, sender, stop, message, to, channel, timezone, isCurrent }) => {
       const token = newToken()
       const now = clock.now()
       const row = { booking_id: await firstOf(booking), stop, message, created_at: now }
       return database
         .withTransaction(async (tx) => {
+          const record = await lockBooking(tx, booking, now)
+          if (!record || !isCurrent(record)) return 'outdated' as const
           const [reserved] = await tx.db
             .insert(tripLinksTable)
             .values({ ...row, token_hash: hashOf(token) })
@@ -64,7 +72,7 @@ export function createRecipientMessages({
             })
             .returning({ isNew: sql<boolean>`xmax = 0` })
           if (!reserved) return 'sent' as const
-          if (reserved.isNew) await countMessage(tx, cityDay(now, timezone), sender, to)
+          if (reserved.isNew) await countMessage(tx, cityDay(now, timezone), { sender, channel, to })
           return { path: `/track/${token}` }
         })
         .catch((error: unknown) => {
@@ -101,11 +109,14 @@ export function createRecipientMessages({
 class LimitReached extends Error {}
 
 /** Counts a message of the sender and to the address. Throws LimitReached. */
-async function countMessage(tx: Transaction, day: string, sender: string, to: string): Promise<void> {
-  const { sender: most, recipient } = recipientMessageLimits
+async function countMessage(
+  tx: Transaction,
+  day: string,
+  { sender, channel, to }: Pick<MessageOf, 'sender' | 'channel' | 'to'>,
+): Promise<void> {
   const counts = [
-    { key: sender, most },
-    { key: hashOf(to), most: recipient },
+    { key: `${sender} ${channel}`, most: recipientMessageLimits[channel] },
+    { key: hashOf(to.toLowerCase()), most: recipientMessageLimits.recipient },
     // One order for all, so that concurrent messages do not wait for each other in a circle.
   ].sort((a, b) => (a.key < b.key ? -1 : 1))
   for (const { key, most: limit } of counts) {

@@ -25,7 +25,11 @@ const texts: SmsMessage[] = []
 /** Messages that did not leave the installation. */
 const stored: (MailMessage | SmsMessage)[] = []
 let failing = 0
+/** Runs once after a job has read its booking. */
+let afterRead: (() => Promise<void>) | null = null
 let changed: Partial<typeof defaultSettings> = {}
+
+const withSettings = () => ({ ...city, settings: { current: async () => city.settings } })
 
 beforeAll(async () => {
   city = await createTestCity({ jobs: false, clock })
@@ -34,7 +38,7 @@ beforeAll(async () => {
   links = createTripLinksService({
     ...city,
     changeInstructions: (...change) => changeInstructions(city, ...change),
-    correctRecipient: (...change) => correctRecipient(city, ...change),
+    correctRecipient: (...change) => correctRecipient(withSettings(), ...change),
     proofFile: async () => ({ bytes: new Uint8Array([1]), contentType: 'image/webp' }),
   })
   const settings = { ...defaultSettings, category: 'delivery' as const, country: 'UY', version: 1 }
@@ -49,7 +53,15 @@ beforeAll(async () => {
     noteNotInformed: (...problem) => noteNotInformed(city, ...problem),
     outbox: city.outbox,
     log: silentLog(),
-    bookings: city.bookings,
+    bookings: {
+      read: async (id) => {
+        const record = await city.bookings.read(id)
+        const once = afterRead
+        afterRead = null
+        await once?.()
+        return record
+      },
+    },
     database: city.database,
     settings: { current: async () => ({ ...settings, ...changed }) },
     languages: createLanguagesService({
@@ -254,8 +266,56 @@ test('recipient corrected -> old link and code end, the new one is informed; ano
   await settled()
   expect(mails).toHaveLength(2)
   expect((await links.show(tokenOf(mails[1]?.params.link))).parcel?.code).toBe(after?.code)
+})
+
+test('sender stops sharing -> their own links end, those of recipients stay', async () => {
+  const { id, rider } = await accepted()
+  expect(await links.count(rider, id)).toBe(0)
+  const own = tokenOf(await links.create(rider, id))
+  expect(await links.count(rider, id)).toBe(1)
   await links.revoke(rider, id)
-  await expect(links.show(tokenOf(mails[1]?.params.link))).rejects.toMatchObject({ key: 'link_expired' })
+  await expect(links.show(own)).rejects.toMatchObject({ key: 'link_expired' })
+  expect((await links.show(tokenOf(mails[0]?.params.link))).parcel?.place).toBeDefined()
+})
+
+test('recipient corrected while their message waits -> only the right address is informed', async () => {
+  const { id, rider } = await accepted()
+  const at = (email: string) =>
+    links.correct(rider, { booking: id, stop: 1, recipient: { ...contact, email } })
+  // The job of the first correction has read the booking when the second one commits.
+  afterRead = async () => void (await at('right@example.test'))
+  await at('wrong@example.test')
+  await expect.poll(() => mails.at(-1)?.to, { timeout: 20_000 }).toBe('right@example.test')
+  await settled()
+  expect(mails.map(({ to }) => to)).toEqual(['ada@example.test', 'right@example.test'])
+  const code = (await city.bookings.read(id))?.delivery?.stops[1]?.code
+  expect((await links.show(tokenOf(mails[1]?.params.link))).parcel?.code).toBe(code)
+})
+
+test('same contact in another spelling -> link and code stay, no second message', async () => {
+  const { id, rider } = await accepted()
+  const before = (await city.bookings.read(id))?.delivery?.stops[2]
+  const recipient = { person: 'Ben', phone: '+598 99 333 444', email: null }
+  await links.correct(rider, { booking: id, stop: 2, recipient })
+  await settled()
+  expect((await city.bookings.read(id))?.delivery?.stops[2]).toMatchObject({
+    ...recipient,
+    code: before?.code,
+  })
+  expect((await links.show(tokenOf(texts[0]?.params.link))).parcel?.code).toBe(before?.code)
+  expect(texts).toHaveLength(1)
+})
+
+test('sender corrects the name while the recipient writes -> the text and whose it is stay', async () => {
+  const { id, rider } = await accepted()
+  await links.instruct(tokenOf(texts[0]?.params.link), 'Side door')
+  const recipient = { person: 'Benjamin', phone: '099 333 444', email: null }
+  const view = await links.correct(rider, { booking: id, stop: 2, recipient })
+  expect(view.delivery?.stops[2]).toMatchObject({
+    person: 'Benjamin',
+    instructions: 'Side door',
+    sender_instructions: '',
+  })
 })
 
 test('recipient of a settled stop, or with a bad phone number -> too_late, invalid_input', async () => {
@@ -285,13 +345,13 @@ test('delivery cancelled -> those who were informed get one message', async () =
   expect([mails.length, texts.length]).toEqual([2, 2])
 })
 
-test('sender beyond the messages of a day -> nothing is sent, and the sender sees it', async () => {
+test('sender beyond the texts of a day -> the sender sees it, and emails still go out', async () => {
   const rider: Actor = await city.addRider({ wallet_balance: 1_000 * unit })
   const { pool } = city.database
   await pool.query(
-    `insert into recipient_message_counts select (now_at)::date, $1, $2
+    `insert into recipient_message_counts select (now_at)::date, $1 || ' texts', $2
       from (select to_timestamp($3 / 1000.0) at time zone 'America/Montevideo' as now_at) d`,
-    [rider.id, recipientMessageLimits.sender - 1, clock.now()],
+    [rider.id, recipientMessageLimits.texts, clock.now()],
   )
   const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
   const driver = await city.addDriver(pickup)
@@ -301,10 +361,14 @@ test('sender beyond the messages of a day -> nothing is sent, and the sender see
     const view = await city.bookings.view(rider, await city.bookings.get(rider, booking.id))
     return view.delivery?.stops.map(({ not_informed }) => not_informed)
   }
-  await expect.poll(problems, { timeout: 20_000 }).toContain('limit')
-  await expect.poll(() => mails.length + texts.length).toBe(1)
-  const { rows } = await pool.query('select sent from recipient_message_counts where key = $1', [rider.id])
-  expect(rows).toEqual([{ sent: recipientMessageLimits.sender }])
+  await expect.poll(problems, { timeout: 20_000 }).toEqual([null, null, 'limit'])
+  // Emails are counted apart.
+  await expect.poll(() => [mails.length, texts.length]).toEqual([1, 0])
+  const { rows } = await pool.query(
+    'select sent from recipient_message_counts where key like $1 order by sent',
+    [`${rider.id} %`],
+  )
+  expect(rows).toEqual([{ sent: 1 }, { sent: recipientMessageLimits.texts }])
 })
 
 test('demo that blocks critical edits -> messages stay in the mailbox', async () => {

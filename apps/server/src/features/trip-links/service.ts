@@ -42,17 +42,17 @@ interface Correction {
 
 /** Links that show a trip in progress to anyone who has them. */
 export interface TripLinksService {
-  /** Number of active links of the trip, including those of recipients. Throws not_found. */
+  /** Number of active links that the rider or sender made. Throws not_found. */
   count(actor: Actor, booking: string): Promise<number>
   /**
    * Returns the path of a new link. Throws not_found, link_expired once the trip has ended, conflict beyond `maxLinks`.
    */
   create(actor: Actor, booking: string): Promise<string>
-  /** Revokes all links of the trip, including those of recipients. Throws not_found. */
+  /** Revokes the links that the rider or sender made; recipients keep theirs. Throws not_found. */
   revoke(actor: Actor, booking: string): Promise<void>
   /** The trip of a token. Throws link_expired if the token is unknown or revoked, or the trip is over. */
   show(token: string): Promise<SharedView>
-  /** Changes the instructions of a recipient's stop. Throws link_expired, too_late. */
+  /** Changes the instructions of a recipient's stop. Throws link_expired, too_late, too_many_changes. */
   instruct(token: string, instructions: string): Promise<SharedParcelView>
   /** A proof of a recipient's stop. Throws link_expired, not_found. */
   proof(token: string, kind: ProofKind): Promise<StoredFile>
@@ -115,7 +115,7 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
 
   return {
     count: async (actor, id) => {
-      return countLinks(database.db, activeOf((await lineage(actor, id)).ids))
+      return countLinks(database.db, ownOf((await lineage(actor, id)).ids))
     },
     create: async (actor, id) => {
       const { booking, ids } = await lineage(actor, id)
@@ -135,7 +135,7 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
     },
     revoke: async (actor, id) => {
       const { ids } = await lineage(actor, id)
-      await database.db.update(tripLinksTable).set({ revoked_at: clock.now() }).where(activeOf(ids))
+      await database.db.update(tripLinksTable).set({ revoked_at: clock.now() }).where(ownOf(ids))
     },
     show: (token) => show(token),
     instruct: async (token, instructions) => {

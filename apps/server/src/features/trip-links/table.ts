@@ -48,7 +48,7 @@ export const recipientMessageCountsTable = pgTable(
   'recipient_message_counts',
   {
     day: date('day', { mode: 'string' }).notNull(),
-    /** The sender's id, or the digest of the recipient's address. */
+    /** The sender's id with `mails` or `texts`, or the digest of the recipient's address. */
     key: text('key').notNull(),
     sent: integer('sent').notNull(),
   },

@@ -91,7 +91,12 @@ function CorrectDialog({
       blank={record}
       fields={fields}
       check={(draft) => recipientErrors({ ...trimmed(draft), email: draft.email.trim() || null })}
-      save={({ draft, options }) => api.tripLinks.correct({ id, stop: stop.n, ...trimmed(draft) }, options)}
+      save={({ draft, options }) => {
+        const { instructions: text, ...contact } = trimmed(draft)
+        // Sent only if changed here: the recipient may have changed them meanwhile.
+        const changed = text === record.instructions ? {} : { instructions: text }
+        return api.tripLinks.correct({ id, stop: stop.n, ...contact, ...changed }, options)
+      }}
       onClose={onClose}
       onSaved={(view) => {
         storeBooking(view)
