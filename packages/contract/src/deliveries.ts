@@ -192,7 +192,7 @@ const recipientRoute = <M extends 'PUT' | 'DELETE'>(method: M) =>
 /**
  * What senders of many parcels use: the address book, and deliveries from CSV files. Not in this contract, because they are
  * files: labels, `GET /api/v1/bookings/{id}/labels.pdf` and `GET /api/v1/me/imports/{id}/labels.pdf?part=1`, which has the
- * first 500 booked rows.
+ * first 100 booked rows.
  */
 export const deliveriesContract = {
   /** The caller's saved recipients, newest first, 50 at a time. `q` is in the name, the phone number or the address. */

@@ -106,8 +106,8 @@ export const maxDrops = 20
 /** Most recipients that a sender may save. */
 export const maxRecipients = 2_000
 
-/** Most labels in one PDF file. */
-export const maxLabels = 500
+/** Most labels in one PDF file: they are written in about 3 s, for which other files wait. */
+export const maxLabels = 100
 
 export const deliveryLimits = { person: 80, phone: 30, instructions: 300, email: 254 } as const
 

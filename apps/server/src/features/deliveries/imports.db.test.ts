@@ -172,7 +172,7 @@ test('stop: rows in the queue -> removed; another sender -> not_found', async ()
   }
 })
 
-test('labels: of a file’s deliveries in its order, without cancelled ones; strangers and empty parts -> not_found', async () => {
+test('labels: of a file’s deliveries in its order, with the delivery that replaces one, without cancelled ones; strangers and empty parts -> not_found', async () => {
   const rider = await sender()
   const { id } = await checked(rider, csv([row(1, 'Ada'), row(2, 'Ben'), row(3, 'Cora')]))
   await imports.book(rider.id, id)
@@ -188,6 +188,12 @@ test('labels: of a file’s deliveries in its order, without cancelled ones; str
     } as unknown as Parameters<typeof createLabelsService>[0]['languages'],
     pdf: { write: async (document) => (written.push(document), Buffer.from('')) },
   })
+  const ada = (await imports.show(rider.id, { id })).items[0]?.booking ?? ''
+  const courier = await city.addDriver()
+  await expect.poll(async () => (await city.bookings.read(ada))?.booking.status).toBe('NEW')
+  await city.ask(ada, [courier])
+  await city.bookings.commands.accept(city.order(courier, ada))
+  await city.bookings.commands.cancel(city.order(courier, ada), { reason: 'car_trouble' })
   await labels.ofImport(rider, id, 1, null)
   await labels.ofImport(await city.addAdmin(), id, 1, null)
   const both = { labels: [{ person: 'Ada' }, { person: 'Cora' }] }

@@ -20,7 +20,7 @@ export interface LabelsService {
   ofBooking(actor: Actor, booking: string, locale: string | null): Promise<Buffer>
   /**
    * The labels of a file's deliveries that are not cancelled, in the file's order: of its booked rows, `part` 1 has the
-   * first 500. Throws not_found for others than the sender and admins, and for a part without labels.
+   * first 100. Throws not_found for others than the sender and admins, and for a part without labels.
    */
   ofImport(actor: Actor, file: string, part: number, locale: string | null): Promise<Buffer>
 }
@@ -78,6 +78,17 @@ export function createLabelsService({ bookings, languages, pdf, database }: Labe
     if (actor.role !== 'admin' && record.booking.customer !== actor.id) throw new Refusal('not_found')
     return bookings.view(actor, record)
   }
+  /** The delivery of a file, or the one that replaces it; null if it is cancelled or gone. */
+  const openViewOf = async (actor: Actor, id: string): Promise<BookingView | null> => {
+    try {
+      const view = await viewOf(actor, id)
+      if (view.status !== 'CANCELLED') return view
+      return view.rebooked_as ? openViewOf(actor, view.rebooked_as) : null
+    } catch (error) {
+      if (error instanceof Refusal && error.key === 'not_found') return null
+      throw error
+    }
+  }
   return {
     ofBooking: async (actor, id, locale) => write([await viewOf(actor, id)], locale),
 
@@ -86,8 +97,8 @@ export function createLabelsService({ bookings, languages, pdf, database }: Labe
       const ids = await bookedFrom(database.pool, actor.role === 'admin' ? null : actor.id, file, page)
       const views: BookingView[] = []
       for (let at = 0; at < ids.length; at += readAtOnce) {
-        const some = await Promise.all(ids.slice(at, at + readAtOnce).map((id) => viewOf(actor, id)))
-        views.push(...some.filter(({ status }) => status !== 'CANCELLED'))
+        const some = await Promise.all(ids.slice(at, at + readAtOnce).map((id) => openViewOf(actor, id)))
+        views.push(...some.filter((view) => view !== null))
       }
       return write(views, locale)
     },

@@ -30,6 +30,33 @@ describe('PDF files', () => {
     expect((await writer.write(sheet)).length).toBeGreaterThan(1000)
   })
 
+  test('receipt behind two files of labels -> written after the first', async () => {
+    const label = {
+      heading: '',
+      number: '',
+      person: 'Ada',
+      phone: '',
+      address: '',
+      instructions: '',
+      from: '',
+    }
+    const labels = {
+      direction: 'ltr' as const,
+      language: 'en',
+      title: '',
+      labels: [{ ...label, code: 'A-1' }],
+    }
+    const fair = createSheetWriter()
+    const order: string[] = []
+    const write = async (name: string, document: Parameters<typeof fair.write>[0]) => {
+      await fair.write(document)
+      order.push(name)
+    }
+    await Promise.all([write('labels 1', labels), write('labels 2', labels), write('receipt', sheet)])
+    fair.close()
+    expect(order).toEqual(['labels 1', 'receipt', 'labels 2'])
+  })
+
   test('too slow -> an error, and the next file is written', async () => {
     const hasty = createSheetWriter({ timeLimitMs: 1 })
     await expect(hasty.write(sheet)).rejects.toThrow('not written in time')

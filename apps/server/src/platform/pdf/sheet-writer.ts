@@ -36,7 +36,9 @@ export function createSheetWriter({
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
   let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+  let writing = false
+  /** Those that wait for their turn. Receipts precede labels, which take seconds. */
+  const turns: { sheet: Sheet | Labels; begin: () => void }[] = []
 
   const stop = () => {
     clearTimeout(idle)
@@ -85,14 +87,32 @@ export function createSheetWriter({
     })
   }
 
+  const turn = async (sheet: Sheet | Labels): Promise<void> => {
+    if (writing) await new Promise<void>((begin) => turns.push({ sheet, begin }))
+    writing = true
+  }
+  const next = () => {
+    const receipt = turns.findIndex(({ sheet }) => !('labels' in sheet))
+    const [first] = turns.splice(Math.max(0, receipt), 1)
+    if (first) first.begin()
+    else writing = false
+  }
+
   return {
     async write(sheet) {
-      if (waiting >= maxWaiting) throw new Refusal('too_many_requests', { data: { retryAfterS: 5 } })
+      const areLabels = 'labels' in sheet
+      const labelsWaiting = turns.filter((one) => 'labels' in one.sheet).length
+      // Labels leave half of the room to receipts.
+      if (waiting >= maxWaiting || (areLabels && labelsWaiting >= maxWaiting / 2))
+        throw new Refusal('too_many_requests', { data: { retryAfterS: 5 } })
       waiting++
-      const mine = last.then(() => writeNow(sheet))
-      last = mine.catch(() => {})
       try {
-        return await mine
+        await turn(sheet)
+        try {
+          return await writeNow(sheet)
+        } finally {
+          next()
+        }
       } finally {
         waiting--
       }

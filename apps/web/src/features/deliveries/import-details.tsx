@@ -200,7 +200,7 @@ function useProblemText(): (problem: ImportRow['problems'][number], data: Import
   }
 }
 
-/** Downloads of the labels of a file's deliveries, a PDF for each 500. */
+/** Downloads of the labels of a file's deliveries, a PDF for each 100. */
 export function ImportLabels({ id, booked }: { id: string; booked: number }) {
   const { t } = useText()
   const format = useFormat()

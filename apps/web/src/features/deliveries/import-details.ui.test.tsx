@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
     asked.push(`${new URL(url, 'http://x').pathname}${new URL(url, 'http://x').search} ${String(body ?? '')}`)
     if (url.includes('/car-types')) return Response.json([{ name: 'Bicycle' }, { name: 'Van' }])
-    const counts = { booked: 501, bad: 1, queued: 2 }
+    const counts = { booked: 101, bad: 1, queued: 2 }
     const problems = [
       { column: 'vehicle', error: 'not_in_list' },
       { column: 'phone', error: 'deliveryDetailMissing' },
@@ -66,7 +66,7 @@ async function show() {
   await screen.findByText('Person 2')
 }
 
-it('rows: an error says what the cell may contain; labels in files of 500', async () => {
+it('rows: an error says what the cell may contain; labels in files of 100', async () => {
   await show()
   const error = await screen.findByText(/One of .*Bicycle.*Van/)
   expect(error.textContent).toContain('delivery.column_vehicle')
