@@ -1,4 +1,5 @@
 import type { ImportRow, ImportView } from '@hansom/contract/deliveries'
+import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { ImportRowState } from '@hansom/domain/deliveries/import'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -8,7 +9,7 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
-import { type Os, signedIn } from '../../platform/http/implement.ts'
+import { type Os, type SignedInContext, signedIn } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
@@ -197,30 +198,43 @@ function senderOf({ id, role }: Actor, sender = id): string {
   return sender
 }
 
+/**
+ * True for an admin of a demo that blocks critical edits, where the public signs in as admin. Throws demo_mode if they would
+ * change a file.
+ */
+async function isCovered({ actor, settings }: SignedInContext, isChange: boolean): Promise<boolean> {
+  const covered = actor.role === 'admin' && !(await settings()).AllowCriticalEditsAdmin
+  if (covered && isChange) throw new Refusal('demo_mode')
+  return covered
+}
+
+/** A row without the recipient's phone number and email address. */
+function maskedRow<R extends Pick<ImportRow, 'data'>>(row: R): R {
+  const hidden = (text: string) => (text === '' ? '' : hiddenForDemo)
+  const { phone, email } = row.data
+  return { ...row, data: { ...row.data, phone: hidden(phone), email: hidden(email) } }
+}
+
 export function importsRoutes({ deliveries: os }: Os, imports: ImportsService) {
   return {
     imports: os.imports
       .use(signedIn)
       .handler(({ context: { actor }, input }) => imports.list(senderOf(actor, input.sender))),
-    startImport: os.startImport
-      .use(signedIn)
-      .handler(({ context: { actor }, input: { sender, ...file } }) =>
-        imports.start(senderOf(actor, sender), file, actor.id),
-      ),
-    showImport: os.showImport
-      .use(signedIn)
-      .handler(({ context: { actor }, input: { sender, ...query } }) =>
-        imports.show(senderOf(actor, sender), query),
-      ),
-    bookImport: os.bookImport
-      .use(signedIn)
-      .handler(({ context: { actor }, input: { id, sender } }) =>
-        imports.book(senderOf(actor, sender), id, actor.id),
-      ),
-    stopImport: os.stopImport
-      .use(signedIn)
-      .handler(({ context: { actor }, input: { id, sender } }) =>
-        imports.stop(senderOf(actor, sender), id, actor.id),
-      ),
+    startImport: os.startImport.use(signedIn).handler(async ({ context, input: { sender, ...file } }) => {
+      await isCovered(context, true)
+      return imports.start(senderOf(context.actor, sender), file, context.actor.id)
+    }),
+    showImport: os.showImport.use(signedIn).handler(async ({ context, input: { sender, ...query } }) => {
+      const file = await imports.show(senderOf(context.actor, sender), query)
+      return (await isCovered(context, false)) ? { ...file, items: file.items.map(maskedRow) } : file
+    }),
+    bookImport: os.bookImport.use(signedIn).handler(async ({ context, input: { id, sender } }) => {
+      await isCovered(context, true)
+      return imports.book(senderOf(context.actor, sender), id, context.actor.id)
+    }),
+    stopImport: os.stopImport.use(signedIn).handler(async ({ context, input: { id, sender } }) => {
+      await isCovered(context, true)
+      return imports.stop(senderOf(context.actor, sender), id, context.actor.id)
+    }),
   }
 }
