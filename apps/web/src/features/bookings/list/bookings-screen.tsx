@@ -164,6 +164,7 @@ export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (a
   const isDue = booking.viewer === 'rider' && booking.status === 'PENDING'
   const mayCancel = booking.viewer === 'rider' && booking.commands.includes('cancel')
   const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
+  const drops = booking.delivery?.stops.filter(({ kind }) => kind === 'drop').length ?? 0
   return (
     <li className={isDue ? classes.due : undefined}>
       <Link to="/trip/$id" params={{ id: booking.id }} className={classes.row}>
@@ -181,6 +182,7 @@ export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (a
         </span>
         <span className={classes.who}>
           <CarTypeName stored={booking.carType} />
+          {drops > 1 ? <span>{t('delivery.drops', { count: drops })}</span> : null}
           {other ? <bdi>{other}</bdi> : null}
           <Ltr>{booking.booking_id}</Ltr>
         </span>
