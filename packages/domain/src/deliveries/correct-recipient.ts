@@ -40,7 +40,7 @@ interface CorrectionTools {
 }
 
 /**
- * The stop's new fields. With another phone number or email address, in whatever spelling, the old contact may be a
+ * The stop's new fields. With another phone number or email address, not only another spelling, the old contact may be a
  * stranger: `isOther`, and the stop gets another code if it needs one. Refused with too_late after the outcome.
  */
 export function correctRecipient(
@@ -71,7 +71,7 @@ export function correctRecipient(
   }
 }
 
-/** A code that whoever knows the old one does not know. */
+/** A code that those who know the old one do not have. */
 function codeOtherThan(old: string, draw: () => string): string {
   let code = draw()
   while (code === old) code = draw()

@@ -226,3 +226,18 @@ export async function publishBeside(
     ),
   )
 }
+
+/** How often the history of a booking has this change by a command. */
+export async function countBeside(
+  tx: Transaction,
+  id: string,
+  command: string,
+  change: EventChange,
+): Promise<number> {
+  const { rows } = await tx.client.query<{ times: number }>(
+    `select count(*)::int as times from booking_events
+      where booking_id = $1 and command = $2 and changes @> $3::jsonb`,
+    [id, command, JSON.stringify([change])],
+  )
+  return rows[0]?.times ?? 0
+}

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 import type { Actor } from '@hansom/domain/access/relation'
+import type { EventChange } from '@hansom/domain/bookings/decision'
 import { stopCode } from '@hansom/domain/bookings/new-booking'
 import { isOneOf } from '@hansom/domain/bookings/status'
 import { correctRecipient as correct, type Recipient } from '@hansom/domain/deliveries/correct-recipient'
 import type { InformProblem } from '@hansom/domain/deliveries/recipient-messages'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { lockBooking, publishBeside } from '../bookings/service.ts'
-import { bookingEventsTable } from '../bookings/table.ts'
+import { countBeside, lockBooking, publishBeside } from '../bookings/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { parsePhone } from '../users/phone-number.ts'
 import { deliveryStopsTable } from './table.ts'
@@ -46,8 +46,9 @@ export async function changeInstructions(
     }
     const stored = record.delivery?.stops.find((one) => one.n === stop)
     if (stored?.outcome === null && stored.instructions === (instructions || null)) return
-    if ((await countChanges(tx, booking, stop)) >= maxInstructionChanges)
-      throw new Refusal('too_many_changes')
+    const change: EventChange = { field: 'instructions', from: null, to: stop }
+    const before = await countBeside(tx, booking, 'add_instructions', change)
+    if (before >= maxInstructionChanges) throw new Refusal('too_many_changes')
     const changed = await tx.db
       .update(deliveryStopsTable)
       .set({
@@ -61,20 +62,9 @@ export async function changeInstructions(
       at,
       by: { role: 'recipient', id: null },
       command: 'add_instructions',
-      changes: [{ field: 'instructions', from: null, to: stop }],
+      changes: [change],
     })
   })
-}
-
-/** How often the recipient of a stop has changed its instructions. */
-async function countChanges(tx: Transaction, booking: string, stop: number): Promise<number> {
-  const { booking_id: id, command, changes } = bookingEventsTable
-  const ofStop = sql`${changes} @> ${JSON.stringify([{ field: 'instructions', to: stop }])}::jsonb`
-  const [row] = await tx.db
-    .select({ changes: count() })
-    .from(bookingEventsTable)
-    .where(and(eq(id, booking), eq(command, 'add_instructions'), ofStop))
-  return row?.changes ?? 0
 }
 
 /**

@@ -6,7 +6,6 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { lockBooking } from '../bookings/service.ts'
-import type { LinkedBooking } from './service.ts'
 import { recipientMessageCountsTable, tripLinksTable } from './table.ts'
 
 /** A message to a recipient. */
@@ -21,7 +20,7 @@ interface MessageOf {
   channel: 'mails' | 'texts'
   timezone: string
   /** True if the message is still right for the booking, which is locked until the message has its link. */
-  isCurrent(record: LinkedBooking): boolean
+  isCurrent(record: NonNullable<Awaited<ReturnType<typeof lockBooking>>>): boolean
 }
 
 /** The messages to recipients, each sent once and counted by day. */

@@ -216,3 +216,19 @@ it('recipient with a wrong phone number -> problem at the field, what was typed 
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'delivery.person' }).value).toBe('Eve Sosa')
   expect(fetched.mock.calls.filter(([, init]) => init?.method === 'PUT')).toEqual([])
 })
+
+it('name corrected, instructions untouched -> sent without instructions, which the recipient may have changed', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({}))
+  show([pickup, stop(1, { email: null, instructions: 'Ring twice' })])
+  fireEvent.click(screen.getByRole('button', { name: 'delivery.correct' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByRole('textbox', { name: 'delivery.person' }), {
+    target: { value: 'Eve Sosa' },
+  })
+  fireEvent.click(dialog.getByRole('button', { name: 'trip.edit_confirm' }))
+  const put = () => fetched.mock.calls.find(([, init]) => init?.method === 'PUT')
+  await vi.waitFor(() => expect(put()).toBeDefined())
+  const sent = JSON.parse(String(put()?.[1]?.body))
+  expect(sent).toMatchObject({ person: 'Eve Sosa' })
+  expect(sent).not.toHaveProperty('instructions')
+})
