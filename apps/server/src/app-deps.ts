@@ -33,6 +33,8 @@ export interface AppDeps {
   driverIndex: DriverIndex
   mail: Mail
   sms: Sms
+  /** Keep messages for the mailbox, and send none. */
+  mailbox: { mail: Mail; sms: Sms }
   push: Push
   licence: Licence
   /** The card payment providers, in the order shown to users. */

@@ -1,5 +1,3 @@
-import { embeddedMail } from './adapters/mail/embedded.ts'
-import { embeddedSms } from './adapters/sms/embedded.ts'
 import type { AppDeps } from './app-deps.ts'
 import { createAccountsService } from './features/accounts/service.ts'
 import { createSetupService } from './features/accounts/setup.ts'
@@ -129,7 +127,6 @@ export async function createServices(deps: ServicesDeps) {
     languages,
     demo,
     bookings: bookingsFeature.bookings,
-    mailbox: { mail: embeddedMail(deps.messages.store), sms: embeddedSms(deps.messages.store) },
     noteNotInformed: (...problem) => noteNotInformed(deps, ...problem),
   })
   textCallers({

@@ -35,6 +35,7 @@ export type Adapters = Pick<
   | 'storage'
   | 'images'
   | 'messages'
+  | 'mailbox'
   | 'payments'
 >
 
@@ -59,6 +60,7 @@ export async function openAdapters(
     messages,
     mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.store),
     sms: sms ? vonageSms({ ...sms, now }) : embeddedSms(messages.store),
+    mailbox: { mail: embeddedMail(messages.store), sms: embeddedSms(messages.store) },
     push: embeddedPush(messages.store),
     licence: licence ? httpLicence(licence) : noLicence,
     storage: objectStorage

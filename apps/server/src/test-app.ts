@@ -70,6 +70,7 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     messages,
     mail: embeddedMail(messages.store),
     sms: embeddedSms(messages.store),
+    mailbox: { mail: embeddedMail(messages.store), sms: embeddedSms(messages.store) },
     push: embeddedPush(messages.store),
     licence: noLicence,
     payments: typeof payments === 'function' ? payments(database) : payments,

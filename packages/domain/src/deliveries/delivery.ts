@@ -5,7 +5,6 @@ import { isSamePlace } from '../geo/point.ts'
 import type { Amount } from '../money/amount.ts'
 import type { place, TypeOf } from '../shape.ts'
 import { isEmail } from '../users/contact.ts'
-import type { InformProblem } from './recipient-messages.ts'
 
 /** A point and its street address. */
 type Place = TypeOf<typeof place>
@@ -14,6 +13,10 @@ export const stopKinds = ['pickup', 'drop', 'return'] as const
 export type StopKind = (typeof stopKinds)[number]
 
 /** How a stop ended. `not_done`: an admin ended the delivery before the courier reported it. */
+/** Why a recipient was not informed: too many messages that day, or no message reaches them. */
+export const informProblems = ['limit', 'failed'] as const
+export type InformProblem = (typeof informProblems)[number]
+
 export const stopOutcomes = ['collected', 'delivered', 'failed', 'returned', 'not_done'] as const
 export type StopOutcome = (typeof stopOutcomes)[number]
 

@@ -4,10 +4,6 @@ import type { BookingEvent } from '../bookings/decision.ts'
 export const recipientMessages = ['coming', 'outcome', 'cancelled'] as const
 export type RecipientMessage = (typeof recipientMessages)[number]
 
-/** Why a recipient was not informed: too many messages that day, or no message reaches them. */
-export const informProblems = ['limit', 'failed'] as const
-export type InformProblem = (typeof informProblems)[number]
-
 /**
  * Most messages of a day of the city: emails and text messages of one sender, and those to one email address or phone
  * number. A file has up to 2,000 deliveries, each with two emails, or with a text message and for some a second one.

@@ -1,7 +1,6 @@
 import * as shape from '../shape.ts'
 import { amount, choice, flag, integer, nullable, number, place, text, time } from '../shape.ts'
-import { cashPlaces, dropFailures, stopKinds, stopOrders, stopOutcomes } from './delivery.ts'
-import { informProblems } from './recipient-messages.ts'
+import { cashPlaces, dropFailures, informProblems, stopKinds, stopOrders, stopOutcomes } from './delivery.ts'
 
 const parcelChoice = shape.object({ description: text, amount })
 

@@ -2,6 +2,7 @@ import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import {
   cashPlaces,
   dropFailures,
+  informProblems,
   proofKinds,
   type ReturnLeg,
   stopKinds,
@@ -14,7 +15,6 @@ import {
   type ImportProblem,
   importRowStates,
 } from '@hansom/domain/deliveries/import'
-import { informProblems } from '@hansom/domain/deliveries/recipient-messages'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 import type { Extra } from '@hansom/domain/fare/fare'
 import type { LatLng } from '@hansom/domain/geo/point'

@@ -1,11 +1,12 @@
 import { isOneOf } from '@hansom/domain/bookings/status'
-import { expectedAt, type StopWithProofs } from '@hansom/domain/deliveries/delivery'
+import { cashDueAt } from '@hansom/domain/deliveries/cash'
+import { expectedAt, type InformProblem, type StopWithProofs } from '@hansom/domain/deliveries/delivery'
 import {
-  type InformProblem,
   type RecipientMessage,
   recipientMessageOf,
   recipientMessages,
 } from '@hansom/domain/deliveries/recipient-messages'
+import { moneyText } from '@hansom/domain/money/amount'
 import { cityDay } from '@hansom/domain/time/city-time'
 import { z } from 'zod'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
@@ -14,7 +15,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { escaped, mailLink, mailPage } from '../../platform/mailbox/mail-page.ts'
+import { escaped, mailLink, mailPage, withoutMarks } from '../../platform/mailbox/mail-page.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { createMessages } from '../accounts/mails.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
@@ -72,7 +73,8 @@ export function informRecipients(deps: InformRecipientsDeps): void {
   const messages = createRecipientMessages(deps)
 
   const send = async (record: LinkedBooking, stop: StopWithProofs, message: RecipientMessage) => {
-    const { timezone, country, appName, AllowCriticalEditsAdmin } = await settings.current()
+    const current = await settings.current()
+    const { timezone, country, appName, AllowCriticalEditsAdmin } = current
     const { id, customer } = record.booking
     const isMail = stop.email !== null
     const to = stop.email ?? parsePhone(stop.phone, country)
@@ -86,7 +88,7 @@ export function informRecipients(deps: InformRecipientsDeps): void {
       to,
       channel: isMail ? 'mails' : 'texts',
       timezone,
-      isCurrent: (current) => isSame(current, stop) && isDue(current, stop, message),
+      isCurrent: (now) => isSame(now, stop) && isDue(now, stop, message),
     })
     // After a correction, a job of its own informs the recipient.
     if (reserved === 'sent' || reserved === 'outdated') return
@@ -101,7 +103,13 @@ export function informRecipients(deps: InformRecipientsDeps): void {
       ...(message !== 'cancelled' && { link: `${deps.siteUrl()}${reserved.path}` }),
     }
     const kind = kindOf(stop, message)
-    const { subject, text } = await texts.write(kind, params, null)
+    const { subject, text: written } = await texts.write(kind, params, null)
+    const due =
+      message === 'coming' && record.delivery ? cashDueAt(record.booking, record.delivery, stop) : null
+    const cash =
+      due &&
+      (await texts.write('parcel_cash', { amount: moneyText(due, record.booking.decimal, current) }, null))
+    const text = cash ? `${written}${isMail ? '\n\n' : ' '}${withoutMarks(cash.text)}` : written
     const { mail, sms } = deps.demo || !AllowCriticalEditsAdmin ? deps.mailbox : deps
     const html = htmlOf(subject, text, { operator: appName, direction: language.direction })
     const sent = isMail
@@ -197,9 +205,12 @@ function htmlOf(title: string, text: string, page: { operator: string; direction
 
 /** The message's kind, which is part of its text keys. */
 function kindOf({ email, code, outcome }: StopWithProofs, message: RecipientMessage): string {
-  const channel = email === null ? 'sms' : 'mail'
-  if (message === 'coming')
-    return code === null ? `parcel_coming_${channel}` : `parcel_coming_code_${channel}`
-  if (message === 'cancelled') return `parcel_cancelled_${channel}`
-  return outcome === 'failed' ? `parcel_failed_${channel}` : 'parcel_delivered_mail'
+  const isText = email === null
+  if (message === 'cancelled') return isText ? 'parcel_cancelled_sms' : 'parcel_cancelled_mail'
+  if (message === 'outcome') {
+    if (outcome !== 'failed') return 'parcel_delivered_mail'
+    return isText ? 'parcel_failed_sms' : 'parcel_failed_mail'
+  }
+  if (code === null) return isText ? 'parcel_coming_sms' : 'parcel_coming_mail'
+  return isText ? 'parcel_coming_code_sms' : 'parcel_coming_code_mail'
 }

@@ -112,10 +112,14 @@ const instructionData = {
 }
 
 /** A delivery to Ada, who has an email address, and to Ben, who has a phone; a courier has accepted it. */
-async function accepted(sent = () => Math.min(mails.length, texts.length) * 2) {
+async function accepted(sent = () => Math.min(mails.length, texts.length) * 2, more = {}) {
   const rider: Actor = await city.addRider({ wallet_balance: 1_000 * unit })
   const driver = await city.addDriver(pickup)
-  const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
+  const { booking } = await city.bookings.create(
+    rider,
+    city.request({ instructionData: { ...instructionData, ...more } }),
+    null,
+  )
   await city.ask(booking.id, [driver])
   await city.bookings.commands.accept(city.order(driver, booking.id))
   await expect.poll(sent, { timeout: 20_000 }).toBe(2)
@@ -127,6 +131,13 @@ async function collect(id: string, driver: Actor) {
   const cash = (await city.bookings.read(id))?.booking.trip_cost
   await city.bookings.commands.start(city.order(driver, id), { cash })
 }
+
+test('fee in cash at the last drop -> that recipient is told the amount, no other', async () => {
+  const { id } = await accepted(undefined, { cash_at: 'drop' })
+  const cost = (await city.bookings.read(id))?.booking.trip_cost ?? 0
+  expect(texts[0]?.text).toContain(`${(cost / unit).toFixed(2)} in cash`)
+  expect(mails[0]?.text).not.toContain('in cash')
+})
 
 test('courier accepts -> each recipient gets their own link with the code, once', async () => {
   const { id, driver } = await accepted()
