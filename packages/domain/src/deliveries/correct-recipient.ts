@@ -1,8 +1,7 @@
 import type { BookingStatus } from '../bookings/status.ts'
 import { isOneOf } from '../bookings/status.ts'
-import { type FieldError, Refusal } from '../error-keys.ts'
-import { isEmail } from '../users/contact.ts'
-import { type DeliveryStop, isDeliveryPhone, isPersonName } from './delivery.ts'
+import { Refusal } from '../error-keys.ts'
+import { type DeliveryStop, recipientProblems } from './delivery.ts'
 
 /** Who receives a parcel and how to find them. Without `instructions`, those of the stop stay. */
 export interface Recipient {
@@ -10,15 +9,6 @@ export interface Recipient {
   phone: string
   email: string | null
   instructions?: string | null | undefined
-}
-
-/** The fields of a recipient that are missing or wrong. */
-export function recipientErrors({ person, phone, email }: Omit<Recipient, 'instructions'>): FieldError[] {
-  return [
-    ...(isPersonName(person) ? [] : [{ field: 'person', error: 'required' as const }]),
-    ...(isDeliveryPhone(phone) ? [] : [{ field: 'phone', error: 'mobile_no_blank_error' as const }]),
-    ...(email === null || isEmail(email) ? [] : [{ field: 'email', error: 'proper_email' as const }]),
-  ]
 }
 
 /** True while the sender and admins may correct the recipient of a stop: until its outcome. */
@@ -50,7 +40,12 @@ export function correctRecipient(
   { drawCode, phoneOf }: CorrectionTools,
 ): { fields: Corrected; isOther: boolean } | Refusal {
   if (!mayCorrectRecipient(status, stop)) return new Refusal('too_late')
-  const errors = recipientErrors(recipient)
+  const errors = recipientProblems({
+    ...recipient,
+    email: recipient.email ?? '',
+    instructions: recipient.instructions ?? '',
+    place: stop.place,
+  })
   if (errors.length > 0) return new Refusal('invalid_input', { fields: errors })
   const isOther =
     phoneOf(recipient.phone) !== phoneOf(stop.phone) ||

@@ -154,7 +154,7 @@ export function isDeliveryPhone(phone: string): boolean {
   return text.length > 6 && deliveryPhone.test(text) && text.replace(/\D/g, '').length > 4
 }
 
-/** The problems of a recipient to be saved in an address book, by field. */
+/** The problems of a recipient of a stop or in an address book, by field. */
 export function recipientProblems({
   person,
   phone,
@@ -171,10 +171,7 @@ export function recipientProblems({
   const { person: mostPerson, phone: mostPhone, instructions: mostText } = deliveryLimits
   const problems: [field: string, error: FieldError['error'] | false][] = [
     ['person', !/[\p{L}\p{N}]/u.test(person) ? 'required' : person.trim().length > mostPerson && 'too_long'],
-    [
-      'phone',
-      !isDeliveryPhone(phone) ? 'deliveryDetailMissing' : phone.trim().length > mostPhone && 'too_long',
-    ],
+    ['phone', !isDeliveryPhone(phone) ? 'recipient_phone' : phone.trim().length > mostPhone && 'too_long'],
     ['email', email.trim() !== '' && !isEmail(email) && 'proper_email'],
     ['place', place === null && 'required'],
     ['instructions', instructions.trim().length > mostText && 'too_long'],

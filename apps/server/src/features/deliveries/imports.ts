@@ -229,10 +229,12 @@ export function importsRoutes({ deliveries: os }: Os, imports: ImportsService) {
       return (await isCovered(context, false)) ? { ...file, items: file.items.map(maskedRow) } : file
     }),
     bookImport: os.bookImport.use(signedIn).handler(async ({ context, input: { id, sender } }) => {
+      await imports.show(senderOf(context.actor, sender), { id })
       await isCovered(context, true)
       return imports.book(senderOf(context.actor, sender), id, context.actor.id)
     }),
     stopImport: os.stopImport.use(signedIn).handler(async ({ context, input: { id, sender } }) => {
+      await imports.show(senderOf(context.actor, sender), { id })
       await isCovered(context, true)
       return imports.stop(senderOf(context.actor, sender), id, context.actor.id)
     }),

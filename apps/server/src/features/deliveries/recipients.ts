@@ -7,6 +7,7 @@ import { correctRecipient as correct, type Recipient } from '@hansom/domain/deli
 import type { InformProblem } from '@hansom/domain/deliveries/delivery'
 import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -68,7 +69,7 @@ export async function changeInstructions(
 }
 
 /**
- * Corrects the recipient of an open stop and publishes the booking. Returns true if they have another phone number or email
+ * Corrects the recipient of an open stop and publishes the booking; an admin's correction is audited. Returns true if they have another phone number or email
  * address. Throws too_late unless it is an open drop.
  */
 export async function correctRecipient(
@@ -102,6 +103,19 @@ export async function correctRecipient(
     command: 'correct_recipient',
     changes: [{ field: 'recipient', from: null, to: number }],
   })
+  if (role === 'admin') {
+    await writeAudit(tx, {
+      by: id,
+      at,
+      action: 'tripLinks.correct',
+      kind: 'booking',
+      subject: booking,
+      label: record.booking.booking_id,
+      person: record.booking.customer,
+      before: null,
+      after: null,
+    })
+  }
   return corrected.isOther
 }
 

@@ -7,6 +7,8 @@ import type { PastRoute } from './past-routes.ts'
 import { demoName } from './user-data.ts'
 
 const minuteMs = 60_000
+/** A courier waits longer at a stop than the settings of the demo ask for. */
+const waitMinutes = 5
 
 /** The parcels and recipients of a past booking; null in the taxi category. */
 export function deliveryFacts(
@@ -45,9 +47,12 @@ export function* visitStops(
     const location = stop.place
     if (stop.kind === 'drop' && city.chance() < 0.04) {
       const reason = city.chance() < 0.7 ? 'no_one_there' : 'refused'
-      const seen = Array.from({ length: 60 }, (_, minute) => ({
+      const arrivedAt = city.now
+      yield after(waitMinutes * 60, (waitMinutes + 3) * 60)
+      const minutes = Math.floor((city.now - arrivedAt) / minuteMs)
+      const seen = Array.from({ length: minutes }, (_, minute) => ({
         ...location,
-        at: city.now - (60 - minute) * minuteMs,
+        at: arrivedAt + minute * minuteMs + 1,
       }))
       command({ command: 'fail_drop', stop: n, reason, location, seen })
     } else {

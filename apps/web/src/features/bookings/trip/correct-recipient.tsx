@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { hiddenForDemo } from '@hansom/domain/access/mask-contacts'
-import { mayCorrectRecipient, recipientErrors } from '@hansom/domain/deliveries/correct-recipient'
-import { deliveryLimits } from '@hansom/domain/deliveries/delivery'
+import { mayCorrectRecipient } from '@hansom/domain/deliveries/correct-recipient'
+import { deliveryLimits, recipientProblems } from '@hansom/domain/deliveries/delivery'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -90,7 +90,7 @@ function CorrectDialog({
       record={record}
       blank={record}
       fields={fields}
-      check={(draft) => recipientErrors({ ...trimmed(draft), email: draft.email.trim() || null })}
+      check={(draft) => recipientProblems({ ...draft, place: stop.place })}
       save={({ draft, options }) => {
         const { instructions: text, ...contact } = trimmed(draft)
         // Sent only if changed here: the recipient may have changed them meanwhile.

@@ -30,7 +30,7 @@ beforeEach(() => {
     'delivery.return_price': 'Return price {{amount}}',
     'delivery.received_by': 'Received by {{name}}',
     'delivery.photo': 'Photo {{stop}}',
-    'error.mobile_no_blank_error': 'No phone number',
+    'error.recipient_phone': 'No phone number',
   })
   storeTestSettings({ category: 'delivery' })
 })
