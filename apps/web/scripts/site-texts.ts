@@ -9,6 +9,9 @@ const partsFile = join(web, 'src/app/role-parts.ts')
 const frameFile = join(web, 'src/app/shells/app-shell.tsx')
 const entryFile = join(web, 'src/main.tsx')
 
+/** Parts of pages that only delivery installations load. */
+const deliveryFiles = [join(web, 'src/features/bookings/trip/delivery-stops.tsx')]
+
 /** Text groups that no code names because their keys come from the server. */
 const namedByServer: Record<string, string[]> = {
   [join(web, 'src/app/shells/notifications-button.tsx')]: ['notify'],
@@ -44,7 +47,8 @@ export function readSiteTexts() {
   const frameParts = forRoleIn(parts.source, /const shellForRole[^=]*= \{([^}]*)\}/, parts)
   // Parts for one role count for that role only. The screen table is a stop because it links to every page.
   const forOneRole = [frameParts, ...pages.map(({ forRole }) => forRole)].flatMap(Object.values<string>)
-  const stops = new Set([screensFile, frameFile, ...forOneRole])
+  const stops = new Set([screensFile, frameFile, ...forOneRole, ...deliveryFiles])
+  const deliveryEnds = new Set([...stops].filter((file) => !deliveryFiles.includes(file)))
 
   const read = (file: string): Module => {
     const known = modules.get(file)
@@ -60,11 +64,11 @@ export function readSiteTexts() {
     modules.set(file, module)
     return module
   }
-  const textsFrom = (files: string[], without: ReadonlySet<string> = new Set()) => {
+  const textsFrom = (files: string[], without: ReadonlySet<string> = new Set(), ends = stops) => {
     const seen = new Set<string>()
     const texts = new Set<string>()
     const visit = (file: string, isStart: boolean) => {
-      if (seen.has(file) || (!isStart && stops.has(file))) return
+      if (seen.has(file) || (!isStart && ends.has(file))) return
       seen.add(file)
       const module = read(file)
       for (const text of module.texts) if (!without.has(text)) texts.add(text)
@@ -91,15 +95,19 @@ export function readSiteTexts() {
       frame,
       frameForRole: mapValues(frameParts, (part) => textsFrom([part], new Set([...common, ...frame]))),
       pages: Object.fromEntries(
-        pages.map(({ path, shell, file, forRole, names }) => [
-          path,
-          {
-            texts: textsFrom([file], common),
-            forRole: mapValues(forRole, (part) => textsFrom([part], common)),
-            framed: shell !== 'public',
-            names,
-          },
-        ]),
+        pages.map(({ path, shell, file, forRole, names }) => {
+          const texts = textsFrom([file], common)
+          return [
+            path,
+            {
+              texts,
+              forRole: mapValues(forRole, (part) => textsFrom([part], common)),
+              ofDeliveries: textsFrom([file], new Set([...common, ...texts]), deliveryEnds),
+              framed: shell !== 'public',
+              names,
+            },
+          ]
+        }),
       ),
     },
     modules: Object.fromEntries(

@@ -39,6 +39,13 @@ test('texts of a delivery page: taxi -> without those of deliveries', () => {
   expect(textsOf(own, '/track/$token', null, 'delivery')).toEqual(['common', 'delivery', 'trip'])
 })
 
+test('texts of a part that only delivery installations load -> for those', () => {
+  const page = { texts: ['trip'], forRole: {}, ofDeliveries: ['settings'], framed: false, names: [] }
+  const own = { ...site, pages: { '/trip/$id': page } }
+  expect(textsOf(own, '/trip/$id', null, 'taxi')).toEqual(['common', 'trip'])
+  expect(textsOf(own, '/trip/$id', null, 'delivery')).toEqual(['common', 'settings', 'trip'])
+})
+
 test('texts by name: a group and a single key -> those and no others', () => {
   const texts = { 'a.x': '1', 'a.y': '2', 'b.x': '3', 'b.y': '4', 'ab.x': '5' }
   expect(pickTexts(texts, ['a', 'b.y'])).toEqual({ 'a.x': '1', 'a.y': '2', 'b.y': '4' })

@@ -11,6 +11,8 @@ export interface PageTexts {
   texts: TextNames
   /** Texts that only one role sees. */
   forRole: Partial<Record<Role, TextNames>>
+  /** Texts of parts that only delivery installations load. */
+  ofDeliveries?: TextNames
   /** The page has the signed-in frame, whose menu names the other pages. */
   framed: boolean
   /** The keys of the page's name and its menu entry. */
@@ -51,6 +53,7 @@ export function textsOf(
   const wanted = new Set([...everywhere, ...(page?.texts ?? []), ...(page?.names ?? [])])
   const add = (names: TextNames = []) => names.forEach((name) => wanted.add(name))
   if (usertype !== null) add(page?.forRole[usertype])
+  if (category === 'delivery') add(page?.ofDeliveries)
   if (page?.framed && usertype !== null) add(frameTextsOf(site, usertype))
   return [...wanted]
     .filter((name) => category === 'delivery' || !deliveryGroups.includes(groupOf(name)))

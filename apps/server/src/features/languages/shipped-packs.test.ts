@@ -3,7 +3,7 @@ import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { describe, expect, test } from 'vitest'
 import { readPacks, readShippedPacks } from './shipped-packs.ts'
 
-const { taxi: packs } = readShippedPacks()
+const packs = readPacks('.')
 const delivery = readPacks('delivery')
 const english = packs.get('en') ?? {}
 const stem = (key: string) => countedStem(key, english) ?? key
@@ -98,4 +98,13 @@ test.each(Object.keys(rideWords))('%s, delivery: no text speaks of rides', (loca
       !mayNameRides.test(key) && rideWords[locale]?.test(text.replaceAll(/\{\{[^}]*\}\}/g, '')),
   )
   expect(wrong).toEqual([])
+})
+
+test('taxi: errors and events that only deliveries have -> no texts', () => {
+  const { taxi } = readShippedPacks()
+  expect(taxi.get('en')).toHaveProperty(['error.not_found'])
+  for (const [locale, texts] of taxi) {
+    expect(texts).not.toHaveProperty(['error.wait_at_stop'])
+    expect(packs.get(locale)).toHaveProperty(['error.wait_at_stop'])
+  }
 })

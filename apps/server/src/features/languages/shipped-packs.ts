@@ -7,14 +7,35 @@ import type { Category } from '@hansom/domain/settings/settings'
 /** The texts of one release, by locale: `{en: {'common.close': 'Close'}}`. */
 export type ShippedPacks = ReadonlyMap<string, Readonly<Record<string, string>>>
 
+/** Texts of deliveries in groups that taxi installations have, too: every page has the errors. */
+const ofDeliveries = new Set([
+  'error.recipient_phone',
+  'error.stop_without_address',
+  'error.file_without_rows',
+  'error.wait_at_stop',
+  'error.too_many_changes',
+  'error.wrong_label',
+  'error.proof_needed',
+  'error.deliveryDetailMissing',
+  'trip.event_add_proof',
+  'trip.event_add_instructions',
+  'trip.event_correct_recipient',
+  'trip.event_inform_failed',
+  'trip.actor_recipient',
+])
+
 /** Reads the release's texts for each category: delivery's are the taxi texts with those that differ. */
 export function readShippedPacks(): Readonly<Record<Category, ShippedPacks>> {
-  const taxi = readPacks('.')
+  const all = readPacks('.')
   const differing = readPacks('delivery')
-  const delivery = [...taxi].map(
+  const delivery = [...all].map(
     ([locale, texts]) => [locale, { ...texts, ...differing.get(locale) }] as const,
   )
-  return { taxi, delivery: new Map(delivery) }
+  const taxi = [...all].map(
+    ([locale, texts]) =>
+      [locale, Object.fromEntries(Object.entries(texts).filter(([key]) => !ofDeliveries.has(key)))] as const,
+  )
+  return { taxi: new Map(taxi), delivery: new Map(delivery) }
 }
 
 /** Reads the texts of every language from `folder` in its folder. */
