@@ -102,10 +102,10 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'tripLinks.correct': async ({ app, scene }) => {
     await setCategory(app, 'delivery')
     const { pool } = app.database
-    await pool.query(
-      `insert into deliveries (booking_id, stop_order, return_leg) values ($1, 'given', $2)`,
-      [scene.booking, { distanceKm: 0, durationS: 0, cost: 0, convenience_fees: 0, driver_share: 0 }],
-    )
+    await pool.query(`insert into deliveries (booking_id, stop_order, return_leg) values ($1, 'given', $2)`, [
+      scene.booking,
+      { distanceKm: 0, durationS: 0, cost: 0, convenience_fees: 0, driver_share: 0 },
+    ])
     await pool.query(
       `insert into delivery_stops (booking_id, n, kind, place, person, phone, planned_at, share)
         select $1, n, case n when 0 then 'pickup' else 'drop' end, '{"lat": 0, "lng": 0, "add": "Here"}', 'Ada', '099 111 222', 0, 0
