@@ -198,14 +198,16 @@ function senderOf({ id, role }: Actor, sender = id): string {
   return sender
 }
 
-/**
- * True for an admin of a demo that blocks critical edits, where the public signs in as admin. Throws demo_mode if they would
- * change a file.
- */
-async function isCovered({ actor, settings }: SignedInContext, isChange: boolean): Promise<boolean> {
-  const covered = actor.role === 'admin' && !(await settings()).AllowCriticalEditsAdmin
-  if (covered && isChange) throw new Refusal('demo_mode')
-  return covered
+/** True for an admin of a demo that blocks critical edits, where the public signs in as admin. */
+async function isCovered({ actor, settings }: SignedInContext): Promise<boolean> {
+  return actor.role === 'admin' && !(await settings()).AllowCriticalEditsAdmin
+}
+
+/** Throws demo_mode for such an admin, once `find` has found the file that they would change. */
+async function refuseCovered(context: SignedInContext, find?: () => Promise<unknown>): Promise<void> {
+  if (!(await isCovered(context))) return
+  await find?.()
+  throw new Refusal('demo_mode')
 }
 
 /** A row without the recipient's phone number and email address. */
@@ -221,22 +223,22 @@ export function importsRoutes({ deliveries: os }: Os, imports: ImportsService) {
       .use(signedIn)
       .handler(({ context: { actor }, input }) => imports.list(senderOf(actor, input.sender))),
     startImport: os.startImport.use(signedIn).handler(async ({ context, input: { sender, ...file } }) => {
-      await isCovered(context, true)
+      await refuseCovered(context)
       return imports.start(senderOf(context.actor, sender), file, context.actor.id)
     }),
     showImport: os.showImport.use(signedIn).handler(async ({ context, input: { sender, ...query } }) => {
       const file = await imports.show(senderOf(context.actor, sender), query)
-      return (await isCovered(context, false)) ? { ...file, items: file.items.map(maskedRow) } : file
+      return (await isCovered(context)) ? { ...file, items: file.items.map(maskedRow) } : file
     }),
     bookImport: os.bookImport.use(signedIn).handler(async ({ context, input: { id, sender } }) => {
-      await imports.show(senderOf(context.actor, sender), { id })
-      await isCovered(context, true)
-      return imports.book(senderOf(context.actor, sender), id, context.actor.id)
+      const uid = senderOf(context.actor, sender)
+      await refuseCovered(context, () => imports.show(uid, { id }))
+      return imports.book(uid, id, context.actor.id)
     }),
     stopImport: os.stopImport.use(signedIn).handler(async ({ context, input: { id, sender } }) => {
-      await imports.show(senderOf(context.actor, sender), { id })
-      await isCovered(context, true)
-      return imports.stop(senderOf(context.actor, sender), id, context.actor.id)
+      const uid = senderOf(context.actor, sender)
+      await refuseCovered(context, () => imports.show(uid, { id }))
+      return imports.stop(uid, id, context.actor.id)
     }),
   }
 }
