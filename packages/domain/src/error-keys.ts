@@ -56,6 +56,7 @@ export const errorStatus = {
   select_proper: 400,
   same_place: 400,
   stop_without_address: 422,
+  stop_unreachable: 422,
   recipient_phone: 422,
   file_without_rows: 422,
   past_booking_error: 400,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { delivery } from '../deliveries/delivery.fixture.ts'
+import type { Delivery } from '../deliveries/delivery.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import {
@@ -48,6 +50,16 @@ const notified = ({ effects }: Decision) =>
 const same = { drop: undefined, route: undefined }
 
 describe('change', () => {
+  it('time of a delivery -> its stops move along; refused once recipients have agreed to windows', () => {
+    const later = bookingIn('NEW', { bookLater: true, tripdate: now + 120 * minute })
+    const input = { ...same, bookLater: true, tripdate: later.tripdate + 30 * minute }
+    const planned = (stops: Delivery['stops']) => stops.map(({ planned_at }) => planned_at)
+    const { stops } = decided(byAdmin(later, { delivery }), input)
+    expect(planned(stops ?? [])).toEqual(planned(delivery.stops).map((at) => at + 30 * minute))
+    const agreed = delivery.stops.map((stop) => ({ ...stop, window_from: now, window_to: now + minute }))
+    expect(refused(byAdmin(later, { delivery: { ...delivery, stops: agreed } }), input)).toBe('wrong_status')
+  })
+
   it('new drop -> new route, fare by the booking’s own prices, who changed what', () => {
     const decision = decided(byAdmin(bookingIn('ACCEPTED')), { route })
     expect(decision.changes).toMatchObject({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { delivery, deliverySettings } from '../deliveries/delivery.fixture.ts'
 import { Refusal } from '../error-keys.ts'
 import { booking, bookingIn, driver, factsFor, inputFor, riderWith, start } from './booking.fixture.ts'
 import { decide } from './decide.ts'
@@ -25,6 +26,18 @@ describe('choose payment', () => {
       expect(refused(facts, choose({ payment_mode: 'wallet_card' }))).toBe('payment_unavailable')
       expect(refused(facts, choose({ payment_mode: 'cash' }))).toBeUndefined()
     }
+  })
+
+  it('delivery under way, in cash -> a sender cannot choose a payment that may fail; an admin can', () => {
+    const settings = { ...deliverySettings, deliveryCash: true }
+    const by = (actor: 'admin' | 'rider', trip = booking) =>
+      factsFor(trip, actor, { delivery, settings, cardAvailable: true })
+    for (const payment_mode of ['card', 'wallet', 'wallet_card']) {
+      expect(refused(by('rider'), choose({ payment_mode })), payment_mode).toBe('wrong_status')
+      const unpaid = bookingIn('PAYMENT_PENDING')
+      expect(refused(by('rider', unpaid), choose({ payment_mode })), payment_mode).not.toBe('wrong_status')
+    }
+    expect(refused(by('admin'), choose({ payment_mode: 'card' }))).toBeUndefined()
   })
 
   it('promo -> added, changed and dropped', () => {

@@ -1,6 +1,6 @@
 import { fareForRiders } from '../access/visible-booking.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
-import { dropsRefusal, missingDetails } from '../deliveries/delivery.ts'
+import { dropsRefusal, missingDetails, unreachableStop } from '../deliveries/delivery.ts'
 import { newDelivery, type ParcelChoices, parcelChoices, parcelExtras } from '../deliveries/new-delivery.ts'
 import { dispatchAt, laterTimeRefusal } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
@@ -167,7 +167,11 @@ function refusalOf(facts: CreateFacts, now: number): ErrorKey | Refusal | null {
   const full =
     by.role === 'rider' && openLimitRefusal(facts.open, { ...facts.settings, bookLater: facts.bookLater })
   if (full) return full
-  if (!facts.route || (delivery && !delivery.plan)) return 'place_to_coords_error'
+  if (delivery && !delivery.plan) {
+    const drops = delivery.request?.drops.length ?? 0
+    return unreachableStop('place_to_coords_error', delivery.unreachable ?? null, drops)
+  }
+  if (!facts.route) return 'place_to_coords_error'
   if (!facts.bookLater && !facts.driverNear) return 'no_driver_found_alert_messege'
   if ((facts.passengers ?? 0) > facts.carType.seats) return 'too_many_passengers'
   const payer = { cardAvailable: facts.cardAvailable, email: customer.email }

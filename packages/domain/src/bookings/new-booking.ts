@@ -48,10 +48,14 @@ export interface CreateFacts {
   inAdvance: boolean
   cardAvailable: boolean
   promo: WantedPromo | null
-  /** In the delivery category only. `plan` is null when the route lookup failed; `codes` has one for each requested drop. */
+  /**
+   * In the delivery category only. `plan` is null when there is no route, to the drop at the position `unreachable` of the
+   * request, if it is known; `codes` has one for each requested drop.
+   */
   delivery: {
     request: DeliveryRequest | null
     plan: DeliveryPlan | null
+    unreachable?: number | null
     codes: readonly string[]
     /** When the courier leaves the pickup, epoch ms. */
     leaveAt: number

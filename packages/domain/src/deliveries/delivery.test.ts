@@ -113,6 +113,26 @@ describe('new delivery', () => {
     ])
   })
 
+  test.each([
+    [false, 'drop', null],
+    [true, 'drop', 'drop'],
+    [true, null, 'pickup'],
+  ] as const)('in cash: %s, asked to be collected at %s -> %s', (inCash, cash_at, collected) => {
+    const made = newDelivery({
+      request: { ...deliveryRequest, cash_at },
+      plan: deliveryPlan,
+      choices: { parcel_type: null, option: null },
+      pickup: booking.pickup,
+      sender: { name: 'Rita', contact: null, email: null },
+      trip_cost: booking.trip_cost,
+      fare_rule: booking.fare_rule,
+      units: { decimal: 0, convert_to_mile: false },
+      inCash,
+      codes: null,
+    })
+    expect(made.cash_at).toBe(collected)
+  })
+
   test('return stop -> after the last drop, once; a replaced booking starts without it', () => {
     const back = returnStop(delivery, start)
     expect(back).toMatchObject({

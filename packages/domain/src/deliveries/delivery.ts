@@ -1,4 +1,4 @@
-import { type FieldError, Refusal } from '../error-keys.ts'
+import { type ErrorKey, type FieldError, Refusal } from '../error-keys.ts'
 import type { Extra } from '../fare/fare.ts'
 import type { LatLng } from '../geo/point.ts'
 import { isSamePlace } from '../geo/point.ts'
@@ -223,6 +223,12 @@ export function dropsRefusal(
     if (error) return new Refusal('invalid_input', { fields: [{ field: fieldOf(index, 'window'), error }] })
   }
   return null
+}
+
+/** The refusal of a delivery without a route to the drop at a position of the request; `key` where no stop is to be named. */
+export function unreachableStop(key: ErrorKey, position: number | null, drops: number): Refusal {
+  const isNamed = position !== null && position >= 0 && drops > 1
+  return isNamed ? new Refusal('stop_unreachable', { data: { stop: position + 1 } }) : new Refusal(key)
 }
 
 function windowError(

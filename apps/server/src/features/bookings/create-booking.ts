@@ -93,11 +93,15 @@ async function planTrip(
     leaveAt,
     serviceS: deliveryStopMinutes * 60,
   })
-  return {
-    there: planned?.route ?? null,
-    back: null,
-    delivery: { request, plan: planned?.plan ?? null, codes, leaveAt },
+  const delivery = { request, codes, leaveAt }
+  if ('unreachable' in planned) {
+    return {
+      there: null,
+      back: null,
+      delivery: { ...delivery, plan: null, unreachable: planned.unreachable },
+    }
   }
+  return { there: planned.route, back: null, delivery: { ...delivery, plan: planned.plan } }
 }
 
 async function createOnce(

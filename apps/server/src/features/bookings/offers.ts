@@ -3,7 +3,7 @@ import type { DeliveryEstimate, DeliveryQuote } from '@hansom/contract/deliverie
 import { fareForRiders } from '@hansom/domain/access/visible-booking'
 import { discountFields } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
-import { dropsRefusal } from '@hansom/domain/deliveries/delivery'
+import { dropsRefusal, unreachableStop } from '@hansom/domain/deliveries/delivery'
 import { parcelChoices, parcelExtras } from '@hansom/domain/deliveries/new-delivery'
 import { returnCost } from '@hansom/domain/deliveries/return-leg'
 import { shareFare } from '@hansom/domain/deliveries/shares'
@@ -112,7 +112,8 @@ async function routeOrRefusal(
 ): Promise<{ route: PlannedRoute; planned: PlannedDelivery | null }> {
   const places = [drop, ...(category === 'delivery' ? (delivery.moreDrops ?? []) : [])]
   if (places.some((place) => isSamePlace(pickup, place))) throw new Refusal('same_place')
-  if (![pickup, ...places].every((place) => maps.covers(place))) throw new Refusal('outside_region')
+  const outside = [pickup, ...places].findIndex((place) => !maps.covers(place))
+  if (outside >= 0) throw unreachableStop('outside_region', outside - 1, places.length)
   if (category === 'taxi') {
     const route = await planRoute(maps, pickup, drop)
     if (!route) throw new Refusal('No Route Found')
@@ -132,7 +133,7 @@ async function routeOrRefusal(
     leaveAt,
     serviceS: deliveryStopMinutes * 60,
   })
-  if (!planned) throw new Refusal('No Route Found')
+  if ('unreachable' in planned) throw unreachableStop('No Route Found', planned.unreachable, places.length)
   return { route: planned.route, planned }
 }
 

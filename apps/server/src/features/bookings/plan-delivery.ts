@@ -25,6 +25,11 @@ export interface PlannedDelivery {
   route: PlannedRoute
 }
 
+/** The place that has no route from the one before it, as a position in the request's drops; null if it is not known. */
+export interface Unreachable {
+  unreachable: number | null
+}
+
 /** A courier who is asked now leaves the pickup about this much later, ms. */
 const untilPickupMs = 10 * 60_000
 
@@ -32,15 +37,16 @@ const untilPickupMs = 10 * 60_000
 export const leavesAt = (tripdate: number | null, now: number) => tripdate ?? now + untilPickupMs
 
 /**
- * The order of the drops, the planned arrivals and the route, or null if a place cannot be reached. Throws
- * google_places_error as `planRoute`.
+ * The order of the drops, the planned arrivals and the route, or the drop that cannot be reached, or from which there is no
+ * way back. Throws google_places_error as `planRoute`.
  */
-export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<PlannedDelivery | null> {
+export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<PlannedDelivery | Unreachable> {
   const points = [asked.pickup, ...asked.drops.map(({ place }) => place)].map(({ lat, lng }) => ({
     lat,
     lng,
   }))
-  if (!points.every((point) => maps.covers(point))) return null
+  const outside = points.findIndex((point) => !maps.covers(point))
+  if (outside >= 0) return unreachable(outside)
   const own = await maps.driveTimeTable(points, points)
   const isOwn = own.every((row) => row.every((time) => time !== null))
   // Outside services charge for each pair, so only the given order is asked of them.
@@ -52,19 +58,22 @@ export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<Plan
     windows: asked.drops.map(({ window }) => window ?? null),
   }
   const planned = asked.order === 'best' && isOwn ? await inTurns(orderingSteps(times)) : planArrivals(times)
-  if (!planned) return null
+  if (!planned) return unreachable(points.findIndex((_, index) => index > 0 && !table[index - 1]?.[index]))
   const order = planned.drops.map(({ drop }) => drop - 1)
   const path = [0, ...order.map((position) => position + 1)]
   const legs = order.map((_, index) => table[path[index] as number]?.[path[index + 1] as number])
   const back = table[path.at(-1) as number]?.[0]
+  const missing = legs.findIndex((leg) => !leg)
+  if (missing >= 0) return unreachable(path[missing + 1] as number)
+  if (!back) return unreachable(path.at(-1) as number)
   const visited = path.map((index) => points[index] as LatLng)
   const route = await planRoute(maps, asked.pickup, visited.at(-1) as LatLng, visited.slice(1, -1))
-  if (!route || !back || !legs.every((leg): leg is DriveTime => Boolean(leg))) return null
+  if (!route) return { unreachable: null }
   return {
     plan: {
       departure: asked.leaveAt,
       order,
-      legs,
+      legs: legs as DriveTime[],
       arrivals: planned.drops.map(({ arrival }) => arrival),
       back,
     },
@@ -72,6 +81,9 @@ export async function planDelivery(maps: Maps, asked: DropsToPlan): Promise<Plan
     route,
   }
 }
+
+/** `point` is a position in the plan's points, of which the first one is the pickup. */
+const unreachable = (point: number): Unreachable => ({ unreachable: point > 0 ? point - 1 : null })
 
 /** How long steps are taken before other requests have their turn, ms. */
 const turnMs = 8

@@ -54,6 +54,34 @@ test('create: details missing -> deliveryDetailMissing before parcel, payment an
   })
 })
 
+test('offers: car type with parcel types and options -> the price of the estimate without a choice', async () => {
+  const own = await createTestCity({ jobs: false })
+  own.changeSettings({ category: 'delivery' })
+  await own.database.pool.query('update car_types set parcel_types = $1, options = $2', [
+    JSON.stringify([{ description: 'Box', amount: 5 * unit }]),
+    JSON.stringify([{ description: 'Fragile', amount: 2 * unit }]),
+  ])
+  const { pickup, drop } = own.request()
+  const { offers } = await own.bookings.offers(pickup, drop)
+  const { estimateFare } = await own.bookings.estimate({ pickup, drop, car_type_id: own.carType })
+  expect(offers.map(({ fare }) => fare.trip_cost)).toEqual([estimateFare])
+  await own.close()
+})
+
+test('create: no payment named, only a courier who owes too much is near -> counts, as for a card', async () => {
+  const own = await createTestCity({ jobs: false })
+  own.changeSettings({ category: 'delivery', driverDebtLimit: 10 * unit })
+  await own.addDriver(undefined, { wallet_balance: -11 * unit })
+  const rider = await own.addRider()
+  const { payment_mode, ...request } = own.request({ instructionData: ada })
+  // Cards are not available in this city, which is checked after the drivers.
+  await expect(own.bookings.create(rider, request, null)).rejects.toMatchObject({ key: 'payment_unavailable' })
+  await expect(own.bookings.create(rider, { ...request, payment_mode }, null)).rejects.toMatchObject({
+    key: 'no_driver_found_alert_messege',
+  })
+  await own.close()
+})
+
 test('create: in cash -> refused unless couriers may collect', async () => {
   await city.addDriver()
   await expect(book(await sender(), ada, { payment_mode: 'cash' })).rejects.toMatchObject({

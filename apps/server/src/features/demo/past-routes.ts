@@ -77,7 +77,7 @@ async function deliveryRoute(
   const places = [...new Set(wanted)].filter((place) => place !== pickup)
   const drops = places.map((place) => ({ place }))
   const planned = await planDelivery(own, { pickup, drops, order: 'best', leaveAt: 0, serviceS: 180 })
-  if (!planned) return null
+  if ('unreachable' in planned) return null
   const visited = planned.plan.order.map((position) => places[position] as PlacePoint)
   const plan = { ...planned.plan, order: visited.map((_, index) => index) }
   return { ...planned.route, pickup, drop: visited.at(-1) as PlacePoint, delivery: { drops: visited, plan } }

@@ -11,6 +11,7 @@ export type ShippedPacks = ReadonlyMap<string, Readonly<Record<string, string>>>
 const ofDeliveries = new Set([
   'error.recipient_phone',
   'error.stop_without_address',
+  'error.stop_unreachable',
   'error.file_without_rows',
   'error.wait_at_stop',
   'error.too_many_changes',

@@ -1,3 +1,4 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { bookLaterLimitMs, earliestTrip, laterTimeRefusal } from '@hansom/domain/dispatch/timing'
 import { isSamePlace } from '@hansom/domain/geo/point'
@@ -91,11 +92,12 @@ function Offers({ booking, compact }: { booking: BookingFormState; compact: bool
   const format = useFormat()
   const { draft, change, offers } = booking
   if (!draft.pickup || !draft.drop) return null
-  const leadsNowhere = isSamePlace(draft.pickup, draft.drop) ? 'same_place' : offers.noRoute
+  const isSame = isSamePlace(draft.pickup, draft.drop)
+  const leadsNowhere = isSame ? new ApiError('same_place', 0) : offers.noRoute
   if (leadsNowhere) {
     return (
       <p className={classes.noneNear} role="alert">
-        {t(`error.${leadsNowhere}`)}
+        {t(`error.${leadsNowhere.key}`, { stop: String(leadsNowhere.data.stop) })}
       </p>
     )
   }

@@ -1,3 +1,4 @@
+import { ApiError } from '@hansom/client/api-error'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -57,10 +58,10 @@ it('destination chosen -> focus stays', () => {
 
 const ends = { pickup: { lat: 0, lng: 0, add: 'A' }, drop: { lat: 1, lng: 1, add: 'B' } }
 
-it.each(['place_to_coords_error', 'outside_region'])(
+it.each(['place_to_coords_error', 'outside_region', 'stop_unreachable'] as const)(
   'no route: %s -> shown in the form, without fares',
   (noRoute) => {
-    form(ends, { noRoute, isError: true })
+    form(ends, { noRoute: new ApiError(noRoute, 422), isError: true })
     expect(screen.getByRole('alert').textContent).toBe(`error.${noRoute}`)
   },
 )

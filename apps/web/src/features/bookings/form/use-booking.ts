@@ -1,7 +1,6 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { earliestTrip } from '@hansom/domain/dispatch/timing'
-import type { ErrorKey } from '@hansom/domain/error-keys'
 import { isSamePlace } from '@hansom/domain/geo/point'
 import { fromCityTime, toCityTime } from '@hansom/domain/time/city-time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -71,10 +70,13 @@ export function useBooking(bookingFor: BookingFor = 'oneself') {
   useEffect(() => setFare(offer?.fare.trip_cost ?? 0), [offer])
 
   const { pickup, drop } = draft
+  const { noRoute } = offers
+  const unreachable = noRoute?.key === 'stop_unreachable' ? noRoute.data.stop : null
   // Alerts once per pair of places, although the query refetches automatically.
   useEffect(() => {
-    if (offers.noRoute) setError(new ApiError('place_to_coords_error', 0))
-  }, [offers.noRoute, pickup, drop])
+    if (!noRoute) return
+    setError(unreachable === null ? new ApiError('place_to_coords_error', 0) : noRoute)
+  }, [noRoute?.key, unreachable, pickup, drop])
 
   const lastCar = isOwn ? null : bookingFor.lastCar
   // Preselects the first type with a car nearby, for the office the caller's last type, unless the user has chosen one.
@@ -150,7 +152,7 @@ export type BookingFormState = ReturnType<typeof useBooking>
 
 /**
  * Fares and pickup times for the chosen route, refreshed twice a minute while the page is visible. Only cars whose
- * drivers accept the payment method count. `noRoute` is an error key if no fare can be calculated.
+ * drivers accept the payment method count. `noRoute` is the error if no fare can be calculated.
  */
 function useOffers({ pickup, drop, parcel }: Draft, payment_mode: PaymentMode) {
   const chosen = pickup !== null && drop !== null && !isSamePlace(pickup, drop)
@@ -171,8 +173,8 @@ function useOffers({ pickup, drop, parcel }: Draft, payment_mode: PaymentMode) {
   return { ...query, data: chosen ? query.data : undefined, noRoute: chosen ? noRouteOf(query.error) : null }
 }
 
-function noRouteOf(error: unknown): ErrorKey | null {
+function noRouteOf(error: unknown): ApiError | null {
   if (!(error instanceof ApiError)) return null
-  if (error.key === 'outside_region') return error.key
-  return error.key === 'No Route Found' ? 'place_to_coords_error' : null
+  if (error.key === 'outside_region' || error.key === 'stop_unreachable') return error
+  return error.key === 'No Route Found' ? new ApiError('place_to_coords_error', error.status) : null
 }

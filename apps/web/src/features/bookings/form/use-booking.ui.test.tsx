@@ -55,6 +55,20 @@ it.each(['No Route Found', 'outside_region'])(
   },
 )
 
+it('delivery with an unreachable stop -> alert with its number, once', async () => {
+  answer = () =>
+    new Response(JSON.stringify({ error: 'stop_unreachable', data: { stop: 2 } }), { status: 422 })
+  const { result, choose } = booking()
+  choose('pickup', 1)
+  choose('drop', 2)
+  await waitFor(() =>
+    expect(result.current.error).toMatchObject({ key: 'stop_unreachable', data: { stop: 2 } }),
+  )
+  act(() => result.current.setError(null))
+  await act(() => result.current.offers.refetch())
+  expect(result.current.error).toBeNull()
+})
+
 it('offers -> queried with the last payment method, with cash if the wallet does not suffice', async () => {
   const offers = (trip_cost: number) => [
     { carType: { id: 'c' }, fare: { trip_cost }, pickupS: 60, nearby: 1 },
