@@ -32,7 +32,7 @@ const delivery = (name: string, files: readonly string[]): TestProjectInlineConf
 })
 
 /** Journeys that are the same in both categories. */
-const eitherCategory = ['first-start', 'map-services', 'social'].map((name) => `e2e/${name}.spec.ts`)
+const eitherCategory = ['first-start', 'map-services', 'social', 'texts'].map((name) => `e2e/${name}.spec.ts`)
 
 const journeys = (test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
   extends: true,

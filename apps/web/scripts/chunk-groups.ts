@@ -17,7 +17,15 @@ const bundles: [name: string, files: string[]][] = [
   ['start', ['app/begin.tsx', 'app/landing-page.tsx']],
   ['frame', ['app/shells/app-shell.tsx']],
   ['admin', ['app/shells/admin-shell.tsx']],
-  ['travel', ['app/trip-page.tsx', 'app/bookings-page.tsx', 'features/driver/driver-console.tsx']],
+  [
+    'travel',
+    [
+      'app/trip-page.tsx',
+      'app/bookings-page.tsx',
+      'app/rider-bookings.tsx',
+      'features/driver/driver-console.tsx',
+    ],
+  ],
 ]
 
 /** The entry's own imports; kept separate so that a slow phone evaluates them in a separate task. */

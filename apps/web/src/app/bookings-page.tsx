@@ -1,14 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BookingsScreen } from '../features/bookings/list/bookings-screen.tsx'
 import { useMe } from '../lib/session.ts'
 import classes from './bookings-page.module.css'
 import { PageLoading } from './page-fallbacks.tsx'
-import { AdminBookingsPage, DriverConsole } from './role-parts.ts'
-
-const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
-const CancelDialog = lazy(async () => ({
-  default: (await import('../features/bookings/trip/cancel-trip.tsx')).CancelDialog,
-}))
+import { AdminBookingsPage, DriverConsole, RiderBookings } from './role-parts.ts'
 
 /** The user's bookings, below the console for a driver; admins get the bookings table instead. */
 export function BookingsPage() {
@@ -22,27 +17,16 @@ export function BookingsPage() {
   }
   return (
     <div className={classes.page}>
-      {role === 'driver' ? (
-        <div className={classes.console}>
-          <Suspense fallback={<PageLoading />}>
+      <Suspense fallback={<PageLoading />}>
+        {role === 'driver' ? (
+          <div className={classes.console}>
             <DriverConsole />
-          </Suspense>
-        </div>
-      ) : null}
-      <BookingsScreen
-        dialogs={{
-          pay: (view, onClose) => (
-            <Suspense fallback={null}>
-              <PaymentDialog view={view} onClose={onClose} />
-            </Suspense>
-          ),
-          cancel: (view, onClose) => (
-            <Suspense fallback={null}>
-              <CancelDialog view={view} onClose={onClose} />
-            </Suspense>
-          ),
-        }}
-      />
+          </div>
+        ) : (
+          <RiderBookings />
+        )}
+      </Suspense>
+      {role === 'driver' ? <BookingsScreen /> : null}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { part } from '../ui/lazy-part.tsx'
 export const DriverConsole = part(
   async () => (await import('../features/driver/driver-console.tsx')).DriverConsole,
 )
+export const RiderBookings = part(async () => (await import('./rider-bookings.tsx')).RiderBookings)
 export const AdminBookingsPage = part(
   async () => (await import('./admin-bookings-page.tsx')).AdminBookingsPage,
 )

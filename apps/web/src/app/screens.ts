@@ -10,6 +10,7 @@ import {
   DriverCancelDialog,
   DriverConsole,
   RefundDialog,
+  RiderBookings,
 } from './role-parts.ts'
 
 export interface Screen {
@@ -146,11 +147,16 @@ export const screens: readonly Screen[] = [
     title: 'common.nav_bookings',
     menu: { icon: 'bookings', label: 'menu.bookings' },
     load: async () => (await import('./bookings-page.tsx')).BookingsPage,
-    forRole: { driver: DriverConsole, admin: AdminBookingsPage, fleetadmin: AdminBookingsPage },
+    forRole: {
+      rider: RiderBookings,
+      driver: DriverConsole,
+      admin: AdminBookingsPage,
+      fleetadmin: AdminBookingsPage,
+    },
   },
   {
     path: '/deliveries',
-    title: 'delivery.parcels',
+    title: 'parcels.title',
     menu: { icon: 'parcels' },
     only: 'delivery',
     load: async () => (await import('../features/deliveries/parcels-screen.tsx')).ParcelsScreen,

@@ -46,20 +46,20 @@ export function LeaveDialog({
       role="alertdialog"
       // A blocked Back has already changed the URL.
       hasEntry={false}
-      title={t('settings.leave_title')}
+      title={t('form.leave_title')}
       hideClose
       footer={
         <DialogButtons>
           <Button variant="danger" onClick={onLeave}>
-            {t('settings.leave')}
+            {t('form.leave')}
           </Button>
           <Button ref={stay} variant="primary" onClick={onStay}>
-            {t('settings.stay')}
+            {t('form.stay')}
           </Button>
         </DialogButtons>
       }
     >
-      <p>{t('settings.leave_text')}</p>
+      <p>{t('form.leave_text')}</p>
     </Dialog>
   )
 }

@@ -44,7 +44,7 @@ export function ProblemSummary({ problems, message, labels, attempt: turn }: Pro
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset groups inputs; this lists problems
     <div ref={box} className={classes.summary} role="group" aria-labelledby="problem-summary" tabIndex={-1}>
       <p id="problem-summary" className={classes.title}>
-        {message ?? t('register.problems')}
+        {message ?? t('form.problems')}
       </p>
       {entries.length > 0 ? (
         <ul className={classes.list}>

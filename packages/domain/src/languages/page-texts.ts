@@ -39,7 +39,7 @@ export function frameTextsOf({ frame, frameForRole, pages }: SiteTexts, usertype
 }
 
 /** Groups that only the pages of delivery installations show. */
-const deliveryGroups: readonly string[] = ['courier', 'delivery', 'recipient']
+const deliveryGroups: readonly string[] = ['courier', 'delivery', 'parcelForm', 'parcels', 'recipient']
 
 /** The texts a page needs for this user type (null: signed out) in a category, without duplicates. */
 export function textsOf(

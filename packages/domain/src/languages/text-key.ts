@@ -14,6 +14,7 @@ import type driver from './packs/en/driver.json'
 import type earnings from './packs/en/earnings.json'
 import type error from './packs/en/error.json'
 import type exports from './packs/en/exports.json'
+import type form from './packs/en/form.json'
 import type history from './packs/en/history.json'
 import type landing from './packs/en/landing.json'
 import type language from './packs/en/language.json'
@@ -25,6 +26,8 @@ import type menu from './packs/en/menu.json'
 import type notification from './packs/en/notification.json'
 import type notify from './packs/en/notify.json'
 import type palette from './packs/en/palette.json'
+import type parcelForm from './packs/en/parcelForm.json'
+import type parcels from './packs/en/parcels.json'
 import type password from './packs/en/password.json'
 import type payments from './packs/en/payments.json'
 import type profile from './packs/en/profile.json'
@@ -60,6 +63,7 @@ interface Groups {
   earnings: typeof earnings
   error: typeof error
   exports: typeof exports
+  form: typeof form
   history: typeof history
   landing: typeof landing
   language: typeof language
@@ -71,6 +75,8 @@ interface Groups {
   notify: typeof notify
   mailbox: typeof mailbox
   palette: typeof palette
+  parcelForm: typeof parcelForm
+  parcels: typeof parcels
   password: typeof password
   payments: typeof payments
   profile: typeof profile

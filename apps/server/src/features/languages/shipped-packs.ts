@@ -23,6 +23,7 @@ const ofDeliveries = new Set([
   'trip.event_correct_recipient',
   'trip.event_inform_failed',
   'trip.actor_recipient',
+  'users.import_for',
 ])
 
 /** Reads the release's texts for each category: delivery's are the taxi texts with those that differ. */

@@ -34,7 +34,7 @@ export function AddressBookTab() {
   )
   const reload = () => client.invalidateQueries({ queryKey: orpc.deliveries.recipients.key() })
   const removal = useSubmit(() => {
-    announce(t('delivery.recipient_removed'))
+    announce(t('parcels.recipient_removed'))
     void reload()
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
@@ -43,11 +43,11 @@ export function AddressBookTab() {
       <div>
         <Button onClick={() => setEdited('new')}>
           <IconPlus size={18} aria-hidden />
-          {t('delivery.add_recipient')}
+          {t('parcels.add_recipient')}
         </Button>
       </div>
       <TextField
-        label={t('delivery.find_recipient')}
+        label={t('parcels.find_recipient')}
         type="search"
         value={q}
         onChange={(event) => setQ(event.target.value)}
@@ -56,8 +56,8 @@ export function AddressBookTab() {
       {query.isPending ? <LoadingState /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.isSuccess && items.length === 0 ? (
-        <EmptyState title={t(asked ? 'delivery.no_match' : 'delivery.no_recipients')}>
-          {asked ? null : t('delivery.no_recipients_text')}
+        <EmptyState title={t(asked ? 'parcels.no_match' : 'parcels.no_recipients')}>
+          {asked ? null : t('parcels.no_recipients_text')}
         </EmptyState>
       ) : null}
       <ul className={classes.list}>
@@ -86,19 +86,19 @@ export function AddressBookTab() {
               <div className={classes.actions}>
                 <Button
                   size="small"
-                  aria-label={t('delivery.edit_recipient', { name: isolated(person) })}
+                  aria-label={t('parcels.edit_recipient', { name: isolated(person) })}
                   onClick={() => setEdited(recipient)}
                 >
-                  {t('delivery.edit_short')}
+                  {t('parcels.edit_short')}
                 </Button>
                 <Button
                   size="small"
                   variant="quiet"
-                  aria-label={t('delivery.remove_recipient', { name: isolated(person) })}
+                  aria-label={t('parcels.remove_recipient', { name: isolated(person) })}
                   busy={removal.busy}
                   onClick={() => removal.send(() => api.deliveries.removeRecipient({ id }))}
                 >
-                  {t('delivery.remove_short')}
+                  {t('parcels.remove_short')}
                 </Button>
               </div>
             </li>
@@ -107,7 +107,7 @@ export function AddressBookTab() {
       </ul>
       {query.hasNextPage ? (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('delivery.show_more')}
+          {t('parcels.show_more')}
         </Button>
       ) : null}
       {edited ? (
@@ -115,7 +115,7 @@ export function AddressBookTab() {
           recipient={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
           onSaved={() => {
-            announce(t('delivery.recipient_saved'))
+            announce(t('parcels.recipient_saved'))
             setEdited(null)
             void reload()
           }}

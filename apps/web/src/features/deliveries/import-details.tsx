@@ -69,7 +69,7 @@ export function ImportDetails({ id, sender, onBack }: Props) {
             busy={command.busy}
             onClick={() => command.send(() => api.deliveries.bookImport({ id, sender }))}
           >
-            {t('delivery.book_rows', { count: good, number: format.number(good) })}
+            {t('parcels.book_rows', { count: good, number: format.number(good) })}
           </Button>
         ) : null}
         <ImportLabels id={id} booked={counts.booked ?? 0} />
@@ -78,7 +78,7 @@ export function ImportDetails({ id, sender, onBack }: Props) {
             busy={command.busy}
             onClick={() => command.send(() => api.deliveries.stopImport({ id, sender }))}
           >
-            {t('delivery.stop_rows')}
+            {t('parcels.stop_rows')}
           </Button>
         ) : null}
       </div>
@@ -87,8 +87,8 @@ export function ImportDetails({ id, sender, onBack }: Props) {
       </h2>
       <output>
         {checking > 0
-          ? t('delivery.import_checking', { number: format.number(checking) })
-          : t('delivery.import_counts', {
+          ? t('parcels.import_checking', { number: format.number(checking) })
+          : t('parcels.import_counts', {
               good: format.number(good),
               bad: format.number(counts.bad ?? 0),
               queued: format.number(queued),
@@ -97,12 +97,12 @@ export function ImportDetails({ id, sender, onBack }: Props) {
       </output>
       {shownStates.length > 1 ? (
         <ToggleGroup
-          label={t('delivery.shown_rows')}
+          label={t('parcels.shown_rows')}
           options={[
-            { value: 'all', label: t('delivery.all_rows') },
+            { value: 'all', label: t('parcels.all_rows') },
             ...shownStates.map((one) => ({
               value: one,
-              label: t(`delivery.row_${one}`),
+              label: t(`parcels.row_${one}`),
             })),
           ]}
           value={state}
@@ -111,12 +111,12 @@ export function ImportDetails({ id, sender, onBack }: Props) {
       ) : null}
       {due > 0 ? (
         <p>
-          {t('delivery.import_due')} <Money amount={due} /> · {t('delivery.import_balance')}{' '}
+          {t('parcels.import_due')} <Money amount={due} /> · {t('parcels.import_balance')}{' '}
           <Money amount={balance} />
         </p>
       ) : null}
       {due > balance ? (
-        <Notice tone="attention">{t(sender ? 'delivery.import_short_for' : 'delivery.import_short')}</Notice>
+        <Notice tone="attention">{t(sender ? 'parcels.import_short_for' : 'parcels.import_short')}</Notice>
       ) : null}
       {command.failure}
       <ul className={classes.list}>
@@ -128,7 +128,7 @@ export function ImportDetails({ id, sender, onBack }: Props) {
       </ul>
       {query.hasNextPage ? (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('delivery.show_more')}
+          {t('parcels.show_more')}
         </Button>
       ) : null}
     </div>
@@ -143,7 +143,7 @@ function Row({ row: { n, state, data, problems, plan, fare, reason, booking } }:
     <li className={classes.card} data-state={state}>
       <div className={classes.facts}>
         <span className={classes.soft}>
-          {t('delivery.row', { number: format.number(n) })} · {t(`delivery.row_${state}`)}
+          {t('parcels.row', { number: format.number(n) })} · {t(`parcels.row_${state}`)}
         </span>
         <strong>
           <bdi>{data.person}</bdi>
@@ -160,7 +160,7 @@ function Row({ row: { n, state, data, problems, plan, fare, reason, booking } }:
           <ul className={classes.problems}>
             {problems.map((problem) => (
               <li key={problem.column}>
-                <strong>{t(`delivery.column_${problem.column}`)}</strong>: {problemText(problem, data)}
+                <strong>{t(`parcels.column_${problem.column}`)}</strong>: {problemText(problem, data)}
               </li>
             ))}
           </ul>
@@ -171,7 +171,7 @@ function Row({ row: { n, state, data, problems, plan, fare, reason, booking } }:
         {fare === null ? null : <Money amount={fare} />}
         {booking ? (
           <Link to="/trip/$id" params={{ id: booking }}>
-            {t('delivery.open_delivery')}
+            {t('parcels.open_delivery')}
           </Link>
         ) : null}
       </div>
@@ -192,11 +192,11 @@ function useProblemText(): (problem: ImportRow['problems'][number], data: Import
   }
   return ({ column, error }, data) => {
     if (column === 'phone' && error === 'deliveryDetailMissing') return t('delivery.missing_phone')
-    if (error === 'place_to_coords_error') return t('delivery.problem_place')
-    if (error === 'wrong_type') return t('delivery.problem_time')
+    if (error === 'place_to_coords_error') return t('parcels.problem_place')
+    if (error === 'wrong_type') return t('parcels.problem_time')
     const allowed = error === 'not_in_list' ? names(column, data) : []
     if (allowed.length === 0) return fieldProblem(error, t)
-    return t('delivery.problem_list', { names: allowed.map((name) => isolated(name)).join(' · ') })
+    return t('parcels.problem_list', { names: allowed.map((name) => isolated(name)).join(' · ') })
   }
 }
 
@@ -213,7 +213,7 @@ export function ImportLabels({ id, booked }: { id: string; booked: number }) {
     >
       {parts.length === 1
         ? t('delivery.print_labels')
-        : t('delivery.print_labels_part', {
+        : t('parcels.print_labels_part', {
             from: format.number((part - 1) * maxLabels + 1),
             to: format.number(Math.min(part * maxLabels, booked)),
           })}

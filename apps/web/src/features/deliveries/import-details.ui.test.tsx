@@ -24,7 +24,7 @@ let asked: string[]
 beforeEach(() => {
   asked = []
   queryClient.clear()
-  startEnglish({ 'delivery.problem_list': 'One of {{names}}' })
+  startEnglish({ 'parcels.problem_list': 'One of {{names}}' })
   storeTestSettings({ category: 'delivery' })
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
     asked.push(`${new URL(url, 'http://x').pathname}${new URL(url, 'http://x').search} ${String(body ?? '')}`)
@@ -69,16 +69,16 @@ async function show() {
 it('rows: an error says what the cell may contain; labels in files of 100', async () => {
   await show()
   const error = await screen.findByText(/One of .*Bicycle.*Van/)
-  expect(error.textContent).toContain('delivery.column_vehicle')
+  expect(error.textContent).toContain('parcels.column_vehicle')
   expect(screen.getByText(/delivery.missing_phone/)).toBeTruthy()
-  const links = screen.getAllByText('delivery.print_labels_part').map((link) => link.getAttribute('href'))
+  const links = screen.getAllByText('parcels.print_labels_part').map((link) => link.getAttribute('href'))
   expect(links).toEqual([1, 2].map((part) => `/api/v1/me/imports/${file}/labels.pdf?part=${part}`))
 })
 
 it('admin: shows errors only and stops the queue -> asks for the sender’s file', async () => {
   await show()
-  fireEvent.click(screen.getByRole('button', { name: 'delivery.row_bad' }))
+  fireEvent.click(screen.getByRole('button', { name: 'parcels.row_bad' }))
   await vi.waitFor(() => expect(asked.some((one) => /state=bad/.test(one) && one.includes(rider))).toBe(true))
-  fireEvent.click(await screen.findByRole('button', { name: 'delivery.stop_rows' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'parcels.stop_rows' }))
   await vi.waitFor(() => expect(asked.find((one) => one.includes('/stop'))).toContain(rider))
 })

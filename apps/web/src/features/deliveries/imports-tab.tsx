@@ -27,7 +27,7 @@ export function ImportsTab({ sender }: { sender?: string | undefined }) {
       {query.isPending ? <LoadingState /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data?.length === 0 ? (
-        <EmptyState title={t('delivery.no_imports')}>{t('delivery.no_imports_text')}</EmptyState>
+        <EmptyState title={t('parcels.no_imports')}>{t('parcels.no_imports_text')}</EmptyState>
       ) : null}
       <ul className={classes.list}>
         {query.data?.map(({ id, name, created_at, confirmed_at, counts }) => (
@@ -38,7 +38,7 @@ export function ImportsTab({ sender }: { sender?: string | undefined }) {
               </strong>
               <span className={classes.soft}>{format.dateTime(created_at)}</span>
               <span>
-                {t(confirmed_at === null ? 'delivery.import_dry' : 'delivery.import_booked', {
+                {t(confirmed_at === null ? 'parcels.import_dry' : 'parcels.import_booked', {
                   number: format.number(counts[confirmed_at === null ? 'good' : 'booked'] ?? 0),
                   total: format.number(Object.values(counts).reduce((sum, rows) => sum + rows, 0)),
                 })}
@@ -48,10 +48,10 @@ export function ImportsTab({ sender }: { sender?: string | undefined }) {
               <ImportLabels id={id} booked={counts.booked ?? 0} />
               <Button
                 size="small"
-                aria-label={t('delivery.open_import', { name: isolated(name) })}
+                aria-label={t('parcels.open_import', { name: isolated(name) })}
                 onClick={() => setOpen(id)}
               >
-                {t('delivery.show_rows')}
+                {t('parcels.show_rows')}
               </Button>
             </div>
           </li>
@@ -83,7 +83,7 @@ function UploadForm({ sender, onUploaded }: UploadProps) {
   const choose = async (file: File | undefined) => {
     if (!file) return
     setProblem(null)
-    if (file.size > maxBytes) return setProblem(t('delivery.file_too_large'))
+    if (file.size > maxBytes) return setProblem(t('parcels.file_too_large'))
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
       upload.send(() =>
@@ -95,16 +95,16 @@ function UploadForm({ sender, onUploaded }: UploadProps) {
         }),
       )
     } catch {
-      setProblem(t('delivery.file_not_text'))
+      setProblem(t('parcels.file_not_text'))
     }
   }
   return (
     <section className={classes.upload} aria-labelledby={`${fileId}-title`}>
-      <h2 id={`${fileId}-title`}>{t('delivery.import_title')}</h2>
-      <p className={classes.soft}>{t(sender ? 'delivery.import_text_for' : 'delivery.import_text')}</p>
+      <h2 id={`${fileId}-title`}>{t('parcels.import_title')}</h2>
+      <p className={classes.soft}>{t(sender ? 'parcels.import_text_for' : 'parcels.import_text')}</p>
       <TextField
-        label={t('delivery.import_pickup')}
-        hint={t('delivery.import_pickup_hint')}
+        label={t('parcels.import_pickup')}
+        hint={t('parcels.import_pickup_hint')}
         value={pickup}
         onChange={(event) => setPickup(event.target.value)}
       />
@@ -123,14 +123,14 @@ function UploadForm({ sender, onUploaded }: UploadProps) {
         />
         <label htmlFor={fileId} className={buttonClass({ variant: 'primary' })} aria-disabled={upload.busy}>
           <IconUpload size={18} aria-hidden />
-          {t('delivery.import_file')}
+          {t('parcels.import_file')}
         </label>
         <a
           className={buttonClass({ variant: 'quiet' })}
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(`${columns}\n`)}`}
           download="parcels.csv"
         >
-          {t('delivery.import_template')}
+          {t('parcels.import_template')}
         </a>
       </div>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}

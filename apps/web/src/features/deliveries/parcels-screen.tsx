@@ -15,10 +15,7 @@ export function ParcelsScreen() {
   const isAdmin = useMe()?.usertype === 'admin'
   return (
     <div className={pageFrame}>
-      <PageHead
-        title={t('delivery.parcels')}
-        lead={t(isAdmin ? 'delivery.parcels_lead_for' : 'delivery.parcels_lead')}
-      />
+      <PageHead title={t('parcels.title')} lead={t(isAdmin ? 'parcels.lead_for' : 'parcels.lead')} />
       <div className={classes.tabs}>{isAdmin ? <SendersFiles /> : <OwnParcels />}</div>
     </div>
   )
@@ -29,10 +26,10 @@ function OwnParcels() {
   const [tab, setTab] = useState<'imports' | 'recipients'>('imports')
   return (
     <Tabs
-      label={t('delivery.parcels')}
+      label={t('parcels.title')}
       tabs={[
-        { id: 'imports', label: t('delivery.imports') },
-        { id: 'recipients', label: t('delivery.address_book') },
+        { id: 'imports', label: t('parcels.imports') },
+        { id: 'recipients', label: t('parcels.address_book') },
       ]}
       value={tab}
       onChange={setTab}
@@ -49,7 +46,7 @@ function SendersFiles() {
   return (
     <div className={classes.tab}>
       <UserPicker
-        label={t('delivery.sender')}
+        label={t('parcels.sender')}
         usertype="rider"
         value={rider}
         onChange={(chosen) => changeSearch((old) => ({ ...old, rider: chosen }))}

@@ -30,7 +30,7 @@ const phone = textField('phone', 'delivery.phone', {
 })
 const place: RecordField<RecipientDraft, PlacePoint | null> = {
   id: 'place',
-  header: 'delivery.address',
+  header: 'parcels.address',
   cell: (record) => <bdi>{record.place?.add}</bdi>,
   start: (record) => record.place,
   read: (point) => ({ place: point }),
@@ -54,10 +54,10 @@ interface Props {
 /** A recipient of the address book. */
 export function RecipientDialog({ recipient, onClose, onSaved }: Props) {
   const { t } = useText()
-  const optional = t('delivery.optional')
+  const optional = t('parcels.optional')
   return (
     <RecordDialog<RecipientDraft, StoredDraft, SavedRecipient>
-      title={recipient ? <bdi>{recipient.person}</bdi> : t('delivery.add_recipient')}
+      title={recipient ? <bdi>{recipient.person}</bdi> : t('parcels.add_recipient')}
       name={recipient?.person ?? ''}
       action={t('table.save')}
       command={`recipients ${recipient?.id ?? ''}`}

@@ -10,7 +10,7 @@ import { economy, startEnglish, storeTestSettings } from '../../../lib/test-data
 import { RegisterForm } from './register-form.tsx'
 
 const texts = {
-  'register.problems': 'Look again:',
+  'form.problems': 'Look again:',
   'register.firstName': 'First name',
   'register.lastName': 'Last name',
   'register.email': 'Email',

@@ -57,7 +57,7 @@ export default function ConfirmDelivery({ parcel = emptyParcel, onParcel, ...pro
       const isMissing = error === 'deliveryDetailMissing'
       const isName = at.field === 'deliveryPerson'
       const text = isMissing
-        ? t(isName ? 'delivery.missing_person' : 'delivery.missing_phone')
+        ? t(isName ? 'parcelForm.missing_person' : 'delivery.missing_phone')
         : fieldProblem(error, t)
       return [[`${at.drop}.${at.field}`, text] as const]
     })
@@ -87,7 +87,7 @@ export default function ConfirmDelivery({ parcel = emptyParcel, onParcel, ...pro
             {hasChoice ? (
               <ParcelChoice carType={carType} value={parcel}>
                 <Button size="small" onClick={() => setChooses(true)}>
-                  {t('delivery.change_parcel')}
+                  {t('parcelForm.change_parcel')}
                 </Button>
               </ParcelChoice>
             ) : null}

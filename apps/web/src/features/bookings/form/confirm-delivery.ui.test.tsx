@@ -123,14 +123,14 @@ async function show() {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  await screen.findByRole('dialog', { name: 'delivery.choice_title' })
+  await screen.findByRole('dialog', { name: 'parcelForm.choice_title' })
   return { onBooked }
 }
 const checked = () =>
   screen.getAllByRole<HTMLInputElement>('radio', { checked: true }).map(({ value }) => value)
 /** Continues to the details, and returns the button that books. */
 async function toDetails() {
-  fireEvent.click(screen.getByRole('button', { name: 'delivery.choice_continue' }))
+  fireEvent.click(screen.getByRole('button', { name: 'parcelForm.choice_continue' }))
   return screen.findByRole('button', { name: /^Confirm .*\$100/ })
 }
 const write = (label: string, value: string) =>
@@ -157,16 +157,16 @@ it('choice -> part of the estimate, shown above the price', async () => {
 it('details missing -> errors at the fields, nothing is sent, what was typed stays', async () => {
   await show()
   const confirm = await toDetails()
-  write('delivery.pickup_instructions', 'Back door')
+  write('parcelForm.pickup_instructions', 'Back door')
   write('delivery.phone', '12')
   fireEvent.click(confirm)
-  expect(screen.getByText('delivery.missing_person')).toBeTruthy()
+  expect(screen.getByText('parcelForm.missing_person')).toBeTruthy()
   expect(screen.getByText('delivery.missing_phone')).toBeTruthy()
   expect(queryClient.isMutating()).toBe(0)
   write('delivery.person', 'Ada')
-  expect(screen.queryByText('delivery.missing_person')).toBeNull()
+  expect(screen.queryByText('parcelForm.missing_person')).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>('delivery.phone').value).toBe('12')
-  expect(screen.getByLabelText<HTMLInputElement>('delivery.pickup_instructions').value).toBe('Back door')
+  expect(screen.getByLabelText<HTMLInputElement>('parcelForm.pickup_instructions').value).toBe('Back door')
 })
 
 it('details refused by the server -> error at its field, then booked with them', async () => {
@@ -234,8 +234,8 @@ it('payment: only methods that are possible; cash where couriers collect it, wit
   storeTestSettings({ category: 'delivery', cardAvailable: false, deliveryCash: true, version: 2 })
   await show()
   const confirm = await toDetails()
-  fireEvent.click(screen.getByRole('radio', { name: /delivery.cash_drop/ }))
-  expect(screen.getByText('delivery.cash_note')).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: /parcelForm.cash_drop/ }))
+  expect(screen.getByText('parcelForm.cash_note')).toBeTruthy()
   write('delivery.person', 'Ada')
   write('delivery.phone', '099 111 222')
   fireEvent.click(confirm)
@@ -247,7 +247,7 @@ it('payment: only methods that are possible; cash where couriers collect it, wit
 it('payment: none is possible -> says so, cannot confirm', async () => {
   storeTestSettings({ category: 'delivery', cardAvailable: false, version: 2 })
   await show()
-  fireEvent.click(screen.getByRole('button', { name: 'delivery.choice_continue' }))
+  fireEvent.click(screen.getByRole('button', { name: 'parcelForm.choice_continue' }))
   await screen.findByText('delivery.no_payment')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /onfirm/ }).disabled).toBe(true)
 })

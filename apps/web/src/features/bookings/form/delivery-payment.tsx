@@ -60,7 +60,7 @@ export function DeliveryPayment({ methods, value, onChange, payable, balance, ou
     return (
       <Notice tone="attention">
         <span>{t('delivery.no_payment')}</span>
-        <Link to="/wallet">{t('delivery.to_wallet')}</Link>
+        <Link to="/wallet">{t('parcelForm.to_wallet')}</Link>
       </Notice>
     )
   }
@@ -72,8 +72,8 @@ export function DeliveryPayment({ methods, value, onChange, payable, balance, ou
       return {
         ...at,
         icon: <IconCash {...icon} />,
-        name: t(isPickup ? 'delivery.cash_pickup' : 'delivery.cash_drop'),
-        detail: t(isPickup ? 'delivery.cash_pickup_text' : 'delivery.cash_drop_text'),
+        name: t(isPickup ? 'parcelForm.cash_pickup' : 'parcelForm.cash_drop'),
+        detail: t(isPickup ? 'parcelForm.cash_pickup_text' : 'parcelForm.cash_drop_text'),
       }
     }
     if (method.mode === 'card') {
@@ -110,7 +110,9 @@ export function DeliveryPayment({ methods, value, onChange, payable, balance, ou
         }}
       />
       {value.cash_at ? (
-        <p className={classes.note}>{t('delivery.cash_note', { amount: isolated(format.money(payable)) })}</p>
+        <p className={classes.note}>
+          {t('parcelForm.cash_note', { amount: isolated(format.money(payable)) })}
+        </p>
       ) : null}
     </div>
   )

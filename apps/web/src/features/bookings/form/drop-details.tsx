@@ -65,7 +65,7 @@ export function DropDetails({ pickup, drop, parcel, quote, problems, onChange, o
             <bdi>{pickup.add}</bdi>
           </p>
           <TextArea
-            label={t('bookingTexts.optional', { field: t('delivery.pickup_instructions') })}
+            label={t('bookingTexts.optional', { field: t('parcelForm.pickup_instructions') })}
             name="pickUpInstructions"
             rows={2}
             dir="auto"
@@ -89,9 +89,9 @@ export function DropDetails({ pickup, drop, parcel, quote, problems, onChange, o
       </ol>
       {isLate && parcel.order === 'given' && drops.length > 1 ? (
         <div className={classes.late}>
-          <output>{t('delivery.late_order')}</output>
+          <output>{t('parcelForm.late_order')}</output>
           <Button size="small" onClick={() => onChange({ ...parcel, order: 'best' })}>
-            {t('delivery.use_best_order')}
+            {t('parcelForm.use_best_order')}
           </Button>
         </div>
       ) : null}
@@ -150,7 +150,9 @@ function Drop({ value, index, isOnly, planned, problems, onChange, onChoose }: D
       <p className={classes.place}>
         <small>
           {isOnly ? t('map.drop') : t('delivery.stop', { number: planned?.turn ?? index + 1 })}
-          {planned ? ` · ${t('delivery.arrives', { time: isolated(format.clock(planned.planned_at)) })}` : ''}
+          {planned
+            ? ` · ${t('parcelForm.arrives', { time: isolated(format.clock(planned.planned_at)) })}`
+            : ''}
           {planned && !isOnly ? (
             <>
               {' · '}
@@ -192,7 +194,7 @@ function Drop({ value, index, isOnly, planned, problems, onChange, onChoose }: D
         open={isOpen || isWrong}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
-        <summary>{t('delivery.more_fields')}</summary>
+        <summary>{t('parcelForm.more_fields')}</summary>
         <TextField
           {...field('deliveryEmail')}
           label={t('delivery.email')}
@@ -203,13 +205,19 @@ function Drop({ value, index, isOnly, planned, problems, onChange, onChoose }: D
           maxLength={deliveryLimits.email}
         />
         <div className={classes.pair}>
-          <TextField {...field('from')} label={t('delivery.window_from')} type="time" dir="ltr" />
-          <TextField {...field('to')} label={t('delivery.window_to')} type="time" dir="ltr" error={window} />
+          <TextField {...field('from')} label={t('parcelForm.window_from')} type="time" dir="ltr" />
+          <TextField
+            {...field('to')}
+            label={t('parcelForm.window_to')}
+            type="time"
+            dir="ltr"
+            error={window}
+          />
         </div>
       </details>
       {planned && planned.lateS > 0 ? (
         <output className={classes.late}>
-          {t('delivery.late', { time: isolated(format.duration(planned.lateS)) })}
+          {t('parcelForm.late', { time: isolated(format.duration(planned.lateS)) })}
         </output>
       ) : null}
     </li>

@@ -34,12 +34,12 @@ export default function MoreDrops({ booking: { draft, change }, callerPlaces }: 
     if (to < 0 || to >= drops.length) return
     change({ type: 'set', values: changeDrops.move(draft, from, to) })
     const place = drops[from]?.point?.add ?? t('delivery.stop', { number: from + 1 })
-    announce(withoutIsolates(t('delivery.moved', { place, number: to + 1 })))
+    announce(withoutIsolates(t('parcelForm.moved', { place, number: to + 1 })))
     focus(Math.max(to, 1))
   }
   const remove = (index: number) => {
     change({ type: 'set', values: changeDrops.remove(draft, index) })
-    announce(t('delivery.removed', { number: index + 1 }))
+    announce(t('parcelForm.removed', { number: index + 1 }))
     focus(Math.min(index, drops.length - 2))
   }
   /** Alt with an arrow key moves the stop whose field has the focus. */
@@ -53,7 +53,7 @@ export default function MoreDrops({ booking: { draft, change }, callerPlaces }: 
   return (
     <div className={classes.more}>
       {drops.length > 1 ? (
-        <ol ref={list} className={classes.drops} start={2} aria-label={t('delivery.more_stops')}>
+        <ol ref={list} className={classes.drops} start={2} aria-label={t('parcelForm.more_stops')}>
           {drops.map((drop, index) =>
             index === 0 ? null : (
               // Receives the key events of the field.
@@ -78,7 +78,7 @@ export default function MoreDrops({ booking: { draft, change }, callerPlaces }: 
                 <Button
                   variant="quiet"
                   size="icon"
-                  aria-label={t('delivery.move_up', { number: index + 1 })}
+                  aria-label={t('parcelForm.move_up', { number: index + 1 })}
                   onClick={() => move(index, index - 1)}
                 >
                   <IconArrowUp size={18} aria-hidden />
@@ -86,7 +86,7 @@ export default function MoreDrops({ booking: { draft, change }, callerPlaces }: 
                 <Button
                   variant="quiet"
                   size="icon"
-                  aria-label={t('delivery.remove', { number: index + 1 })}
+                  aria-label={t('parcelForm.remove', { number: index + 1 })}
                   onClick={() => remove(index)}
                 >
                   <IconX size={18} aria-hidden />
@@ -97,7 +97,7 @@ export default function MoreDrops({ booking: { draft, change }, callerPlaces }: 
         </ol>
       ) : null}
       {isFull ? (
-        <p className={classes.hint}>{t('delivery.most_stops', { number: maxDrops })}</p>
+        <p className={classes.hint}>{t('parcelForm.most_stops', { number: maxDrops })}</p>
       ) : (
         <Button
           variant="quiet"
@@ -108,13 +108,13 @@ export default function MoreDrops({ booking: { draft, change }, callerPlaces }: 
           }}
         >
           <IconPlus size={18} aria-hidden />
-          {t('delivery.add_stop')}
+          {t('parcelForm.add_stop')}
         </Button>
       )}
       {drops.length > 1 ? (
         <SwitchField
-          label={t('delivery.best_order')}
-          hint={t('delivery.best_order_text')}
+          label={t('parcelForm.best_order')}
+          hint={t('parcelForm.best_order_text')}
           checked={parcel.order === 'best'}
           onChange={(isBest) =>
             change({ type: 'set', values: { parcel: { ...parcel, order: isBest ? 'best' : 'given' } } })

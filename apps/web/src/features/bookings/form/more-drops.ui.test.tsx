@@ -18,8 +18,8 @@ beforeEach(() => {
   storeTestSettings({ category: 'delivery' })
   startEnglish({
     'delivery.stop': 'Stop {{number}}',
-    'delivery.move_up': 'Up {{number}}',
-    'delivery.remove': 'Remove {{number}}',
+    'parcelForm.move_up': 'Up {{number}}',
+    'parcelForm.remove': 'Remove {{number}}',
   })
 })
 afterEach(cleanup)
@@ -92,7 +92,7 @@ it('remove, add -> the others stay; the new stop is empty and has the focus', as
     ['A', 'Ann'],
     ['C', 'Cid'],
   ])
-  press('delivery.add_stop')
+  press('parcelForm.add_stop')
   expect(drops().at(-1)).toEqual([null, ''])
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('combobox', { name: 'Stop 3' }))
 })
@@ -104,11 +104,11 @@ it('20 stops -> no more can be added', () => {
   )
   show(full)
   expect(screen.getAllByRole('combobox')).toHaveLength(19)
-  expect(screen.queryByRole('button', { name: 'delivery.add_stop' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'parcelForm.add_stop' })).toBeNull()
 })
 
 it('best order -> stored in the draft', () => {
   show()
-  fireEvent.click(screen.getByRole('switch', { name: 'delivery.best_order' }))
+  fireEvent.click(screen.getByRole('switch', { name: 'parcelForm.best_order' }))
   expect(draft.parcel?.order).toBe('best')
 })

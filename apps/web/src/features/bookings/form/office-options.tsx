@@ -39,7 +39,7 @@ export function OfficeOptionFields({ value, onChange, caller, hasAccount, offer 
       ? [{ value: 'cash', label: t('booking.pay_cash') }]
       : cashPlaces.map((place) => ({
           value: `cash_${place}`,
-          label: t(place === 'pickup' ? 'delivery.cash_pickup' : 'delivery.cash_drop'),
+          label: t(place === 'pickup' ? 'parcelForm.cash_pickup' : 'parcelForm.cash_drop'),
         }))),
     ...(mayUseWallet || value.payment_mode === 'wallet'
       ? [{ value: 'wallet', label: t('booking.pay_wallet') }]

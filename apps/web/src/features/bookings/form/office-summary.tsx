@@ -12,7 +12,7 @@ export function OfficeSummary({ office }: { office: OfficeBooking }) {
   const format = useFormat()
   const { timezone, category } = useSettings()
   const { payment_mode, cash_at, passengers, cars, returnAt, note } = office.options
-  const atStop = t(cash_at === 'pickup' ? 'delivery.cash_pickup' : 'delivery.cash_drop')
+  const atStop = t(cash_at === 'pickup' ? 'parcelForm.cash_pickup' : 'parcelForm.cash_drop')
   const lines = [
     [t('booking.rider'), callerText(office)],
     [

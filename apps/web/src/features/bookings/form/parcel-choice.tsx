@@ -38,10 +38,10 @@ export function ParcelChoiceDialog({ carType, value, onClose, onChoose }: Dialog
     <Dialog
       open
       onClose={onClose}
-      title={t('delivery.choice_title')}
+      title={t('parcelForm.choice_title')}
       footer={
         <Button variant="primary" size="large" wide onClick={() => onChoose(choice)}>
-          {t('delivery.choice_continue')}
+          {t('parcelForm.choice_continue')}
         </Button>
       }
     >
@@ -54,7 +54,7 @@ export function ParcelChoiceDialog({ carType, value, onClose, onChoose }: Dialog
               options={carType[list].map(({ description, amount }, at) => ({
                 value: String(at),
                 name: <ExtraText stored={description} />,
-                detail: amount > 0 ? <bdi>{`+ ${format.money(amount)}`}</bdi> : t('delivery.included'),
+                detail: amount > 0 ? <bdi>{`+ ${format.money(amount)}`}</bdi> : t('parcelForm.included'),
               }))}
               value={String(choice[index])}
               onChange={(at) => setChoice({ ...choice, [index]: Number(at) })}

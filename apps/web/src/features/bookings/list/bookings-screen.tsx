@@ -25,8 +25,8 @@ type Filter = (typeof filters)[number]
 const pageSize = 25
 
 interface Props {
-  /** The payment and cancellation dialogs. */
-  dialogs: Record<RowAct, (view: BookingView, onClose: () => void) => ReactNode>
+  /** The payment and cancellation dialogs; drivers have neither. */
+  dialogs?: Record<RowAct, (view: BookingView, onClose: () => void) => ReactNode>
 }
 
 /** The user's bookings, newest first. The filter is in the URL. */
@@ -105,7 +105,7 @@ export function BookingsScreen({ dialogs }: Props) {
             <BookingRow
               key={booking.id}
               booking={booking}
-              onAct={(act) => setOpened({ act, view: booking })}
+              onAct={dialogs && ((act) => setOpened({ act, view: booking }))}
             />
           ))}
         </ul>
@@ -135,7 +135,7 @@ export function BookingsScreen({ dialogs }: Props) {
           {t('history.more')}
         </Button>
       ) : null}
-      {subject ? dialogs[opened.act](subject, () => setOpened(null)) : null}
+      {subject && dialogs ? dialogs[opened.act](subject, () => setOpened(null)) : null}
     </section>
   )
 }
@@ -158,7 +158,13 @@ function useReloadAtEnds(open: readonly BookingView[] | undefined, reload: () =>
 export type RowAct = 'pay' | 'cancel'
 
 /** A booking in the history: time, route, the other party, price and status. */
-export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (act: RowAct) => void }) {
+export function BookingRow({
+  booking,
+  onAct,
+}: {
+  booking: BookingView
+  onAct: ((act: RowAct) => void) | undefined
+}) {
   const { t } = useText()
   const format = useFormat()
   const isDue = booking.viewer === 'rider' && booking.status === 'PENDING'
@@ -191,7 +197,7 @@ export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (a
         </span>
         <IconChevronRight size={20} aria-hidden className={classes.chevron} />
       </Link>
-      {isDue || mayCancel ? (
+      {onAct && (isDue || mayCancel) ? (
         <div className={classes.acts}>
           {mayCancel ? (
             <Button size="small" onClick={() => onAct('cancel')}>
@@ -200,7 +206,7 @@ export function BookingRow({ booking, onAct }: { booking: BookingView; onAct: (a
           ) : null}
           {isDue ? (
             <Button variant="primary" size="small" onClick={() => onAct('pay')}>
-              {t('payments.pay_now')}
+              {t('trip.pay_now')}
             </Button>
           ) : null}
         </div>

@@ -54,7 +54,7 @@ export function PaymentDue({ view, payment }: { view: BookingView; payment: Trip
             wide
             onClick={() => setWish('open')}
           >
-            {t('payments.pay_now')}
+            {t('trip.pay_now')}
           </Button>
           {me && view.status === 'PENDING' ? (
             <p className={classes.dueNote}>

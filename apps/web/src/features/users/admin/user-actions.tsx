@@ -124,7 +124,7 @@ export function useUserActions(options: Options): UserActions {
       ? [
           {
             id: 'deliveries',
-            label: t('delivery.import_for'),
+            label: t('users.import_for'),
             icon: <IconFileUpload size={18} aria-hidden />,
             onSelect: ({ uid }) => void navigate({ to: '/deliveries', search: { rider: uid } }),
           },
