@@ -11,6 +11,7 @@ import {
   routes,
 } from '@hansom/domain/access/routes'
 import { type ErrorKey, errorStatus } from '@hansom/domain/error-keys'
+import type { Settings } from '@hansom/domain/settings/settings'
 import type { Role } from '@hansom/domain/users/roles'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,7 +39,7 @@ const [promo, reason, withdraw] = [uuidv7(), uuidv7(), uuidv7()]
 const notifications = { get: uuidv7(), remove: uuidv7(), send: uuidv7() }
 beforeAll(async () => {
   app = await createTestApp({
-    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true },
+    config: { ...loadConfig({ NODE_ENV: 'test', CATEGORY: 'delivery' }, '/'), demo: true },
     maps: straightMaps(),
     authSecret: secret,
     limits: { all: plenty, signIn: plenty, places: plenty, offers: plenty, setup: plenty },
@@ -313,6 +314,35 @@ function isOwnError(name: RouteName, error: ErrorKey): boolean {
     return name.startsWith('places.') || name === 'integrations.testMaps' || name === 'withdraws.takeBack'
   return error === 'forbidden' && (name === 'setup.create' || name.startsWith('accounts.request'))
 }
+
+test('taxi installation: routes of deliveries -> do not exist, for any caller', async () => {
+  const { database, services } = app
+  const setCategory = (category: Settings['category']) =>
+    database.withTransaction((tx) => services.settings.update(tx, { category }))
+  const scene = await createScene(database, secret, { carType, isAssigned: true })
+  const ofDeliveries = contractRoutes().filter(({ name }) => 'only' in routes[name as RouteName])
+  expect(ofDeliveries.length).toBeGreaterThan(10)
+  await setCategory('taxi')
+  try {
+    for (const route of ofDeliveries) {
+      const name = route.name as RouteName
+      for (const callerName of callerNames) {
+        const input = { id: scene.booking, ...inputs[name]?.(scene) }
+        const { error } = await ask(route, callerName, scene, needsId(route.path, input))
+        expect([name, callerName, error]).toEqual([name, callerName, 'not_found'])
+      }
+    }
+    for (const [plain] of Object.entries(plainRoutes).filter(([, rule]) => 'only' in rule)) {
+      const [method, path = ''] = plain.split(' ')
+      const url = path.replace(':id', scene.booking).replace(':n', '1')
+      const headers = { authorization: scene.bearers.admin, 'content-type': 'image/jpeg' }
+      const answer = await app.server.inject({ method: method as 'GET', url, headers })
+      expect([plain, answer.statusCode]).toEqual([plain, 404])
+    }
+  } finally {
+    await setCategory('delivery')
+  }
+})
 
 describe('client input', () => {
   test('protected fields -> accepted by no other route', () => {

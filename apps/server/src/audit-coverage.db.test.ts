@@ -10,7 +10,7 @@ import { settingFields } from '@hansom/domain/settings/fields'
 import { fieldsWrittenBy } from '@hansom/domain/users/field-views'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCarType, createScene, type Scene } from './access-scene.fixture.ts'
-import { auditSamples, setCategory } from './audit-samples.fixture.ts'
+import { auditSamples } from './audit-samples.fixture.ts'
 import { loadConfig } from './config.ts'
 import { straightMaps } from './features/bookings/straight-city.fixture.ts'
 import { contractRoutes } from './platform/http/implement.ts'
@@ -28,7 +28,7 @@ let carType: string
 let scene: Scene
 beforeAll(async () => {
   app = await createTestApp({
-    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false },
+    config: { ...loadConfig({ NODE_ENV: 'test', CATEGORY: 'delivery' }, '/'), demo: false },
     maps: straightMaps(),
     authSecret: secret,
     limits: { all: plenty, signIn: plenty, places: plenty, offers: plenty, setup: plenty },
@@ -38,7 +38,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   scene = await createScene(app.database, secret, { carType, isAssigned: true })
-  await setCategory(app, 'taxi')
   // Without cancel reasons, any text is accepted.
   await app.database.pool.query('delete from cancel_reasons')
 })

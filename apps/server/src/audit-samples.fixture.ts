@@ -43,14 +43,6 @@ async function parkedEvent({ app }: Stage): Promise<Sample> {
   return { body: { kind: 'event', name: 'sample', until: 2 } }
 }
 
-export async function setCategory(
-  { services: { settings }, database }: Pick<TestApp, 'services' | 'database'>,
-  category: 'taxi' | 'delivery',
-): Promise<void> {
-  if ((await settings.current()).category === category) return
-  await database.withTransaction((tx) => settings.update(tx, { category }))
-}
-
 /** The rider's file of deliveries, with a row in this state. */
 async function fileWith({ app, scene }: Stage, state: 'good' | 'queued'): Promise<Sample> {
   await app.database.pool.query(
@@ -70,8 +62,7 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     return { body: { token, ...person } }
   },
 
-  'deliveries.startImport': async ({ app, scene }) => {
-    await setCategory(app, 'delivery')
+  'deliveries.startImport': ({ scene }) => {
     const text = 'pickup,drop,person,phone\nHere,There,Ada,099 111 222'
     return { body: { name: 'orders.csv', text, sender: scene.ids.rider } }
   },
@@ -100,7 +91,6 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   },
 
   'tripLinks.correct': async ({ app, scene }) => {
-    await setCategory(app, 'delivery')
     const { pool } = app.database
     await pool.query(`insert into deliveries (booking_id, stop_order, return_leg) values ($1, 'given', $2)`, [
       scene.booking,
@@ -123,6 +113,7 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
       car_type_id: carType,
       bookLater: true,
       tripdate: Date.now() + 3_600_000,
+      instructionData: { deliveryPerson: 'Ada', deliveryPersonPhone: '099 111 222' },
     },
   }),
   'bookings.cancel': ({ scene }) => about(scene.booking, { reason: 'because' }),

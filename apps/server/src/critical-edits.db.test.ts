@@ -15,7 +15,7 @@ let scene: Scene
 let carType: string
 beforeAll(async () => {
   app = await createTestApp({
-    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true },
+    config: { ...loadConfig({ NODE_ENV: 'test', CATEGORY: 'delivery' }, '/'), demo: true },
     maps: straightMaps(),
     authSecret: secret,
     limits: { all: plenty, signIn: plenty, places: plenty, offers: plenty, setup: plenty },

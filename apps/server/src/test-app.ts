@@ -83,7 +83,10 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     ...changes,
     limits: { ...noLimits, ...changes.limits },
   })
-  const { accounts } = app.services
+  const { accounts, settings } = app.services
+  // Also without `start`, which stores it.
+  if (changes.config?.category === 'delivery')
+    await database.withTransaction((tx) => settings.update(tx, { category: 'delivery' }))
   return {
     ...app,
     database,

@@ -18,13 +18,21 @@ const driver = { who: ['driver'] } as const satisfies RouteRule
 /** Admins only, while critical edits are on. */
 const critical = { ...admin, critical: true } as const satisfies RouteRule
 
+const ofDeliveries = { only: 'delivery' } as const
+/** Senders for themselves. */
+const sender = { ...ofDeliveries, who: ['rider'] } as const satisfies RouteRule
 /** Senders for themselves, and admins for a sender. */
-const senders = { who: ['rider', 'admin'] } as const satisfies RouteRule
+const senders = { ...ofDeliveries, who: ['rider', 'admin'] } as const satisfies RouteRule
 const sendersOwn = { ...senders, own: true } as const satisfies RouteRule
 /** The courier who has the delivery. */
-const courier = { booking: ['driver'] } as const satisfies RouteRule
+const courier = { ...ofDeliveries, booking: ['driver'] } as const satisfies RouteRule
 /** Those who see the proofs of a delivery. */
-const proofViewers = { booking: ['rider', 'driver', 'fleetadmin', 'admin'] } as const satisfies RouteRule
+const proofViewers = {
+  ...ofDeliveries,
+  booking: ['rider', 'driver', 'fleetadmin', 'admin'],
+} as const satisfies RouteRule
+
+const ofStops: readonly RoutedCommand[] = ['deliver', 'fail_drop']
 
 /**
  * The commands on a booking, open to the rider, driver and admins of the state machine. A driver's commands are open to
@@ -37,7 +45,7 @@ const bookingCommands = Object.fromEntries(
     if (by.rider) relations.push('rider')
     if (by.driver) relations.push('driver', 'requested')
     if (by.admin) relations.push('admin')
-    return [`bookings.${command}`, { booking: relations }]
+    return [`bookings.${command}`, { booking: relations, ...(ofStops.includes(command) && ofDeliveries) }]
   }),
 ) as { [C in RoutedCommand as `bookings.${C}`]: RouteRule }
 
@@ -110,10 +118,10 @@ export const routes = {
   'bookings.outstanding': { who: ['rider', 'driver'] },
   ...bookingCommands,
 
-  'deliveries.recipients': { who: ['rider'] },
-  'deliveries.addRecipient': { who: ['rider'] },
-  'deliveries.changeRecipient': own,
-  'deliveries.removeRecipient': own,
+  'deliveries.recipients': sender,
+  'deliveries.addRecipient': sender,
+  'deliveries.changeRecipient': { ...ofDeliveries, ...own },
+  'deliveries.removeRecipient': { ...ofDeliveries, ...own },
   'deliveries.imports': senders,
   'deliveries.startImport': senders,
   'deliveries.showImport': sendersOwn,
@@ -135,10 +143,10 @@ export const routes = {
   'tripLinks.count': { booking: ['rider'] },
   'tripLinks.create': { booking: ['rider'] },
   'tripLinks.revoke': { booking: ['rider'] },
-  'tripLinks.correct': { booking: ['rider', 'admin'] },
+  'tripLinks.correct': { ...ofDeliveries, booking: ['rider', 'admin'] },
   // The link is the permission.
   'tripLinks.show': everyone,
-  'tripLinks.instruct': everyone,
+  'tripLinks.instruct': { ...ofDeliveries, ...everyone },
 
   'accounts.ways': everyone,
   'accounts.signUp': everyone,
@@ -331,6 +339,8 @@ export const plainRoutes = {
  * as a missing one.
  */
 export type RouteRule = {
+  /** The only category whose installations have the route; both when omitted. */
+  only?: Settings['category']
   /** The path must name something the caller owns; anything else does not exist for them. */
   own?: true
   /** Open to users who wait for approval, too. */
@@ -366,6 +376,12 @@ export function refusalBeforeInput(rule: RouteRule, actor: Actor | null): ErrorK
   // A special error key comes later, from the check that knows the relation.
   return rule.others?.[actor.role] === undefined ? 'not_found' : null
 }
+
+/** The refusal of a route that installations of the category lack. Checked first. */
+export const refusalInCategory = (
+  { only }: RouteRule,
+  { category }: Pick<Settings, 'category'>,
+): ErrorKey | null => (only === undefined || only === category ? null : 'not_found')
 
 /** The refusal while a demo blocks critical edits. Checked after permission. */
 export function refusalOnDemo(

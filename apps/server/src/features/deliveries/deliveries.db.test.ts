@@ -75,7 +75,9 @@ test('create: no payment named, only a courier who owes too much is near -> coun
   const rider = await own.addRider()
   const { payment_mode, ...request } = own.request({ instructionData: ada })
   // Cards are not available in this city, which is checked after the drivers.
-  await expect(own.bookings.create(rider, request, null)).rejects.toMatchObject({ key: 'payment_unavailable' })
+  await expect(own.bookings.create(rider, request, null)).rejects.toMatchObject({
+    key: 'payment_unavailable',
+  })
   await expect(own.bookings.create(rider, { ...request, payment_mode }, null)).rejects.toMatchObject({
     key: 'no_driver_found_alert_messege',
   })

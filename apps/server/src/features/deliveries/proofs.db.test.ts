@@ -51,7 +51,7 @@ beforeAll(async () => {
     const actor = actors.get(authorization)
     return actor ? { actor: { ...actor, sessionId: '' } } : null
   }
-  const settings = async () => ({ AllowCriticalEditsAdmin: true })
+  const settings = async () => ({ AllowCriticalEditsAdmin: true, category: 'delivery' as const })
   mountProofImages(server, { proofs, authorize: createRouteGuard({ session, settings }) })
   picture = await (await gradient(60, 30)).png().toBuffer()
 })

@@ -6,6 +6,7 @@ import {
   plainRoutes,
   type RouteRule,
   refusalBeforeInput,
+  refusalInCategory,
   refusalOnDemo,
   routes,
 } from '@hansom/domain/access/routes'
@@ -25,7 +26,7 @@ export interface SessionActor extends Actor {
 }
 
 /** The settings that affect access. */
-type GuardSettings = Pick<Settings, 'AllowCriticalEditsAdmin'>
+type GuardSettings = Pick<Settings, 'AllowCriticalEditsAdmin' | 'category'>
 
 /** What a route gets in addition to its input. */
 export interface RequestContext {
@@ -70,14 +71,19 @@ const guard = unguarded.middleware(async ({ context, next, path }) => {
   return next()
 })
 
-/** Throws the refusal of a rule, and demo_mode for a critical edit while critical edits are disabled. */
+/**
+ * Throws the refusal of a rule, not_found for a route of the other category, and demo_mode for a critical edit while critical
+ * edits are disabled.
+ */
 async function refuse(
   rule: RouteRule,
   actor: Actor | null,
   settings: RequestContext['settings'],
 ): Promise<void> {
   const refusal =
-    refusalBeforeInput(rule, actor) ?? (rule.critical ? refusalOnDemo(rule, await settings()) : null)
+    (rule.only ? refusalInCategory(rule, await settings()) : null) ??
+    refusalBeforeInput(rule, actor) ??
+    (rule.critical ? refusalOnDemo(rule, await settings()) : null)
   if (refusal !== null) throw new Refusal(refusal)
 }
 
