@@ -1,12 +1,11 @@
 import {
   cashPlaces,
-  type DeliveryRequest,
   deliveryLimits,
   dropFailures,
-  isDeliveryPhone,
   maxDrops,
   stopOrders,
 } from '@hansom/domain/deliveries/delivery'
+import { type DeliveryRequest, isDeliveryPhone } from '@hansom/domain/deliveries/delivery-request'
 import { importColumnNames, importLimits, importRowStates } from '@hansom/domain/deliveries/import'
 import { errorStatus } from '@hansom/domain/error-keys'
 import { z } from 'zod'

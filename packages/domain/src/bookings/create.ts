@@ -1,6 +1,6 @@
 import { fareForRiders } from '../access/visible-booking.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
-import { dropsRefusal, missingDetails, unreachableStop } from '../deliveries/delivery.ts'
+import { dropsRefusal, missingDetails, unreachableStop } from '../deliveries/delivery-request.ts'
 import { newDelivery, type ParcelChoices, parcelChoices, parcelExtras } from '../deliveries/new-delivery.ts'
 import { dispatchAt, laterTimeRefusal } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryRequest } from '../deliveries/delivery.ts'
+import type { DeliveryRequest } from '../deliveries/delivery-request.ts'
 import type { DeliveryPlan } from '../deliveries/new-delivery.ts'
 import type { ErrorKey } from '../error-keys.ts'
 import type { FareParts } from '../fare/fare.ts'

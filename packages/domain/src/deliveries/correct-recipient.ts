@@ -1,7 +1,8 @@
 import type { BookingStatus } from '../bookings/status.ts'
 import { isOneOf } from '../bookings/status.ts'
 import { Refusal } from '../error-keys.ts'
-import { type DeliveryStop, recipientProblems } from './delivery.ts'
+import { type DeliveryStop } from './delivery.ts'
+import { recipientProblems } from './delivery-request.ts'
 
 /** Who receives a parcel and how to find them. Without `instructions`, those of the stop stay. */
 export interface Recipient {

@@ -1,6 +1,7 @@
 import { booking, fareRule, settings, start } from '../bookings/booking.fixture.ts'
 import type { BookingSettings } from '../bookings/facts.ts'
-import type { Delivery, DeliveryRequest } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
+import type { DeliveryRequest } from './delivery-request.ts'
 import { type DeliveryPlan, newDelivery } from './new-delivery.ts'
 
 export const deliverySettings: BookingSettings = { ...settings, category: 'delivery' }

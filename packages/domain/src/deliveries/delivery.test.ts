@@ -4,55 +4,8 @@ import { booking, start } from '../bookings/booking.fixture.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import { delivery, deliveryPlan, deliveryRequest } from './delivery.fixture.ts'
-import { dropsRefusal, expectedAt, isDeliveryPhone, missingDetails } from './delivery.ts'
+import { expectedAt } from './delivery.ts'
 import { freshDelivery, newDelivery, parcelChoices, parcelExtras, returnStop } from './new-delivery.ts'
-
-const [first, second, third] = deliveryRequest.drops as [
-  (typeof deliveryRequest.drops)[number],
-  (typeof deliveryRequest.drops)[number],
-  (typeof deliveryRequest.drops)[number],
-]
-
-describe('recipients', () => {
-  test.each([
-    ['099 123 456', true],
-    ['+598 99-123-456', true],
-    ['1234567', true],
-    ['1234567 ext. 12', true],
-    ['1234567x8', true],
-    ['123456', false],
-    ['-- -- --- 1', false],
-    ['099\n111222', false],
-    ['call me maybe', false],
-    ['', false],
-  ])('phone %j -> %s', (phone, valid) => {
-    expect(isDeliveryPhone(phone)).toBe(valid)
-  })
-
-  test('name or phone missing -> deliveryDetailMissing with the fields', () => {
-    const drops = [{ ...first, deliveryPerson: ' ' }, { ...second, deliveryPersonPhone: '12' }, third]
-    const refusal = missingDetails({ drops })
-    expect(refusal?.key).toBe('deliveryDetailMissing')
-    expect(refusal?.fields.map(({ field }) => field)).toEqual([
-      'instructionData.deliveryPerson',
-      'instructionData.moreDrops.0.deliveryPersonPhone',
-    ])
-    expect(missingDetails(deliveryRequest)).toBeNull()
-    expect(missingDetails(null)?.key).toBe('deliveryDetailMissing')
-  })
-
-  test('drop at the pickup or window that is over -> refused', () => {
-    const at = (change: object) =>
-      dropsRefusal([first, { ...second, ...change }], booking.pickup, start, start)
-    expect(at({ place: { ...booking.pickup, add: 'Here' } })?.key).toBe('same_place')
-    expect(at({ window: { from: start + 2, to: start + 1 } })?.fields[0]?.error).toBe('reversed_range')
-    expect(at({ window: { from: start - 2, to: start } })?.fields[0]?.error).toBe('in_the_past')
-    expect(at({ window: { from: start, to: start + 8 * 24 * 3_600_000 } })?.fields[0]?.error).toBe(
-      'too_far_ahead',
-    )
-    expect(at({ window: { from: start - 2, to: start + 1 } })).toBeNull()
-  })
-})
 
 describe('parcel', () => {
   const carType = {

@@ -1,7 +1,8 @@
 import type { PlacePoint } from '../bookings/booking.ts'
 import type { ErrorKey, FieldError } from '../error-keys.ts'
 import { isEmail } from '../users/contact.ts'
-import { deliveryLimits, isDeliveryPhone } from './delivery.ts'
+import { deliveryLimits } from './delivery.ts'
+import { isDeliveryPhone } from './delivery-request.ts'
 
 /** The columns of a file of deliveries: the names that its first line may use for each. */
 export const importColumns = {

@@ -6,7 +6,7 @@ import { type BookingGroup, createBookings } from '@hansom/domain/bookings/creat
 import type { BookingIdentity } from '@hansom/domain/bookings/facts'
 import { bookingCode, type CreateFacts, stopCode, tripOtp } from '@hansom/domain/bookings/new-booking'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
-import { dropsRefusal, missingDetails } from '@hansom/domain/deliveries/delivery'
+import { dropsRefusal, missingDetails } from '@hansom/domain/deliveries/delivery-request'
 import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import { unknownPromo } from '@hansom/domain/fare/promo'

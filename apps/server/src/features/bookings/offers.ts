@@ -3,7 +3,7 @@ import type { DeliveryEstimate, DeliveryQuote } from '@hansom/contract/deliverie
 import { fareForRiders } from '@hansom/domain/access/visible-booking'
 import { discountFields } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
-import { dropsRefusal, unreachableStop } from '@hansom/domain/deliveries/delivery'
+import { dropsRefusal, unreachableStop } from '@hansom/domain/deliveries/delivery-request'
 import { parcelChoices, parcelExtras } from '@hansom/domain/deliveries/new-delivery'
 import { returnCost } from '@hansom/domain/deliveries/return-leg'
 import { shareFare } from '@hansom/domain/deliveries/shares'

@@ -389,18 +389,10 @@ test('demo that blocks critical edits -> messages stay in the mailbox', async ()
 })
 
 test('parcel for another day -> the message has the day', async () => {
-  const day = 24 * 3_600_000
-  const { id } = await accepted()
+  const { id, rider } = await accepted()
   expect(mails[0]?.params.time).toMatch(/^\d\d:\d\d$/)
-  await city.database.pool.query(
-    'update delivery_stops set planned_at = planned_at + $2 where booking_id = $1',
-    [id, day],
-  )
-  const rider = {
-    id: (await city.bookings.read(id))?.booking.customer ?? '',
-    role: 'rider',
-    approved: true,
-  } as const
+  const { pool } = city.database
+  await pool.query(`update delivery_stops set planned_at = planned_at + 86400000 where booking_id = $1`, [id])
   await links.correct(rider, { booking: id, stop: 1, recipient: contact })
   await expect.poll(() => mails.length, { timeout: 20_000 }).toBe(2)
   expect(mails[1]?.params.time).toMatch(/day.* \d\d:\d\d$/)

@@ -1,6 +1,7 @@
 import type { SavedRecipient } from '@hansom/contract/deliveries'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
-import { deliveryLimits, recipientProblems } from '@hansom/domain/deliveries/delivery'
+import { deliveryLimits } from '@hansom/domain/deliveries/delivery'
+import { recipientProblems } from '@hansom/domain/deliveries/delivery-request'
 import { PlaceField } from '../../entities/places/place-field.tsx'
 import { api } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'

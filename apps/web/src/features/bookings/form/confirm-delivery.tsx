@@ -1,6 +1,6 @@
 import type { ApiError } from '@hansom/client/api-error'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
-import { missingDetails } from '@hansom/domain/deliveries/delivery'
+import { missingDetails } from '@hansom/domain/deliveries/delivery-request'
 import { type ComponentProps, useRef, useState } from 'react'
 import type { ParcelDraft } from '../../../entities/bookings/booking-draft.ts'
 import { serverNow } from '../../../lib/clock.ts'
