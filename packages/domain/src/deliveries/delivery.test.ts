@@ -153,4 +153,16 @@ describe('expected arrival', () => {
     expect(expectedAt({ stops }, { n: 1 })).toBe(start + 30 * minute)
     expect(expectedAt({ stops }, { n: 2 })).toBe(start + 40 * minute)
   })
+
+  test('courier seen on the way -> their arrival at the next stop, and later ones moved by the same time', () => {
+    const stops = [
+      { n: 0, planned_at: start, window_from: null, done_at: start },
+      { n: 1, planned_at: start + 10 * minute, window_from: null, done_at: null },
+      { n: 2, planned_at: start + 40 * minute, window_from: start + 50 * minute, done_at: null },
+      { n: 3, planned_at: start + 60 * minute, window_from: null, done_at: null },
+    ]
+    const at = (seen: number) => [1, 2, 3].map((n) => (expectedAt({ stops }, { n }, seen) - start) / minute)
+    expect(at(start + 15 * minute)).toEqual([15, 50, 60])
+    expect(at(start + 25 * minute)).toEqual([25, 55, 65])
+  })
 })

@@ -55,7 +55,12 @@ test('recipient: fee in cash at the last drop -> shown to that recipient only', 
 test('recipient: courier on the way to them -> arrival by the position, instructions until they are near', () => {
   const place = delivery.stops[1]?.place ?? booking.drop
   const car = { lat: place.lat + 0.1, lng: place.lng, at: start, arrivalS: 300 }
-  expect(recipientView(started, withCode, 1, car, start)).toMatchObject({
+  const [pickup, ...drops] = withCode.stops as [StopWithProofs, ...StopWithProofs[]]
+  const collected = {
+    ...withCode,
+    stops: [{ ...pickup, outcome: 'collected', done_at: start }, ...drops],
+  } as Delivery
+  expect(recipientView(started, collected, 1, car, start)).toMatchObject({
     expected_at: start + 300_000,
     may_edit: true,
   })

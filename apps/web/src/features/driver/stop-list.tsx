@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { expectedAt } from '@hansom/domain/deliveries/delivery'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import {
   IconAlertTriangle,
@@ -42,13 +43,17 @@ export function StopList({ stops, active, onChoose, children }: Props) {
   return (
     <div className={own.stops}>
       <p className={classes.meta}>{t('courier.progress', { done, count: drops.length })}</p>
-      {current ? <ActiveStop stop={current}>{children}</ActiveStop> : null}
+      {current ? (
+        <ActiveStop stop={current} expected={expectedAt({ stops }, current)}>
+          {children}
+        </ActiveStop>
+      ) : null}
       {others.length > 0 ? (
         <ol className={own.list} aria-label={t('courier.other_stops')}>
           {open.map((stop) => (
             <li key={stop.n} className={own.row}>
               <StopMark stop={stop} />
-              <StopSummary stop={stop} />
+              <StopSummary stop={stop} expected={expectedAt({ stops }, stop)} />
               {onChoose && stop.kind === 'drop' ? (
                 <button
                   type="button"
@@ -64,7 +69,7 @@ export function StopList({ stops, active, onChoose, children }: Props) {
           {settled.map((stop) => (
             <li key={stop.n} className={own.row} data-settled>
               <StopMark stop={stop} />
-              <StopSummary stop={stop} />
+              <StopSummary stop={stop} expected={stop.planned_at} />
             </li>
           ))}
         </ol>
@@ -73,7 +78,13 @@ export function StopList({ stops, active, onChoose, children }: Props) {
   )
 }
 
-function ActiveStop({ stop, children }: { stop: StopView; children: ReactNode }) {
+interface StopProps {
+  stop: StopView
+  /** When it is served, as its recipient sees it: with the delay so far, and not before the window opens. */
+  expected: number
+}
+
+function ActiveStop({ stop, expected, children }: StopProps & { children: ReactNode }) {
   const { t } = useText()
   const { place, person, phone, instructions } = stop
   const href = navigationLink(place, navigator)
@@ -84,7 +95,7 @@ function ActiveStop({ stop, children }: { stop: StopView; children: ReactNode })
         <StopMark stop={stop} /> {stopName(stop, t)}
       </p>
       <p className={classes.target}>{place.add}</p>
-      <StopTimes stop={stop} />
+      <StopTimes stop={stop} expected={expected} />
       {stop.collect === null ? null : (
         <p className={own.cash}>
           <IconCash size={20} aria-hidden /> {t('courier.collect_cash')} <Money amount={stop.collect} />
@@ -127,7 +138,7 @@ function ActiveStop({ stop, children }: { stop: StopView; children: ReactNode })
   )
 }
 
-function StopSummary({ stop }: { stop: StopView }) {
+function StopSummary({ stop, expected }: StopProps) {
   const { t } = useText()
   const format = useFormat()
   const { outcome, failure, person } = stop
@@ -146,7 +157,7 @@ function StopSummary({ stop }: { stop: StopView }) {
           </>
         ) : null}
       </span>
-      {outcome === null ? <StopTimes stop={stop} /> : null}
+      {outcome === null ? <StopTimes stop={stop} expected={expected} /> : null}
       {outcome === null && stop.collect !== null ? (
         <strong className={classes.meta}>
           {t('courier.cash_drop', { amount: isolated(format.money(stop.collect)) })}
@@ -156,8 +167,8 @@ function StopSummary({ stop }: { stop: StopView }) {
   )
 }
 
-/** The arrival that is planned, and the window of the recipient. */
-function StopTimes({ stop: { kind, planned_at, window_from, window_to } }: { stop: StopView }) {
+/** When the stop is served, and the window of the recipient. */
+function StopTimes({ stop: { kind, window_from, window_to }, expected }: StopProps) {
   const { t } = useText()
   const format = useFormat()
   if (kind !== 'drop') return null
@@ -170,7 +181,7 @@ function StopTimes({ stop: { kind, planned_at, window_from, window_to } }: { sto
       : null
   return (
     <p className={classes.meta}>
-      {t('courier.planned', { time: isolated(format.clock(planned_at)) })}
+      {t('courier.planned', { time: isolated(format.clock(expected)) })}
       {window ? (
         <>
           {' · '}

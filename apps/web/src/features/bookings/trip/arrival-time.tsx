@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { TrackingPoint } from '@hansom/contract/tracking'
+import { expectedAt, nextStop } from '@hansom/domain/deliveries/delivery'
 import { serverSpeed, useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -32,18 +33,23 @@ export function Arrival({ at, now, toPickup }: { at: number | null; now: number;
 /** Age from which a position is shown as old, ms of real time. */
 const staleAfterMs = 15_000
 
+interface ArrivingTrip
+  extends Pick<BookingView, 'status' | 'promised_arrival' | 'trip_start_time' | 'estimateTime'> {
+  delivery?: BookingView['delivery']
+}
+
 /**
  * The car's arrival time (epoch ms on the server's clock): at the pickup once accepted, at the drop once started, otherwise
- * null. Without a position: the promised or planned time.
+ * null. Without a position: the promised or planned time. A delivery's courier does not hand over before the window opens.
  */
-export function arrivalAt(
-  trip: Pick<BookingView, 'status' | 'promised_arrival' | 'trip_start_time' | 'estimateTime'>,
-  point: TrackingPoint | null | undefined,
-): number | null {
+export function arrivalAt(trip: ArrivingTrip, point: TrackingPoint | null | undefined): number | null {
   if (trip.status !== 'ACCEPTED' && trip.status !== 'STARTED') return null
-  if (point && point.status === trip.status && point.arrivalS !== null)
-    return point.at + point.arrivalS * 1000
-  if (trip.status === 'ACCEPTED') return trip.promised_arrival
+  const isSeen = point && point.status === trip.status && point.arrivalS !== null
+  const seen = isSeen ? point.at + (point.arrivalS ?? 0) * 1000 : null
+  if (trip.status === 'ACCEPTED') return seen ?? trip.promised_arrival
+  const next = nextStop(trip.delivery ?? null)
+  if (trip.delivery && next) return expectedAt(trip.delivery, next, seen)
+  if (seen !== null) return seen
   return trip.trip_start_time === null ? null : trip.trip_start_time + trip.estimateTime * 1000
 }
 

@@ -1,3 +1,4 @@
+import type { BookingView } from '@hansom/contract/bookings'
 import { describe, expect, it } from 'vitest'
 import { arrivalAt, isStale } from './arrival-time.tsx'
 import { initials } from './partner-card.tsx'
@@ -15,6 +16,27 @@ describe('arrival time', () => {
 
   it('estimate for the pickup -> not used for the drop', () => {
     expect(arrivalAt({ ...trip, status: 'STARTED' }, point)).toBe(at + 900_000)
+  })
+
+  it('delivery -> at the next stop, not before its window opens', () => {
+    const stop = (n: number, changes: object) => ({
+      n,
+      kind: 'drop',
+      planned_at: at + n * 60_000,
+      window_from: null,
+      done_at: null,
+      ...changes,
+    })
+    const [pickup, first] = [stop(0, { kind: 'pickup', done_at: at, outcome: 'collected' }), stop(1, {})]
+    const arrival = (window_from: number | null, moving: typeof point | null) => {
+      const stops = [pickup, { ...first, outcome: null, window_from }, stop(2, { outcome: null })]
+      const delivery = { stops } as unknown as NonNullable<BookingView['delivery']>
+      return arrivalAt({ ...trip, status: 'STARTED', delivery }, moving)
+    }
+    const started = { ...point, status: 'STARTED' }
+    expect(arrival(null, null)).toBe(at + 60_000)
+    expect(arrival(null, started)).toBe(at + 120_000)
+    expect(arrival(at + 500_000, started)).toBe(at + 500_000)
   })
 
   it.each(['NEW', 'ARRIVED', 'REACHED', 'PAID', 'CANCELLED'] as const)('%s -> null', (status) => {

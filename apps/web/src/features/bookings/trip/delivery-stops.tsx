@@ -6,6 +6,7 @@ import { IconCircleCheck, IconCircleX, IconCopy, IconShare2 } from '@tabler/icon
 import { useState } from 'react'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { ExtraText } from '../../../entities/car-types/car-type-name.tsx'
+import { useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { type Translate, useText } from '../../../lib/i18n.ts'
 import { announce } from '../../../ui/announcer.tsx'
@@ -23,10 +24,18 @@ import { SaveRecipients } from './save-recipients.tsx'
 type Delivery = NonNullable<BookingView['delivery']>
 type Stop = Delivery['stops'][number]
 
+interface Props {
+  view: BookingView
+  delivery: Delivery
+  /** The courier's arrival at the next stop, as the page's head shows it. */
+  arrival: number | null
+}
+
 /** The stops of a delivery with their outcomes and proofs, what is sent, and what a return costs. */
-export default function DeliveryStops({ view, delivery }: { view: BookingView; delivery: Delivery }) {
+export default function DeliveryStops({ view, delivery, arrival }: Props) {
   const { t } = useText()
   const format = useFormat()
+  const now = useServerNow()
   const isOver = isOneOf(endedStatuses, view.status)
   const isPayer = view.viewer === 'rider' || view.viewer === 'admin'
   const isReturning = delivery.stops.some(({ kind, outcome }) => kind === 'return' && outcome !== 'not_done')
@@ -53,7 +62,14 @@ export default function DeliveryStops({ view, delivery }: { view: BookingView; d
       </dl>
       <ol className={classes.stops}>
         {delivery.stops.map((stop) => (
-          <StopItem key={stop.n} view={view} stop={stop} isOver={isOver} isOnly={drops === 1} />
+          <StopItem
+            key={stop.n}
+            view={view}
+            stop={stop}
+            expected={Math.max(now, expectedAt(delivery, stop, arrival))}
+            isOver={isOver}
+            isOnly={drops === 1}
+          />
         ))}
       </ol>
       <p className={classes.note}>
@@ -97,20 +113,20 @@ function titleOf({ kind, n }: Stop, isOnly: boolean, t: Translate): string {
 interface StopProps {
   view: BookingView
   stop: Stop
+  /** When the courier is expected, epoch ms. */
+  expected: number
   isOver: boolean
   isOnly: boolean
 }
 
 /** One stop: where, who, when, what happened. */
-function StopItem({ view, stop, isOver, isOnly }: StopProps) {
+function StopItem({ view, stop, expected, isOver, isOnly }: StopProps) {
   const { t } = useText()
   const format = useFormat()
   const reasonText = useReasonText()
   const { kind, outcome, failure, window_from, window_to, share } = stop
   const title = titleOf(stop, isOnly, t)
   const isDrop = kind === 'drop'
-  // As on the recipient's page: with the delay so far, and not before the window opens.
-  const expected = view.delivery ? expectedAt(view.delivery, stop) : stop.planned_at
   return (
     <li data-kind={kind} data-outcome={outcome ?? undefined}>
       <span className={classes.number} aria-hidden>

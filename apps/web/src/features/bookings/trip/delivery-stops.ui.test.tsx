@@ -77,7 +77,7 @@ function show(stops: Stop[], more: Partial<BookingView> = {}) {
   render(
     <QueryClientProvider client={queryClient}>
       <RouterContextProvider router={router}>
-        <DeliveryStops view={view} delivery={delivery} />
+        <DeliveryStops arrival={null} view={view} delivery={delivery} />
       </RouterContextProvider>
     </QueryClientProvider>,
   )

@@ -68,6 +68,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
   }, [])
   const farKm = car && car.seenAt === null ? farAway(view.pickup, car.point) : null
+  const arrival = arrivalAt(view, car?.point)
   const may = (command: string) => view.commands.includes(command)
   const isOver = isOneOf(endedStatuses, view.status)
   const isPriced = priced.includes(view.status) || view.cancellation_fee > 0 || (isOffice && !isOver)
@@ -95,7 +96,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         {view.otp && (isOffice || view.status === 'ACCEPTED' || view.status === 'ARRIVED') ? (
           <PinCode code={view.otp} label={t(isOffice ? 'trip.pin_office' : 'trip.pin')} />
         ) : null}
-        <Arrival at={arrivalAt(view, car?.point)} now={now} toPickup={view.status === 'ACCEPTED'} />
+        <Arrival at={arrival} now={now} toPickup={view.status === 'ACCEPTED'} />
         {speed > 1 && !isOver ? (
           <p className={classes.asOf}>{t('trip.demo_clock', { speed: format.number(speed, 1) })}</p>
         ) : null}
@@ -129,14 +130,14 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {isOffice ? (
         <>
           <PartnerCard view={view} />
-          <Stops view={view} />
+          <Stops view={view} arrival={arrival} />
         </>
       ) : null}
       {isPriced ? <Receipt view={view} /> : null}
       <TripRefunds view={view} lines={dialogs.refundLines} />
       {isOffice ? null : <PartnerCard view={view} />}
       <ShareTrip view={view} />
-      {isOffice ? null : <Stops view={view} />}
+      {isOffice ? null : <Stops view={view} arrival={arrival} />}
       <BookingTexts view={view} />
       {may('choose_payment') && !toBePaid(view) && view.viewer === 'rider' ? (
         <PaymentChoice view={view} />
@@ -155,11 +156,11 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
 }
 
 /** The places of a trip; of a delivery, its stops. */
-function Stops({ view }: { view: BookingView }) {
+function Stops({ view, arrival }: { view: BookingView; arrival: number | null }) {
   if (!view.delivery) return <Places view={view} />
   return (
     <Suspense fallback={<Skeleton height="160px" />}>
-      <DeliveryStops view={view} delivery={view.delivery} />
+      <DeliveryStops view={view} delivery={view.delivery} arrival={arrival} />
     </Suspense>
   )
 }
