@@ -3,6 +3,7 @@ import { recordedChanges, recordedParts } from '@hansom/domain/bookings/decision
 import { viewShape, visibleFare, type WrittenField, writtenFields } from '@hansom/domain/bookings/fields'
 import { bookingStatuses, cashAnswers, paymentModes } from '@hansom/domain/bookings/status'
 import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
+import { listedDelivery } from '@hansom/domain/deliveries/visible-delivery'
 import { eventActors } from '@hansom/domain/users/roles'
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { z } from 'zod'
@@ -47,8 +48,9 @@ const promoCode = z.string().trim().min(1).max(60)
 export const bookingView = z.object(zodFields(viewShape))
 export type BookingView = z.infer<typeof bookingView>
 
-/** A booking in a table, with figures of other records. */
+/** A booking in a table, with figures of other records, and without the stops of a delivery. */
 export const bookingRow = bookingView.extend({
+  delivery: z.object(zodFields(listedDelivery.fields)).nullable(),
   /** For admins, otherwise 0: refunds without failed ones, and what the platform bears of the unpaid price or debt. */
   refunded: amount,
   write_off: amount,
@@ -56,6 +58,9 @@ export const bookingRow = bookingView.extend({
   fleet_name: z.string().nullable(),
 })
 export type BookingRow = z.infer<typeof bookingRow>
+
+/** A booking's view, or its row in a list. */
+export type ListedBooking = Omit<BookingRow, 'refunded' | 'write_off' | 'fleet_name'>
 
 /** A person's debt, shown before booking, in the wallet and in the driver's console. */
 export const outstandingView = z.object({

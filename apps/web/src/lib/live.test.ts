@@ -21,6 +21,17 @@ it('storeBooking: view -> updates the booking and every list page, never with an
   expect(queryClient.getQueryData(listKey)).toMatchObject({ pages: [{ items: [{ id: 'a', version: 3 }] }] })
 })
 
+it('storeBooking: delivery in a list -> the row stays without its stops', () => {
+  const listKey = orpc.bookings.list.key({ type: 'infinite', input: {} })
+  queryClient.setQueryData(listKey, { items: [{ ...view('a', 1), refunded: 5 }], next: null })
+  const delivery = { drops: 2, stops: [{ n: 0 }, { n: 1 }, { n: 2 }] }
+  storeBooking({ ...view('a', 2), delivery } as unknown as BookingView)
+  expect(queryClient.getQueryData(listKey)).toEqual({
+    items: [{ id: 'a', version: 2, refunded: 5, delivery: { drops: 2 } }],
+    next: null,
+  })
+})
+
 it('live list: snapshot and changed items -> update the bookings, never with an older version', () => {
   cacheLive('bookings', [view('a', 2), view('b', 1)])
   cacheLive('bookings', { put: view('a', 1) })

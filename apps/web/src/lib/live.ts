@@ -1,7 +1,8 @@
 import { LiveClient, type LiveStatus } from '@hansom/client/live-client'
 import { type LiveData, newerView, reducers, type TopicName } from '@hansom/client/live-topics'
-import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingRow, BookingView } from '@hansom/contract/bookings'
 import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hansom/contract/live'
+import { toListed } from '@hansom/domain/deliveries/listed-delivery'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { orpc } from './api.ts'
 import { setServerClock } from './clock.ts'
@@ -26,16 +27,19 @@ export const live = new LiveClient({
 })
 
 interface Page {
-  items: BookingView[]
+  items: BookingRow[]
   next: string | null
 }
 
 /** Query key prefix of the admin bookings table. */
 const adminTable = ['table', 'bookings', 'rows']
 
+const newerRow = (old: BookingRow, view: BookingView): BookingRow =>
+  old.version > view.version ? old : { ...old, ...view, delivery: toListed(view.delivery) }
+
 function inPage(page: Page, view: BookingView): Page {
   if (!page.items.some(({ id }) => id === view.id)) return page
-  return { ...page, items: page.items.map((old) => (old.id === view.id ? newerView(old, view) : old)) }
+  return { ...page, items: page.items.map((old) => (old.id === view.id ? newerRow(old, view) : old)) }
 }
 
 /** Updates every cached copy of a booking: the booking itself and all lists. Call it with command responses too. */

@@ -76,6 +76,7 @@ export function viewDelivery(
       stop_order: delivery.stop_order,
       cash_at: booking.payment_mode === 'cash' ? (delivery.cash_at ?? 'pickup') : null,
       return_leg: { distanceKm, durationS, cost },
+      drops: drops.length,
       stops,
     },
   }

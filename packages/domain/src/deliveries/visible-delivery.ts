@@ -39,14 +39,20 @@ const visibleStop = shape.object({
   signature: nullable(text),
 })
 
-/** The delivery of a booking's view. */
-const visibleDelivery = shape.object({
+const common = {
   stop_order: choice(stopOrders),
   cash_at: nullable(choice(cashPlaces)),
   /** Due from the sender once a drop has failed. Distance km, duration s. */
   return_leg: shape.object({ distanceKm: number, durationS: number, cost: amount }),
-  stops: shape.list(visibleStop),
-})
+  drops: integer,
+}
+
+/** The delivery of a booking's view. */
+const visibleDelivery = shape.object({ ...common, stops: shape.list(visibleStop) })
+
+/** The delivery of a booking in a list: 20 stops are 12 KB. */
+export const listedDelivery = shape.object(common)
+export type ListedDelivery = shape.TypeOf<typeof listedDelivery>
 
 /** The specification's fields of a delivery booking; all null in the taxi category. */
 export const deliveryViewFields = {

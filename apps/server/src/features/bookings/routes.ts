@@ -1,4 +1,4 @@
-import type { BookingRow, BookingView, bookingCommands } from '@hansom/contract/bookings'
+import type { BookingRow, bookingCommands } from '@hansom/contract/bookings'
 import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import { charged } from '@hansom/domain/bookings/amounts'
 import { type ExportedField, exportedFields } from '@hansom/domain/bookings/field-labels'
@@ -178,10 +178,10 @@ function columnOf({ field, texts, to = audienceOf(field) }: ExportedField): Expo
   }
 }
 
-const drivenOrPlanned = ({ distance, estimateDistance }: BookingView) =>
+const drivenOrPlanned = ({ distance, estimateDistance }: BookingRow) =>
   Math.round((distance ?? estimateDistance) * 100) / 100
 
-const cellOf = (value: BookingView[keyof BookingView]) => {
+const cellOf = (value: BookingRow[keyof BookingRow]) => {
   if (typeof value === 'object' && value !== null) throw new TypeError('an exported field is one value')
   return value
 }

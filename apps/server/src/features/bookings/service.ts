@@ -14,6 +14,7 @@ import { type CancellationQuote, cancellationQuote, mayCancelNow } from '@hansom
 import type { BookingEvent, EventChange } from '@hansom/domain/bookings/decision'
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
+import { toListed } from '@hansom/domain/deliveries/listed-delivery'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Settings } from '@hansom/domain/settings/settings'
@@ -49,6 +50,8 @@ export interface BookingsService {
   /** Any booking without a permission check, or null. The caller checks permissions. */
   read(id: string): Promise<BookingWithRequests | null>
   list(actor: Actor, query: TableQuery): Promise<{ items: BookingRow[]; next: string | null }>
+  /** A page of complete views. */
+  views(actor: Actor, query: TableQuery): Promise<{ items: BookingView[]; next: string | null }>
   count(actor: Actor, query: TableQuery): Promise<TableCount>
   /** All bookings, a batch at a time. */
   all(actor: Actor, query: TableQuery): AsyncGenerator<BookingRow[]>
@@ -94,7 +97,8 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     const figures = await readFigures(deps.database, ids)
     return records.flatMap((record) => {
       const view = viewBooking(record, actor, current)
-      return view === null ? [] : [{ ...view, ...noFigures, ...figures.get(view.id) }]
+      if (view === null) return []
+      return [{ ...view, delivery: toListed(view.delivery), ...noFigures, ...figures.get(view.id) }]
     })
   }
 
@@ -111,6 +115,13 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       const current = await settings.current()
       const page = await listBookings(deps.database, actor, ...asked(query, current))
       return { items: await rowsOf(actor, page.items, current), next: page.next }
+    },
+
+    async views(actor, query) {
+      const current = await settings.current()
+      const page = await listBookings(deps.database, actor, ...asked(query, current))
+      const items = page.items.flatMap((record) => viewBooking(record, actor, current) ?? [])
+      return { items, next: page.next }
     },
 
     async count(actor, query) {

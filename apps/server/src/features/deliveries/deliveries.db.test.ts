@@ -243,6 +243,16 @@ test('labels: printed before two couriers cancelled -> the third courier scans t
   }
 })
 
+test('list: delivery of two drops -> their number; the stops only in complete views', async () => {
+  const rider = await sender()
+  await book(rider, twoDrops())
+  const [row] = (await city.bookings.list(rider, {})).items
+  expect(row?.delivery).toMatchObject({ drops: 2, stop_order: 'given' })
+  expect(row?.delivery).not.toHaveProperty('stops')
+  const [view] = (await city.bookings.views(rider, {})).items
+  expect(view?.delivery?.stops.map(({ person }) => person).slice(1)).toEqual(['Ada', 'Ben'])
+})
+
 test('other people -> do not see recipients', async () => {
   const { id, driver } = await started(ada)
   const requested = { ...(await city.addDriver()) }

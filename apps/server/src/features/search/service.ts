@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { ListedBooking } from '@hansom/contract/bookings'
 import { type FoundBooking, type FoundUser, maxResultsPerKind } from '@hansom/contract/search'
 import type { UserView } from '@hansom/contract/users'
 import type { Actor } from '@hansom/domain/access/relation'
@@ -58,7 +58,7 @@ function foundUser({ uid, firstName, lastName, email, vehicleNumber }: UserView)
   return { uid, name: `${firstName} ${lastName}`.trim(), email, vehicleNumber }
 }
 
-function foundBooking(view: BookingView): FoundBooking {
+function foundBooking(view: ListedBooking): FoundBooking {
   const { id, booking_id, status, tripdate, drivers_asked_at, pickupAddress, dropAddress } = view
   const name = view.viewer === 'rider' ? view.driver_name : view.customer_name
   return { id, booking_id, status, tripdate, drivers_asked_at, pickupAddress, dropAddress, name }

@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { ListedBooking } from '@hansom/contract/bookings'
 import { isByCard } from '@hansom/domain/bookings/amounts'
 import { paymentTimeMs } from '@hansom/domain/bookings/create'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
@@ -30,10 +30,10 @@ import {
 
 /** Results without a tick. */
 const unhappy: readonly string[] = ['payments.nothing_charged', 'delivery.cancelled_unpaid']
-const open: readonly BookingView['status'][] = ['PENDING', 'PAYMENT_PENDING']
+const open: readonly ListedBooking['status'][] = ['PENDING', 'PAYMENT_PENDING']
 
 interface Props {
-  view: BookingView
+  view: ListedBooking
   onClose: () => void
 }
 

@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingView, ListedBooking } from '@hansom/contract/bookings'
 import { incompleteBooking } from '@hansom/domain/bookings/cancel'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { IconClock } from '@tabler/icons-react'
@@ -100,7 +100,7 @@ export function minutesAndSeconds(leftMs: number): string {
 
 interface Props {
   mode: PaymentMode
-  view: BookingView
+  view: ListedBooking
   /** The amount due, 10^-4 of the currency unit. */
   amount: number
   busy: boolean

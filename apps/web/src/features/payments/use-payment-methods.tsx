@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { ListedBooking } from '@hansom/contract/bookings'
 import { isByCard, walletPart } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import type { TextKey } from '@hansom/domain/languages/text-key'
@@ -11,7 +11,7 @@ import { Money } from '../../ui/money.tsx'
 import type { CardOption } from '../../ui/option-cards.tsx'
 
 /** The payment methods available for a booking, with the amounts they take. */
-export function usePaymentMethods(view: BookingView): CardOption<PaymentMode>[] {
+export function usePaymentMethods(view: ListedBooking): CardOption<PaymentMode>[] {
   const { t } = useText()
   const format = useFormat()
   const { cardAvailable } = useSettings()
@@ -65,7 +65,7 @@ export function usePaymentMethods(view: BookingView): CardOption<PaymentMode>[] 
 }
 
 type Owed = Pick<
-  BookingView,
+  ListedBooking,
   'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount' | 'promo_name' | 'payment_mode'
 >
 

@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { ListedBooking } from '@hansom/contract/bookings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -23,14 +23,14 @@ const outcomes = ['paid', 'not_paid', 'write_off'] as const
 type Outcome = (typeof outcomes)[number]
 
 /** The contested amount: the unpaid trip and the outstanding amount to be collected with it. */
-const contested = ({ payableAmount, outstanding_amount }: BookingView) =>
+const contested = ({ payableAmount, outstanding_amount }: ListedBooking) =>
   payableAmount + (outstanding_amount ?? 0)
 
 /** Riders who object that they did pay in cash. Empty if there is nothing to decide. */
 export function Objections() {
   const { t } = useText()
   const format = useFormat()
-  const [deciding, setDeciding] = useState<BookingView | null>(null)
+  const [deciding, setDeciding] = useState<ListedBooking | null>(null)
   const [decided, setDecided] = useState<{ code: string; outcome: Outcome } | null>(null)
   const told = useRef<HTMLDivElement>(null)
   // The pressed button disappears with its row, so the message takes the focus.
@@ -92,7 +92,7 @@ export function Objections() {
 }
 
 interface DecideProps {
-  booking: BookingView
+  booking: ListedBooking
   onClose: () => void
   onDecided: (outcome: Outcome) => void
 }

@@ -16,7 +16,7 @@ export interface OwnDataDeps {
   wallet: Pick<WalletService, 'history'>
   withdraws: Pick<WithdrawsService, 'own'>
   payments: Pick<PaymentsService, 'own'>
-  bookings: Pick<BookingsService, 'list'>
+  bookings: Pick<BookingsService, 'views'>
   addressBook: Pick<AddressBook, 'list'>
   imports: Pick<ImportsService, 'own'>
 }
@@ -53,7 +53,7 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   for (const usertype of ['rider', 'driver'] as const satisfies readonly Role[]) {
     yield `,"bookingsAs${usertype === 'rider' ? 'Rider' : 'Driver'}":`
     yield* list((cursor) =>
-      bookings.list({ id: uid, role: usertype, approved: true }, { limit: 100, cursor }),
+      bookings.views({ id: uid, role: usertype, approved: true }, { limit: 100, cursor }),
     )
   }
   yield '}\n'

@@ -132,7 +132,7 @@ export interface UserAdminDeps {
   wallet: WalletService
   withdraws: Pick<WithdrawsService, 'own'>
   payments: Pick<PaymentsService, 'own'>
-  bookings: Pick<BookingsService, 'list' | 'haveShared' | 'outstanding'>
+  bookings: Pick<BookingsService, 'list' | 'views' | 'haveShared' | 'outstanding'>
   clearing: Pick<DeliveryClearing, 'clearSender'>
   addressBook: Pick<AddressBook, 'list'>
   imports: Pick<ImportsService, 'own'>

@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { ListedBooking } from '@hansom/contract/bookings'
 import { bookingsTableSpec } from '@hansom/contract/bookings-table'
 import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
 import { areaCenter, outcomes } from '@hansom/domain/reports/operations'
@@ -21,14 +21,14 @@ import { notifyTable, putTableRow } from '../../../ui/table/table-updates.ts'
 import { bookingColumns } from './booking-columns.tsx'
 
 const table = 'bookings'
-const idOf = ({ id }: BookingView) => id
+const idOf = ({ id }: ListedBooking) => id
 
 /** A command with its own dialog. */
 export type AdminCommand = 'cancel' | 'assign_driver' | 'change' | 'refund'
 
 interface Props {
   /** Renders the dialog of a command on a booking. */
-  dialog: (command: AdminCommand, booking: BookingView, onClose: () => void) => ReactNode
+  dialog: (command: AdminCommand, booking: ListedBooking, onClose: () => void) => ReactNode
 }
 
 /** The bookings table of the back office: all for an admin, the fleet's for a fleet admin; open ones update live. */
@@ -39,7 +39,7 @@ export function AdminBookings({ dialog }: Props) {
   const isAdmin = useMe()?.usertype === 'admin'
   const { AllowCriticalEditsAdmin, autoDispatch, category } = useSettings()
   const isDelivery = category === 'delivery'
-  const [command, setCommand] = useState<{ name: AdminCommand; booking: BookingView } | null>(null)
+  const [command, setCommand] = useState<{ name: AdminCommand; booking: ListedBooking } | null>(null)
   const carTypeName = useCarTypeName()
   const reasonText = useReasonText()
   const columns = useMemo(
@@ -55,7 +55,7 @@ export function AdminBookings({ dialog }: Props) {
       else putTableRow(table, event.put, idOf)
     },
   })
-  const actionsOf = (booking: BookingView): RowAction<BookingView>[] => {
+  const actionsOf = (booking: ListedBooking): RowAction<ListedBooking>[] => {
     const may = (name: string) => booking.commands.includes(name)
     return [
       ...(isAdmin && isRefundable(booking)

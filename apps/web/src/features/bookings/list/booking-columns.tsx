@@ -1,4 +1,4 @@
-import type { BookingRow, BookingView } from '@hansom/contract/bookings'
+import type { BookingRow, ListedBooking } from '@hansom/contract/bookings'
 import { charged } from '@hansom/domain/bookings/amounts'
 import { labelOf } from '@hansom/domain/bookings/field-labels'
 import { type ViewField, viewShape, writtenFields } from '@hansom/domain/bookings/fields'
@@ -24,9 +24,9 @@ interface ColumnsFor {
 /** The columns of the back office's table of bookings; those shown by default fit at 1440 px. */
 export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
   const { format, t, isAdmin, isDelivery, carTypeName, reasonText } = options
-  const payment = ({ payment_mode }: BookingView) => t(`history.pay_${payment_mode}`)
+  const payment = ({ payment_mode }: ListedBooking) => t(`history.pay_${payment_mode}`)
   /** The payment method, or what a cancelled booking cost. */
-  const priceNote = (booking: BookingView) =>
+  const priceNote = (booking: ListedBooking) =>
     booking.status !== 'CANCELLED'
       ? payment(booking)
       : t(booking.cancellation_fee > 0 ? 'history.cancellation_fee' : 'history.no_charge')
@@ -169,7 +169,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
 }
 
 /** What the booking costs: for a cancelled one, its fee. */
-function Price({ booking }: { booking: BookingView }) {
+function Price({ booking }: { booking: ListedBooking }) {
   return <Money amount={booking.status === 'CANCELLED' ? booking.cancellation_fee : booking.trip_cost} />
 }
 

@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { ListedBooking } from '@hansom/contract/bookings'
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ const pageSize = 25
 
 interface Props {
   /** The payment and cancellation dialogs; drivers have neither. */
-  dialogs?: Record<RowAct, (view: BookingView, onClose: () => void) => ReactNode>
+  dialogs?: Record<RowAct, (view: ListedBooking, onClose: () => void) => ReactNode>
 }
 
 /** The user's bookings, newest first. The filter is in the URL. */
@@ -55,7 +55,7 @@ export function BookingsScreen({ dialogs }: Props) {
   )
   useReloadAtEnds(open, () => void list.refetch())
   const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
-  const [opened, setOpened] = useState<{ act: RowAct; view: BookingView } | null>(null)
+  const [opened, setOpened] = useState<{ act: RowAct; view: ListedBooking } | null>(null)
   // Read from the list, because a payment changes it while its dialog is open.
   const subject = opened && (bookings.find(({ id }) => id === opened.view.id) ?? opened.view)
   const show = (wanted: Filter) =>
@@ -141,7 +141,7 @@ export function BookingsScreen({ dialogs }: Props) {
 }
 
 /** Reloads the list when a booking starts or ends, because the live topic contains only open ones. */
-function useReloadAtEnds(open: readonly BookingView[] | undefined, reload: () => void): void {
+function useReloadAtEnds(open: readonly ListedBooking[] | undefined, reload: () => void): void {
   const ids = open
     ?.map(({ id }) => id)
     .toSorted()
@@ -162,7 +162,7 @@ export function BookingRow({
   booking,
   onAct,
 }: {
-  booking: BookingView
+  booking: ListedBooking
   onAct: ((act: RowAct) => void) | undefined
 }) {
   const { t } = useText()
@@ -170,7 +170,7 @@ export function BookingRow({
   const isDue = booking.viewer === 'rider' && booking.status === 'PENDING'
   const mayCancel = booking.viewer === 'rider' && booking.commands.includes('cancel')
   const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
-  const drops = booking.delivery?.stops.filter(({ kind }) => kind === 'drop').length ?? 0
+  const drops = booking.delivery?.drops ?? 0
   return (
     <li className={isDue ? classes.due : undefined}>
       <Link to="/trip/$id" params={{ id: booking.id }} className={classes.row}>
@@ -219,7 +219,7 @@ export function BookingRow({
  * The price as the viewer sees it: for riders less the discount; for a cancelled trip only the cancellation fee,
  * labelled as such.
  */
-function Cost({ booking }: { booking: BookingView }) {
+function Cost({ booking }: { booking: ListedBooking }) {
   const { t } = useText()
   if (booking.status !== 'CANCELLED') {
     const discount = booking.viewer === 'rider' ? booking.discount_amount : 0

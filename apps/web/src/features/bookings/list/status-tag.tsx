@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { ListedBooking } from '@hansom/contract/bookings'
 import { isWrittenOff } from '@hansom/domain/bookings/amounts'
 import { statusKey } from '../../../entities/bookings/status-key.ts'
 import { serverNow } from '../../../lib/clock.ts'
@@ -16,10 +16,10 @@ const tones = {
   PAID: 'done',
   COMPLETE: 'done',
   CANCELLED: 'off',
-} as const satisfies Record<BookingView['status'], string>
+} as const satisfies Record<ListedBooking['status'], string>
 
 /** A booking's status as a tag. Admins see that a fare was written off; other viewers do not see what the rider paid. */
-export function StatusTag({ booking }: { booking: BookingView }) {
+export function StatusTag({ booking }: { booking: ListedBooking }) {
   const { t } = useText()
   const isUnpaid = booking.viewer === 'admin' && isWrittenOff(booking)
   return (

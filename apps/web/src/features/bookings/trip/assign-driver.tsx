@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { ListedBooking } from '@hansom/contract/bookings'
 import type { Candidate } from '@hansom/contract/dispatch'
 import { withdrawReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { assignedAnswerMs, nextTripAnswerMs } from '@hansom/domain/dispatch/timing'
@@ -23,7 +23,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import classes from './trip-actions.module.css'
 
 /** On the trip page: an admin sends the request to one driver, or takes the trip from its driver. */
-export function AssignDriver({ view }: { view: BookingView }) {
+export function AssignDriver({ view }: { view: ListedBooking }) {
   const { t } = useText()
   const [open, setOpen] = useState<'assign' | 'withdraw' | null>(null)
   const isDriven = view.driver !== null
@@ -52,7 +52,7 @@ export function AssignDriver({ view }: { view: BookingView }) {
 }
 
 /** Selects a driver, nearest first, and sends the request; a trip with a driver needs the reason. */
-export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
+export function AssignDriverDialog({ view, onClose }: { view: ListedBooking; onClose: () => void }) {
   const { t } = useText()
   const carTypeName = useCarTypeName()
   const { autoDispatch } = useSettings()
@@ -133,7 +133,7 @@ export function AssignDriverDialog({ view, onClose }: { view: BookingView; onClo
 }
 
 /** Takes the trip from its driver, or withdraws the open requests, with a reason. */
-export function WithdrawDriverDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
+export function WithdrawDriverDialog({ view, onClose }: { view: ListedBooking; onClose: () => void }) {
   const { t } = useText()
   const { autoDispatch } = useSettings()
   const [reason, setReason] = useState('')

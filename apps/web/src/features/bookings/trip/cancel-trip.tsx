@@ -1,5 +1,5 @@
 import { ApiError } from '@hansom/client/api-error'
-import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingView, ListedBooking } from '@hansom/contract/bookings'
 import { adminReasons, reasonLimits } from '@hansom/domain/cancel-reasons/reasons'
 import { translate } from '@hansom/domain/languages/translations'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -45,7 +45,7 @@ export function CancelTrip({ view, driverCancel }: Props) {
 }
 
 /** Cancels a booking with a reason and its fee; an unpaid booking needs neither. */
-export function CancelDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
+export function CancelDialog({ view, onClose }: { view: ListedBooking; onClose: () => void }) {
   return view.status === 'PAYMENT_PENDING' ? (
     <CancelIncomplete view={view} onClose={onClose} />
   ) : (
@@ -53,7 +53,7 @@ export function CancelDialog({ view, onClose }: { view: BookingView; onClose: ()
   )
 }
 
-function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () => void }) {
+function CancelWithReason({ view, onClose }: { view: ListedBooking; onClose: () => void }) {
   const { t, language } = useText()
   const format = useFormat()
   const [reason, setReason] = useState<string | null>(null)
@@ -140,7 +140,7 @@ function CancelWithReason({ view, onClose }: { view: BookingView; onClose: () =>
 }
 
 /** Admins cancel for someone else: the title names them. */
-function cancelTitle({ viewer, booking_id, customer_name }: BookingView, t: Translate): string {
+function cancelTitle({ viewer, booking_id, customer_name }: ListedBooking, t: Translate): string {
   const code = isolated(booking_id)
   return viewer === 'admin' && customer_name
     ? t('trip.cancel_title_of', { code, rider: isolated(customer_name) })
@@ -154,7 +154,7 @@ const waitMs = 1_500
 const reason = 'cancelled incomplete booking'
 
 /** Cancels an unpaid booking after a short delay in which it can be undone. */
-function CancelIncomplete({ view, onClose }: { view: BookingView; onClose: () => void }) {
+function CancelIncomplete({ view, onClose }: { view: ListedBooking; onClose: () => void }) {
   const { t } = useText()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (input: { id: string; reason: string }) =>
@@ -199,7 +199,7 @@ interface Price {
 
 interface PropsCancellationPrice {
   price: Price | undefined
-  view: BookingView
+  view: ListedBooking
 }
 
 /** The current cancellation fee and its reason. */

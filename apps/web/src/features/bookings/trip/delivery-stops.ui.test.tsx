@@ -63,6 +63,7 @@ function show(stops: Stop[], more: Partial<BookingView> = {}) {
     stop_order: 'given',
     cash_at: null,
     return_leg: { distanceKm: 1, durationS: 60, cost: 30 * unit },
+    drops: stops.length,
     stops,
   }
   const view = {

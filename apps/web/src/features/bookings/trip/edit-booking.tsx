@@ -1,6 +1,5 @@
 import { ApiError } from '@hansom/client/api-error'
-import { newerView } from '@hansom/client/live-topics'
-import type { BookingChangeInput, BookingView } from '@hansom/contract/bookings'
+import type { BookingChangeInput, ListedBooking } from '@hansom/contract/bookings'
 import { type ChangeableField, changeableFields } from '@hansom/domain/bookings/transitions'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -22,7 +21,7 @@ import { choosePayment, PaymentChoice } from './payment-choice.tsx'
 import { toBePaid } from './status-text.ts'
 
 /** Buttons on the trip page: an admin edits the booking, the rider changes the destination or the time. */
-export function EditBooking({ view }: { view: BookingView }) {
+export function EditBooking({ view }: { view: ListedBooking }) {
   const { t } = useText()
   const [open, setOpen] = useState<readonly ChangeableField[] | null>(null)
   if (!view.commands.includes('change')) return null
@@ -46,12 +45,12 @@ export function EditBooking({ view }: { view: BookingView }) {
 }
 
 /** The fields that the viewer may change now. */
-export function editableFields(view: BookingView): ChangeableField[] {
+export function editableFields(view: ListedBooking): ChangeableField[] {
   return view.viewer === 'requested' ? [] : changeableFields(view, view.viewer, view.delivery !== null)
 }
 
 interface Props {
-  view: BookingView
+  view: ListedBooking
   fields: readonly ChangeableField[]
   onClose: () => void
 }
@@ -153,12 +152,12 @@ export function EditBookingDialog({ view, fields, onClose }: Props) {
 }
 
 /** The booking after commands given in the dialog: the caller's copy may be as old as the dialog. */
-function useCurrent(view: BookingView): BookingView {
+function useCurrent(view: ListedBooking): ListedBooking {
   const { data } = useQuery({
     ...orpc.bookings.get.queryOptions({ input: { id: view.id } }),
     enabled: false,
   })
-  return newerView(data, view)
+  return data && data.version >= view.version ? data : view
 }
 
 function EditProblem({ error }: { error: unknown }) {
@@ -178,8 +177,8 @@ function FareComparison({
   quote,
   isStale,
 }: {
-  view: BookingView
-  quote: BookingView
+  view: ListedBooking
+  quote: ListedBooking
   isStale: boolean
 }) {
   const { t } = useText()

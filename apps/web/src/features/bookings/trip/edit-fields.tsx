@@ -1,4 +1,4 @@
-import type { BookingChangeInput, BookingView } from '@hansom/contract/bookings'
+import type { BookingChangeInput, ListedBooking } from '@hansom/contract/bookings'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { writtenFields } from '@hansom/domain/bookings/fields'
 import type { ChangeableField } from '@hansom/domain/bookings/transitions'
@@ -31,7 +31,7 @@ export interface Edited {
 }
 
 /** The booking's values, as the fields show them. */
-export function editedOf(view: BookingView, timezone: string): Edited {
+export function editedOf(view: ListedBooking, timezone: string): Edited {
   return {
     pickup: view.pickup,
     drop: view.drop,
@@ -44,7 +44,7 @@ export function editedOf(view: BookingView, timezone: string): Edited {
 }
 
 interface Props {
-  view: BookingView
+  view: ListedBooking
   fields: readonly ChangeableField[]
   edited: Edited
   onChange: (edited: Edited) => void
@@ -132,7 +132,7 @@ export function EditFields({ view, fields, edited, onChange }: Props) {
 }
 
 /** The input of the command: only what differs. Null while a place or a valid time is missing. */
-export function changesOf(view: BookingView, edited: Edited, timezone: string): BookingChangeInput | null {
+export function changesOf(view: ListedBooking, edited: Edited, timezone: string): BookingChangeInput | null {
   const { pickup, drop, carType, later, at, passengers, note } = edited
   if (!pickup || !drop) return null
   // Compared as shown: the field has no seconds.
@@ -152,7 +152,7 @@ export function changesOf(view: BookingView, edited: Edited, timezone: string): 
 }
 
 /** A later trip's time in the city; empty for an immediate one. */
-const timeOf = ({ bookLater, tripdate }: BookingView, timezone: string): string =>
+const timeOf = ({ bookLater, tripdate }: ListedBooking, timezone: string): string =>
   bookLater ? toCityTime(tripdate, timezone) : ''
 
 const isSame = (a: PlacePoint, b: PlacePoint) => a.lat === b.lat && a.lng === b.lng && a.add === b.add

@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { ListedBooking } from '@hansom/contract/bookings'
 import { mayPayByCard } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { useMutation } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ export const choosePayment = (input: Choice) =>
   idempotentCall('choose_payment', input, api.bookings.choose_payment)
 
 interface Props {
-  view: BookingView
+  view: ListedBooking
   /** In a dialog with a button of its own: the method chosen there, saved by the dialog. Otherwise saved at once. */
   draft?: { mode: PaymentMode; onChange: (mode: PaymentMode) => void }
   /** The amount to pay, if it is not the booking's own. */

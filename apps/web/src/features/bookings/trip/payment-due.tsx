@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingView, ListedBooking } from '@hansom/contract/bookings'
 import type { PaymentView } from '@hansom/contract/payments'
 import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { useQuery } from '@tanstack/react-query'
@@ -142,7 +142,7 @@ export function CashDue({ view }: { view: BookingView }) {
 }
 
 /** The outstanding amount collected with this trip, separate from its own price. */
-export function Outstanding({ view }: { view: BookingView }) {
+export function Outstanding({ view }: { view: ListedBooking }) {
   const { t } = useText()
   const { collect } = view
   if (view.viewer !== 'rider' || !collect || collect.outstanding <= 0) return null
