@@ -7,5 +7,5 @@ begin
     on conflict (booking_id, n) do update set planned_at = excluded.planned_at, code_tries = excluded.code_tries,
       code_blocked_until = excluded.code_blocked_until, outcome = excluded.outcome, failure = excluded.failure,
       done_at = excluded.done_at, done_location = excluded.done_location, received_by = excluded.received_by,
-      scanned = excluded.scanned, unsigned = excluded.unsigned;
+      scanned = excluded.scanned, unsigned = excluded.unsigned, unseen = excluded.unseen;
 end $$;

@@ -9,7 +9,7 @@ import {
   type visibleFare,
   visibleFields,
 } from '../bookings/fields.ts'
-import { mayObject } from '../bookings/objection.ts'
+import { objectionTo } from '../bookings/objection.ts'
 import { type BookingCommand, commandsFor } from '../bookings/transitions.ts'
 import type { Delivery } from '../deliveries/delivery.ts'
 import { viewDelivery } from '../deliveries/view-delivery.ts'
@@ -161,7 +161,7 @@ export function commandsOf(
     if (command === 'cancel') return mayCancelNow(actor, settings)
     if (command === 'choose_payment') return !booking.prepaid
     if (command === 'withdraw_driver') return booking.driver !== null || requested > 0
-    if (command === 'object') return mayObject(booking, outstanding)
+    if (command === 'object') return objectionTo(booking, outstanding) !== null
     if (command === 'decide_objection') return booking.objection === 'open'
     if (command === 'rate_rider') return booking.rider_rating === null
     if (command === 'deliver' || command === 'fail_drop') return settings.category === 'delivery'

@@ -9,6 +9,7 @@ type Paid = Pick<
   Booking,
   | 'trip_cost'
   | 'discount_amount'
+  | 'written_off_amount'
   | 'usedWalletMoney'
   | 'cardPaymentAmount'
   | 'cashPaymentAmount'
@@ -20,15 +21,21 @@ type Paid = Pick<
 export function fareToPay({
   trip_cost,
   discount_amount,
-}: Pick<Booking, 'trip_cost' | 'discount_amount'>): Amount {
-  return trip_cost - discount_amount
+  written_off_amount,
+}: Pick<Booking, 'trip_cost' | 'discount_amount' | 'written_off_amount'>): Amount {
+  return trip_cost - discount_amount - written_off_amount
 }
 
 /** The amount the rider still has to pay; negative when more was paid in advance than the trip cost. */
 export function dueOf(
   booking: Pick<
     Booking,
-    'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount' | 'cashPaymentAmount'
+    | 'trip_cost'
+    | 'discount_amount'
+    | 'written_off_amount'
+    | 'usedWalletMoney'
+    | 'cardPaymentAmount'
+    | 'cashPaymentAmount'
   >,
 ): Amount {
   return fareToPay(booking) - paidSoFar(booking)
@@ -68,7 +75,7 @@ export function charged<B extends Estimated>(booking: B): B {
   return { ...booking, ...none, trip_cost: 0, discount_amount: 0 }
 }
 
-/** True for a trip that ended without the rider paying all of it: the platform bears the rest. */
+/** True for a trip that ended without the rider paying all of it: the platform bears the rest, or the return leg. */
 export function isWrittenOff({
   status,
   trip_cost,

@@ -221,7 +221,7 @@ export function inputFor(command: BookingCommand, difference: object = {}): Comm
     confirm_cash: {},
     write_off: { reason: 'goodwill' },
     object: { reason: 'I paid' },
-    decide_objection: { outcome: 'not_paid', reason: 'no proof' },
+    decide_objection: { outcome: 'not_paid', reason: 'no proof', returned: 0, waived: 0 },
     rate: { rating: 5 },
     skip_rating: {},
     rate_rider: { rating: 4 },

@@ -199,7 +199,13 @@ export interface CommandInputs {
   confirm_cash: object
   write_off: { reason: string }
   object: { reason?: string | undefined }
-  decide_objection: { outcome: 'paid' | 'not_paid' | 'write_off'; reason: string }
+  /** `returned`: what was refunded of the booking's payments or waived so far; `waived`: the latter alone. */
+  decide_objection: {
+    outcome: 'paid' | 'not_paid' | 'write_off'
+    reason: string
+    returned: Amount
+    waived: Amount
+  }
   rate: { rating: number; feedback?: string | undefined }
   skip_rating: object
   rate_rider: { rating: number }

@@ -13,6 +13,7 @@ import {
   endedStatuses,
   isOneOf,
   objectionStates,
+  objectionSubjects,
   paymentModes,
 } from './status.ts'
 
@@ -234,11 +235,14 @@ export const bookingFields = {
   outstanding_amount: seen(nullable(amount), payers, { initial: null }),
   /** The amount the rider paid with this trip in addition to its price. */
   outstanding_collected: money(to('rider', 'driver', 'admin'), { initial: 0 }),
-  /** The driver's answer at the end of a cash trip, and the rider's objection to it, which also alerts the fleet admin. */
+  /** The driver's answer at the end of a cash trip, and the rider's objection, which also alerts the fleet admin. */
   cash_answer: seen(nullable(choice(cashAnswers)), to('rider', 'driver', 'admin'), { initial: null }),
   objection: seen(nullable(choice(objectionStates)), parties, { initial: null }),
-  /** Earlier debt of the rider that is not collected while the objection is open. */
+  objection_to: seen(nullable(choice(objectionSubjects)), parties, { initial: null }),
+  /** Debt of the rider besides the trip that is not collected while the objection is open. */
   contested_amount: internalFrom<number>(0),
+  /** The part of the price that the platform bears after an objection to the return leg. */
+  written_off_amount: money(payers, { initial: 0 }),
   promo_applied: open(flag),
   promo_id: internal<string | null>(),
   promo_name: calculated(nullable(text)),

@@ -16,6 +16,7 @@ export const notices = [
   'drop_failed_too',
   'stop_far',
   'stop_unseen',
+  'stop_unsigned',
   'otp_wrong',
   'payment_due',
   'rider_paid',
@@ -33,6 +34,8 @@ export const notices = [
   'outstanding_not_paid',
   'objected',
   'objection_decided',
+  'return_objected',
+  'return_decided',
 ] as const
 export type Notice = (typeof notices)[number]
 

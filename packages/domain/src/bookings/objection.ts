@@ -1,41 +1,66 @@
 import { Refusal } from '../error-keys.ts'
 import type { Amount } from '../money/amount.ts'
-import { outstandingOf, owedOf } from './amounts.ts'
+import { objectionDecided } from '../wallet/user-entries.ts'
+import { dueOf, outstandingOf, owedOf } from './amounts.ts'
 import type { Booking } from './booking.ts'
 import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
-import { notify } from './notices.ts'
+import { type Notice, notify } from './notices.ts'
 import { settle, settleOthers } from './settle.ts'
+import { isOneOf, type ObjectionSubject } from './status.ts'
+
+/** How long after the end of a delivery its sender may object to the return leg, ms: its proofs and positions are there. */
+export const returnObjectionMs = 14 * 24 * 3_600_000
 
 /**
- * True when a rider can object to the driver's cash answer: nothing paid, or the trip without the outstanding amount.
- * For a complete trip only while the rider has other debt (`outstanding`).
+ * What a rider can object to, once; null for nothing. The driver's cash answer comes first: nothing paid, or the trip
+ * without the outstanding amount, for a complete trip only while the rider has other debt (`outstanding`). Otherwise the
+ * return leg of a delivery, if it was charged to the rider.
  */
-export function mayObject(booking: Booking, outstanding: Amount): boolean {
-  if (booking.objection !== null) return false
-  if (booking.status === 'PENDING') return booking.cash_answer === 'nothing'
-  const isMissing = booking.cash_answer === 'trip' && (booking.outstanding_amount ?? 0) > 0
-  return isMissing && (booking.status === 'PAID' || outstanding > 0)
+export function objectionTo(booking: Booking, outstanding: Amount): ObjectionSubject | null {
+  const { status, objection, cash_answer, outstanding_amount, customer_paid, fare_parts } = booking
+  if (objection !== null || !isOneOf(['PENDING', 'PAID', 'COMPLETE'], status)) return null
+  if (status === 'PENDING' && cash_answer === 'nothing') return 'cash'
+  const isMissing = status !== 'PENDING' && cash_answer === 'trip' && (outstanding_amount ?? 0) > 0
+  if (isMissing && (status === 'PAID' || outstanding > 0)) return 'cash'
+  const isCharged = (fare_parts.return_leg ?? 0) > 0 && (status === 'PENDING' || customer_paid > 0)
+  return isCharged ? 'return_leg' : null
 }
 
-/** The rider objects that the cash was paid. Nothing of it is collected from them until an admin decides. */
-export function object({ booking, rider }: Facts, input: InputOf<'object'>): Outcome | Refusal {
+/**
+ * The rider objects to what `objectionTo` names. Nothing of it is collected from them until an admin decides. Refused with
+ * too_late 14 days after the end of a delivery.
+ */
+export function object(
+  { booking, rider, delivery }: Facts,
+  input: InputOf<'object'>,
+  now: number,
+): Outcome | Refusal {
   const outstanding = outstandingOf(rider, booking)
-  if (!mayObject(booking, outstanding)) return new Refusal('wrong_status')
+  const to = objectionTo(booking, outstanding)
+  if (to === null) return new Refusal('wrong_status')
+  const isReturn = to === 'return_leg'
+  if (isReturn && now > (booking.closed_at ?? now) + returnObjectionMs) return new Refusal('too_late')
+  // A return leg that the wallet did not cover is a negative balance; an unpaid trip is not collected while it is contested.
+  const paidReturn = booking.status === 'PENDING' ? 0 : (delivery?.return_leg.cost ?? 0)
+  const contested = isReturn ? paidReturn : (booking.outstanding_amount ?? 0)
+  const notice = isReturn ? 'return_objected' : 'objected'
   return {
     // Several trips may have carried the same debt: it is contested once.
     changes: {
       objection: 'open',
-      contested_amount: Math.min(booking.outstanding_amount ?? 0, outstanding),
+      objection_to: to,
+      contested_amount: Math.min(contested, outstanding),
     },
-    effects: booking.driver === null ? [] : [notify(booking, booking.driver, 'objected', 'DriverTrips')],
+    effects: booking.driver === null ? [] : [notify(booking, booking.driver, notice, 'DriverTrips')],
     reason: input.reason?.trim() || null,
   }
 }
 
 /**
  * An admin decides an objection. Paid: the driver has the cash, and owes it. Not paid: the rider still owes it. Written
- * off: the platform bears the unpaid rest. The amount to collect in addition to the trip settles the debts it was for.
+ * off: the platform bears the unpaid rest. The amount to collect in addition to the trip settles the debts it was for. A
+ * return leg is charged (not paid) or written off: see `decidedReturn`.
  */
 export function decideObjection(
   facts: Facts,
@@ -45,13 +70,18 @@ export function decideObjection(
   const { booking } = facts
   if (booking.objection !== 'open') return new Refusal('wrong_status')
   if (!input.reason.trim()) return new Refusal('reason_needed')
+  const isReturn = booking.objection_to === 'return_leg'
+  if (isReturn && input.outcome === 'paid') return new Refusal('wrong_status')
   const objection = input.outcome === 'write_off' ? ('written_off' as const) : input.outcome
-  const outcome = decided(facts, input.outcome, now)
+  const outcome = isReturn ? decidedReturn(facts, input, now) : decided(facts, input.outcome, now)
   return {
     ...outcome,
     to: outcome.to ?? booking.status,
     changes: { ...outcome.changes, objection },
-    effects: [...(outcome.effects ?? []), ...noticesFor(booking, objection)],
+    effects: [
+      ...(outcome.effects ?? []),
+      ...noticesFor(booking, isReturn ? 'return_decided' : 'objection_decided', objection),
+    ],
     reason: input.reason,
   }
 }
@@ -69,12 +99,39 @@ function decided(facts: Facts, outcome: InputOf<'decide_objection'>['outcome'], 
   return isPaid ? { ...done, changes: { ...done.changes, cash_answer: 'all' } } : done
 }
 
-function noticesFor(booking: Booking, outcome: string): Effect[] {
+/**
+ * The platform bears the return leg; the driver keeps their share. Of an unpaid trip, the rider owes the rest. Otherwise
+ * the wallet gets what was paid and not `returned` yet: it settles a negative balance, too.
+ */
+function decidedReturn(
+  facts: Facts,
+  { outcome, returned, waived }: InputOf<'decide_objection'>,
+  now: number,
+): Outcome {
+  const { booking, delivery } = facts
+  if (outcome !== 'write_off') return {}
+  const cost = delivery?.return_leg.cost ?? 0
+  if (booking.status !== 'PENDING') {
+    const written_off_amount = Math.max(0, Math.min(cost - waived, booking.customer_paid - returned))
+    return {
+      changes: { written_off_amount, customer_paid: booking.customer_paid - written_off_amount },
+      entries: objectionDecided(booking.id, booking.customer, written_off_amount),
+    }
+  }
+  const reduced = { ...booking, written_off_amount: cost }
+  const due = dueOf(reduced)
+  // The wallet may hold more than the rest already.
+  const rest =
+    due > 0
+      ? { changes: { payableAmount: due } }
+      : settle({ ...facts, booking: reduced }, { from: 'wallet' }, now)
+  return { ...rest, changes: { ...rest.changes, written_off_amount: cost } }
+}
+
+function noticesFor(booking: Booking, notice: Notice, outcome: string): Effect[] {
   const params = { outcome }
   return [
-    notify(booking, booking.customer, 'objection_decided', 'BookedCab', params),
-    ...(booking.driver === null
-      ? []
-      : [notify(booking, booking.driver, 'objection_decided', 'DriverTrips', params)]),
+    notify(booking, booking.customer, notice, 'BookedCab', params),
+    ...(booking.driver === null ? [] : [notify(booking, booking.driver, notice, 'DriverTrips', params)]),
   ]
 }

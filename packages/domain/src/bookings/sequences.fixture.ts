@@ -5,6 +5,7 @@ import type { Promo } from '../fare/promo.ts'
 import { unit } from '../money/amount.ts'
 import type { ActorRole } from '../users/roles.ts'
 import type { Entry } from '../wallet/ledger.ts'
+import { fareToPay } from './amounts.ts'
 import {
   driver,
   inputFor,
@@ -170,8 +171,7 @@ export class World {
 
   inputOf(command: BookingCommand, { variant }: Step): CommandInput {
     const { booking } = this
-    const due =
-      booking.trip_cost - booking.discount_amount - booking.usedWalletMoney - booking.cardPaymentAmount
+    const due = fareToPay(booking) - booking.usedWalletMoney - booking.cardPaymentAmount
     const byCard = booking.payment_mode === 'card' || booking.payment_mode === 'wallet_card'
     const differences: Partial<Record<BookingCommand, object>> = {
       capture_payment: { amount: byCard ? due : 0, payment: byCard && due > 0 ? this.newPayment() : null },
@@ -188,6 +188,11 @@ export class World {
       deliver: { stop: variant % 5 },
       fail_drop: { stop: variant % 5, reason: dropFailures[variant % 3], seen: this.seenAt(variant % 5) },
       close: { collected: [undefined, 'all', 'trip', 'nothing'][variant % 4] },
+      decide_objection: {
+        outcome: (['paid', 'not_paid', 'write_off'] as const)[variant % 3],
+        returned: (variant % 2) * 10 * unit,
+        waived: 0,
+      },
       change: this.changeOf(variant),
       choose_payment: {
         payment_mode: paymentModes[variant % paymentModes.length],

@@ -51,7 +51,7 @@ export function settle(
     to: 'PAID',
     changes: { ...own.changes, ...others.changes },
     entries: [
-      ...promoPart(booking),
+      ...othersPart(booking),
       ...(due > 0 || more > 0 ? paymentOf(booking, payer, Math.max(0, due), others.paid) : []),
       ...(due < 0 ? surplusReturned(booking.id, booking.customer, -due) : []),
       ...settlement(booking.id, driverOf(booking), booking, waiting),
@@ -128,7 +128,7 @@ export function payOthers(
       toRider,
     },
     entries: trips.flatMap((trip) => [
-      ...promoPart(trip.booking),
+      ...othersPart(trip.booking),
       ...settlement(trip.booking.id, driverOf(trip.booking), trip.booking),
     ]),
     also: trips.map((trip) => {
@@ -140,8 +140,9 @@ export function payOthers(
   }
 }
 
-const promoPart = (booking: Booking) =>
-  booking.prepaid ? [] : promoPayment(booking.id, booking.discount_amount)
+/** What the promo pays of a trip that was not paid in advance, and the platform after an objection. */
+const othersPart = ({ id, prepaid, discount_amount, written_off_amount }: Booking) =>
+  prepaid ? [] : [...promoPayment(id, discount_amount), ...writeOff(id, written_off_amount, 'write_off_part')]
 
 function settled(
   booking: Booking,
@@ -168,10 +169,11 @@ const resolvedBy = { cash: 'paid', wallet: 'withdrawn', card: 'withdrawn', platf
 
 /**
  * The state of the rider's objection after a payment. A rider who pays after all withdraws it; otherwise it stays open
- * for the amount to collect in addition to the trip.
+ * for the amount to collect in addition to the trip. One to the return leg stays open: what was paid can be returned.
  */
 function objectionAfter(booking: Booking, { from }: Payer): Booking['objection'] {
   if (booking.objection !== 'open') return booking.objection
+  if (booking.objection_to === 'return_leg' && from !== 'platform') return 'open'
   const isWithdrawn = from === 'wallet' || from === 'card'
   return isWithdrawn || !booking.outstanding_amount ? resolvedBy[from] : 'open'
 }

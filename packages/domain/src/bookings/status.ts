@@ -80,8 +80,12 @@ export const noDriverFound = 'no_driver_found'
 export const cashAnswers = ['all', 'trip', 'nothing'] as const
 export type CashAnswer = (typeof cashAnswers)[number]
 
+/** What a rider objects to: the driver's cash answer, or the charge for the way back with parcels. */
+export const objectionSubjects = ['cash', 'return_leg'] as const
+export type ObjectionSubject = (typeof objectionSubjects)[number]
+
 /**
- * The state of a rider's objection to the driver's answer. `open` until an admin decides it; `withdrawn` once the rider
+ * The state of a rider's objection. `open` until an admin decides it; `withdrawn` once the rider
  * paid after all.
  */
 export const objectionStates = ['open', 'paid', 'not_paid', 'written_off', 'withdrawn'] as const

@@ -119,6 +119,9 @@ export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): O
   const cash = takeCash(booking, delivery && cashDueAt(booking, delivery, stop), input.cash)
   if (cash instanceof Refusal) return cash
   const at = effectiveTime(booking, input.at, now, silence)
+  const isSigned =
+    isOwnProof(booking, stop.signature) || !proofsFor(stop, facts.settings).includes('signature')
+  const unsigned = input.unsigned === true && !isSigned
   return {
     ...cash,
     stops: [
@@ -128,7 +131,7 @@ export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): O
         done_at: at,
         done_location: input.location,
         received_by: input.name?.trim() || null,
-        unsigned: input.unsigned === true && !isOwnProof(booking, stop.signature),
+        unsigned,
         scanned: input.scan?.trim() || null,
       },
     ],
@@ -137,6 +140,9 @@ export function deliver(facts: Facts, input: InputOf<'deliver'>, now: number): O
         stop: String(stop.n),
       }),
       ...farNotice(facts, stop, input.location, false),
+      ...(unsigned
+        ? [notify(booking, booking.customer, 'stop_unsigned', 'BookedCab', { stop: String(stop.n) })]
+        : []),
     ],
   }
 }

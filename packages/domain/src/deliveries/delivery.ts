@@ -65,8 +65,10 @@ export interface DeliveryStop {
   /** Where the courier was then. */
   done_location: LatLng | null
   received_by: string | null
-  /** The recipient could not sign: the name stands for the signature. */
+  /** The recipient could not sign where signatures are required: the name stands for the signature. */
   unsigned: boolean
+  /** Reported as failed without a position, or from afar. */
+  unseen: boolean
   /** The label's text as scanned. */
   scanned: string | null
 }

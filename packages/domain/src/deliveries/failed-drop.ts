@@ -69,7 +69,14 @@ export function failDrop(facts: Facts, input: InputOf<'fail_drop'>, now: number)
   const priced = back && withReturnLeg(booking, delivery.return_leg)
   return {
     stops: [
-      { ...stop, outcome: 'failed', failure: input.reason, done_at: at, done_location: input.location },
+      {
+        ...stop,
+        outcome: 'failed',
+        failure: input.reason,
+        done_at: at,
+        done_location: input.location,
+        unseen: input.location === null || greatCircleKm(input.location, stop.place) > farAwayKm,
+      },
       ...(back ? [back] : []),
     ],
     changes: priced ?? {},

@@ -73,6 +73,7 @@ const untouched = {
   done_location: null,
   received_by: null,
   unsigned: false,
+  unseen: false,
   scanned: null,
   photo: null,
   signature: null,

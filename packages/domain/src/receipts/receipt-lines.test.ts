@@ -18,6 +18,7 @@ const cost = (fare_parts: ReturnType<typeof fareFor>, discount_amount = 0) => ({
   fare_parts,
   trip_cost: fare_parts.trip_cost,
   discount_amount,
+  written_off_amount: 0,
   cancellation_fee: 0,
   status: 'PAID' as const,
   viewer: 'rider' as const,
@@ -79,6 +80,36 @@ describe('receipt', () => {
       'trip.to_pay',
     ])
     expect(receiptLines({ ...cost(parts, 20 * unit), viewer: 'driver' }).at(-1)?.key).toBe('trip.total')
+  })
+
+  it('return leg written off -> a line, the rest to pay, and the return to the wallet', () => {
+    const parts = {
+      base: 100 * unit,
+      distance: 0,
+      time: 0,
+      extras: 0,
+      minimum_top_up: 0,
+      return_leg: 25 * unit,
+    }
+    const fare = { ...parts, convenience_fees: 10 * unit, trip_cost: 135 * unit, driver_share: 125 * unit }
+    const trip = { ...cost(fare, 20 * unit), written_off_amount: 25 * unit }
+    expect(
+      receiptLines(trip)
+        .slice(-4)
+        .map(({ key, amount }) => [key, amount / unit]),
+    ).toEqual([
+      ['trip.total', 135],
+      ['trip.discount', -20],
+      ['trip.written_off', -25],
+      ['trip.to_pay', 90],
+    ])
+    const paid = settled({
+      cardPaymentAmount: 90 * unit,
+      usedWalletMoney: 25 * unit,
+      customer_paid: 90 * unit,
+    })
+    expect(paidBy(paid).at(-1)).toEqual({ key: 'trip.paid_back', amount: -25 * unit })
+    expect(receiptLines({ ...trip, viewer: 'driver' }).at(-1)?.key).toBe('trip.total')
   })
 
   it('cancelled trip -> one line', () => {

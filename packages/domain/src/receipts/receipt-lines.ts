@@ -11,7 +11,10 @@ export interface ReceiptLine {
   kind: 'part' | 'total' | 'less' | 'due'
 }
 
-type Priced = Pick<Booking, 'trip_cost' | 'discount_amount' | 'cancellation_fee' | 'status'> & {
+type Priced = Pick<
+  Booking,
+  'trip_cost' | 'discount_amount' | 'written_off_amount' | 'cancellation_fee' | 'status'
+> & {
   fare_parts: Pick<FareParts, (typeof parts)[number]>
   /** The viewer of the receipt. */
   viewer: Relation
@@ -27,12 +30,12 @@ const parts = [
   'convenience_fees',
 ] as const
 
-/** Relations that see the rider's discount; drivers see the full price. */
+/** Relations that see what others pay of the price; drivers see the full price. */
 const seesDiscount: readonly Relation[] = ['rider', 'admin']
 
 /**
  * The receipt's lines from the first part to the amount due. The parts add up to the total to the last digit; the total
- * minus the discount is the amount due. A cancelled trip has one line: its fee.
+ * minus the discount and what was written off is the amount due. A cancelled trip has one line: its fee.
  */
 export function receiptLines(trip: Priced): ReceiptLine[] {
   if (trip.status === 'CANCELLED') {
@@ -42,12 +45,12 @@ export function receiptLines(trip: Priced): ReceiptLine[] {
     .map((part) => ({ key: `trip.part_${part}`, amount: trip.fare_parts[part] ?? 0, kind: 'part' as const }))
     .filter(({ amount, key }) => amount !== 0 || key === 'trip.part_base')
   lines.push({ key: 'trip.total', amount: trip.trip_cost, kind: 'total' })
-  if (trip.discount_amount === 0 || !seesDiscount.includes(trip.viewer)) return lines
-  return [
-    ...lines,
-    { key: 'trip.discount', amount: -trip.discount_amount, kind: 'less' },
-    { key: 'trip.to_pay', amount: fareToPay(trip), kind: 'due' },
-  ]
+  const less = [
+    { key: 'trip.discount', amount: -trip.discount_amount, kind: 'less' as const },
+    { key: 'trip.written_off', amount: -trip.written_off_amount, kind: 'less' as const },
+  ].filter(({ amount }) => amount !== 0)
+  if (less.length === 0 || !seesDiscount.includes(trip.viewer)) return lines
+  return [...lines, ...less, { key: 'trip.to_pay', amount: fareToPay(trip), kind: 'due' }]
 }
 
 type Settled = Pick<

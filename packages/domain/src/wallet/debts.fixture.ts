@@ -6,7 +6,8 @@ import type { Booking } from '../bookings/booking.ts'
 import { decide } from '../bookings/decide.ts'
 import type { Decision } from '../bookings/decision.ts'
 import type { RiderFacts } from '../bookings/facts.ts'
-import { mayObject } from '../bookings/objection.ts'
+import { objectionTo } from '../bookings/objection.ts'
+import { delivery as plainDelivery } from '../deliveries/delivery.fixture.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
 import type { ActorRole } from '../users/roles.ts'
@@ -62,6 +63,8 @@ class DebtCity {
       () => this.payOther('confirm_cash', 'driver', pick),
       () => this.payOther('write_off', 'admin', pick),
       () => this.prepaidTrip(amount, pick),
+      () => this.prepaidTrip(amount, pick, withReturnLeg),
+      () => this.give(this.reached({ ...withReturnLeg, payment_mode: 'card' }), 'driver', 'close'),
       () => this.closeCash(3),
       () => this.object(pick),
       () => this.object(pick),
@@ -105,7 +108,8 @@ class DebtCity {
     between: () => void = () => {},
   ): void {
     const by = { role: actor, id: actor === 'driver' ? booking.driver : factsFor(booking, actor).by.id }
-    const facts = factsFor(booking, actor, { by, rider: this.rider })
+    const delivery = booking.fare_parts.return_leg ? returnedDelivery : null
+    const facts = factsFor(booking, actor, { by, rider: this.rider, delivery })
     const decision = decide(facts, inputFor(command, more), this.now)
     if (decision instanceof Refusal) return
     between()
@@ -121,7 +125,8 @@ class DebtCity {
     const missing = Math.max(0, Math.max(0, -this.balance - paid) - Math.max(0, -this.balance))
     if (command === 'cancel')
       this.claims.add(booking.id, decision.changes.cancellation_fee ?? 0, -paid, missing)
-    if (booking.prepaid) this.claims.add(booking.id, booking.driver_share, -paid, missing)
+    if (booking.prepaid && command === 'close')
+      this.claims.add(booking.id, booking.driver_share, -paid, missing)
     this.post(command, decision.entries)
     this.checkSettled(booking, before, decision, more)
   }
@@ -136,8 +141,15 @@ class DebtCity {
     if (changes.objection === 'open' && changes.contested_amount !== undefined) {
       expect(contestedOf(after)).toBeLessThanOrEqual(Math.max(contestedOf(before), owedOf(after)))
     }
-    const { outcome } = more as { outcome?: string }
+    const { outcome, returned = 0 } = more as { outcome?: string; returned?: number }
     if (outcome === undefined) return
+    if (booking.objection_to === 'return_leg') {
+      const most = booking.status === 'PENDING' ? returnCost : booking.customer_paid - returned
+      const writtenOff = outcome === 'write_off' ? Math.max(0, Math.min(returnCost, most)) : 0
+      expect(netOf(after) - netOf(before)).toBe(writtenOff)
+      this.count(`return leg ${outcome} ${booking.status}`)
+      return
+    }
     const besides = {
       paid: booking.outstanding_amount ?? 0,
       write_off: Math.min(booking.contested_amount, owedOf(before, booking)),
@@ -189,9 +201,9 @@ class DebtCity {
   }
 
   /** Paid in advance, with a final price slightly higher or lower. The wallet may be emptied while it ends. */
-  private prepaidTrip(amount: number, pick: number): void {
+  private prepaidTrip(amount: number, pick: number, more: Partial<Booking> = {}): void {
     const paid = Math.min(amount, 220 * unit)
-    const booking = this.reached({ prepaid: true, payment_mode: 'card', cardPaymentAmount: paid })
+    const booking = this.reached({ ...more, prepaid: true, payment_mode: 'card', cardPaymentAmount: paid })
     const into = [
       { account: 'provider:stripe' as const, amount: -paid },
       { account: `trip:${booking.id}` as const, amount: paid },
@@ -206,7 +218,7 @@ class DebtCity {
 
   private object(pick: number): void {
     const asked = outstandingOf(this.rider)
-    const all = [...this.trips.values()].filter((one) => mayObject(one, asked))
+    const all = [...this.trips.values()].filter((one) => objectionTo(one, asked))
     const isUnpaid = ({ status }: Booking) => status === 'PENDING'
     const booking = (pick % 4 > 0 && all.find(isUnpaid)) || all[pick % Math.max(1, all.length)]
     if (booking) this.give(booking, 'rider', 'object')
@@ -217,7 +229,8 @@ class DebtCity {
     const isUnpaid = ({ status }: Booking) => status === 'PENDING'
     const booking = (pick % 4 > 0 && open.find(isUnpaid)) || open[pick % Math.max(1, open.length)]
     const outcome = (['paid', 'not_paid', 'write_off'] as const)[Math.floor(pick / 7) % 3]
-    if (booking) this.give(booking, 'admin', 'decide_objection', { outcome, reason: 'checked' })
+    const returned = (pick % 3) * 50 * unit
+    if (booking) this.give(booking, 'admin', 'decide_objection', { outcome, reason: 'checked', returned })
   }
 
   private withdraw(amount: number): void {
@@ -293,10 +306,10 @@ class DebtCity {
     if (flaws.length > 0) expect(flaws).toEqual([])
     this.claims.forget(this.books)
     // Drops trips that have ended and can no longer be objected to.
-    for (const [id, { status, cash_answer, objection }] of this.trips) {
+    for (const [id, trip] of this.trips) {
       const isOver =
-        status === 'CANCELLED' || (status === 'PAID' && (cash_answer !== 'trip' || objection !== null))
-      if (isOver && objection !== 'open') this.trips.delete(id)
+        trip.status === 'CANCELLED' || (trip.status === 'PAID' && objectionTo(trip, this.balance) === null)
+      if (isOver && trip.objection !== 'open') this.trips.delete(id)
     }
   }
 
@@ -341,6 +354,12 @@ class DebtCity {
   }
 }
 
+const returnCost = 25 * unit
+const withReturnLeg: Partial<Booking> = {
+  fare_parts: { ...bookingIn('REACHED').fare_parts, return_leg: 20 * unit },
+}
+const returnedDelivery = { ...plainDelivery, return_leg: { ...plainDelivery.return_leg, cost: returnCost } }
+
 /** A rider's balance, minus all unpaid trips. */
 const netOf = ({ walletBalance, trips }: RiderFacts) =>
   trips.reduce((sum, trip) => sum - (trip.status === 'PENDING' ? dueOf(trip) : 0), walletBalance)
@@ -349,7 +368,7 @@ const operationsARun = 200
 
 const walks = fc.array(
   fc.record({
-    kind: fc.nat(23),
+    kind: fc.nat(25),
     amount: fc.integer({ min: 1, max: 800 }).map((value) => (value * unit) / 4),
     pick: fc.nat(1_000),
   }),
@@ -385,6 +404,10 @@ export const operationNames = [
   'decided write_off',
   'decided PENDING',
   'decided PAID',
+  'return leg write_off PAID',
+  'return leg write_off PENDING',
+  'return leg not_paid PAID',
+  'return leg not_paid PENDING',
   'raced',
   'release',
   'waive',

@@ -39,7 +39,11 @@ describe('objections', () => {
   const contested = objected(unpaid)
 
   it('nothing paid, the rider objects -> open until an admin decides', () => {
-    expect(decided(as('rider', unpaid), 'object').changes).toEqual({ objection: 'open', contested_amount: 0 })
+    expect(decided(as('rider', unpaid), 'object').changes).toEqual({
+      objection: 'open',
+      objection_to: 'cash',
+      contested_amount: 0,
+    })
     const again = [contested, bookingIn('PENDING')].map((one) =>
       decide(as('rider', one), inputFor('object'), now),
     )

@@ -98,9 +98,9 @@ export function advancePayment(
   ])
 }
 
-/** The platform bears an unpaid trip. */
-export function writeOff(booking: string, amount: Amount): Entry[] {
-  return intoTrip('write_off', booking, 'platform', amount)
+/** The platform bears an unpaid trip, or with another `step` a part of it. */
+export function writeOff(booking: string, amount: Amount, step = 'write_off'): Entry[] {
+  return intoTrip('write_off', booking, 'platform', amount, step)
 }
 
 /**

@@ -15,6 +15,7 @@ import { type GivenCommand, runCommand } from './run-command.ts'
 import type { CountedRider } from './store/apply-decision.ts'
 import { countForPromo } from './store/load-create-facts.ts'
 import type { BookingWithRequests, LoadedFacts, RequestRow } from './store/read-bookings.ts'
+import { type Returned, readReturned } from './store/read-outstanding.ts'
 import type { TripTracks } from './tracking/trip-tracks.ts'
 
 export interface PeopleCommandDeps extends ChangeDeps {
@@ -32,7 +33,7 @@ export interface CommandRequest {
 }
 
 /** How a command gets what the client does not send. */
-type Completion = Pick<GivenCommand, 'input' | 'driver' | 'requests' | 'assumedCounts' | 'unlessPaying'>
+type Completion = Pick<GivenCommand, 'input' | 'driver' | 'requests' | 'assumedCounts' | 'assumedReturned'>
 type Complete<C extends RoutedCommand> = (request: CommandRequest, body: BookingCommandBody<C>) => Completion
 
 /** Commands whose input is more than the client sends; the others are not listed. */
@@ -174,6 +175,17 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
           return { command: 'choose_payment', payment_mode, promo: { ...promo, used_by_rider } }
         },
         assumedCounts: () => counted,
+      }
+    },
+
+    decide_objection: (_request, body) => {
+      let known: Returned = { returned: 0, waived: 0 }
+      return {
+        input: async ({ booking }) => {
+          known = await readReturned(deps.database.pool, booking.id)
+          return { ...body, ...known, command: 'decide_objection' }
+        },
+        assumedReturned: () => known.returned,
       }
     },
 

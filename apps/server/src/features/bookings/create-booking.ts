@@ -191,6 +191,7 @@ async function createOnce(
     outboxEvents: created.flatMap((one) => eventsOf(one.booking, { ...one, stops: [], otherTrips: [] })),
     // Checked at commit, since concurrent bookings do not see each other.
     unlessPaying: false,
+    assumedReturned: null,
     assumedCounts:
       actor.role === 'admin'
         ? null

@@ -55,6 +55,8 @@ export interface GivenCommand<C extends BookingCommand = BookingCommand> {
   assumedCounts?(): Application['assumedCounts']
   /** Refuse while an attempt to pay the booking is in progress. */
   unlessPaying?: boolean
+  /** What was returned to the rider as far as the input knows, which must be unchanged at commit; called after `input`. */
+  assumedReturned?(): number | null
   /** Only decide: the response shows the outcome, nothing is written. */
   isQuote?: boolean
   /** The client's idempotency key and the body it belongs to. */
@@ -165,6 +167,7 @@ async function runOnce(
     }),
     assumedCounts: given.assumedCounts?.() ?? null,
     unlessPaying: given.unlessPaying ?? false,
+    assumedReturned: given.assumedReturned?.() ?? null,
   })
   deps.applied(answer.booking, answer.delivery)
   deps.outbox.wake()

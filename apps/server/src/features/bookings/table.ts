@@ -5,6 +5,7 @@ import {
   cancellers,
   cashAnswers,
   objectionStates,
+  objectionSubjects,
   paymentModes,
 } from '@hansom/domain/bookings/status'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare'
@@ -121,7 +122,9 @@ export const bookingsTable = pgTable(
     outstanding_collected: amount('outstanding_collected').notNull().default(0),
     cash_answer: text('cash_answer', { enum: cashAnswers }),
     objection: text('objection', { enum: objectionStates }),
+    objection_to: text('objection_to', { enum: objectionSubjects }),
     contested_amount: amount('contested_amount').notNull().default(0),
+    written_off_amount: amount('written_off_amount').notNull().default(0),
     promo_applied: boolean('promo_applied').notNull().default(false),
     promo_id: uuid('promo_id').references(() => promosTable.id),
     promo_details: jsonb('promo_details').$type<PromoDetails>(),

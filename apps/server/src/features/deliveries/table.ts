@@ -87,6 +87,7 @@ export const deliveryStopsTable = pgTable(
     received_by: text('received_by'),
     scanned: text('scanned'),
     unsigned: boolean('unsigned').notNull().default(false),
+    unseen: boolean('unseen').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.booking_id, t.n] }),
@@ -97,6 +98,8 @@ export const deliveryStopsTable = pgTable(
       sql`(${t.outcome} is not distinct from 'failed') = (${t.failure} is not null)`,
     ),
     check('delivery_stops_window', sql`${t.window_from} < ${t.window_to}`),
+    // Admins are alerted of those of the last day.
+    index('delivery_stops_unproven').on(t.done_at.desc()).where(sql`${t.unseen} or ${t.unsigned}`),
   ],
 )
 

@@ -28,7 +28,11 @@ export type ReleaseDeps = Omit<WalletCommandDeps, 'database' | 'outbox'> & {
 }
 
 /** Releases what a rider's balance allows. */
-async function releaseDues(deps: ReleaseDeps, tx: Transaction, rider: string): Promise<void> {
+async function releaseDues(
+  deps: Omit<WalletCommandDeps, 'database'>,
+  tx: Transaction,
+  rider: string,
+): Promise<void> {
   const { dues, balance } = await lockDues(deps.users, tx, rider)
   const entries = dueReleases(dues, balance)
   if (entries.length === 0) return
@@ -105,6 +109,8 @@ export async function waiveDue(
       ])
       const rider = owner.rows[0] && (await deps.users.find(owner.rows[0].rider, tx.db))
       if (!rider) throw new Refusal('not_found')
+      // What the rider has paid, or the platform for them, belongs to the driver, even if its release still waits.
+      await releaseDues(deps, tx, rider.id)
       const { dues, balance } = await lockDues(deps.users, tx, rider.id)
       const due = dues.find((one) => one.booking === booking)
       if (!due) throw new Refusal('not_found')

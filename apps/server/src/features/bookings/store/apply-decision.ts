@@ -57,6 +57,8 @@ export interface Application {
   assumedCounts: CountedRider | null
   /** Refuse while an attempt to pay the booking is in progress. */
   unlessPaying: boolean
+  /** What was returned to the rider as far as the decision knows; null if it does not depend on it. */
+  assumedReturned: number | null
 }
 
 /** Optimistic lock failed: reload the facts and decide again. */
@@ -71,7 +73,7 @@ export class LostRace extends Error {
 }
 
 /** Error codes raised by our database function, and constraints that only a race can violate. */
-const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006', 'HN007', 'HN020', 'HN021']
+const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006', 'HN007', 'HN020', 'HN021', 'HN022']
 const ledgerKeyUnique = 'ledger_entries_key_unique'
 const raceConstraints = [
   'bookings_one_trip_a_driver',
@@ -87,12 +89,15 @@ export async function applyDecision(queries: Pool | PoolClient, application: App
     await queries.query({
       name: 'apply-booking-decision',
       text: `with ${insertAudit('$2')}
-        select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), expect_no_attempt($4::uuid)`,
+        select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), expect_no_attempt($4::uuid),
+          expect_returned($5::uuid, $6::int8)`,
       values: [
         JSON.stringify(decisionJson(application)),
         JSON.stringify([application, ...togetherOf(application)].flatMap(auditRows)),
         application.assumedCounts && JSON.stringify(application.assumedCounts),
         application.unlessPaying ? application.booking.id : null,
+        application.booking.id,
+        application.assumedReturned,
       ],
     })
   } catch (error) {

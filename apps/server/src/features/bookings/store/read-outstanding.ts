@@ -58,3 +58,18 @@ export async function readOutstanding(
     cash_blocked: isDriver && !mayCollect(walletBalance, { ...settings, payment_mode: 'cash' }),
   }
 }
+
+/** What was returned to a booking's rider: refunds, also pending ones, and the waived part of its due; and the latter alone. */
+export interface Returned {
+  returned: number
+  waived: number
+}
+
+export async function readReturned(pool: Pool, booking: string): Promise<Returned> {
+  const { rows } = await pool.query<Returned>(
+    `select returned_amount($1) as returned,
+      coalesce((select d.waived from booking_dues d where d.booking = $1), 0)::bigint as waived`,
+    [booking],
+  )
+  return rows[0] ?? { returned: 0, waived: 0 }
+}
