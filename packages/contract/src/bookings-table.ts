@@ -30,8 +30,10 @@ export const bookingsTableSpec = {
     offered: { kind: 'flag' },
     accepted: { kind: 'flag' },
     arrived: { kind: 'flag' },
-    /** Riders who object to their driver's cash answer, while the objection is undecided. */
+    /** Riders who object to their driver's cash answer or a return leg, while the objection is undecided. */
     objection: { kind: 'choice', values: ['open'] },
+    /** Deliveries with a stop that no one could check, by the day on which it was reported. */
+    unproven: { kind: 'days' },
   },
   /**
    * As in the reports: paid trips only, and `trip_cost` includes the cancellation fees of cancelled bookings. Open bookings

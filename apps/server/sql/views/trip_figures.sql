@@ -1,4 +1,4 @@
--- Owner: bookings; read by: earnings, reports
+-- Owner: bookings; read by: alerts, earnings, reports
 -- The figures of a booking that earnings and reports are calculated from.
 create view trip_figures as
   select id, booking_id, driver, fleetadmin, tripdate, status, pickup ->> 'add' as pickup, drop ->> 'add' as drop,

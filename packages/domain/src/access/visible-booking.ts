@@ -60,12 +60,14 @@ export function viewBooking(
   if (relation === null) return null
   const { booking } = record
   const visible = visibleBooking(booking, relation, settings)
+  const commands = commandsOf(booking, relation, settings, record.outstanding, parties.requested.length)
   return {
     ...visible,
+    ...(commands.includes('object') && { objection_to: objectionTo(booking, record.outstanding) }),
     ...derivedFields(visible, relation, settings.category),
     ...viewDelivery(booking, record.delivery, relation, settings),
     viewer: relation,
-    commands: commandsOf(booking, relation, settings, record.outstanding, parties.requested.length),
+    commands,
     customerRating: raters.includes(relation) ? record.riderRating : null,
     pickupAddress: booking.pickup.add,
     dropAddress: booking.drop.add,

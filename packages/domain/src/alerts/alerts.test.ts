@@ -14,8 +14,13 @@ import {
 test('kinds of a role: riders and drivers none, a fleet admin some, an admin all', () => {
   expect(alertKindsOf('rider')).toEqual([])
   expect(alertKindsOf('driver')).toEqual([])
-  expect(alertKindsOf('fleetadmin')).toEqual(['driver_waiting', 'objection'])
+  expect(alertKindsOf('fleetadmin')).toEqual(['driver_waiting', 'objection', 'unproven_stop'])
   expect(alertKindsOf('admin')).toEqual(alertKinds)
+})
+
+test('kinds of a taxi installation: without those about deliveries', () => {
+  expect(alertKindsOf('admin', 'delivery')).toEqual(alertKinds)
+  expect(alertKindsOf('admin', 'taxi')).toEqual(alertKinds.filter((kind) => kind !== 'unproven_stop'))
 })
 
 test.each(alertKinds)('%s -> everyone who is alerted may open its page', (kind) => {
@@ -64,8 +69,9 @@ test('another notification -> no page of its own', () => {
 
 test('page of bookings without a driver -> those of the last day; of others -> all that wait', () => {
   const now = Date.parse('2026-11-25T01:00:00Z')
-  const searchOf = (kind: 'no_driver' | 'withdrawal') =>
+  const searchOf = (kind: 'no_driver' | 'withdrawal' | 'unproven_stop') =>
     alertSearchOf(alertPageOf(kind, 'admin'), now, 'America/Montevideo')
   expect(searchOf('no_driver')).toEqual({ outcome: 'no_driver', tripdate: '2026-11-23..2026-11-24' })
   expect(searchOf('withdrawal')).toEqual({ state: 'open' })
+  expect(searchOf('unproven_stop')).toEqual({ unproven: '2026-11-23..2026-11-24' })
 })

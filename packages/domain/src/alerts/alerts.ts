@@ -1,4 +1,5 @@
 import type { PlainScreenPath } from '../access/screens.ts'
+import type { Settings } from '../settings/settings.ts'
 import { cityDay } from '../time/city-time.ts'
 import type { Role } from '../users/roles.ts'
 
@@ -11,6 +12,8 @@ export interface AlertPage {
 }
 
 interface AlertRule extends AlertPage {
+  /** The category in which it occurs; both when omitted. */
+  category?: Settings['category']
   /** Who is alerted; a fleet admin only of their own drivers and trips. */
   roles: readonly Role[]
   /** The page for admins, where only they can settle the matter. */
@@ -37,12 +40,23 @@ export const alerts = {
   payment: { roles: admin, screen: '/payments', search: { state: 'mismatch,failed' } },
   /** A refund that an admin has to check at the provider. */
   refund: { roles: admin, screen: '/disputes', search: { state: 'by_hand' } },
-  /** An undecided objection of a rider to the driver's cash answer. */
+  /** An undecided objection of a rider to the driver's cash answer, or to a return leg. */
   objection: {
     roles: backOffice,
     screen: '/bookings',
     search: { objection: 'open' },
     forAdmin: { screen: '/disputes', search: {} },
+  },
+  /**
+   * A delivery of which, in the last day, a failed drop was reported without the courier's position there, or a required
+   * signature is missing.
+   */
+  unproven_stop: {
+    roles: backOffice,
+    screen: '/bookings',
+    search: {},
+    dayFilter: 'unproven',
+    category: 'delivery',
   },
   /** Parked events of one kind, or permanently failed jobs of one name. */
   failed_work: { roles: admin, screen: '/dashboard', search: {} },
@@ -60,9 +74,13 @@ export const alertDayMs = 86_400_000
 /** The shortest time between two emails with alerts, ms. */
 export const alertMailIntervalMs = 600_000
 
-/** The kinds that a role is alerted of. */
-export const alertKindsOf = (role: Role): AlertKind[] =>
-  alertKinds.filter((kind) => (alerts[kind].roles as readonly Role[]).includes(role))
+/** The kinds that a role is alerted of, in a category or, when omitted, in either. */
+export const alertKindsOf = (role: Role, category?: Settings['category']): AlertKind[] =>
+  alertKinds.filter((kind) => {
+    const rule: AlertRule = alerts[kind]
+    const isOther = category !== undefined && rule.category !== undefined && rule.category !== category
+    return rule.roles.includes(role) && !isOther
+  })
 
 /** The kind of a notification, whose `screen` names it; null if it is not an alert. */
 export const alertKindOf = ({ screen }: { screen: string }): AlertKind | null =>
@@ -108,6 +126,7 @@ export function pageOfAlert(alert: Alert, role: Role): AlertPage | null {
     refund: ['booking', booking],
     no_driver: [],
     objection: [],
+    unproven_stop: [],
     failed_work: [],
   }[kind]
   return { screen, search: name && value ? { ...search, [name]: value } : search }

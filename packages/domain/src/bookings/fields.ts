@@ -238,6 +238,7 @@ export const bookingFields = {
   /** The driver's answer at the end of a cash trip, and the rider's objection, which also alerts the fleet admin. */
   cash_answer: seen(nullable(choice(cashAnswers)), to('rider', 'driver', 'admin'), { initial: null }),
   objection: seen(nullable(choice(objectionStates)), parties, { initial: null }),
+  /** What the objection is to, or while there is none, what the rider can object to. */
   objection_to: seen(nullable(choice(objectionSubjects)), parties, { initial: null }),
   /** Debt of the rider besides the trip that is not collected while the objection is open. */
   contested_amount: internalFrom<number>(0),

@@ -7,10 +7,7 @@ import type { Effect, Outcome } from './decision.ts'
 import type { Facts, InputOf } from './facts.ts'
 import { type Notice, notify } from './notices.ts'
 import { settle, settleOthers } from './settle.ts'
-import { isOneOf, type ObjectionSubject } from './status.ts'
-
-/** How long after the end of a delivery its sender may object to the return leg, ms: its proofs and positions are there. */
-export const returnObjectionMs = 14 * 24 * 3_600_000
+import { isOneOf, type ObjectionSubject, returnObjectionMs } from './status.ts'
 
 /**
  * What a rider can object to, once; null for nothing. The driver's cash answer comes first: nothing paid, or the trip
@@ -28,8 +25,8 @@ export function objectionTo(booking: Booking, outstanding: Amount): ObjectionSub
 }
 
 /**
- * The rider objects to what `objectionTo` names. Nothing of it is collected from them until an admin decides. Refused with
- * too_late 14 days after the end of a delivery.
+ * The rider objects to what `objectionTo` names. Nothing of it is collected from them until an admin decides. One to the
+ * return leg is refused with reason_needed without a reason, and with too_late 14 days after the end of the delivery.
  */
 export function object(
   { booking, rider, delivery }: Facts,
@@ -41,6 +38,7 @@ export function object(
   if (to === null) return new Refusal('wrong_status')
   const isReturn = to === 'return_leg'
   if (isReturn && now > (booking.closed_at ?? now) + returnObjectionMs) return new Refusal('too_late')
+  if (isReturn && !input.reason?.trim()) return new Refusal('reason_needed')
   // A return leg that the wallet did not cover is a negative balance; an unpaid trip is not collected while it is contested.
   const paidReturn = booking.status === 'PENDING' ? 0 : (delivery?.return_leg.cost ?? 0)
   const contested = isReturn ? paidReturn : (booking.outstanding_amount ?? 0)

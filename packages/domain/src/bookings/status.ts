@@ -84,6 +84,9 @@ export type CashAnswer = (typeof cashAnswers)[number]
 export const objectionSubjects = ['cash', 'return_leg'] as const
 export type ObjectionSubject = (typeof objectionSubjects)[number]
 
+/** How long after the end of a delivery its sender may object to the return leg, ms. */
+export const returnObjectionMs = 14 * 24 * 3_600_000
+
 /**
  * The state of a rider's objection. `open` until an admin decides it; `withdrawn` once the rider
  * paid after all.

@@ -134,11 +134,13 @@ describe('drop', () => {
     const missing = { missing: ['signature'] }
     expect(refused(facts, 'deliver', { stop: 1, name: 'Ada' })?.data).toEqual(missing)
     expect(refused(facts, 'deliver', { stop: 1, unsigned: true, name: ' ' })?.data).toEqual(missing)
-    const { stops } = decided(facts, 'deliver', { stop: 1, unsigned: true, name: 'Ada' })
+    const { stops, effects } = decided(facts, 'deliver', { stop: 1, unsigned: true, name: 'Ada' })
     expect(stops[0]).toMatchObject({ outcome: 'delivered', received_by: 'Ada', unsigned: true })
+    expect(effects).toContainEqual(expect.objectContaining({ title: 'notify.stop_unsigned.title' }))
     const signed = withStops(() => ({ signature: now }))
     const step = { stop: 1, unsigned: true, name: 'Ada' }
     expect(decided({ ...facts, delivery: signed }, 'deliver', step).stops[0]?.unsigned).toBe(false)
+    expect(decided(factsIn('STARTED'), 'deliver', step).stops[0]?.unsigned).toBe(false)
   })
 
   test('required proofs -> by kind of stop', () => {
@@ -203,10 +205,19 @@ describe('failed drop', () => {
   })
 
   test('failed without a known position -> the sender is notified of that', () => {
-    const titles = decided(factsIn('STARTED'), 'fail_drop', { stop: 1 }).effects.map((effect) =>
-      effect.kind === 'notify' ? effect.title : effect.kind,
-    )
+    const { effects, stops } = decided(factsIn('STARTED'), 'fail_drop', { stop: 1 })
+    const titles = effects.map((effect) => (effect.kind === 'notify' ? effect.title : effect.kind))
     expect(titles).toEqual(['notify.drop_failed.title', 'notify.stop_unseen.title'])
+    expect(stops[0]?.unseen).toBe(true)
+  })
+
+  test.each([
+    [0, false],
+    [0.01, true],
+  ])('failed %s degrees from the stop -> unseen: %s', (away, unseen) => {
+    const place = delivery.stops[1]?.place ?? { lat: 0, lng: 0 }
+    const location = { lat: place.lat + away, lng: place.lng }
+    expect(decided(factsIn('STARTED'), 'fail_drop', { stop: 1, location }).stops[0]?.unseen).toBe(unseen)
   })
 
   test('photo proof on -> proof_needed until the courier has one of the place', () => {

@@ -4,7 +4,8 @@ import { bookingIn, factsFor, inputFor, minute, riderWith } from '../bookings/bo
 import type { Booking } from '../bookings/booking.ts'
 import { decide } from '../bookings/decide.ts'
 import type { Facts } from '../bookings/facts.ts'
-import { objectionTo, returnObjectionMs } from '../bookings/objection.ts'
+import { objectionTo } from '../bookings/objection.ts'
+import { returnObjectionMs } from '../bookings/status.ts'
 import { delivery as plain } from '../deliveries/delivery.fixture.ts'
 import { Refusal } from '../error-keys.ts'
 import { decided, legs, now, u } from './owed-trips.fixture.ts'
@@ -84,6 +85,10 @@ describe('objection to the return leg', () => {
   it('the cash answer of an unpaid delivery comes first', () => {
     expect(objectionTo({ ...unpaid, payment_mode: 'cash', cash_answer: 'nothing' }, 0)).toBe('cash')
     expect(objectionTo({ ...prepaid, cash_answer: 'trip' }, 0)).toBe('return_leg')
+  })
+
+  it('without a reason -> reason_needed', () => {
+    expect(answerTo(as('rider', prepaid), 'object', { reason: ' ' })).toBe('reason_needed')
   })
 
   it('later than 14 days after the end -> too_late', () => {

@@ -1,4 +1,4 @@
-import { type AlertKind, alertDayMs, alertKinds, alerts } from '@hansom/domain/alerts/alerts'
+import { type AlertKind, alertDayMs, alertKinds, alertSearchOf, alerts } from '@hansom/domain/alerts/alerts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anonymise, eraseAccount } from '../users/admin/remove-user.ts'
 import { type AlertScene, createAlertScene } from './alerts.fixture.ts'
@@ -56,6 +56,11 @@ const opened: Record<AlertKind, () => Promise<() => Promise<unknown>>> = {
     const booking = await scene.objection(id('finn'), id('dina'))
     return () => scene.pool.query(`update bookings set objection = 'paid' where id = $1`, [booking])
   },
+  unproven_stop: async () => {
+    await scene.unprovenStop(id('finn'), id('dina'))
+    // Only the last day counts.
+    return () => scene.pool.query('update delivery_stops set done_at = done_at - $1', [alertDayMs + 1])
+  },
   failed_work: async () => {
     await scene.parkedEvent('sample', Date.now())
     return () => scene.pool.query('delete from parked_events')
@@ -70,11 +75,12 @@ const countOf: Partial<Record<AlertKind, string>> = {
   payment: 'payments/count?',
   refund: 'refunds/count?',
   objection: 'bookings/count?',
+  unproven_stop: 'bookings/count?',
 }
 async function listed(name: string, kind: AlertKind): Promise<number> {
   const path = countOf[kind]
   if (path === undefined) return 1
-  const url = `/api/v1/${path}${new URLSearchParams(alerts[kind].search)}`
+  const url = `/api/v1/${path}${new URLSearchParams(alertSearchOf(alerts[kind], scene.clock.now(), 'UTC'))}`
   const authorization = await scene.app.bearer(`${name}@x.test`)
   const reply = await scene.app.server.inject({ url, headers: { authorization } })
   expect(reply.statusCode, reply.body).toBe(200)

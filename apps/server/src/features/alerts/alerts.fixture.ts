@@ -132,6 +132,20 @@ export async function createAlertScene(changes: Parameters<typeof createTestApp>
       )
       return id
     },
+    /** A delivery whose only drop failed, reported without a position. */
+    async unprovenStop(fleetadmin: string, driver: string) {
+      const id = await book('STARTED', { driver, fleetadmin })
+      await pool.query(
+        `insert into deliveries (booking_id, stop_order, return_leg) values ($1, 'given', '{}')`,
+        [id],
+      )
+      await pool.query(
+        `insert into delivery_stops (booking_id, n, kind, place, person, phone, planned_at, share, outcome, failure, done_at, unseen)
+          values ($1, 1, 'drop', '{}', 'Ada', '099 123 456', $2, 0, 'failed', 'refused', $2, true)`,
+        [id, now()],
+      )
+      return id
+    },
     parkedEvent: (kind: string, failingSince: number, id = failingSince) =>
       pool.query(
         `insert into parked_events (id, at, kind, payload, error, failing_since) values ($1, 1, $2, '{}', 'broken', $3)`,

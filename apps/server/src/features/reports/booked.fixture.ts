@@ -69,6 +69,7 @@ export async function addBooked(
     excluded_drivers: [],
     wave: 0,
     contested_amount: 0,
+    written_off_amount: 0,
   }
   await pool.query('insert into bookings select * from jsonb_populate_record(null::bookings, $1)', [
     JSON.stringify(row),

@@ -4,6 +4,7 @@ import { dueLines, firstMode, owedOf, partsOf, walletFor } from './use-payment-m
 
 const trip: Parameters<typeof dueLines>[0] = {
   trip_cost: 110 * unit,
+  written_off_amount: 0,
   discount_amount: 20 * unit,
   usedWalletMoney: 0,
   cardPaymentAmount: 0,

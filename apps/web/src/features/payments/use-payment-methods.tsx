@@ -1,5 +1,5 @@
 import type { ListedBooking } from '@hansom/contract/bookings'
-import { isByCard, walletPart } from '@hansom/domain/bookings/amounts'
+import { fareToPay, isByCard, walletPart } from '@hansom/domain/bookings/amounts'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
@@ -66,7 +66,13 @@ export function usePaymentMethods(view: ListedBooking): CardOption<PaymentMode>[
 
 type Owed = Pick<
   ListedBooking,
-  'trip_cost' | 'discount_amount' | 'usedWalletMoney' | 'cardPaymentAmount' | 'promo_name' | 'payment_mode'
+  | 'trip_cost'
+  | 'discount_amount'
+  | 'written_off_amount'
+  | 'usedWalletMoney'
+  | 'cardPaymentAmount'
+  | 'promo_name'
+  | 'payment_mode'
 >
 
 /** A line of the amount due: a text key with parameters, and an amount (10^-4 of the currency unit). */
@@ -83,8 +89,8 @@ export interface Parts {
 }
 
 /** The total the rider still has to pay; the held part of the wallet counts as unpaid. */
-export function owedOf({ trip_cost, discount_amount, cardPaymentAmount }: Owed): number {
-  return trip_cost - discount_amount - cardPaymentAmount
+export function owedOf(booking: Owed): number {
+  return fareToPay(booking) - booking.cardPaymentAmount
 }
 
 /** Wallet money available for this booking: the balance and the part already held. */
@@ -117,7 +123,7 @@ const leftOver: Readonly<Record<PaymentMode, TextKey>> = {
  * deductions.
  */
 export function dueLines(booking: Owed, mode: PaymentMode, { wallet, card }: Parts): DueLine[] {
-  const { trip_cost, discount_amount, cardPaymentAmount, promo_name } = booking
+  const { trip_cost, discount_amount, written_off_amount, cardPaymentAmount, promo_name } = booking
   const lines: DueLine[] = []
   if (discount_amount > 0) {
     lines.push({
@@ -126,6 +132,7 @@ export function dueLines(booking: Owed, mode: PaymentMode, { wallet, card }: Par
       amount: -discount_amount,
     })
   }
+  if (written_off_amount > 0) lines.push({ key: 'trip.written_off', amount: -written_off_amount })
   if (cardPaymentAmount > 0) lines.push({ key: 'payments.paid_by_card', amount: -cardPaymentAmount })
   if (isByCard(mode) && wallet > 0) lines.push({ key: 'payments.from_wallet', amount: -wallet })
   const outstanding = isByCard(mode) ? card + wallet - owedOf(booking) : 0

@@ -22,16 +22,26 @@ const refreshMs = 30_000
 const outcomes = ['paid', 'not_paid', 'write_off'] as const
 type Outcome = (typeof outcomes)[number]
 
-/** The contested amount: the unpaid trip and the outstanding amount to be collected with it. */
-const contested = ({ payableAmount, outstanding_amount }: ListedBooking) =>
-  payableAmount + (outstanding_amount ?? 0)
+const isAboutReturn = ({ objection_to }: ListedBooking) => objection_to === 'return_leg'
 
-/** Riders who object that they did pay in cash. Empty if there is nothing to decide. */
+/** The contested amount: the return leg, or the unpaid trip and the outstanding amount to be collected with it. */
+const contested = (booking: ListedBooking) =>
+  isAboutReturn(booking)
+    ? (booking.delivery?.return_leg.cost ?? 0)
+    : booking.payableAmount + (booking.outstanding_amount ?? 0)
+
+/** The text of an outcome: a return leg is charged, not paid in cash. */
+const outcomeKey = (outcome: Outcome, isReturn: boolean) =>
+  isReturn && outcome === 'not_paid'
+    ? ('refunds.return_not_paid' as const)
+    : (`refunds.objection_${outcome}` as const)
+
+/** Riders who object that they did pay in cash, or to a return leg. Empty if there is nothing to decide. */
 export function Objections() {
   const { t } = useText()
   const format = useFormat()
   const [deciding, setDeciding] = useState<ListedBooking | null>(null)
-  const [decided, setDecided] = useState<{ code: string; outcome: Outcome } | null>(null)
+  const [decided, setDecided] = useState<{ booking: ListedBooking; outcome: Outcome } | null>(null)
   const told = useRef<HTMLDivElement>(null)
   // The pressed button disappears with its row, so the message takes the focus.
   useEffect(() => {
@@ -49,8 +59,8 @@ export function Objections() {
         {decided ? (
           <Notice tone="good">
             {t('refunds.objection_decided', {
-              code: isolated(decided.code),
-              outcome: t(`refunds.objection_${decided.outcome}`),
+              code: isolated(decided.booking.booking_id),
+              outcome: t(outcomeKey(decided.outcome, isAboutReturn(decided.booking))),
             })}
           </Notice>
         ) : null}
@@ -82,7 +92,7 @@ export function Objections() {
           booking={deciding}
           onClose={() => setDeciding(null)}
           onDecided={(outcome) => {
-            setDecided({ code: deciding.booking_id, outcome })
+            setDecided({ booking: deciding, outcome })
             setDeciding(null)
           }}
         />
@@ -108,6 +118,7 @@ function DecideDialog({ booking, onClose, onDecided }: DecideProps) {
     void queryClient.invalidateQueries({ queryKey: orpc.bookings.list.key() })
     if (outcome) onDecided(outcome)
   })
+  const isReturn = isAboutReturn(booking)
   const words = reason.trim()
   const decide = () => {
     if (outcome === null) return
@@ -115,9 +126,9 @@ function DecideDialog({ booking, onClose, onDecided }: DecideProps) {
     sending.send(() => idempotentCall('bookings.decide_objection', decision, api.bookings.decide_objection))
   }
   return (
-    <Dialog open onClose={onClose} title={t('refunds.objection_title')}>
+    <Dialog open onClose={onClose} title={t(isReturn ? 'refunds.return_title' : 'refunds.objection_title')}>
       <p className={classes.said}>
-        {t('refunds.objection_text', {
+        {t(isReturn ? 'refunds.return_text' : 'refunds.objection_text', {
           rider: isolated(booking.customer_name ?? ''),
           driver: isolated(booking.driver_name ?? ''),
           amount: isolated(format.money(contested(booking))),
@@ -131,13 +142,21 @@ function DecideDialog({ booking, onClose, onDecided }: DecideProps) {
       <PlainForm onSubmit={decide}>
         <fieldset className={classes.outcomes}>
           <legend>{t('refunds.objection_outcome')}</legend>
-          {outcomes.map((one) => (
-            <label key={one} className={choiceClasses.choice}>
-              <input type="radio" name="outcome" checked={outcome === one} onChange={() => setOutcome(one)} />
-              <span>{t(`refunds.objection_${one}`)}</span>
-            </label>
-          ))}
+          {outcomes
+            .filter((one) => !isReturn || one !== 'paid')
+            .map((one) => (
+              <label key={one} className={choiceClasses.choice}>
+                <input
+                  type="radio"
+                  name="outcome"
+                  checked={outcome === one}
+                  onChange={() => setOutcome(one)}
+                />
+                <span>{t(outcomeKey(one, isReturn))}</span>
+              </label>
+            ))}
         </fieldset>
+        {isReturn ? <p className={classes.said}>{t('refunds.return_hint')}</p> : null}
         <TextField
           label={t('refunds.reason')}
           name="reason"

@@ -66,3 +66,18 @@ it.each([
   )
   expect(document.activeElement).toBe(told.parentElement)
 })
+
+it('objection to a return leg -> its amount, and no outcome for cash', async () => {
+  const delivery = { return_leg: { distanceKm: 3, durationS: 600, cost: 250_000 } }
+  open = [{ ...contested, objection_to: 'return_leg', delivery } as BookingView]
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Objections />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Decide' }))
+  const text = document.body.textContent?.replace(/[\u2066-\u2069]/g, '')
+  expect(text).toContain('Ana Torres objects to paying $25 for the way back.')
+  expect(screen.getAllByRole('radio')).toHaveLength(2)
+  expect(screen.getByLabelText('It stands: the sender pays it')).not.toBeNull()
+})

@@ -132,12 +132,17 @@ function tableFor({ role }: Actor, { hidesContacts, timezone }: TimeContext): Ta
         group_id: isAdmin ? sql`b.group_id` : null,
         ...(isAdmin || role === 'fleetadmin' ? operationFilters(timezone) : noOperationFilters),
         objection: isAdmin || role === 'fleetadmin' ? () => sql`b.objection = 'open'` : null,
+        unproven: isAdmin || role === 'fleetadmin' ? unproven : null,
       },
       search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and
         ${sql.join(patterns.map(searched), sql` and `)})`,
     },
   }
 }
+
+/** Deliveries with a stop that no one could check, reported in a span of time. */
+const unproven: NonNullable<FilterColumns['unproven']> = ({ from, to }) => sql`b.id in (
+  select u.booking from unproven_stops u where u.at between ${from ?? 0}::int8 and ${to ?? 2 ** 53}::int8)`
 
 type FilterColumns = Table<typeof spec>['columns']['filters']
 type OperationFilters = Pick<

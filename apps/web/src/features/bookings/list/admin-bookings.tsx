@@ -46,7 +46,7 @@ export function AdminBookings({ dialog }: Props) {
     () => bookingColumns({ format, t, isAdmin, isDelivery, carTypeName, reasonText }),
     [format, t, isAdmin, isDelivery, carTypeName, reasonText],
   )
-  const filters = useMemo(() => bookingFilters(isAdmin), [isAdmin])
+  const filters = useMemo(() => bookingFilters(isAdmin, isDelivery), [isAdmin, isDelivery])
   useLive('bookings', null, {
     onEvent: (event) => {
       if (!('put' in event)) return
@@ -128,7 +128,7 @@ export function AdminBookings({ dialog }: Props) {
   )
 }
 
-function bookingFilters(isAdmin: boolean): Record<string, FilterDisplay> {
+function bookingFilters(isAdmin: boolean, isDelivery: boolean): Record<string, FilterDisplay> {
   const keys = (values: readonly string[], group: string) =>
     Object.fromEntries(values.map((value) => [value, `history.${group}_${value}`]))
   return {
@@ -149,6 +149,7 @@ function bookingFilters(isAdmin: boolean): Record<string, FilterDisplay> {
     accepted: { label: 'history.accepted' },
     arrived: { label: 'history.arrived' },
     objection: { label: 'history.objection', words: { open: 'history.objection_open' } },
+    ...(isDelivery ? { unproven: { label: 'history.unproven' } } : {}),
     payment_mode: { label: 'history.payment_mode', words: keys(paymentModes, 'pay') },
     bookLater: { label: 'history.booked', words: { true: 'history.bookLater', false: 'history.bookNow' } },
   }

@@ -1,7 +1,9 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import { returnObjectionMs } from '@hansom/domain/bookings/status'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import { serverNow } from '../../../lib/clock.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { idempotentCall } from '../../../lib/idempotent-call.ts'
@@ -16,38 +18,61 @@ import actions from './trip-actions.module.css'
 
 const longestReason = 1000
 
-/** The cash reported by the driver if it was less than due, and the rider's objection. */
+/** What the rider can object to, the cash reported by the driver or the return leg of a delivery, and their objection. */
 export function CashObjection({ view }: { view: BookingView }) {
   const { t } = useText()
   const format = useFormat()
   const [open, setOpen] = useState(false)
   if (view.viewer !== 'rider') return null
-  // The trip's title already shows this.
-  if (view.objection === 'open' && view.status === 'PENDING') return null
-  if (view.objection) {
-    return (
-      <Notice tone={view.objection === 'paid' || view.objection === 'written_off' ? 'good' : 'plain'}>
-        {t(`trip.objection_${view.objection}`)}
-      </Notice>
-    )
-  }
+  if (view.objection) return <ObjectionState view={view} />
   if (!view.commands.includes('object')) return null
-  const isWhole = view.cash_answer === 'nothing'
   const amount = isolated(format.money(view.payableAmount + (view.outstanding_amount ?? 0)))
+  const isWhole = view.cash_answer === 'nothing'
+  const isReturn = view.objection_to === 'return_leg'
+  const until = (view.closed_at ?? serverNow()) + returnObjectionMs
+  if (isReturn && serverNow() > until) return null
+  const [label, text, action] = isReturn
+    ? [
+        t('delivery.return_charge'),
+        t('delivery.return_charged', {
+          amount: isolated(format.money(view.delivery?.return_leg.cost ?? 0)),
+          date: isolated(format.date(until)),
+        }),
+        t('delivery.return_object'),
+      ]
+    : [
+        t('trip.objection'),
+        t(isWhole ? 'trip.unpaid_trip' : 'trip.unpaid_outstanding', { amount }),
+        t('trip.object'),
+      ]
   return (
-    <section className={classes.due} aria-label={t('trip.objection')}>
-      <p>{t(isWhole ? 'trip.unpaid_trip' : 'trip.unpaid_outstanding', { amount })}</p>
+    <section className={classes.due} aria-label={label}>
+      <p>{text}</p>
       <Button wide onClick={() => setOpen(true)}>
-        {t('trip.object')}
+        {action}
       </Button>
       {open ? <ObjectDialog view={view} onClose={() => setOpen(false)} /> : null}
     </section>
   )
 }
 
+function ObjectionState({ view: { objection, objection_to, status } }: { view: BookingView }) {
+  const { t } = useText()
+  // The title of an unpaid trip already shows that it is open.
+  if (objection === null || (objection === 'open' && status === 'PENDING')) return null
+  const isGood = objection === 'paid' || objection === 'written_off'
+  const isReturn = objection_to === 'return_leg' && objection !== 'paid' && objection !== 'withdrawn'
+  return (
+    <Notice tone={isGood ? 'good' : 'plain'}>
+      {t(isReturn ? `delivery.return_${objection}` : `trip.objection_${objection}`)}
+    </Notice>
+  )
+}
+
 function ObjectDialog({ view, onClose }: { view: BookingView; onClose: () => void }) {
   const { t } = useText()
   const [reason, setReason] = useState('')
+  const isReturn = view.objection_to === 'return_leg'
   const object = useMutation({
     mutationFn: (input: { id: string; reason?: string }) =>
       idempotentCall('object', input, api.bookings.object),
@@ -64,10 +89,16 @@ function ObjectDialog({ view, onClose }: { view: BookingView; onClose: () => voi
     <Dialog
       open
       onClose={onClose}
-      title={t('trip.object_title')}
+      title={t(isReturn ? 'delivery.return_object' : 'trip.object_title')}
       footer={
         <>
-          <Button variant="primary" wide busy={object.isPending} onClick={send}>
+          <Button
+            variant="primary"
+            wide
+            busy={object.isPending}
+            disabled={isReturn && reason.trim() === ''}
+            onClick={send}
+          >
             {t('trip.object_send')}
           </Button>
           <Button wide onClick={onClose}>
@@ -78,7 +109,7 @@ function ObjectDialog({ view, onClose }: { view: BookingView; onClose: () => voi
     >
       <p className={classes.objectText}>{t('trip.object_text')}</p>
       <TextField
-        label={t('trip.object_reason')}
+        label={t(isReturn ? 'delivery.return_reason' : 'trip.object_reason')}
         dir="auto"
         value={reason}
         maxLength={longestReason}

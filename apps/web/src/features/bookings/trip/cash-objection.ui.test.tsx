@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import delivery from '@hansom/domain/languages/packs/en/delivery.json'
 import trip from '@hansom/domain/languages/packs/en/trip.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -8,8 +9,9 @@ import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.
 import { CashObjection } from './cash-objection.tsx'
 
 beforeEach(() => {
-  const texts = Object.entries(trip).map(([name, words]) => [`trip.${name}`, words])
-  startEnglish(Object.fromEntries(texts))
+  const textsOf = (group: string, pack: object) =>
+    Object.entries(pack).map(([name, words]) => [`${group}.${name}`, words])
+  startEnglish(Object.fromEntries([...textsOf('trip', trip), ...textsOf('delivery', delivery)]))
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
 })
 afterEach(() => {
@@ -65,4 +67,39 @@ it('objection: open -> says that nothing is collected meanwhile', () => {
 it('objection: nothing unpaid -> nothing shown', () => {
   show({ ...unpaid, commands: [], cash_answer: 'all' })
   expect(document.body.textContent).toBe('')
+})
+
+const returned = {
+  ...unpaid,
+  status: 'PAID',
+  cash_answer: null,
+  objection_to: 'return_leg',
+  payableAmount: 0,
+  outstanding_amount: null,
+  closed_at: Date.now(),
+  delivery: { return_leg: { distanceKm: 3, durationS: 600, cost: 250_000 } },
+} as BookingView
+
+it('return leg charged -> its amount shown, and an objection needs a reason', () => {
+  show(returned)
+  expect(words()).toContain('You pay $25 for the way back with what couldn’t be delivered.')
+  fireEvent.click(screen.getByRole('button', { name: 'Object to the return charge' }))
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' })
+  expect(send.disabled).toBe(true)
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'No one rang' } })
+  expect(send.disabled).toBe(false)
+})
+
+it('return leg of a delivery that ended 15 days ago -> nothing shown', () => {
+  show({ ...returned, closed_at: Date.now() - 15 * 86_400_000 })
+  expect(document.body.textContent).toBe('')
+})
+
+it.each([
+  ['open', 'We won’t collect it until we’ve decided.'],
+  ['not_paid', 'the return charge stands'],
+  ['written_off', 'you don’t pay the return charge'],
+] as const)('objection to the return leg: %s -> says so', (objection, text) => {
+  show({ ...returned, commands: [], objection })
+  expect(words()).toContain(text)
 })

@@ -24,7 +24,7 @@ type Facts = Pick<
   | 'prepaid'
   | 'objection'
 > &
-  Partial<Pick<BookingView, 'delivery'>>
+  Partial<Pick<BookingView, 'delivery' | 'objection_to'>>
 
 /** The viewer; `admin` is an admin or fleet admin. */
 type Reader = 'rider' | 'driver' | 'requested' | 'admin'
@@ -48,10 +48,16 @@ export function statusWords(trip: Facts, now: number): StatusWords {
   if (trip.status === 'REACHED' && reader === 'rider' && hasFailed) {
     return { line: 'delivery.ended_failed', next: nextKey(reader, trip.status) }
   }
+  if (isReturnChecked(trip) && reader === 'rider') {
+    return { line: 'delivery.return_checked', next: 'delivery.return_open' }
+  }
   const shade = shadeOf(trip, reader, now)
   const name = shade ? `${trip.status}_${shade}` : trip.status
   return { line: `trip.${reader}_${name}`, next: nextKey(reader, name) }
 }
+
+const isReturnChecked = ({ status, objection, objection_to }: Facts) =>
+  status === 'PENDING' && objection === 'open' && objection_to === 'return_leg'
 
 function shadeOf(trip: Facts, reader: Reader, now: number): string | null {
   if (isUpcoming(trip, now) && reader !== 'requested') return 'later'

@@ -5,6 +5,7 @@ import { orpc } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { useMe } from '../../../lib/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { ErrorState, LoadingState } from '../../../ui/page-states.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import classes from './profile-screen.module.css'
@@ -17,6 +18,7 @@ const show = (kinds: AlertKind[]) => queryClient.setQueryData(options.queryKey, 
 export function AlertsSection() {
   const { t } = useText()
   const me = useMe()
+  const { category } = useSettings()
   const query = useQuery(options)
   const [isSaved, setSaved] = useState(false)
   const save = useMutation({
@@ -45,7 +47,7 @@ export function AlertsSection() {
       ) : null}
       {query.data ? (
         <div>
-          {alertKindsOf(me.usertype).map((kind) => (
+          {alertKindsOf(me.usertype, category).map((kind) => (
             <SwitchField
               key={kind}
               label={t(`alert.${kind}.label`)}

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { storeMe } from '../../../lib/session.ts'
-import { startEnglish } from '../../../lib/test-data.fixture.ts'
+import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { AlertsSection } from './alerts-section.tsx'
 
 let stored: AlertKind[] = []
@@ -26,6 +26,7 @@ async function section(usertype: 'admin' | 'fleetadmin', kinds: AlertKind[]) {
     if (method === 'PUT') stored = (JSON.parse(String(body)) as { kinds: AlertKind[] }).kinds
     return Response.json({ kinds: stored })
   })
+  storeTestSettings({})
   startEnglish({ 'alert.mail_intro': 'At most every {{minutes}} minutes' })
   storeMe({ uid: 'a', usertype, version: 1 } as Me)
   render(
