@@ -19,6 +19,7 @@ const ended = {
   status: 'PENDING',
   payment_mode: 'cash',
   trip_cost: 138 * unit,
+  written_off_amount: 0,
   discount_amount: 0,
   usedWalletMoney: 0,
   cardPaymentAmount: 0,

@@ -22,6 +22,7 @@ const unpaid = {
   customer_name: 'Quique',
   trip_cost: 1_400_000,
   discount_amount: 20_000,
+  written_off_amount: 0,
   usedWalletMoney: 0,
   cardPaymentAmount: 0,
   cashPaymentAmount: 0,
