@@ -118,7 +118,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
     isServing: () => lock.isHeld(),
   })
   running.app = app
-  const { demo, setup } = app.services
+  const { demo, setup, settings } = app.services
   const people = { drivers: config.demoDrivers, riders: config.demoRiders }
   const city = config.demo ? await demo.seed(people) : null
   if (city === 'elsewhere') throw demoElsewhere(database, ports.maps.region.name)
@@ -137,6 +137,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
         city === null || city === 'foreign'
           ? null
           : { accounts: demo.accounts, password: demo.password, ...people },
+      category: (await settings.current()).category,
       setupLink: setupLink === null ? null : publicAddress + setupLink,
       unsent: config.demo ? [] : unsentBy(config),
       publicUrlMissing: config.production && config.publicUrl === undefined,

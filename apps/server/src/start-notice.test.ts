@@ -5,10 +5,19 @@ const plain = {
   url: 'http://127.0.0.1:1',
   database: 'PostgreSQL',
   demo: null,
+  category: 'taxi',
   setupLink: null,
   unsent: [],
   publicUrlMissing: false,
-}
+} as const
+
+test.each([
+  ['taxi', '12 simulated drivers, 3 simulated riders'],
+  ['delivery', '12 simulated couriers, 3 simulated senders'],
+] as const)('demo of %s -> %s', (category, people) => {
+  const demo = { accounts: ['a@demo.test'], password: 'p', drivers: 12, riders: 3 }
+  expect(startNotice({ ...plain, category, demo })).toContain(people)
+})
 
 test('unsent channels -> notice with the variables that enable sending', () => {
   const both = startNotice({ ...plain, unsent: ['mail', 'text messages'] })

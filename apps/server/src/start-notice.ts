@@ -1,8 +1,11 @@
+import type { Category } from '@hansom/domain/settings/settings'
+
 export interface StartNotice {
   url: string
   /** Description of the database. */
   database: string
   demo: { accounts: readonly string[]; password: string; drivers: number; riders: number } | null
+  category: Category
   /** The complete link for creating the first admin, while it is valid. */
   setupLink: string | null
   /** Channels without an external provider. */
@@ -21,14 +24,16 @@ export function startNotice({
   url: address,
   database,
   demo,
+  category,
   setupLink,
   unsent,
   publicUrlMissing: addressMissing,
 }: StartNotice): string {
+  const [drivers, riders] = category === 'delivery' ? ['couriers', 'senders'] : ['drivers', 'riders']
   const lines = [`Hansom is ready: ${address}`, `  database   ${database}`]
   if (demo !== null) {
     lines.push(
-      `  demo       ${demo.drivers} simulated drivers, ${demo.riders} simulated riders`,
+      `  demo       ${demo.drivers} simulated ${drivers}, ${demo.riders} simulated ${riders}`,
       `  accounts   ${demo.accounts.join('  ')}`,
       `  password   ${demo.password}`,
     )

@@ -63,6 +63,21 @@ export function ImportDetails({ id, sender, onBack }: Props) {
         <Button variant="quiet" onClick={onBack}>
           {t('common.back')}
         </Button>
+      </div>
+      <h2>
+        <bdi>{file.name}</bdi>
+      </h2>
+      <output>
+        {checking > 0
+          ? t('parcels.import_checking', { number: format.number(checking) })
+          : t(file.confirmed_at === null ? 'parcels.import_checked' : 'parcels.import_counts', {
+              good: format.number(good),
+              bad: format.number(counts.bad ?? 0),
+              queued: format.number(queued),
+              booked: format.number(counts.booked ?? 0),
+            })}
+      </output>
+      <div className={classes.actions}>
         {good > 0 && checking === 0 ? (
           <Button
             variant="primary"
@@ -82,19 +97,6 @@ export function ImportDetails({ id, sender, onBack }: Props) {
           </Button>
         ) : null}
       </div>
-      <h2>
-        <bdi>{file.name}</bdi>
-      </h2>
-      <output>
-        {checking > 0
-          ? t('parcels.import_checking', { number: format.number(checking) })
-          : t('parcels.import_counts', {
-              good: format.number(good),
-              bad: format.number(counts.bad ?? 0),
-              queued: format.number(queued),
-              booked: format.number(counts.booked ?? 0),
-            })}
-      </output>
       {shownStates.length > 1 ? (
         <ToggleGroup
           label={t('parcels.shown_rows')}

@@ -1,4 +1,5 @@
 import type { ImportView } from '@hansom/contract/deliveries'
+import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -6,6 +7,7 @@ import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -64,6 +66,21 @@ export function ImportsTab({ sender }: { sender?: string | undefined }) {
 const maxBytes = 1_000_000
 const columns =
   'pickup,drop,person,phone,email,instructions,window from,window to,parcel type,option,vehicle,reference'
+/** Its window is over, so that it is never booked by mistake. */
+const example =
+  '"Main Street 12, City","Station Road 5, City",Recipient,+598 99 123 456,,Ring twice,2020-01-15 14:00,2020-01-15 16:00,,,,A-1001'
+const csv = (lines: readonly string[]) =>
+  `data:text/csv;charset=utf-8,${encodeURIComponent(`${lines.join('\n')}\n`)}`
+
+/** How the cells of each column are written. */
+const formats: readonly (readonly [columns: readonly string[], ...TextKey[]])[] = [
+  [['pickup', 'drop'], 'parcels.format_place', 'parcels.format_needed'],
+  [['person'], 'parcels.format_needed'],
+  [['phone'], 'parcels.format_phone', 'parcels.format_needed'],
+  [['window from', 'window to'], 'parcels.format_window'],
+  [['parcel type', 'option', 'vehicle'], 'parcels.format_names'],
+  [['reference'], 'parcels.format_reference'],
+]
 
 interface UploadProps {
   sender: string | undefined
@@ -102,6 +119,20 @@ function UploadForm({ sender, onUploaded }: UploadProps) {
     <section className={classes.upload} aria-labelledby={`${fileId}-title`}>
       <h2 id={`${fileId}-title`}>{t('parcels.import_title')}</h2>
       <p className={classes.soft}>{t(sender ? 'parcels.import_text_for' : 'parcels.import_text')}</p>
+      <details className={classes.formats}>
+        <summary>{t('parcels.formats')}</summary>
+        <dl>
+          {formats.map(([names, ...texts]) => (
+            <div key={names[0]}>
+              <dt>
+                <Ltr>{names.join(', ')}</Ltr>
+              </dt>
+              <dd>{texts.map((text) => t(text)).join(' ')}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>{t('parcels.format_example')}</p>
+      </details>
       <TextField
         label={t('parcels.import_pickup')}
         hint={t('parcels.import_pickup_hint')}
@@ -125,12 +156,15 @@ function UploadForm({ sender, onUploaded }: UploadProps) {
           <IconUpload size={18} aria-hidden />
           {t('parcels.import_file')}
         </label>
+        <a className={buttonClass({ variant: 'quiet' })} href={csv([columns])} download="parcels.csv">
+          {t('parcels.import_template')}
+        </a>
         <a
           className={buttonClass({ variant: 'quiet' })}
-          href={`data:text/csv;charset=utf-8,${encodeURIComponent(`${columns}\n`)}`}
-          download="parcels.csv"
+          href={csv([columns, example])}
+          download="parcels-example.csv"
         >
-          {t('parcels.import_template')}
+          {t('parcels.import_example')}
         </a>
       </div>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}

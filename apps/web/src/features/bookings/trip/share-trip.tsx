@@ -9,6 +9,8 @@ import { useText } from '../../../lib/i18n.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import actions from './trip-actions.module.css'
@@ -55,13 +57,15 @@ function Sharing({ id }: { id: string }) {
   const stop = useMutation({
     mutationFn: () => api.tripLinks.revoke({ id }),
     onSuccess: (active) => {
+      setAsking(false)
       queryClient.setQueryData(links.queryKey, active)
       made.current = null
       setShown(null)
       say(t('trip.share_stopped'))
     },
   })
-  const error = share.error ?? stop.error
+  const [isAsking, setAsking] = useState(false)
+  const error = share.error ?? (isAsking ? null : stop.error)
   return (
     <section className={actions.share}>
       <div className={actions.buttons}>
@@ -70,11 +74,30 @@ function Sharing({ id }: { id: string }) {
           {t('trip.share')}
         </Button>
         {active > 0 ? (
-          <Button variant="quiet" busy={stop.isPending} onClick={() => stop.mutate()}>
+          <Button variant="quiet" onClick={() => setAsking(true)}>
             {t('trip.share_stop')}
           </Button>
         ) : null}
       </div>
+      {isAsking ? (
+        <Dialog
+          open
+          role="alertdialog"
+          title={t('trip.share_stop_title')}
+          hideClose
+          onClose={() => setAsking(false)}
+          footer={
+            <DialogButtons onCancel={() => setAsking(false)}>
+              <Button variant="danger" busy={stop.isPending} onClick={() => stop.mutate()}>
+                {t('trip.share_stop')}
+              </Button>
+            </DialogButtons>
+          }
+        >
+          <p>{t('trip.share_stop_text')}</p>
+          {stop.error ? <ErrorMessage error={stop.error} /> : null}
+        </Dialog>
+      ) : null}
       {shown ? (
         <TextField
           readOnly

@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import trip from '@hansom/domain/languages/packs/en/trip.json'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
@@ -58,6 +58,9 @@ it('sharing: stopped meanwhile -> next press creates a new link', async () => {
   await press(trip.share)
   await isShared(1)
   await press(trip.share_stop)
+  const dialog = await screen.findByRole('alertdialog', { name: trip.share_stop_title })
+  expect(active).toBe(1)
+  fireEvent.click(within(dialog).getByRole('button', { name: trip.share_stop }))
   await waitFor(() => expect(screen.queryByRole('button', { name: trip.share_stop })).toBeNull())
   await press(trip.share)
   await isShared(2)
