@@ -6,6 +6,7 @@ import { silentLog } from '../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { createCarTypesService } from '../car-types/service.ts'
 import { bookQueuedRows } from './book-import-rows.ts'
+import { createDeliveryClearing } from './clear-deliveries.ts'
 import { nextQueued } from './import-store.ts'
 import { createImportsService, type ImportsService } from './imports.ts'
 import { createLabelsService } from './labels.ts'
@@ -140,6 +141,27 @@ test('job: killed after the booking and before the row is stored -> booked once'
   await bookQueuedRows(city, rider.id, Number.POSITIVE_INFINITY)
   expect((await imports.show(rider.id, { id })).counts).toEqual({ booked: 1 })
   expect(await bookings(rider)).toBe(1)
+})
+
+test('retention: ended delivery of a file -> its recipient is in no row any more, rows of others stay', async () => {
+  const rider = await sender()
+  const { id } = await checked(rider, csv([row(4, 'Zelda Quill'), row(5, 'Yves Quill')]))
+  await imports.book(rider.id, id)
+  await settled(rider.id, id)
+  const [gone] = (await imports.show(rider.id, { id })).items
+  const booking = gone?.booking ?? ''
+  const texts = ['Zelda', '111 222', 'Place 4']
+  await expect
+    .poll(async () => (await city.bookings.read(booking))?.booking.status, { timeout: 20_000 })
+    .toBe('NEW')
+  expect(await city.leftovers(booking, texts)).not.toEqual([])
+  await city.bookings.commands.cancel(city.order(rider, booking), { reason: 'changed my mind' })
+  await city.outbox.idle()
+  const storage = { removeBooking: async () => {} }
+  const clearing = createDeliveryClearing({ database: city.database, storage, clock: city.clock })
+  await clearing.clearEnded(Math.max(city.clock.now(), Date.now()) + 1, 100)
+  expect(await city.leftovers(booking, texts)).toEqual([])
+  expect((await imports.show(rider.id, { id })).items[1]?.data.person).toBe('Yves Quill')
 })
 
 test('queue: no money or no room -> waits with the reason, then is booked', async () => {

@@ -10,6 +10,7 @@ import { receiptOf } from '../receipts/read-receipt.ts'
 import { loadBookingMoney } from '../refunds/refundable-money.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 import { waiveDue } from '../wallet/release-dues.ts'
+import { createDeliveryClearing } from './clear-deliveries.ts'
 
 let city: TestCity
 let admin: Actor
@@ -257,6 +258,17 @@ test('not paid at all: paid, decided and objected at once -> the return leg is b
     expect(await booking(trip)).toMatchObject({ status: 'PAID', customer_paid: trip.total - trip.cost })
     expect(await city.balance(trip.rider)).toBe(trip.cost)
   }
+})
+
+test('not paid at all: past its retention -> recipients are removed, and the return leg can still be written off', async () => {
+  const trip = await ended({ prepaid: false })
+  await object(trip)
+  const storage = { removeBooking: async () => {} }
+  const clearing = createDeliveryClearing({ database: city.database, storage, clock: city.clock })
+  await clearing.clearEnded(Math.max(city.clock.now(), Date.now()) + 1, 100)
+  expect(await city.leftovers(trip.id, ['Ada', '111 222'])).toEqual([])
+  await decide(trip, 'write_off')
+  expect((await booking(trip)).payableAmount).toBe(trip.total - trip.cost)
 })
 
 async function connect() {
