@@ -90,6 +90,17 @@ export function isByCard(mode: PaymentMode): mode is 'card' | 'wallet_card' {
   return mode === 'card' || mode === 'wallet_card'
 }
 
+/** True if the booking waits for the rider's payment: at its end, or in advance by card. */
+export function toBePaid({
+  status,
+  payment_mode,
+  payableAmount,
+}: Pick<Booking, 'status' | 'payment_mode' | 'payableAmount'>): boolean {
+  if (status === 'PENDING') return true
+  // Other payment methods continue automatically.
+  return status === 'PAYMENT_PENDING' && isByCard(payment_mode) && payableAmount > 0
+}
+
 /** False without a payment provider, and for a guest, who has no email: no sign-in with which to open a checkout. */
 export function mayPayByCard({
   cardAvailable,

@@ -28,8 +28,10 @@ function row(changes: Partial<BookingView>) {
 it.each([
   ['rider', 'NEW', ['cancel'], ['cancel']],
   ['rider', 'STARTED', [], []],
+  ['rider', 'PAYMENT_PENDING', ['cancel'], ['cancel', 'pay']],
   ['rider', 'PENDING', ['pay_by_wallet'], ['pay']],
   ['driver', 'ACCEPTED', ['arrive', 'cancel'], []],
 ] as const)('row of a %s, %s, who may %s -> buttons %s', (viewer, status, commands, acts) => {
-  expect(row({ viewer, status, commands: [...commands] })).toEqual(acts)
+  const card = { payment_mode: 'card', payableAmount: 10 } as const
+  expect(row({ ...card, viewer, status, commands: [...commands] })).toEqual(acts)
 })

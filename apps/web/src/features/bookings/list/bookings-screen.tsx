@@ -1,4 +1,5 @@
 import type { ListedBooking } from '@hansom/contract/bookings'
+import { toBePaid } from '@hansom/domain/bookings/amounts'
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -167,7 +168,7 @@ export function BookingRow({
 }) {
   const { t } = useText()
   const format = useFormat()
-  const isDue = booking.viewer === 'rider' && booking.status === 'PENDING'
+  const isDue = booking.viewer === 'rider' && toBePaid(booking)
   const mayCancel = booking.viewer === 'rider' && booking.commands.includes('cancel')
   const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
   const drops = booking.delivery?.drops ?? 0

@@ -1,5 +1,6 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { BookingChangeInput, ListedBooking } from '@hansom/contract/bookings'
+import { toBePaid } from '@hansom/domain/bookings/amounts'
 import { type ChangeableField, changeableFields } from '@hansom/domain/bookings/transitions'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -18,7 +19,6 @@ import { Skeleton } from '../../../ui/page-states.tsx'
 import classes from './edit-booking.module.css'
 import { changesOf, EditFields, editedOf } from './edit-fields.tsx'
 import { choosePayment, PaymentChoice } from './payment-choice.tsx'
-import { toBePaid } from './status-text.ts'
 
 /** Buttons on the trip page: an admin edits the booking, the rider changes the destination or the time. */
 export function EditBooking({ view }: { view: ListedBooking }) {

@@ -1,5 +1,6 @@
 import type { BookingView, ListedBooking } from '@hansom/contract/bookings'
 import type { PaymentView } from '@hansom/contract/payments'
+import { toBePaid } from '@hansom/domain/bookings/amounts'
 import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -11,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import classes from './payment.module.css'
-import { paidInAdvance, toBePaid } from './status-text.ts'
+import { paidInAdvance } from './status-text.ts'
 import type { TripDialogs } from './trip-dialogs.ts'
 
 /**

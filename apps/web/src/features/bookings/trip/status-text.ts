@@ -1,5 +1,4 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { isByCard } from '@hansom/domain/bookings/amounts'
 import { isUpcoming, noDriverFound } from '@hansom/domain/bookings/status'
 
 /** The status line of a trip and its next step, as text keys. */
@@ -115,15 +114,6 @@ function cancelledWords(trip: Facts, reader: Reader): StatusWords {
 
 function driverCancelled(by: Facts['cancelledBy']): string {
   return by === null || by === 'system' ? 'trip.driver_CANCELLED' : `trip.driver_CANCELLED_${by}`
-}
-
-type Owed = Pick<BookingView, 'status' | 'payment_mode' | 'payableAmount'>
-
-/** True if the booking waits for the rider's payment: at its end, or in advance by card. */
-export function toBePaid({ status, payment_mode, payableAmount }: Owed): boolean {
-  if (status === 'PENDING') return true
-  // Other payment methods continue automatically.
-  return status === 'PAYMENT_PENDING' && isByCard(payment_mode) && payableAmount > 0
 }
 
 /** The amount the rider paid before the end of the trip, by card and from the wallet. */
