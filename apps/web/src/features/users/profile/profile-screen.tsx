@@ -25,7 +25,7 @@ import { PasswordSection, SessionsSection } from './security-section.tsx'
 export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
   const { t } = useText()
   const me = useMe()
-  const { bank_fields } = useSettings()
+  const { bank_fields, category } = useSettings()
   if (!me) return null
   const withdraws = me.usertype === 'rider' || me.usertype === 'driver'
   return (
@@ -35,7 +35,8 @@ export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
       <DetailsForm key={me.uid} me={me} />
       {withdraws ? <ReferralSection me={me} /> : null}
       {bank_fields && withdraws ? <BankSection me={me} /> : null}
-      {me.usertype === 'rider' ? <AddressesSection /> : null}
+      {/* The drops of deliveries are where recipients live: none is saved. */}
+      {me.usertype === 'rider' && category === 'taxi' ? <AddressesSection /> : null}
       {me.usertype === 'admin' || me.usertype === 'fleetadmin' ? alerts : null}
       {me.loginType === 'email' ? <PasswordSection /> : null}
       <SessionsSection />
