@@ -9,6 +9,7 @@ import {
   link,
   signInByForm,
 } from './harness/account-windows.ts'
+import { isDelivery, usualCar, words } from './harness/category.ts'
 import { findPlace } from './harness/city.ts'
 import { chooseFile, goTo, press, pressOn, write } from './harness/keyboard.ts'
 import { patience } from './harness/patience.ts'
@@ -216,14 +217,14 @@ it('press while the page moves on blur -> counts', async () => {
 
 it('driver sign-up: car and licence -> waits for approval', async () => {
   const { page, context } = await windows.open('/register')
-  await goTo(page.getByRole('tab', { name: 'Ride with us' }))
+  await goTo(page.getByRole('tab', { name: words('Ride with us') }))
   await press(page, 'ArrowRight')
   await fillPerson(page, 'diego@rides.example', '99444555')
   await write(field(page, 'Make'), 'Volkswagen')
   await write(field(page, 'Model'), 'Gol')
   await write(field(page, 'Number plate'), 'SBX 1234')
-  await goTo(page.getByRole('combobox', { name: 'Car type' }))
-  await page.keyboard.type('Econ')
+  await goTo(page.getByRole('combobox', { name: words('Car type') }))
+  await page.keyboard.type(usualCar.slice(0, 4))
   const licence = page.getByLabel('Photo of your driving licence')
   await chooseFile(licence, { name: 'licence.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
   await page.getByText('This file type isn’t supported').waitFor(patience)
@@ -296,7 +297,7 @@ it('sign-in: booking started before -> continues to its confirmation', async () 
   await pressOn(asks.getByRole('button', { name: 'Sign in' }))
   await at(page, '/login')
   await signInByForm(page, 'rider@demo.test', 'demo2026')
-  await page.getByRole('dialog', { name: 'Confirm booking' }).waitFor(patience)
+  await page.getByRole('dialog', { name: isDelivery ? 'Your parcel' : 'Confirm booking' }).waitFor(patience)
   expect(new URL(page.url()).search).toBe('')
   await context.close()
 })

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
-import { choosePlace } from './harness/booking-steps.ts'
+import { choosePlace, toConfirmation } from './harness/booking-steps.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
+import { words } from './harness/category.ts'
 import { findPlace } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
 import { patience } from './harness/patience.ts'
@@ -45,7 +46,7 @@ it("admin books for a rider -> the trip is in the rider's list", async () => {
   await driver.tracking.report({ positions: [{ ...at, at: Date.now() }] })
 
   await adminPage.goto('/addbookings')
-  await adminPage.getByRole('heading', { level: 1, name: 'Book for a rider' }).waitFor(patience)
+  await adminPage.getByRole('heading', { level: 1, name: words('Book for a rider') }).waitFor(patience)
   await choosePlace(adminPage, 'From', 'plaza indep', 'Plaza Independencia')
   await choosePlace(adminPage, 'To', 'estadio cente', 'Estadio Centenario')
   await button('Book Now').click()
@@ -53,21 +54,21 @@ it("admin books for a rider -> the trip is in the rider's list", async () => {
   const alert = adminPage.getByRole('alertdialog', { name: 'Alert' })
   await alert.waitFor(patience)
   await alert.getByRole('button', { name: 'Close' }).click()
-  await adminPage.getByRole('combobox', { name: 'Rider' }).fill('rider@demo.test')
+  await adminPage.getByRole('combobox', { name: words('Rider') }).fill('rider@demo.test')
   // Until the response arrives, the list still suggests others.
   await adminPage
-    .getByRole('listbox', { name: 'Rider' })
+    .getByRole('listbox', { name: words('Rider') })
     .getByRole('option', { name: /rider@demo\.test/ })
     .click()
   await expectGood()
   await button('Book Now').click()
-  const confirm = adminPage.getByRole('dialog', { name: 'Confirm booking' })
+  const confirm = await toConfirmation(adminPage)
   await confirm.getByRole('button', { name: /^Confirm/ }).click()
   const booked = adminPage.getByRole('dialog', { name: 'Booked' })
   bookingId = await booked.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
   // Automatic dispatch is off: no driver is asked.
-  await booked.getByText('No driver has been asked yet. Assign one.').waitFor(patience)
-  await booked.getByRole('button', { name: 'Book another trip' }).click()
+  await booked.getByText(words('No driver has been asked yet. Assign one.')).waitFor(patience)
+  await booked.getByRole('button', { name: words('Book another trip') }).click()
   // The form is reset for the next booking.
   await expect.poll(() => adminPage.getByRole('combobox', { name: 'From' }).inputValue(), patience).toBe('')
 
@@ -81,35 +82,37 @@ it('booking in the table -> found, driver assigned from its row, acceptance show
   await row().waitFor(patience)
   await expectGood()
   await adminPage.getByRole('button', { name: `Actions for ${bookingId}` }).click()
-  await adminPage.getByRole('menuitem', { name: 'Assign driver' }).click()
-  const dialog = adminPage.getByRole('dialog', { name: 'Assign a driver' })
+  await adminPage.getByRole('menuitem', { name: words('Assign driver') }).click()
+  const dialog = adminPage.getByRole('dialog', { name: words('Assign a driver') })
   // The nearest driver is chosen at first.
   await dialog.getByRole('radio', { checked: true }).waitFor(patience)
   await expectGood()
-  await dialog.getByRole('button', { name: 'Assign driver' }).click()
+  await dialog.getByRole('button', { name: words('Assign driver') }).click()
   const alert = adminPage.getByRole('alertdialog', { name: 'Alert' })
-  await alert.getByText('Driver assigned successfully and notified.').waitFor(patience)
+  await alert.getByText(words('Driver assigned successfully and notified.')).waitFor(patience)
   await alert.getByRole('button', { name: 'Close' }).click()
 
   const [admin, driver] = [await callAs(server.url, 'admin'), await callAs(server.url, 'driver')]
   const found = await admin.bookings.list({ q: bookingId })
   await driver.bookings.accept({ id: found.items[0]?.id ?? '' })
   // Without a reload.
-  await row().getByText('Driver on the way').waitFor(patience)
+  await row().getByText(words('Driver on the way')).waitFor(patience)
 })
 
 it('booking drawer -> shows its events; an admin cancels with a reason', async () => {
   await row().getByRole('rowheader').click()
   await adminPage.waitForURL(/\/trip\//)
-  const happened = adminPage.getByRole('region', { name: 'Trip timeline' })
-  await happened.getByText('Looking for a driver → Driver on the way').waitFor(patience)
+  const happened = adminPage.getByRole('region', { name: words('Trip timeline') })
+  await happened
+    .getByText(`${words('Looking for a driver')} → ${words('Driver on the way')}`)
+    .waitFor(patience)
   await expectGood()
   await adminPage.goBack()
   await adminPage.getByRole('button', { name: `Actions for ${bookingId}` }).click()
   await adminPage.getByRole('menuitem', { name: 'Cancel booking' }).click()
   const dialog = adminPage.getByRole('dialog')
   await dialog.getByRole('radio').first().check()
-  await dialog.getByRole('button', { name: 'Cancel trip' }).click()
+  await dialog.getByRole('button', { name: words('Cancel trip') }).click()
   await row().getByText('Cancelled').waitFor(patience)
 })
 

@@ -7,6 +7,7 @@ import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
+import { isDelivery, words } from './harness/category.ts'
 import { changeSettings } from './harness/database.ts'
 import { amountIn, amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
@@ -181,7 +182,7 @@ it('the reports agree with the dashboard, and lead to the trips behind a month',
   ).toBe(earned)
 
   await adminPage.goto('/driverearning?group=driver')
-  const drivers = adminPage.getByRole('treegrid', { name: 'Driver earnings' })
+  const drivers = adminPage.getByRole('treegrid', { name: words('Driver earnings') })
   // A driver, a year, a month; a row that is still loading has no amount.
   const line = (level: number) => drivers.locator(`[aria-level="${level}"]`).filter({ hasText: '$' }).first()
   await line(1).click(patience)
@@ -193,7 +194,7 @@ it('the reports agree with the dashboard, and lead to the trips behind a month',
 
   await line(3).click()
   await adminPage.waitForURL(/\/bookings\?.*driver=/)
-  await titled(adminPage, 'Booking history')
+  await titled(adminPage, words('Booking history'))
 })
 
 it("driver's earnings of a month -> total, breakdown, and link to withdraw", async () => {
@@ -210,14 +211,19 @@ it("driver's earnings of a month -> total, breakdown, and link to withdraw", asy
   expect(amountIn(await figure.innerText(patience))).toBe(month.total.earned / unit)
   const parts = await amountsIn(driver.getByRole('region', { name: 'Breakdown' }))
   expect(parts.get('Your share')).toBe(month.total.driverShare / unit)
-  const lines = driver.getByRole('region', { name: 'Trip by trip' }).getByRole('listitem')
-  const trip = lines.filter({ hasText: 'Cash' }).first()
-  await trip.getByText('Cash').first().click(patience)
+  const lines = driver.getByRole('region', { name: words('Trip by trip') }).getByRole('listitem')
+  // The demo's deliveries are paid in advance.
+  const method = driver.getByText(isDelivery ? /^(Wallet|Card)$/ : 'Cash')
+  const trip = lines.filter({ has: method }).first()
+  await trip
+    .getByText(isDelivery ? /^(Wallet|Card)$/ : 'Cash')
+    .first()
+    .click(patience)
   const of = await amountsIn(trip)
-  expect([of.get('Your share'), of.get('Deducted from wallet')]).toEqual([
-    (of.get('Trip cost') ?? 0) + (of.get('Platform fee') ?? 0),
-    of.get('Platform fee'),
-  ])
+  const [cost, fee] = [of.get(words('Trip cost')) ?? 0, of.get('Platform fee') ?? 0]
+  expect(of.get('Your share')).toBe(cost + fee)
+  if (isDelivery) expect(of.get('Added to wallet')).toBe(cost + fee)
+  else expect(of.get('Deducted from wallet')).toBe(fee)
   await expectNoViolations(driver)
   await driver.getByRole('link', { name: 'Withdraw', exact: true }).click()
   await driver.getByRole('region', { name: 'Withdraw money' }).getByLabel('Amount').waitFor(patience)

@@ -4,6 +4,7 @@ import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { type Account, enterAs } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow, type WindowOptions } from './harness/browser.ts'
+import { words } from './harness/category.ts'
 import { patience } from './harness/patience.ts'
 import { takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
@@ -52,8 +53,8 @@ describe('back-office shell', { timeout: 300_000 }, () => {
         'Home',
         'Dashboard',
         'Operations',
-        'Booking history',
-        'Drivers',
+        words('Booking history'),
+        words('Drivers'),
         'Earnings reports',
         'Profile',
       ])
@@ -65,7 +66,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
 
   it("menu -> opens the page's group, remembers it, and can be hidden", async () => {
     await as('admin', '/riders', async (page) => {
-      const riders = menuOf(page).getByRole('link', { name: 'Riders' })
+      const riders = menuOf(page).getByRole('link', { name: words('Riders') })
       await riders.waitFor(patience)
       await expect.poll(() => riders.getAttribute('aria-current'), patience).toBe('page')
       const wallet = menuOf(page).getByRole('button', { name: 'Wallet' })
@@ -137,7 +138,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
         await drawer.waitFor({ state: 'detached' })
         await expect.poll(() => focused(page), patience).toBe('Open menu')
         await opener.click()
-        await drawer.getByRole('link', { name: 'Booking history' }).click()
+        await drawer.getByRole('link', { name: words('Booking history') }).click()
         await page.waitForURL((url) => url.pathname === '/bookings')
         await expect.poll(() => drawer.count(), patience).toBe(0)
       },
@@ -148,10 +149,10 @@ describe('back-office shell', { timeout: 300_000 }, () => {
   it('dashboard -> active drivers on the map and in the list; a figure links to its bookings', async () => {
     const drawing = await openBrowser({ graphics: true })
     const work = async (page: Page) => {
-      const drivers = page.getByRole('list', { name: 'Drivers online' }).getByRole('button')
+      const drivers = page.getByRole('list', { name: words('Drivers online') }).getByRole('button')
       await drivers.first().waitFor(patience)
       await expect.poll(() => drivers.count(), patience).toBe(4)
-      const map = page.getByRole('region', { name: 'Map of online drivers' })
+      const map = page.getByRole('region', { name: words('Map of online drivers') })
       await expect.poll(() => map.locator('[class*="_car_"]').count(), patience).toBe(4)
       await drivers.nth(2).click()
       const name = String(await drivers.nth(2).locator('bdi').first().textContent())

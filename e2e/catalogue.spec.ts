@@ -5,6 +5,7 @@ import { signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { choosePlace } from './harness/booking-steps.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
+import { startOf, usualCar, words } from './harness/category.ts'
 import { changeSettings } from './harness/database.ts'
 import { patience } from './harness/patience.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
@@ -37,6 +38,10 @@ async function open(options: { phone?: boolean } = {}): Promise<Page> {
 }
 
 const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor(patience)
+const inUse = startOf(
+  'This car type is in use (drivers: …, open bookings: …). Give those drivers another type and wait for the bookings to end.',
+  'error.car_type_in_use',
+)
 /** The card of a car type with its price. */
 const offered = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
 const row = (name: string) => adminPage.getByRole('row').filter({ hasText: name })
@@ -44,11 +49,11 @@ const row = (name: string) => adminPage.getByRole('row').filter({ hasText: name 
 it('car type added and priced by an admin -> updates the open booking form immediately', async () => {
   await choosePlace(rider, 'From', 'plaza independencia', 'Plaza Independencia')
   await choosePlace(rider, 'To', 'mercado del puerto', 'Mercado del Puerto')
-  await offered(rider, 'Economy').waitFor({ state: 'attached', ...patience })
+  await offered(rider, usualCar).waitFor({ state: 'attached', ...patience })
 
   await adminPage.goto('/cartypes')
-  await titled(adminPage, 'Car types')
-  await adminPage.getByRole('button', { name: 'Add car type' }).click()
+  await titled(adminPage, words('Car types'))
+  await adminPage.getByRole('button', { name: words('Add car type') }).click()
   const dialog = adminPage.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Deluxe')
   await dialog.getByLabel('Base fare').fill('100')
@@ -58,7 +63,7 @@ it('car type added and priced by an admin -> updates the open booking form immed
   // 100 + 5 x 40 + 12/60 x 600 = 420, plus 10 %.
   await expect.poll(() => dialog.locator('[data-preview=cost]').innerText(), patience).toBe('$462')
   expect(await findBarriers(adminPage)).toEqual([])
-  await dialog.getByRole('button', { name: 'Add car type' }).click()
+  await dialog.getByRole('button', { name: words('Add car type') }).click()
   await row('Deluxe').waitFor(patience)
   await offered(rider, 'Deluxe').waitFor({ state: 'attached', ...patience })
 
@@ -88,9 +93,9 @@ it('car type deleted -> refused with the reason if in use; otherwise deleted, wi
   await remove('Deluxe')
   await offered(rider, 'Deluxe').waitFor({ state: 'detached', ...patience })
 
-  await remove('Economy')
-  await adminPage.getByText(/This car type is in use \(drivers: \d+/).waitFor(patience)
-  await row('Economy').waitFor(patience)
+  await remove(usualCar)
+  await adminPage.getByText(new RegExp(`${inUse.replace('(', '\\(')}\\d+`)).waitFor(patience)
+  await row(usualCar).waitFor(patience)
 })
 
 it('promo dialog -> previews the discount', async () => {
@@ -130,7 +135,9 @@ it('cancellation reasons -> moved by keyboard, read-only while critical edits ar
   expect(await adminPage.getByRole('button', { name: 'Add reason' }).count()).toBe(0)
 
   await adminPage.goto('/cartypes')
-  await row('Economy').getByRole('button', { name: 'Actions for Economy' }).click()
+  await row(usualCar)
+    .getByRole('button', { name: `Actions for ${usualCar}` })
+    .click()
   await adminPage.getByRole('menuitem', { name: 'Delete' }).click()
   await adminPage.getByText('Not available in demo mode.').waitFor(patience)
   expect(pageErrors).toEqual([])

@@ -5,6 +5,7 @@ import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
+import { isDelivery, taxiTest, words } from './harness/category.ts'
 import { findPlace, type Receiver, startReceiver } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
 import { bookTrip, type Trip } from './harness/ended-trip.ts'
@@ -34,6 +35,11 @@ beforeAll(async () => {
   receiver = startReceiver(context, pickup)
   await signIn(page, 'driver')
   await page.getByRole('switch').waitFor(patience)
+  if (isDelivery) {
+    const admin = await callAs(server.url, 'admin')
+    const me = await rider.users.me()
+    await admin.wallet.credit({ uid: me?.uid ?? '', amount: 50_000_000, reason: 'For a test' })
+  }
 }, 300_000)
 
 afterAll(async () => {
@@ -64,7 +70,7 @@ async function inSight(part: Locator): Promise<boolean> {
 }
 
 async function book(): Promise<Trip> {
-  const trip = await bookTrip(server.url, rider, driver, { payment_mode: 'cash' })
+  const trip = await bookTrip(server.url, rider, driver, { payment_mode: isDelivery ? 'wallet' : 'cash' })
   await page.getByRole('article', { name: /Request from/ }).waitFor(patience)
   return trip
 }
@@ -78,7 +84,7 @@ it('phone in landscape -> a request and its Accept are visible, nothing overflow
     expect(await findBarriers(page)).toEqual([])
     await takePicture(page, 'console-landscape')
     await button('Accept').click()
-    await page.getByText('Drive to the pickup').waitFor(patience)
+    await page.getByText(words('Drive to the pickup')).waitFor(patience)
     expect(await inSight(button('I’ve arrived'))).toBe(true)
     await page.setViewportSize(phoneSize)
   }))
@@ -86,9 +92,9 @@ it('phone in landscape -> a request and its Accept are visible, nothing overflow
 it('a wrong trip code: said at its field, which is in sight and has the focus', () =>
   withFailurePicture('wrong-code', async () => {
     await button('I’ve arrived').click()
-    const field = page.getByRole('textbox', { name: 'Trip code' })
+    const field = page.getByRole('textbox', { name: words('Trip code') })
     await field.fill('00000')
-    await button('Start trip').click()
+    await button(words('Start trip', 'driver.step_start')).click()
     const problem = page.getByRole('alert').filter({ hasText: /Wrong code. \d tries left/ })
     await problem.waitFor(patience)
     expect(await inSight(problem)).toBe(true)
@@ -103,11 +109,14 @@ it('rider cancels -> the driver is notified immediately, until they confirm', ()
     const trip = items[0] as Trip
     const [reason] = await rider.cancelReasons.list()
     await rider.bookings.cancel({ id: trip.id, reason: reason?.label ?? '' })
-    const notice = page.getByRole('region', { name: 'Cancelled trip' })
-    await notice.getByText('The rider cancelled this trip').waitFor(patience)
-    expect(await page.getByRole('status').filter({ hasText: 'The rider cancelled this trip' }).count()).toBe(
-      1,
-    )
+    const notice = page.getByRole('region', { name: words('Cancelled trip') })
+    await notice.getByText(words('The rider cancelled this trip')).waitFor(patience)
+    expect(
+      await page
+        .getByRole('status')
+        .filter({ hasText: words('The rider cancelled this trip') })
+        .count(),
+    ).toBe(1)
     expect(await inSight(notice)).toBe(true)
     expect(await findBarriers(page)).toEqual([])
     await takePicture(page, 'console-cancelled')
@@ -122,7 +131,7 @@ async function ended(asked?: () => Promise<void>): Promise<Trip> {
   const trip = await book()
   await asked?.()
   await button('Accept').click()
-  await page.getByText('Drive to the pickup').waitFor(patience)
+  await page.getByText(words('Drive to the pickup')).waitFor(patience)
   const { id } = trip
   await driver.bookings.arrive({ id })
   await driver.bookings.start({ id, otp: (await rider.bookings.get({ id })).otp ?? '' })
@@ -132,12 +141,13 @@ async function ended(asked?: () => Promise<void>): Promise<Trip> {
 }
 const seenByRider = (trip: Trip) => rider.bookings.get({ id: trip.id })
 
-it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_000 }, () =>
+// The cash of a delivery is collected at a stop, which the journey of the courier tests.
+taxiTest('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_000 }, () =>
   withFailurePicture('cash', async () => {
     // Paid nothing: confirmed in a dialog, then waits for the rider.
     const first = await ended()
     await takePicture(page, 'console-collect')
-    await button('The rider paid nothing').click()
+    await button(words('The rider paid nothing')).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Complete without payment' }).click()
     await page.getByText(/told the rider this trip is unpaid/).waitFor(patience)
     expect((await seenByRider(first)).status).toBe('PENDING')
@@ -155,7 +165,7 @@ it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_
     expect(await findBarriers(page)).toEqual([])
     await takePicture(page, 'console-collect-outstanding')
     await button(/^Only this trip/).click()
-    await page.getByText('Trip complete').waitFor(patience)
+    await page.getByText(words('Trip complete')).waitFor(patience)
     expect((await seenByRider(second)).status).toBe('PAID')
     expect((await seenByRider(first)).status).toBe('PENDING')
     await takePicture(page, 'console-finished')
@@ -164,7 +174,7 @@ it('end of a cash trip -> nothing, the trip only, or all of it', { timeout: 400_
     // Paid all of it: both trips are paid.
     const third = await ended()
     await button(/^Collected/).click()
-    await page.getByText('Trip complete').waitFor(patience)
+    await page.getByText(words('Trip complete')).waitFor(patience)
     expect((await seenByRider(third)).status).toBe('PAID')
     await expect.poll(async () => (await seenByRider(first)).status, patience).toBe('PAID')
     await button('Continue').click()
@@ -199,13 +209,10 @@ it('console and trip page -> no overflow at any size, nor with text twice as lar
   withFailurePicture('sizes', async () => {
     const trip = await book()
     await button('Accept').click()
-    await page.getByText('Drive to the pickup').waitFor(patience)
+    await page.getByText(words('Drive to the pickup')).waitFor(patience)
     for (const path of ['/bookings', `/trip/${trip.id}`]) {
       await page.goto(path)
-      await page
-        .getByText(/Drive to the pickup/)
-        .first()
-        .waitFor(patience)
+      await page.getByText(words('Drive to the pickup')).first().waitFor(patience)
       for (const size of sizes) {
         await page.setViewportSize(size)
         // A style does not affect media queries as the browser's text size does: only narrow windows are meaningful.

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn } from './harness/accounts.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
+import { words } from './harness/category.ts'
 import { mapDrawn } from './harness/map.ts'
 import { patience } from './harness/patience.ts'
 import { takePicture } from './harness/pictures.ts'
@@ -70,6 +71,13 @@ afterAll(async () => {
   await maps?.close()
 })
 
+/** A cluster of one driver or more, some of them free. */
+const clusterName = new RegExp(
+  [words('1 driver, 1 free. Zoom in', 'map.heap_one'), words('1 drivers, 1 free. Zoom in', 'map.heap_other')]
+    .map((text) => `^${text.replaceAll('1', '\\d+').replace('.', '\\.')}$`)
+    .join('|'),
+)
+
 async function withDashboard(look: (page: Page) => Promise<void>, phone = false): Promise<string[]> {
   const { context, page, problems } = await openWindow(browser, { url: server.url, dark: true, phone })
   try {
@@ -105,7 +113,7 @@ it('outside style cannot be loaded -> our own map', async () => {
 
 it('phone with many drivers -> clusters; a tap zooms in; the chosen driver is never in one', async () => {
   await withDashboard(async (page) => {
-    const clusters = page.getByRole('button', { name: /^\d+ drivers?, \d+ free\. Zoom in$/ })
+    const clusters = page.getByRole('button', { name: clusterName })
     await clusters.first().waitFor(patience)
     await takePicture(page, 'map-3-clusters')
     const sizes = async () => (await clusters.allTextContents()).map(Number)
@@ -114,9 +122,13 @@ it('phone with many drivers -> clusters; a tap zooms in; the chosen driver is ne
       .filter({ hasText: String(largest) })
       .first()
       .click()
-    await page.getByRole('button', { name: 'Show all drivers' }).waitFor(patience)
+    await page.getByRole('button', { name: words('Show all drivers') }).waitFor(patience)
 
-    await page.getByRole('list', { name: 'Drivers online' }).getByRole('button').first().click()
+    await page
+      .getByRole('list', { name: words('Drivers online') })
+      .getByRole('button')
+      .first()
+      .click()
     const chosen = page.locator('.maplibregl-marker button[aria-pressed="true"]')
     await chosen.waitFor(patience)
     for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Zoom out' }).click()

@@ -9,8 +9,9 @@ import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
+import { isDelivery, words } from './harness/category.ts'
 import { changeSettings } from './harness/database.ts'
-import { bookTrip, endedTrip, type Trip } from './harness/ended-trip.ts'
+import { bookTrip, type Trip, tripToPay } from './harness/ended-trip.ts'
 import { amountIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
@@ -68,10 +69,13 @@ const expectNoViolations = async () => {
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
 }
 
-/** An ended trip with its payment dialog open, from the trip's page or the history. */
+/** Trips are paid by card at their end, deliveries in advance. */
+const [unpaid, paid] = isDelivery ? ['PAYMENT_PENDING', 'NEW'] : ['PENDING', 'PAID']
+
+/** A trip to be paid with its payment dialog open, from the trip's page or the history. */
 async function payNow(from: 'trip' | 'history' = 'history'): Promise<Trip> {
-  const trip = await endedTrip(server.url, rider, driver, { payment_mode: 'card' })
-  expect(trip.status).toBe('PENDING')
+  const trip = await tripToPay(server.url, rider, driver)
+  expect(trip.status).toBe(unpaid)
   await page.goto(from === 'trip' ? `/trip/${trip.id}` : '/bookings')
   await press('Pay now')
   await dialog().getByRole('button', { name: 'Test payment' }).waitFor(patience)
@@ -81,10 +85,10 @@ async function payNow(from: 'trip' | 'history' = 'history'): Promise<Trip> {
 /** The page and the trip are paid, by exactly one attempt. */
 async function expectPaid(trip: Trip, provider: string): Promise<Attempt> {
   await titled('Paid. Thank you!')
-  await expect.poll(() => statusOf(trip), patience).toBe('PAID')
-  const paid = (await attemptsOf(trip)).filter(({ state }) => state === 'paid')
-  expect(paid).toMatchObject([{ provider, used_for: 'booking' }])
-  return paid[0] as Attempt
+  await expect.poll(() => statusOf(trip), patience).toBe(paid)
+  const attempts = (await attemptsOf(trip)).filter(({ state }) => state === 'paid')
+  expect(attempts).toMatchObject([{ provider, used_for: 'booking' }])
+  return attempts[0] as Attempt
 }
 
 it('test payment from the history -> paid; a double click and a reload change nothing', async () => {
@@ -111,8 +115,8 @@ it('redirect: Stripe -> paid; going back in the browser history does not pay aga
   await dialog().getByRole('button', { name: 'Stripe' }).click()
   await press('Pay')
   const { reference } = await expectPaid(trip, 'stripe')
-  await page.getByRole('link', { name: 'Back to trip' }).click()
-  await titled(/^Paid/)
+  await page.getByRole('link', { name: words('Back to trip') }).click()
+  await titled(isDelivery ? words('Finding your driver') : /^Paid/)
   await page.goBack()
   await titled('Paid. Thank you!')
   expect(doubles[0]?.captures(reference)).toBe(1)
@@ -135,7 +139,7 @@ it('declined, then embedded form: Culqi -> paid', async () => {
   await page.getByText(/declined the payment\. You weren’t charged/).waitFor(patience)
   await expectNoViolations()
   await page.getByRole('button', { name: /^Try again with .Test payment/ }).waitFor(patience)
-  await expect.poll(() => statusOf(trip), patience).toBe('PENDING')
+  await expect.poll(() => statusOf(trip), patience).toBe(unpaid)
   await page.getByRole('button', { name: 'Culqi' }).click()
   await titled('Pay by card')
   await page.frameLocator('iframe[title="Culqi"]').getByRole('button', { name: /Pay/ }).click()

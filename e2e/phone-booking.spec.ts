@@ -4,7 +4,9 @@ import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { AccountWindows, at, button, field } from './harness/account-windows.ts'
 import { signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
+import { toConfirmation } from './harness/booking-steps.ts'
 import { openWindow } from './harness/browser.ts'
+import { isDelivery, words } from './harness/category.ts'
 import { findPlace } from './harness/city.ts'
 import { press, write } from './harness/keyboard.ts'
 import { patience } from './harness/patience.ts'
@@ -42,6 +44,14 @@ const choose = async (field: 'From' | 'To', typed: string, name: string) => {
   await count('Enter')
 }
 
+/** The confirmation, with the focus on its button; a delivery asks for the parcel and its recipient before. */
+const atConfirm = async () => {
+  const confirm = await toConfirmation(admin)
+  if (isDelivery) await confirm.getByRole('button', { name: /^Confirm/ }).focus()
+  await hasFocus('button', /^Confirm/)
+  return confirm
+}
+
 beforeAll(async () => {
   windows = await AccountWindows.start({ autoDispatch: true, MobileLoginEnabled: false })
   const { page } = await openWindow(windows.browser, { url: windows.server.url })
@@ -57,7 +67,7 @@ afterAll(() => windows?.close())
 
 it('unknown caller: number, name and two places by keyboard -> booked with at most 12 presses', async () => {
   await admin.goto('/addbookings')
-  await hasFocus('combobox', 'Rider')
+  await hasFocus('combobox', words('Rider'))
   presses = 0
   await admin.keyboard.type('099 700 901')
   await admin.getByLabel('Name of the caller').waitFor(patience)
@@ -73,20 +83,19 @@ it('unknown caller: number, name and two places by keyboard -> booked with at mo
   expect(await sidewaysScroll(admin)).toBeLessThanOrEqual(0)
   await takePicture(admin, 'phone-booking-new')
   await count('Enter')
-  const confirm = admin.getByRole('dialog', { name: 'Confirm booking' })
+  const confirm = await atConfirm()
   await confirm.getByText('Ana Pereira').waitFor(patience)
-  await hasFocus('button', /^Confirm/)
   await takePicture(admin, 'phone-booking-confirm')
   await count('Enter')
   const { booked, id } = await bookedId()
   firstId = id
   await booked.getByText('Ana Pereira').waitFor(patience)
-  await booked.getByText('We’re asking the nearest drivers now.').waitFor(patience)
+  await booked.getByText(words('We’re asking the nearest drivers now.')).waitFor(patience)
   await takePicture(admin, 'phone-booking-booked')
   expect(presses).toBeLessThanOrEqual(12)
   console.log(`unknown caller: ${presses} key presses`)
   await press(admin, 'Enter')
-  await hasFocus('combobox', 'Rider')
+  await hasFocus('combobox', words('Rider'))
 })
 
 it('driver accepts -> text with plate and link, which opens the trip', async () => {
@@ -119,7 +128,7 @@ it('known caller: number typed -> last trip repeated with at most 6 presses', as
   const [reason] = await office.cancelReasons.list()
   await office.bookings.cancel({ id: trip?.id ?? '', reason: reason?.label ?? '' })
   await admin.goto('/addbookings')
-  await hasFocus('combobox', 'Rider')
+  await hasFocus('combobox', words('Rider'))
   presses = 0
   await admin.keyboard.type('+598 99 700 901')
   await admin
@@ -130,7 +139,7 @@ it('known caller: number typed -> last trip repeated with at most 6 presses', as
   await count('Enter')
   await hasFocus('button', 'Book Now')
   await count('Enter')
-  await hasFocus('button', /^Confirm/)
+  await atConfirm()
   await count('Enter')
   await bookedId()
   expect(presses).toBeLessThanOrEqual(6)
@@ -155,7 +164,9 @@ it('registers with the number and proves it -> the trip is in the list', async (
   await press(page, 'Enter')
   await at(page, '/')
   await page.goto('/bookings')
-  await page.getByText('Booked by phone before?').waitFor(patience)
+  await page
+    .getByText(words('Booked by phone before? Confirm your number to see those trips here.'))
+    .waitFor(patience)
   await takePicture(page, 'phone-booking-claim')
   await button(page, 'Confirm number').click()
   const dialog = page.getByRole('dialog', { name: 'Your phone number' })

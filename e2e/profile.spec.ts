@@ -14,6 +14,7 @@ import {
 import { enterAs } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openWindow, phoneSize } from './harness/browser.ts'
+import { isDelivery, taxiTest, words } from './harness/category.ts'
 import { findPlace } from './harness/city.ts'
 import { chooseFile, goTo, press, pressOn, write } from './harness/keyboard.ts'
 import { patience } from './harness/patience.ts'
@@ -61,8 +62,9 @@ describe('profile', () => {
     await write(field(page, 'First name'), 'Martina')
     await press(page, 'Enter')
     await page.getByText('Profile saved').waitFor(patience)
+    expect(await page.getByRole('region', { name: 'Saved places' }).count()).toBe(isDelivery ? 0 : 1)
     await expect.poll(() => field(page, 'Email').isDisabled(), patience).toBe(true)
-    await expect.poll(() => field(page, 'Account type').inputValue(), patience).toBe('Rider')
+    await expect.poll(() => field(page, 'Account type').inputValue(), patience).toBe(words('Rider'))
 
     const picture = await windows.picture()
     await chooseFile(page.getByLabel('Add photo'), {
@@ -101,7 +103,7 @@ describe('profile', () => {
     await Promise.all([first.context.close(), second.context.close()])
   })
 
-  it('saved place -> renamed, removed and restored', async () => {
+  taxiTest('saved place -> renamed, removed and restored', async () => {
     const { page, context } = await windows.open('/login?next=/profile')
     await signInByForm(page, 'rider@demo.test', 'demo2026')
     const places = page.getByRole('region', { name: 'Saved places' })
@@ -116,7 +118,7 @@ describe('profile', () => {
     await places.getByText('Grandmother').waitFor(patience)
     await pressOn(places.getByRole('button', { name: 'Remove Grandmother' }))
     const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE', patience)
-    await pressOn(page.getByRole('link', { name: 'Booking history' }).first())
+    await pressOn(page.getByRole('link', { name: words('Booking history') }).first())
     expect((await gone).status()).toBe(200)
     await context.close()
   })
@@ -164,8 +166,8 @@ describe('profile', () => {
     await dialog.getByText('Incorrect password').waitFor(patience)
     await write(dialog.getByLabel('Password', { exact: true }), 'demo2026')
     await press(page, 'Enter')
-    await dialog.getByText('You have a trip in progress').waitFor(patience)
-    await pressOn(dialog.getByRole('link', { name: 'Bookings' }))
+    await dialog.getByText(words('You have a trip in progress. Finish or cancel it first.')).waitFor(patience)
+    await pressOn(dialog.getByRole('link', { name: words('Bookings', 'common.nav_bookings') }))
     await at(page, '/bookings')
     await context.close()
   })

@@ -5,6 +5,7 @@ import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { type Account, enterAs } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow, phoneSize, type WindowOptions } from './harness/browser.ts'
+import { dearerCar, isDelivery, recipient, usualCar, words } from './harness/category.ts'
 import { findPlace } from './harness/city.ts'
 import { patience } from './harness/patience.ts'
 import { takePicture } from './harness/pictures.ts'
@@ -200,8 +201,8 @@ describe('accessibility and horizontal scroll, in both directions and both theme
       findPlace(server.url, 'Teatro Solís'),
     ])
     const carTypes = await rider.carTypes.list()
-    const economy = carTypes.find(({ name }) => name === 'Economy')
-    if (!pickup || !drop || !economy) throw new Error('the demo data has changed')
+    const carType = carTypes.find(({ name }) => name === usualCar)
+    if (!pickup || !drop || !carType) throw new Error('the demo data has changed')
     const clock = await driver.settings.clock()
     const at = { lat: pickup.lat + 0.003, lng: pickup.lng }
     await driver.tracking.online({ online: true })
@@ -211,7 +212,7 @@ describe('accessibility and horizontal scroll, in both directions and both theme
     const { id } = await rider.bookings.create({
       pickup: { ...pickup, add: 'Ejido 1275, Centro, Montevideo' },
       drop: { ...drop, add: 'Teatro Solís, Ciudad Vieja, Montevideo' },
-      car_type_id: economy.id,
+      car_type_id: carType.id,
       bookLater: false,
       payment_mode: 'cash',
     })
@@ -257,12 +258,15 @@ describe('keyboard only', { timeout: 300_000 }, () => {
       }
       throw new Error(`the focus is still at ${JSON.stringify(await focused())}`)
     }
-    const on = (role: 'combobox' | 'button' | 'radio', name: RegExp) => async () =>
+    const on = (role: 'combobox' | 'textbox' | 'button' | 'radio', name: RegExp) => async () =>
       page
         .getByRole(role, { name })
         .first()
         .evaluate((element) => element === document.activeElement)
         .catch(() => false)
+    /** Tab stops at the chosen one of a group, which is not always the first. */
+    const onChosen = () =>
+      page.evaluate(() => document.activeElement?.matches('[type=radio]:checked') ?? false)
     try {
       await enterAs(context, 'rider')
       await page.goto('/')
@@ -282,22 +286,37 @@ describe('keyboard only', { timeout: 300_000 }, () => {
         await press('ArrowDown')
         await press('Enter')
       }
-      await page.getByRole('radio', { name: /Comfort/ }).waitFor(patience)
-      await tabTo(on('radio', /./))
+      await page.getByRole('radio', { name: new RegExp(dearerCar) }).waitFor(patience)
+      await tabTo(onChosen)
       await press('ArrowDown')
       await tabTo(on('button', /^Book Later$/))
       await press('Enter')
       await page.getByLabel('Pickup time').waitFor()
       await tabTo(on('button', /^Book Later$/))
       await press('Enter')
-      const confirm = page.getByRole('dialog', { name: 'Confirm booking' })
+      if (isDelivery) {
+        await tabTo(on('button', /^Continue$/))
+        await press('Enter')
+        await tabTo(on('combobox', /^Recipient’s name$/))
+        await page.keyboard.type(recipient.deliveryPerson)
+        await tabTo(on('textbox', /^Recipient’s phone$/))
+        await page.keyboard.type(recipient.deliveryPersonPhone)
+      }
+      const confirm = page.getByRole('dialog', { name: words('Confirm booking') })
       await confirm.getByText('Base fare').waitFor(patience)
+      if (isDelivery) {
+        await tabTo(onChosen)
+        const cash = on('radio', /^Cash at pickup/)
+        for (let presses = 0; presses < 5 && !(await cash()); presses += 1) await press('ArrowDown')
+      }
       await tabTo(on('button', /^Confirm · /))
       await press('Enter')
       await page.getByRole('dialog', { name: 'Booked' }).waitFor(patience)
-      await tabTo(on('button', /^Track this trip$/))
+      await tabTo(on('button', new RegExp(`^${words('Track this trip')}$`)))
       await press('Enter')
-      await page.getByRole('heading', { level: 1, name: /Booked for|Finding your driver/ }).waitFor(patience)
+      await page
+        .getByRole('heading', { level: 1, name: new RegExp(`Booked for|${words('Finding your driver')}`) })
+        .waitFor(patience)
       await takePicture(page, 'keyboard-booked')
       expect(problems).toEqual([])
     } finally {

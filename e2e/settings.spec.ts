@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { type Account, enterAs } from './harness/accounts.ts'
 import { openBrowser, openWindow, phoneSize } from './harness/browser.ts'
+import { words } from './harness/category.ts'
 import { patience } from './harness/patience.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
@@ -121,7 +122,7 @@ it('company address and tax -> on the receipt and in its PDF, which the rider do
   await field(admin, 'Company address').fill('Rincón 454')
   await field(admin, 'Tax number').fill('21 000 001')
   await field(admin, 'Name of the tax').fill('IVA')
-  await field(admin, 'Tax on the ride').fill('10')
+  await field(admin, words('Tax on the ride')).fill('10')
   await save(admin)
 
   const rider = await open('/bookings', 'rider')

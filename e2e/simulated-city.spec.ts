@@ -6,8 +6,10 @@ import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn } from './harness/accounts.ts'
-import { choosePlace, followTrip } from './harness/booking-steps.ts'
+import { choosePlace, followTrip, toConfirmation } from './harness/booking-steps.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
+import { isDelivery, startOf, words } from './harness/category.ts'
+import { changeSettings } from './harness/database.ts'
 import { carDistance } from './harness/map.ts'
 import { amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
@@ -29,7 +31,12 @@ async function importVaduz(): Promise<string> {
 
 beforeAll(async () => {
   const dataDir = await importVaduz()
-  server = await launchServer({ MAP_REGION: 'vaduz', DEMO_DRIVERS: '12', DEMO_SPEED: '12' }, dataDir)
+  const category = isDelivery ? { CATEGORY: 'delivery' } : {}
+  server = await launchServer(
+    { MAP_REGION: 'vaduz', DEMO_DRIVERS: '12', DEMO_SPEED: '12', ...category },
+    dataDir,
+  )
+  if (isDelivery) await changeSettings(server, { deliveryCash: true })
   await rm(dataDir, { recursive: true, force: true })
   browser = await openBrowser({ graphics: picturesWanted })
 }, 300_000)
@@ -54,14 +61,15 @@ it('simulated driver in an imported city -> takes a manual booking and drives it
     await near.check()
     await takePicture(page, 'city-1-fares')
     await page.getByRole('button', { name: 'Book Now' }).click()
-    const confirm = page.getByRole('dialog', { name: 'Confirm booking' })
+    const confirm = await toConfirmation(page)
     await confirm.getByRole('button', { name: /^Confirm · / }).click()
     const { bookingId } = await followTrip(page)
 
-    await reads(/is on the way|has arrived|on your way/)
+    const driving = words('You’re on your way')
+    await reads(new RegExp(`is on the way|has arrived|${driving}`))
     if (picturesWanted) await expect.poll(() => carDistance(page, 'pickup'), patience).not.toBeNull()
     await takePicture(page, 'city-2-coming')
-    await reads(/on your way/)
+    await reads(new RegExp(driving))
     await takePicture(page, 'city-3-driving')
     await reads(/Paid/)
     await page.getByRole('term').filter({ hasText: 'Paid in cash' }).waitFor(patience)
@@ -69,11 +77,11 @@ it('simulated driver in an imported city -> takes a manual booking and drives it
     expect(lines.get('Paid in cash')).toBe(lines.get('Total'))
     await takePicture(page, 'city-4-paid')
     await page
-      .getByRole('group', { name: /How was your trip/ })
+      .getByRole('group', { name: startOf('How was your trip with …?', 'trip.rate_driver') })
       .getByRole('radio', { name: '4 stars' })
       .check({ force: true })
     await page.getByRole('button', { name: 'Send rating' }).click()
-    await reads(/Trip complete/)
+    await reads(new RegExp(words('Trip complete')))
 
     await page.goto('/bookings')
     const row = page.getByRole('listitem').filter({ hasText: bookingId })

@@ -4,6 +4,7 @@ import { findBarriers, sidewaysScroll } from './harness/accessibility.ts'
 import { type Account, enterAs, fillSignIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
+import { words } from './harness/category.ts'
 import { patience } from './harness/patience.ts'
 import { takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
@@ -54,15 +55,15 @@ const registration = async (id: string) => {
 
 it('fleet admin -> sees their drivers, invites one, and confirms a deletion by name', async () => {
   const page = await open('fleet', '/drivers')
-  await page.getByRole('button', { name: 'Add driver' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add driver' })
+  await page.getByRole('button', { name: words('Add driver') }).click()
+  const dialog = page.getByRole('dialog', { name: words('Add driver') })
   await dialog.getByLabel('First name').fill('Robin')
   await dialog.getByLabel('Last name').fill('Reyes')
   await dialog.getByRole('textbox', { name: 'Email' }).fill('driver@demo.test')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.getByRole('alert').first().waitFor(patience)
   await dialog.getByRole('textbox', { name: 'Email' }).fill('robin@people.test')
-  await dialog.getByLabel('Car type').selectOption({ index: 1 })
+  await dialog.getByLabel(words('Car type')).selectOption({ index: 1 })
   await dialog.getByLabel('Plate').fill('SBB 2020')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.waitFor({ ...patience, state: 'detached' })
@@ -156,7 +157,10 @@ it('rider with a new user type -> moves to that table', async () => {
 
 it('drawer of a user -> Back closes it; closed by Esc or Back, the next Back leaves the page', async () => {
   const page = await open('admin', '/drivers')
-  await page.getByRole('link', { name: 'Riders', exact: true }).first().click()
+  await page
+    .getByRole('link', { name: words('Riders'), exact: true })
+    .first()
+    .click()
   const row = page.getByRole('rowheader').first()
   const drawer = page.getByRole('dialog')
   for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
@@ -177,7 +181,7 @@ it('phone -> a list of cards', async () => {
   await page.getByRole('listitem').first().waitFor(patience)
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await findBarriers(page)).toEqual([])
-  const cards = page.getByRole('list', { name: 'Riders' })
+  const cards = page.getByRole('list', { name: words('Riders') })
   await cards
     .getByRole('link', { name: /^Open / })
     .first()
@@ -256,7 +260,7 @@ it('waiting driver -> rejected with a reason that they read, then completed and 
 
   await drawer.getByRole('button', { name: 'Approve' }).click()
   const approval = page.getByRole('dialog', { name: 'Approve' })
-  await approval.getByText('Car type', { exact: true }).waitFor(patience)
+  await approval.getByText(words('Car type'), { exact: true }).waitFor(patience)
   expect(await findBarriers(page)).toEqual([])
   await takePicture(page, 'people-approve')
   await approval.getByRole('button', { name: 'Approve' }).click()
@@ -269,14 +273,17 @@ it('waiting driver -> rejected with a reason that they read, then completed and 
 it('driver signs up -> counted in the menu and the bell without a reload, opened there, gone when approved', async () => {
   const page = await open('admin', '/riders')
   const menu = page.getByRole('navigation', { name: 'Main' })
-  const counted = (count: number) => menu.getByRole('link', { name: `Drivers, ${count} to do`, exact: true })
+  const counted = (count: number) =>
+    menu.getByRole('link', { name: `${words('Drivers')}, ${count} to do`, exact: true })
   const { counts } = await (await callAs(server.url, 'admin')).alerts.counts()
   const before = counts.find(({ kind }) => kind === 'driver_waiting')?.count ?? 0
   const { name } = await waitingDriver('Marisol')
   await counted(before + 1).waitFor(patience)
   await page.getByRole('button', { name: /^Notifications: \d+ new, \d+ to do$/ }).click()
   const bell = page.getByRole('dialog', { name: 'Notifications' })
-  await bell.getByRole('link', { name: /^Drivers to approve, \d+ to do$/ }).waitFor(patience)
+  await bell
+    .getByRole('link', { name: new RegExp(`^${words('Drivers to approve')}, \\d+ to do$`) })
+    .waitFor(patience)
   expect(await findBarriers(page)).toEqual([])
   await takePicture(page, 'bell-to-do')
   await bell.getByRole('link', { name: `${name} is waiting for approval` }).click()
@@ -287,7 +294,8 @@ it('driver signs up -> counted in the menu and the bell without a reload, opened
   await page.keyboard.press('Escape')
   await drawer.waitFor({ ...patience, state: 'detached' })
   await counted(before + 1).waitFor({ ...patience, state: 'detached' })
-  const left = before === 0 ? menu.getByRole('link', { name: 'Drivers', exact: true }) : counted(before)
+  const left =
+    before === 0 ? menu.getByRole('link', { name: words('Drivers'), exact: true }) : counted(before)
   await left.waitFor(patience)
 })
 

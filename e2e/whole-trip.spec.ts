@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accounts, fillSignIn, signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
-import { choosePlace, followTrip } from './harness/booking-steps.ts'
+import { choosePlace, followTrip, toConfirmation } from './harness/booking-steps.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
+import { isDelivery, startOf, usualCar, words } from './harness/category.ts'
 import { findPlace, findRoute, startReceiver } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
 import { recordLiveFrames } from './harness/live-frames.ts'
@@ -55,6 +56,18 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
   const driverConsole = driver.getByRole('main')
   const step = (name: string) => driverConsole.getByRole('button', { name, exact: true })
   const line = rider.getByRole('heading', { level: 1 })
+  /** Starts the trip with a code; a courier collects the cash with the parcel. */
+  const startWith = async (code: string) => {
+    await driver.getByLabel(words('Trip code')).fill(code)
+    await step(words('Start trip', 'driver.step_start')).click()
+    if (!isDelivery) return
+    const sheet = driver.getByRole('dialog')
+    await sheet.getByRole('checkbox').check()
+    await sheet.getByRole('button', { name: 'Collect parcel', exact: true }).click()
+  }
+  /** The last step at the drop; for the rider the trip is under way before it. */
+  const end = isDelivery ? 'Delivered' : 'End trip'
+  const driving = new RegExp(words('You’re on your way'))
   const riderReads = (text: RegExp) => line.filter({ hasText: text }).waitFor(patience)
 
   try {
@@ -64,7 +77,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     const online = driver.getByRole('switch')
     await online.filter({ hasText: 'You’re offline' }).click()
     await online.filter({ hasText: 'You’re online' }).waitFor(patience)
-    await driver.getByText('Waiting for trip requests').waitFor(patience)
+    await driver.getByText(words('Waiting for trip requests')).waitFor(patience)
     await expect.poll(() => driver.getByText('Waiting for your location…').count(), patience).toBe(0)
     await takePicture(driver, 'driver-1-online')
 
@@ -72,9 +85,9 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await rider.goto('/')
     await choosePlace(rider, 'From', 'ejdio 1275', spots.pickup)
     await choosePlace(rider, 'To', 'tristan narvaja 1500', dropLabel)
-    const economy = rider.getByRole('radio', { name: /Economy/ })
+    const economy = rider.getByRole('radio', { name: new RegExp(usualCar) })
     await economy.waitFor(patience)
-    await rider.getByRole('radio', { name: /Economy.*\d.* away/ }).waitFor(patience)
+    await rider.getByRole('radio', { name: new RegExp(`${usualCar}.*\\d.* away`) }).waitFor(patience)
     await economy.check()
     const fare = amountIn(
       (await rider.locator('label').filter({ has: economy }).innerText()).split('\n').at(-1) ?? '',
@@ -85,7 +98,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     // Booking asks to sign in; the draft is still there afterwards.
     await rider.getByRole('button', { name: 'Book Now' }).click()
     const asks = rider.getByRole('alertdialog')
-    await asks.getByText('You need an account to book a trip.').waitFor()
+    await asks.getByText(words('You need an account to book a trip.')).waitFor()
     await asks.getByRole('button', { name: 'Sign in' }).click()
     await fillSignIn(rider, accounts.rider)
     // The confirmation opens as soon as the fare is known, and hides the form behind it from screen readers.
@@ -96,11 +109,11 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await expect
       .poll(() => rider.getByRole('combobox', { name: 'To', ...draft }).inputValue(), patience)
       .toContain(dropLabel)
-    const chosen = rider.getByRole('radio', { name: /Economy/, ...draft })
+    const chosen = rider.getByRole('radio', { name: new RegExp(usualCar), ...draft })
     await expect.poll(() => chosen.isChecked(), patience).toBe(true)
 
     // After sign-in the booking continues automatically: the confirmation shows the parts of the fare, which add up.
-    const confirm = rider.getByRole('dialog', { name: 'Confirm booking' })
+    const confirm = await toConfirmation(rider)
     await confirm.getByText('Base fare').waitFor(patience)
     const quoted = await amountsIn(confirm)
     expect(quoted.get('Total')).toBe(fare)
@@ -111,7 +124,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await takePicture(rider, 'rider-3-booked')
     const { bookingId, tripId } = await followTrip(rider)
     expect(bookingId).toMatch(/^\w{6}$/)
-    await riderReads(/Finding your driver/)
+    await riderReads(new RegExp(words('Finding your driver')))
     await rider.getByText(bookingId).first().waitFor()
     await takePicture(rider, 'rider-4-searching')
 
@@ -120,11 +133,13 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await request.waitFor(patience)
     await request.getByText(/to the pickup/).waitFor()
     await request.getByRole('timer').waitFor()
-    expect(amountIn(await request.getByText(/Rider pays/).innerText())).toBe(fare)
+    expect(amountIn(await request.getByText(startOf('Rider pays …', 'driver.rider_pays')).innerText())).toBe(
+      fare,
+    )
     expect(amountIn(await request.innerText())).toBeLessThan(fare)
     await takePicture(driver, 'driver-2-request')
     await request.getByRole('button', { name: 'Accept' }).click()
-    await driver.getByText('Drive to the pickup').waitFor(patience)
+    await driver.getByText(words('Drive to the pickup')).waitFor(patience)
     await riderReads(/Bruno.* is on the way/)
     await rider.getByText('SDM 2026').first().waitFor()
     await takePicture(driver, 'driver-3-accepted')
@@ -155,20 +170,18 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await takePicture(rider, 'rider-6-offline')
     await receiver.drive(approach, { from: 0.4, speed })
     await step('I’ve arrived').click()
-    await driver.getByLabel('Trip code').waitFor(patience)
+    await driver.getByLabel(words('Trip code')).waitFor(patience)
     await takePicture(driver, 'driver-4-code')
     await desk.context.setOffline(false)
     await riderReads(/Bruno.* has arrived/)
     await takePicture(rider, 'rider-7-arrived')
 
     // A wrong code is refused, the right one starts the trip.
-    await driver.getByLabel('Trip code').fill(code === '12345' ? '54321' : '12345')
-    await step('Start trip').click()
+    await startWith(code === '12345' ? '54321' : '12345')
     await driver.getByRole('alert').filter({ hasText: 'Wrong code. 4 tries left.' }).waitFor(patience)
-    await driver.getByLabel('Trip code').fill(code)
-    await step('Start trip').click()
-    await step('End trip').waitFor(patience)
-    await riderReads(/on your way/)
+    await startWith(code)
+    await step(end).waitFor(patience)
+    await riderReads(driving)
 
     await receiver.drive(route, { to: 0.5, speed })
     const half = (await carDistance(rider, 'drop')) ?? 0
@@ -179,19 +192,25 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     await phone.context.setOffline(true)
     await driver.getByText('No internet connection').first().waitFor(patience)
     await receiver.drive(route, { from: 0.5, speed })
-    await step('End trip').click()
-    await driver.getByText('1 update will be sent').waitFor(patience)
-    // The amount to collect is not known yet, so a cash trip cannot be closed.
-    await driver.getByText(/The fare will be calculated/).waitFor(patience)
+    await step(end).click()
     const collected = driverConsole.getByRole('button', { name: /^Collected/ })
-    expect(await collected.count()).toBe(0)
+    if (isDelivery) await driver.getByText(/updates? will be sent/).waitFor(patience)
+    else {
+      await driver.getByText('1 update will be sent').waitFor(patience)
+      // The amount to collect is not known yet, so a cash trip cannot be closed.
+      await driver.getByText(/The fare will be calculated/).waitFor(patience)
+      expect(await collected.count()).toBe(0)
+    }
     await takePicture(driver, 'driver-6-offline')
-    await riderReads(/on your way/)
+    await riderReads(driving)
     await phone.context.setOffline(false)
-    await collected.waitFor(patience)
-    const due = amountIn(await collected.innerText())
-    await collected.click()
-    await driver.getByText('Trip complete').waitFor(patience)
+    let due = fare
+    if (!isDelivery) {
+      await collected.waitFor(patience)
+      due = amountIn(await collected.innerText())
+      await collected.click()
+    }
+    await driver.getByText(words('Trip complete')).waitFor(patience)
     await expect.poll(() => driver.getByText(/will be sent/).count(), patience).toBe(0)
     await riderReads(/Paid/)
     await expect.poll(() => carDistance(rider, 'drop'), patience).not.toBe(half)
@@ -202,30 +221,39 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
     const receipt = await amountsIn(rider.getByRole('main'))
     const total = receipt.get('Total') ?? Number.NaN
     expect(
-      sumOf(receipt, ['Base fare', 'Distance', 'Time', 'Extras', 'Minimum fare adjustment', 'Booking fee']),
+      sumOf(receipt, [
+        'Base fare',
+        'Distance',
+        'Time',
+        words('Extras'),
+        'Minimum fare adjustment',
+        'Booking fee',
+      ]),
     ).toBe(total)
     expect(receipt.get('Paid in cash')).toBe(total)
     expect(due).toBe(total)
     await takePicture(rider, 'rider-10-receipt')
     await rider
-      .getByRole('group', { name: /How was your trip/ })
+      .getByRole('group', { name: startOf('How was your trip with …?', 'trip.rate_driver') })
       .getByRole('radio', { name: '5 stars' })
       .check({ force: true })
     await rider.getByLabel(/Leave a comment/).fill('Calm and on time')
     await rider.getByRole('button', { name: 'Send rating' }).click()
-    await riderReads(/Trip complete/)
+    await riderReads(new RegExp(words('Trip complete')))
     // The response to the rating may be faster than the live connection, which closes with the page.
     await expect.poll(() => frames.statuses(tripId), patience).toContain('COMPLETE')
     await takePicture(rider, 'rider-11-complete', true)
 
     await driver
-      .getByRole('group', { name: /How was your trip with .*Ana/ })
+      .getByRole('group', {
+        name: new RegExp(`${startOf('How was your trip with …?', 'driver.rate_rider')}.*Ana`),
+      })
       .getByRole('radio', { name: '4 stars' })
       .check({ force: true })
     await driver.getByRole('button', { name: 'Send rating' }).click()
     await driver.getByText('Thanks for your rating.').waitFor(patience)
     await driver.getByRole('button', { name: 'Continue' }).click()
-    await driver.getByText('Waiting for trip requests').waitFor(patience)
+    await driver.getByText(words('Waiting for trip requests')).waitFor(patience)
     await takePicture(driver, 'driver-8-after', true)
 
     // Both find it in their histories.
@@ -279,6 +307,6 @@ function sumWithout(lines: Map<string, number>, names: readonly string[]): numbe
 
 /** The code as read aloud by the page, "1 2 3 4 5". */
 async function readCode(page: Page): Promise<string> {
-  const words = await page.getByRole('region', { name: 'Trip code for your driver' }).innerText()
-  return words.replace(/\D/g, '').slice(0, 5)
+  const read = await page.getByRole('region', { name: words('Trip code for your driver') }).innerText()
+  return read.replace(/\D/g, '').slice(0, 5)
 }

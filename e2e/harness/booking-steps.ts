@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { isDelivery, recipient, words } from './category.ts'
 import { patience } from './patience.ts'
 
 type Field = 'From' | 'To'
@@ -12,6 +13,25 @@ export async function choosePlace(page: Page, field: Field, typed: string, propo
 }
 
 /**
+ * The confirmation of the trip in the form, after Book. A delivery gets the first parcel type and a recipient on the way;
+ * by a sender it is paid in cash at the pickup.
+ */
+export async function toConfirmation(page: Page): Promise<Locator> {
+  const confirm = page.getByRole('dialog', { name: words('Confirm booking') })
+  if (!isDelivery) return confirm
+  await page.getByRole('dialog', { name: 'Your parcel' }).getByRole('button', { name: 'Continue' }).click()
+  const { deliveryPerson, deliveryPersonPhone } = recipient
+  // Senders choose from their address book.
+  const person = (role: 'combobox' | 'textbox') => confirm.getByRole(role, { name: 'Recipient’s name' })
+  await person('combobox').or(person('textbox')).fill(deliveryPerson)
+  await confirm.getByLabel('Recipient’s phone').fill(deliveryPersonPhone)
+  const cash = confirm.getByRole('radio', { name: 'Cash at pickup' })
+  await confirm.getByRole('button', { name: /^Confirm · / }).waitFor(patience)
+  if ((await cash.count()) > 0) await cash.check()
+  return confirm
+}
+
+/**
  * Follows a new booking from the success dialog to the trip's page and returns its code and id. Throws with the message
  * shown to the rider when the booking was refused.
  */
@@ -19,11 +39,11 @@ export async function followTrip(page: Page): Promise<{ bookingId: string; tripI
   const dialog = page.getByRole('dialog', { name: 'Booked' })
   const refused = page
     .getByRole('alertdialog')
-    .or(page.getByRole('dialog', { name: 'Confirm booking' }).getByRole('alert'))
+    .or(page.getByRole('dialog', { name: words('Confirm booking') }).getByRole('alert'))
   await dialog.or(refused).first().waitFor(patience)
   if (await refused.isVisible()) throw new Error(`booking refused: ${await refused.innerText()}`)
   const bookingId = await dialog.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
-  await dialog.getByRole('button', { name: 'Track this trip' }).click()
+  await dialog.getByRole('button', { name: words('Track this trip') }).click()
   await page.waitForURL(/\/trip\//, patience)
   return { bookingId, tripId: page.url().split('/trip/')[1] ?? '' }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '@hansom/client/rest-link'
+import { isDelivery, usualCar } from './category.ts'
 import { findPlace } from './city.ts'
 
 /** The fields of a booking used by these tests. */
@@ -21,8 +22,8 @@ interface Wish {
 export async function bookTrip(url: string, rider: ApiClient, driver: ApiClient, wish: Wish): Promise<Trip> {
   const [pickup, drop] = await Promise.all([findPlace(url, 'Ejido 1275'), findPlace(url, 'Teatro Solís')])
   const carTypes = await rider.carTypes.list()
-  const economy = carTypes.find(({ name }) => name === 'Economy')
-  if (!economy) throw new Error('no car type Economy')
+  const carType = carTypes.find(({ name }) => name === usualCar)
+  if (!carType) throw new Error(`no car type ${usualCar}`)
   const { now } = await driver.settings.clock()
   const at = { lat: pickup.lat + 0.001, lng: pickup.lng, at: Math.round(now) }
   await driver.tracking.online({ online: true })
@@ -30,15 +31,17 @@ export async function bookTrip(url: string, rider: ApiClient, driver: ApiClient,
   return rider.bookings.create({
     pickup: { ...pickup, add: 'Ejido 1275, Centro, Montevideo' },
     drop: { ...drop, add: 'Teatro Solís, Ciudad Vieja, Montevideo' },
-    car_type_id: economy.id,
+    car_type_id: carType.id,
     bookLater: false,
     ...wish,
   })
 }
 
-/** A trip driven and closed through the API; if paid by card, it then waits for its payment. */
-export async function endedTrip(url: string, rider: ApiClient, driver: ApiClient, wish: Wish): Promise<Trip> {
-  const { id } = await bookTrip(url, rider, driver, wish)
+/** A trip that waits for its payment by card: driven and closed, or, for a delivery, only booked. */
+export async function tripToPay(url: string, rider: ApiClient, driver: ApiClient): Promise<Trip> {
+  const trip = await bookTrip(url, rider, driver, { payment_mode: 'card' })
+  if (isDelivery) return trip
+  const { id } = trip
   // Drivers are asked after the booking request has returned.
   const isAsked = () =>
     driver.bookings.get({ id }).then(
