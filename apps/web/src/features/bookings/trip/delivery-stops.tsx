@@ -66,6 +66,7 @@ export default function DeliveryStops({ view, delivery, arrival }: Props) {
             key={stop.n}
             view={view}
             stop={stop}
+            now={now}
             expected={Math.max(now, expectedAt(delivery, stop, arrival))}
             isOver={isOver}
             isOnly={drops === 1}
@@ -113,20 +114,22 @@ function titleOf({ kind, n }: Stop, isOnly: boolean, t: Translate): string {
 interface StopProps {
   view: BookingView
   stop: Stop
-  /** When the courier is expected, epoch ms. */
+  /** Now, and when the courier is expected, epoch ms. */
+  now: number
   expected: number
   isOver: boolean
   isOnly: boolean
 }
 
 /** One stop: where, who, when, what happened. */
-function StopItem({ view, stop, expected, isOver, isOnly }: StopProps) {
+function StopItem({ view, stop, now, expected, isOver, isOnly }: StopProps) {
   const { t } = useText()
   const format = useFormat()
   const reasonText = useReasonText()
   const { kind, outcome, failure, window_from, window_to, share } = stop
   const title = titleOf(stop, isOnly, t)
   const isDrop = kind === 'drop'
+  const isToday = format.date(expected) === format.date(now)
   return (
     <li data-kind={kind} data-outcome={outcome ?? undefined}>
       <span className={classes.number} aria-hidden>
@@ -153,8 +156,10 @@ function StopItem({ view, stop, expected, isOver, isOnly }: StopProps) {
             {stop.done_at === null ? null : <bdi>{format.clock(stop.done_at)}</bdi>}
             {failure ? <span>{reasonText(failure)}</span> : null}
           </>
-        ) : isOver ? null : (
-          t('delivery.planned', { time: isolated(format.dateTime(expected)) })
+        ) : isOver || (kind === 'pickup' && view.status === 'ARRIVED') ? null : (
+          t('delivery.planned', {
+            time: isolated(isToday ? format.clock(expected) : format.dateTime(expected)),
+          })
         )}
       </p>
       {window_from !== null && window_to !== null && outcome === null ? (
@@ -167,8 +172,8 @@ function StopItem({ view, stop, expected, isOver, isOnly }: StopProps) {
       ) : null}
       {isDrop && stop.person ? <Recipient name={stop.person} phone={stop.phone} /> : null}
       {stop.instructions ? (
-        <p className={classes.note} dir="auto">
-          {stop.instructions}
+        <p className={classes.note}>
+          <bdi>{stop.instructions}</bdi>
         </p>
       ) : null}
       {stop.sender_instructions ? (
