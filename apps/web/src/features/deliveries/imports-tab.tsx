@@ -1,4 +1,5 @@
 import type { ImportView } from '@hansom/contract/deliveries'
+import { maxLabels } from '@hansom/domain/deliveries/delivery'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -47,7 +48,8 @@ export function ImportsTab({ sender }: { sender?: string | undefined }) {
               </span>
             </div>
             <div className={classes.actions}>
-              <ImportLabels id={id} booked={counts.booked ?? 0} />
+              {/* The labels of a long file are in several files: they stand beside its rows. */}
+              {(counts.booked ?? 0) > maxLabels ? null : <ImportLabels id={id} booked={counts.booked ?? 0} />}
               <Button
                 size="small"
                 aria-label={t('parcels.open_import', { name: isolated(name) })}

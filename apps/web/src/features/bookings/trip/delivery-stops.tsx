@@ -39,6 +39,7 @@ export default function DeliveryStops({ view, delivery, arrival }: Props) {
   const isOver = isOneOf(endedStatuses, view.status)
   const isPayer = view.viewer === 'rider' || view.viewer === 'admin'
   const isReturning = delivery.stops.some(({ kind, outcome }) => kind === 'return' && outcome !== 'not_done')
+  const isOpen = delivery.stops.some(({ outcome }) => outcome === null)
   const cost = isolated(format.money(delivery.return_leg.cost))
   const drops = delivery.stops.filter(({ kind }) => kind === 'drop').length
   const paying = delivery.stops.find(({ collect }) => collect !== null)
@@ -82,7 +83,7 @@ export default function DeliveryStops({ view, delivery, arrival }: Props) {
       {isPayer && isReturning ? (
         <p className={classes.note}>{t('delivery.return_due', { amount: cost })}</p>
       ) : null}
-      {isPayer && !isReturning && !isOver ? (
+      {isPayer && !isReturning && !isOver && isOpen ? (
         <p className={classes.note}>{t('delivery.return_price', { amount: cost })}</p>
       ) : null}
       {paying?.collect && !isOver ? (
