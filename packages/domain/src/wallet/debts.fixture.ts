@@ -64,7 +64,7 @@ class DebtCity {
       () => this.payOther('write_off', 'admin', pick),
       () => this.prepaidTrip(amount, pick),
       () => this.prepaidTrip(amount, pick, withReturnLeg),
-      () => this.give(this.reached({ ...withReturnLeg, payment_mode: 'card' }), 'driver', 'close'),
+      () => this.unpaidReturn(pick),
       () => this.closeCash(3),
       () => this.object(pick),
       () => this.object(pick),
@@ -214,6 +214,18 @@ class DebtCity {
       this.withdraw(this.balance)
       this.count('raced')
     })
+  }
+
+  /** A delivery that is not paid at its end; its sender may object, and an admin decide, at once. */
+  private unpaidReturn(pick: number): void {
+    const booking = this.reached({ ...withReturnLeg, payment_mode: 'card' })
+    this.give(booking, 'driver', 'close')
+    const closed = this.trips.get(booking.id)
+    if (closed && pick % 2 === 0) this.give(closed, 'rider', 'object')
+    const objected = this.trips.get(booking.id)
+    const outcome = pick % 8 === 0 ? 'not_paid' : 'write_off'
+    if (objected && pick % 4 === 0)
+      this.give(objected, 'admin', 'decide_objection', { outcome, reason: 'checked' })
   }
 
   private object(pick: number): void {
