@@ -158,13 +158,13 @@ function UploadForm({ sender, onUploaded }: UploadProps) {
           <IconUpload size={18} aria-hidden />
           {t('parcels.import_file')}
         </label>
-        <a className={buttonClass({ variant: 'quiet' })} href={csv([columns])} download="parcels.csv">
+        <a className={buttonClass({ variant: 'quiet' })} href={csv([columns])} download="deliveries.csv">
           {t('parcels.import_template')}
         </a>
         <a
           className={buttonClass({ variant: 'quiet' })}
           href={csv([columns, example])}
-          download="parcels-example.csv"
+          download="deliveries-example.csv"
         >
           {t('parcels.import_example')}
         </a>
