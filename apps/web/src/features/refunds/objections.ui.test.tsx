@@ -29,8 +29,8 @@ beforeAll(loadModal)
 beforeEach(() => {
   const texts = Object.entries(refunds).map(([name, words]) => [`refunds.${name}`, words])
   startEnglish(Object.fromEntries(texts))
-  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
   queryClient.clear()
+  storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC', version: 1 })
   open = [contested]
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (init.method === 'GET') return Response.json(url.includes('events') ? [] : { items: open, next: null })
@@ -77,7 +77,7 @@ it('objection to a return leg -> its amount, and no outcome for cash', async () 
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Decide' }))
   const text = document.body.textContent?.replace(/[\u2066-\u2069]/g, '')
-  expect(text).toContain('Ana Torres objects to paying $25 for the way back.')
+  expect(text).toContain('Ana Torres objects to the return charge of $25.')
   expect(screen.getAllByRole('radio')).toHaveLength(2)
   expect(screen.getByLabelText('It stands: the sender pays it')).not.toBeNull()
 })
