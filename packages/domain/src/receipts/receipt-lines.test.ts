@@ -31,6 +31,7 @@ const settled = (facts: Partial<Parameters<typeof paidBy>[0]>) => ({
   usedWalletMoney: 0,
   customer_paid: 0,
   cancellation_fee: 0,
+  viewer: 'rider' as const,
   ...facts,
 })
 
@@ -137,6 +138,11 @@ describe('receipt', () => {
       { key: 'trip.paid_wallet', amount: 30 },
       { key: 'trip.paid_card', amount: 80 },
     ])
+  })
+
+  it('cash, for a driver, who does not see what the rider paid -> the cash alone', () => {
+    const cash = { cashPaymentAmount: 110, customer_paid: 0, viewer: 'driver' } as const
+    expect(paidBy(settled(cash))).toEqual([{ key: 'trip.paid_cash', amount: 110 }])
   })
 
   it('surplus of the advance payment -> the amount returned to the wallet', () => {

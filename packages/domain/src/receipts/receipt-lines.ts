@@ -61,7 +61,8 @@ type Settled = Pick<
   | 'usedWalletMoney'
   | 'customer_paid'
   | 'cancellation_fee'
->
+> &
+  Pick<Priced, 'viewer'>
 
 /**
  * How the trip was paid: each method with its amount, without those of 0; and, negative, the surplus of an advance
@@ -76,10 +77,10 @@ export function paidBy(trip: Settled): { key: string; amount: Amount }[] {
   ].filter(({ amount }) => amount !== 0)
 }
 
-/** The amount paid beyond the final amount due; 0 while the trip has not ended. */
+/** The amount paid beyond the final amount due; 0 while the trip has not ended, and for viewers who see neither. */
 function surplusOf(trip: Settled): Amount {
   const isSettled = trip.status === 'PAID' || trip.status === 'COMPLETE' || trip.status === 'CANCELLED'
-  if (!isSettled) return 0
+  if (!isSettled || !seesDiscount.includes(trip.viewer)) return 0
   const due = trip.status === 'CANCELLED' ? trip.cancellation_fee : trip.customer_paid
   return Math.max(0, trip.cashPaymentAmount + trip.usedWalletMoney + trip.cardPaymentAmount - due)
 }

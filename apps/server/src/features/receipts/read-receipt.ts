@@ -72,7 +72,7 @@ export async function receiptOf(
     seconds: booking.total_trip_time,
     lines,
     tax: taxLines({ ...booking, due }, issued.tax),
-    paid: paidBy(booking).flatMap(({ key, amount }) => {
+    paid: paidBy({ ...booking, viewer: 'rider' }).flatMap(({ key, amount }) => {
       // Lists card payments individually if they are known.
       if (key !== 'trip.paid_card' || cards.length === 0)
         return [{ key, amount, provider: null, reference: null }]
