@@ -138,20 +138,22 @@ describe('expected arrival', () => {
         ].map((stop, n) => ({ ...stop, n, done_at: n < count ? start + n / 100 : n === count ? done : null }))
         const actual = driven(drops, count, done)
         for (const [index, { served }] of actual.entries()) {
-          expect(expectedAt({ stops }, { n: count + 1 + index })).toBe(served)
+          expect(expectedAt({ stops }, { n: count + 1 + index }, done)).toBe(served)
         }
       }),
     )
   })
 
-  test('nothing done yet -> as planned, from the window on', () => {
+  test('nothing done yet -> as planned, from the window on; a courier who is overdue delays all stops', () => {
     const stops = [
       { n: 0, planned_at: start, window_from: null, done_at: null },
       { n: 1, planned_at: start + 10 * minute, window_from: start + 30 * minute, done_at: null },
       { n: 2, planned_at: start + 40 * minute, window_from: null, done_at: null },
     ]
-    expect(expectedAt({ stops }, { n: 1 })).toBe(start + 30 * minute)
-    expect(expectedAt({ stops }, { n: 2 })).toBe(start + 40 * minute)
+    const at = (now: number) => [1, 2].map((n) => (expectedAt({ stops }, { n }, now) - start) / minute)
+    expect(at(start)).toEqual([30, 40])
+    expect(at(start + 15 * minute)).toEqual([30, 40])
+    expect(at(start + 25 * minute)).toEqual([35, 45])
   })
 
   test('courier seen on the way -> their arrival at the next stop, and later ones moved by the same time', () => {
@@ -161,7 +163,8 @@ describe('expected arrival', () => {
       { n: 2, planned_at: start + 40 * minute, window_from: start + 50 * minute, done_at: null },
       { n: 3, planned_at: start + 60 * minute, window_from: null, done_at: null },
     ]
-    const at = (seen: number) => [1, 2, 3].map((n) => (expectedAt({ stops }, { n }, seen) - start) / minute)
+    const at = (seen: number) =>
+      [1, 2, 3].map((n) => (expectedAt({ stops }, { n }, start, seen) - start) / minute)
     expect(at(start + 15 * minute)).toEqual([15, 50, 60])
     expect(at(start + 25 * minute)).toEqual([25, 55, 65])
   })

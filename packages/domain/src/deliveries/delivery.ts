@@ -129,12 +129,14 @@ type TimedStop = Pick<DeliveryStop, 'n' | 'planned_at' | 'window_from' | 'done_a
 
 /**
  * When the courier is expected at an open stop, epoch ms: what the last stop with an outcome was early or late carries over
- * to the next ones. A courier who is early waits for the window to open, and a planned wait makes up for a delay. `seen`, the
- * arrival at the first open stop as calculated from the courier's position, replaces its planned time.
+ * to the next ones. A courier who is early waits for the window to open, and a planned wait makes up for a delay. An overdue
+ * stop is expected `now`, which delays the later ones. `seen`, the arrival at the first open stop as calculated from the
+ * courier's position, replaces its planned time.
  */
 export function expectedAt(
   { stops }: { stops: readonly TimedStop[] },
   { n }: { n: number },
+  now: number,
   seen: number | null = null,
 ): number {
   const opensAt = (at: number, { window_from }: TimedStop) => Math.max(at, window_from ?? at)
@@ -143,12 +145,13 @@ export function expectedAt(
     (latest, stop) => (stop.done_at > (latest?.done_at ?? 0) ? stop : latest),
     null,
   )
+  const earliest = Math.max(last?.done_at ?? 0, now)
   let delay = last ? last.done_at - opensAt(last.planned_at, last) : 0
   let expected = 0
   let arrival = seen
   for (const stop of stops) {
     if (stop.done_at !== null || stop.n > n) continue
-    expected = opensAt(Math.max(arrival ?? stop.planned_at + delay, last?.done_at ?? 0), stop)
+    expected = opensAt(Math.max(arrival ?? stop.planned_at + delay, earliest), stop)
     arrival = null
     delay = expected - opensAt(stop.planned_at, stop)
   }

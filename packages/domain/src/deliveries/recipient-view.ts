@@ -109,7 +109,7 @@ export function recipientView(
     vehicle: status === 'STARTED' ? { carType, vehicle_number, vehicle_make, vehicle_model } : null,
     window_from: stop.window_from,
     window_to: stop.window_to,
-    expected_at: status === 'NEW' ? null : Math.max(now, expectedAt(delivery, stop, seenArrival)),
+    expected_at: status === 'NEW' ? null : expectedAt(delivery, stop, now, seenArrival),
     code: stop.code,
     collect: cashDueAt(booking, delivery, stop),
     instructions: stop.instructions,

@@ -181,7 +181,7 @@ function arrivalText(
   now: number,
   { dateLocale, langLocale, timezone }: { dateLocale: string; langLocale: string; timezone: string },
 ): string {
-  const at = Math.max(now, delivery ? expectedAt(delivery, stop) : stop.planned_at)
+  const at = delivery ? expectedAt(delivery, stop, now) : Math.max(now, stop.planned_at)
   const isToday = cityDay(at, timezone) === cityDay(now, timezone)
   return new Intl.DateTimeFormat(dateLocale || langLocale, {
     timeZone: timezone,

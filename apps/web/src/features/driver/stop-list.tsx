@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useExtraText } from '../../entities/car-types/car-type-name.tsx'
+import { useServerNow } from '../../lib/clock.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -34,6 +35,7 @@ interface Props {
 /** The stops of a delivery: the active one with everything the courier needs, then the open ones, then the settled ones. */
 export function StopList({ stops, active, onChoose, children }: Props) {
   const { t } = useText()
+  const now = useServerNow()
   const current = stops.find(({ n }) => n === active)
   const others = stops.filter(({ n }) => n !== active)
   const open = others.filter(({ outcome }) => outcome === null)
@@ -44,7 +46,7 @@ export function StopList({ stops, active, onChoose, children }: Props) {
     <div className={own.stops}>
       <p className={classes.meta}>{t('courier.progress', { done, count: drops.length })}</p>
       {current ? (
-        <ActiveStop stop={current} expected={expectedAt({ stops }, current)}>
+        <ActiveStop stop={current} expected={expectedAt({ stops }, current, now)}>
           {children}
         </ActiveStop>
       ) : null}
@@ -53,7 +55,7 @@ export function StopList({ stops, active, onChoose, children }: Props) {
           {open.map((stop) => (
             <li key={stop.n} className={own.row}>
               <StopMark stop={stop} />
-              <StopSummary stop={stop} expected={expectedAt({ stops }, stop)} />
+              <StopSummary stop={stop} expected={expectedAt({ stops }, stop, now)} />
               {onChoose && stop.kind === 'drop' ? (
                 <button
                   type="button"
@@ -80,7 +82,7 @@ export function StopList({ stops, active, onChoose, children }: Props) {
 
 interface StopProps {
   stop: StopView
-  /** When it is served, as its recipient sees it: with the delay so far, and not before the window opens. */
+  /** When it is served: with the delay so far, and not before the window opens. */
   expected: number
 }
 

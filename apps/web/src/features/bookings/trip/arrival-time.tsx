@@ -42,13 +42,17 @@ interface ArrivingTrip
  * The car's arrival time (epoch ms on the server's clock): at the pickup once accepted, at the drop once started, otherwise
  * null. Without a position: the promised or planned time. A delivery's courier does not hand over before the window opens.
  */
-export function arrivalAt(trip: ArrivingTrip, point: TrackingPoint | null | undefined): number | null {
+export function arrivalAt(
+  trip: ArrivingTrip,
+  point: TrackingPoint | null | undefined,
+  now: number,
+): number | null {
   if (trip.status !== 'ACCEPTED' && trip.status !== 'STARTED') return null
   const isSeen = point && point.status === trip.status && point.arrivalS !== null
   const seen = isSeen ? point.at + (point.arrivalS ?? 0) * 1000 : null
   if (trip.status === 'ACCEPTED') return seen ?? trip.promised_arrival
   const next = nextStop(trip.delivery ?? null)
-  if (trip.delivery && next) return expectedAt(trip.delivery, next, seen)
+  if (trip.delivery && next) return expectedAt(trip.delivery, next, now, seen)
   if (seen !== null) return seen
   return trip.trip_start_time === null ? null : trip.trip_start_time + trip.estimateTime * 1000
 }

@@ -9,13 +9,13 @@ const point = { id: 1, lat: -34.9, lng: -56.19, at, status: 'ACCEPTED', arrivalS
 
 describe('arrival time', () => {
   it('accepted -> from the last position, otherwise promised, otherwise planned', () => {
-    expect(arrivalAt({ ...trip, status: 'ACCEPTED' }, point)).toBe(at + 120_000)
-    expect(arrivalAt({ ...trip, status: 'ACCEPTED' }, { ...point, arrivalS: null })).toBe(at + 300_000)
-    expect(arrivalAt({ ...trip, status: 'STARTED' }, null)).toBe(at + 900_000)
+    expect(arrivalAt({ ...trip, status: 'ACCEPTED' }, point, at)).toBe(at + 120_000)
+    expect(arrivalAt({ ...trip, status: 'ACCEPTED' }, { ...point, arrivalS: null }, at)).toBe(at + 300_000)
+    expect(arrivalAt({ ...trip, status: 'STARTED' }, null, at)).toBe(at + 900_000)
   })
 
   it('estimate for the pickup -> not used for the drop', () => {
-    expect(arrivalAt({ ...trip, status: 'STARTED' }, point)).toBe(at + 900_000)
+    expect(arrivalAt({ ...trip, status: 'STARTED' }, point, at)).toBe(at + 900_000)
   })
 
   it('delivery -> at the next stop, not before its window opens', () => {
@@ -31,7 +31,7 @@ describe('arrival time', () => {
     const arrival = (window_from: number | null, moving: typeof point | null) => {
       const stops = [pickup, { ...first, outcome: null, window_from }, stop(2, { outcome: null })]
       const delivery = { stops } as unknown as NonNullable<BookingView['delivery']>
-      return arrivalAt({ ...trip, status: 'STARTED', delivery }, moving)
+      return arrivalAt({ ...trip, status: 'STARTED', delivery }, moving, at)
     }
     const started = { ...point, status: 'STARTED' }
     expect(arrival(null, null)).toBe(at + 60_000)
@@ -40,7 +40,7 @@ describe('arrival time', () => {
   })
 
   it.each(['NEW', 'ARRIVED', 'REACHED', 'PAID', 'CANCELLED'] as const)('%s -> null', (status) => {
-    expect(arrivalAt({ ...trip, status }, point)).toBeNull()
+    expect(arrivalAt({ ...trip, status }, point, at)).toBeNull()
   })
 })
 

@@ -68,7 +68,7 @@ export default function DeliveryStops({ view, delivery, arrival }: Props) {
             view={view}
             stop={stop}
             now={now}
-            expected={Math.max(now, expectedAt(delivery, stop, arrival))}
+            expected={expectedAt(delivery, stop, now, arrival)}
             isOver={isOver}
             isOnly={drops === 1}
           />

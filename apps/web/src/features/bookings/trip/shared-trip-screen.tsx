@@ -102,7 +102,7 @@ function SharedTripPanel({ trip }: { trip: SharedTripView }) {
         <h1 className={classes.line} aria-live="polite">
           {t(`trip.shared_${status}`, { drop: isolated(trip.drop.add) })}
         </h1>
-        <Arrival at={arrivalAt(trip, trip.point)} now={now} toPickup={trip.status === 'ACCEPTED'} />
+        <Arrival at={arrivalAt(trip, trip.point, now)} now={now} toPickup={trip.status === 'ACCEPTED'} />
         {seen === null ? null : (
           <p className={classes.asOf}>{t('trip.seen', { when: format.relative(seen, now) })}</p>
         )}

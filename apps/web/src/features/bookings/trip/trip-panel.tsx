@@ -69,7 +69,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
   }, [])
   const farKm = car && car.seenAt === null ? farAway(view.pickup, car.point) : null
-  const arrival = arrivalAt(view, car?.point)
+  const arrival = arrivalAt(view, car?.point, now)
   const may = (command: string) => view.commands.includes(command)
   const isOver = isOneOf(endedStatuses, view.status)
   const isPriced = priced.includes(view.status) || view.cancellation_fee > 0 || (isOffice && !isOver)
