@@ -75,14 +75,11 @@ export function charged<B extends Estimated>(booking: B): B {
   return { ...booking, ...none, trip_cost: 0, discount_amount: 0 }
 }
 
-/** True for a trip that ended without the rider paying all of it: the platform bears the rest, or the return leg. */
-export function isWrittenOff({
-  status,
-  trip_cost,
-  discount_amount,
-  customer_paid,
-}: Pick<Booking, 'status' | 'trip_cost' | 'discount_amount' | 'customer_paid'>): boolean {
-  return isOneOf(['PAID', 'COMPLETE'], status) && customer_paid < trip_cost - discount_amount
+/** True for a trip that ended without the rider paying their part of it: the platform bears the rest. */
+export function isWrittenOff(
+  booking: Pick<Booking, 'status' | 'customer_paid'> & Parameters<typeof fareToPay>[0],
+): boolean {
+  return isOneOf(['PAID', 'COMPLETE'], booking.status) && booking.customer_paid < fareToPay(booking)
 }
 
 /** True for the payment methods that involve a payment provider. */

@@ -40,8 +40,9 @@ export function object(
   if (isReturn && now > (booking.closed_at ?? now) + returnObjectionMs) return new Refusal('too_late')
   if (isReturn && !input.reason?.trim()) return new Refusal('reason_needed')
   // A return leg that the wallet did not cover is a negative balance; an unpaid trip is not collected while it is contested.
-  const paidReturn = booking.status === 'PENDING' ? 0 : (delivery?.return_leg.cost ?? 0)
-  const contested = isReturn ? paidReturn : (booking.outstanding_amount ?? 0)
+  const missing = booking.status === 'PENDING' ? 0 : Math.max(0, -rider.walletBalance)
+  const returnLeg = Math.min(delivery?.return_leg.cost ?? 0, missing)
+  const contested = isReturn ? returnLeg : (booking.outstanding_amount ?? 0)
   const notice = isReturn ? 'return_objected' : 'objected'
   return {
     // Several trips may have carried the same debt: it is contested once.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outstandingOf } from '../bookings/amounts.ts'
+import { isWrittenOff, outstandingOf } from '../bookings/amounts.ts'
 import { bookingIn, factsFor, inputFor, minute, riderWith } from '../bookings/booking.fixture.ts'
 import type { Booking } from '../bookings/booking.ts'
 import { decide } from '../bookings/decide.ts'
@@ -62,6 +62,13 @@ describe('objection to the return leg', () => {
     expect(answerTo(as('rider', open), 'object')).toBe('wrong_status')
   })
 
+  it('return leg paid from the wallet, another debt -> nothing of that debt is contested', () => {
+    const other = bookingIn('PENDING', { id: 'other' })
+    const rider = riderWith(u(5), { trips: [prepaid, other] })
+    const { changes } = decided(factsFor(prepaid, 'rider', { delivery, rider }), 'object')
+    expect(changes).toMatchObject({ objection: 'open', contested_amount: 0 })
+  })
+
   it('unpaid delivery -> not collected while the objection is open', () => {
     const open = contested(unpaid)
     expect(open.contested_amount).toBe(0)
@@ -116,6 +123,8 @@ describe('decision on the return leg', () => {
     const { entries, changes } = decide2(open, { outcome: 'write_off' }, -25)
     expect(legs(entries)).toEqual(['platform -25', 'user:r 25'])
     expect(changes).toEqual({ objection: 'written_off', written_off_amount: u(25), customer_paid: u(110) })
+    // The sender paid the rest: the back office lists the delivery as paid.
+    expect(isWrittenOff({ ...open, ...changes })).toBe(false)
   })
 
   it.each([
