@@ -9,6 +9,7 @@ import { checkLedger, isConsistent } from '../ledger-check/check-ledger.ts'
 import { receiptOf } from '../receipts/read-receipt.ts'
 import { loadBookingMoney } from '../refunds/refundable-money.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
+import { readObligations } from '../users/admin/lock-user.ts'
 import { waiveDue } from '../wallet/release-dues.ts'
 import { createDeliveryClearing } from './clear-deliveries.ts'
 
@@ -194,6 +195,18 @@ test('written off and refunded at once -> together never more than was paid', as
     )
     expect(returned).toBe(rows[0].n + written_off_amount)
   }
+})
+
+test('undecided objection -> keeps the account of its sender, whose wallet may get the charge back', async () => {
+  const trip = await ended({ left: unit })
+  const isKept = async () => {
+    const { client, end } = await connect()
+    return (await readObligations({ client }, trip.rider.id).finally(end)).payment
+  }
+  await object(trip)
+  expect(await isKept()).toBe(true)
+  await decide(trip, 'not_paid')
+  expect(await isKept()).toBe(false)
 })
 
 test('refunded before -> only the rest is written off', async () => {

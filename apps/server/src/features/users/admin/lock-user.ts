@@ -80,7 +80,7 @@ export interface PendingObligations {
   unpaid: boolean
   balance: number
   withdrawal: boolean
-  /** A payment that is being captured or not yet applied, or a refund in progress. */
+  /** A payment that is being captured or not yet applied, a refund in progress, or an undecided objection. */
   payment: boolean
 }
 
@@ -101,7 +101,8 @@ export async function readObligations(
       (select wallet_balance from users where id = $1) as balance,
       exists (select from undecided_withdrawals where uid = $1) as withdrawal,
       exists (select from payment_records where payer = $1 and is_busy) or
-      exists (select from refund_records where (rider = $1 or driver = $1) and ended_at is null) as payment`,
+      exists (select from refund_records where (rider = $1 or driver = $1) and ended_at is null) or
+      exists (select from booking_money where rider = $1 and objection = 'open') as payment`,
     [uid, inProgress],
   )
   return reply.rows[0] as PendingObligations
