@@ -97,7 +97,7 @@ export default function PaymentDialog({ view, onClose }: Props) {
       ) : (
         <div className={classes.body}>
           {isInAdvance ? <TimeToPay until={view.bookingDate + paymentTimeMs} /> : null}
-          {view.commands.includes('object') ? (
+          {view.commands.includes('object') && view.objection_to === 'cash' ? (
             <Notice tone="attention">{t('payments.object_first', { object: t('trip.object') })}</Notice>
           ) : null}
           <DueLines lines={dueLines(view, mode, parts)} />

@@ -91,6 +91,15 @@ it('cash trip: closed without a choice -> sends nothing', async () => {
 })
 
 it.each([
+  ['cash', 1],
+  ['return_leg', 0],
+] as const)('rider may object to %s -> told to do so before paying: %s', async (objection_to, count) => {
+  show({ commands: [...ended.commands, 'object'], objection_to })
+  expect(screen.queryAllByText('payments.object_first')).toHaveLength(count)
+  await settle()
+})
+
+it.each([
   ['the button', () => fireEvent.click(screen.getByRole('button', { name: 'payments.card_title' }))],
   [
     'another way and back',

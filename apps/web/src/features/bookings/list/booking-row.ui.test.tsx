@@ -35,3 +35,7 @@ it.each([
   const card = { payment_mode: 'card', payableAmount: 10 } as const
   expect(row({ ...card, viewer, status, commands: [...commands] })).toEqual(acts)
 })
+
+it('unpaid booking, objection undecided -> no payment', () => {
+  expect(row({ viewer: 'rider', status: 'PENDING', commands: [], objection: 'open' })).toEqual([])
+})

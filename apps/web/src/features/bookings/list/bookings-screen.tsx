@@ -168,7 +168,7 @@ export function BookingRow({
 }) {
   const { t } = useText()
   const format = useFormat()
-  const isDue = booking.viewer === 'rider' && toBePaid(booking)
+  const isDue = booking.viewer === 'rider' && booking.objection !== 'open' && toBePaid(booking)
   const mayCancel = booking.viewer === 'rider' && booking.commands.includes('cancel')
   const other = booking.viewer === 'rider' ? booking.driver_name : booking.customer_name
   const drops = booking.delivery?.drops ?? 0
