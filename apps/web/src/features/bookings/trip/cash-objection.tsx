@@ -107,7 +107,7 @@ function ObjectDialog({ view, onClose }: { view: BookingView; onClose: () => voi
         </>
       }
     >
-      <p className={classes.objectText}>{t('trip.object_text')}</p>
+      <p className={classes.objectText}>{t(isReturn ? 'delivery.return_object_text' : 'trip.object_text')}</p>
       <TextField
         label={t(isReturn ? 'delivery.return_reason' : 'trip.object_reason')}
         dir="auto"

@@ -82,7 +82,7 @@ const returned = {
 
 it('return leg charged -> its amount shown, and an objection needs a reason', () => {
   show(returned)
-  expect(words()).toContain('You pay $25 for the way back with what couldn’t be delivered.')
+  expect(words()).toContain('You were charged $25 to bring back what couldn’t be delivered.')
   fireEvent.click(screen.getByRole('button', { name: 'Object to the return charge' }))
   const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' })
   expect(send.disabled).toBe(true)
@@ -96,7 +96,7 @@ it('return leg of a delivery that ended 15 days ago -> nothing shown', () => {
 })
 
 it.each([
-  ['open', 'We won’t collect it until we’ve decided.'],
+  ['open', 'we won’t collect what’s unpaid'],
   ['not_paid', 'the return charge stands'],
   ['written_off', 'you don’t pay the return charge'],
 ] as const)('objection to the return leg: %s -> says so', (objection, text) => {
