@@ -123,7 +123,7 @@ it('signature: recipient cannot sign -> the typed name goes with the step', asyn
   const taken = show(carrying(), [started])
   press('Delivered')
   const dialog = within(await screen.findByRole('dialog'))
-  fireEvent.click(await dialog.findByRole('checkbox', { name: /The recipient can’t sign/ }))
+  fireEvent.click(await dialog.findByRole('checkbox', { name: /They can’t sign/ }))
   fireEvent.click(dialog.getByRole('button', { name: 'Delivered' }))
   expect(dialog.getByText('Enter the name.')).toBeDefined()
   fireEvent.change(dialog.getByRole('textbox', { name: /Received by/ }), { target: { value: 'Ada' } })

@@ -8,6 +8,7 @@ import { CarLayer } from '../../map/car-layer.tsx'
 import CityMap from '../../map/city-map.tsx'
 import { PinLayer } from '../../map/pin-layer.tsx'
 import { RouteLayer } from '../../map/route-layer.tsx'
+import { StopPins } from '../../map/stop-pins.tsx'
 
 export interface DriverMapProps {
   own: Position | null
@@ -40,7 +41,7 @@ export default function DriverMapLayers({
       <RouteLayer path={behind} look="behind" />
       <RouteLayer path={ahead} />
       {trip ? <PinLayer kind="pickup" point={trip.pickup} address={trip.pickupAddress} /> : null}
-      {trip ? <PinLayer kind="drop" point={trip.drop} address={trip.dropAddress} /> : null}
+      {trip ? <StopPins view={trip} /> : null}
       {own ? <CarLayer car={{ ...own, stale: null }} route={path} /> : null}
     </CityMap>
   )

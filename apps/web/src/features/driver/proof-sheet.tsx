@@ -27,6 +27,8 @@ interface Props {
   /** The step that the proofs belong to. */
   taken: TakenStep
   stop: StopView
+  /** The number of parcels of the delivery. */
+  parcels: number
   /** The server's refusal of an earlier try, if any. */
   refusal: StepRefusal | null
   onDone: (step: TakenStep) => void
@@ -34,7 +36,7 @@ interface Props {
 }
 
 /** Asks for exactly the cash and the proofs that a stop needs. */
-export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Props) {
+export default function ProofSheet({ taken, stop, parcels, refusal, onDone, onClose }: Props) {
   const { t } = useText()
   const format = useFormat()
   const uid = useMe()?.uid ?? ''
@@ -113,6 +115,7 @@ export default function ProofSheet({ taken, stop, refusal, onDone, onClose }: Pr
             {refused}
           </p>
         ) : null}
+        {stop.kind === 'pickup' && parcels > 1 ? <p>{t('courier.parcels', { count: parcels })}</p> : null}
         {stop.collect === null ? null : (
           <Proof name="cash" label={t('courier.cash')} problem={problem('cash')}>
             <label className={choiceClasses.choice}>

@@ -76,7 +76,7 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
             <strong>
               {t('driver.trip_of', {
                 distance: format.distance(request.estimateDistance),
-                time: format.duration(request.estimateTime),
+                time: format.duration(durationOf(request)),
               })}
             </strong>
             <span>{request.dropAddress}</span>
@@ -97,6 +97,12 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
       </div>
     </article>
   )
+}
+
+/** From the pickup to the drop-off, with the time at the stops of a delivery, s. */
+function durationOf({ estimateTime, delivery }: BookingView): number {
+  const [first, last] = [delivery?.stops[0], delivery?.stops.at(-1)]
+  return first && last ? Math.max(estimateTime, (last.planned_at - first.planned_at) / 1000) : estimateTime
 }
 
 /** A request of the back office for the time after the current trip; it cannot be accepted yet. */

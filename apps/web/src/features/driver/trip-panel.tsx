@@ -113,7 +113,13 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
   return (
     <section className={classes.trip} aria-label={t('driver.trip_label')}>
       <output className={classes.status}>
-        {t(isOneOf(instructed, status) ? `driver.status_${status}` : `history.status_${status}`)}
+        {t(
+          open?.kind === 'return'
+            ? 'courier.bring_back'
+            : isOneOf(instructed, status)
+              ? `driver.status_${status}`
+              : `history.status_${status}`,
+        )}
       </output>
       {stops && isCarrying ? (
         <>
@@ -233,6 +239,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
         <Suspense fallback={null}>
           <ProofSheet
             {...proving}
+            parcels={stops?.filter(({ kind }) => kind === 'drop').length ?? 1}
             refusal={refused?.step.step === proving.taken.step ? refused : null}
             onClose={() => setProving(null)}
             onDone={(taken) => {

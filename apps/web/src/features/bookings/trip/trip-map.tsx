@@ -12,6 +12,7 @@ import { CarLayer } from '../../../map/car-layer.tsx'
 import CityMap from '../../../map/city-map.tsx'
 import { PinLayer, SearchWaves } from '../../../map/pin-layer.tsx'
 import { RouteLayer, WalkingLeg } from '../../../map/route-layer.tsx'
+import { StopPins } from '../../../map/stop-pins.tsx'
 import type { SeenCar } from './arrival-time.tsx'
 
 const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
@@ -58,31 +59,13 @@ export function TripMapLayers({
       <RouteLayer key={look} path={ahead} look={look} />
       <RouteLayer path={driven} />
       {isSearched ? <SearchWaves center={view.pickup} /> : null}
-      {view.delivery ? (
-        <StopPins delivery={view.delivery} />
-      ) : (
-        <PinLayer kind="drop" point={view.drop} address={view.dropAddress} />
-      )}
+      <StopPins view={view} />
       <PinLayer kind="pickup" point={view.pickup} address={view.pickupAddress} />
       {point ? (
         <CarLayer car={{ lat: point.lat, lng: point.lng, bearing: point.bearing, stale }} route={route} />
       ) : null}
     </CityMap>
   )
-}
-
-/** The drops of a delivery, numbered if there are several. */
-function StopPins({ delivery }: { delivery: NonNullable<BookingView['delivery']> }) {
-  const drops = delivery.stops.filter(({ kind }) => kind === 'drop')
-  return drops.map(({ n, place }) => (
-    <PinLayer
-      key={n}
-      kind="drop"
-      number={drops.length > 1 ? n : undefined}
-      point={place}
-      address={place.add}
-    />
-  ))
 }
 
 /** The visible extent: search area, car and pickup, car and the rest of the route, or all of it. */
