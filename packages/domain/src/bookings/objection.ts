@@ -26,7 +26,7 @@ export function objectionTo(booking: Booking, outstanding: Amount): ObjectionSub
 
 /**
  * The rider objects to what `objectionTo` names. Nothing of it is collected from them until an admin decides. One to the
- * return leg is refused with reason_needed without a reason, and with too_late 14 days after the end of the delivery.
+ * return leg is refused with reason_needed without a reason, and with wrong_status 14 days after the end of the delivery.
  */
 export function object(
   { booking, rider, delivery }: Facts,
@@ -37,7 +37,7 @@ export function object(
   const to = objectionTo(booking, outstanding)
   if (to === null) return new Refusal('wrong_status')
   const isReturn = to === 'return_leg'
-  if (isReturn && now > (booking.closed_at ?? now) + returnObjectionMs) return new Refusal('too_late')
+  if (isReturn && now > (booking.closed_at ?? now) + returnObjectionMs) return new Refusal('wrong_status')
   if (isReturn && !input.reason?.trim()) return new Refusal('reason_needed')
   // A return leg that the wallet did not cover is a negative balance; an unpaid trip is not collected while it is contested.
   const missing = booking.status === 'PENDING' ? 0 : Math.max(0, -rider.walletBalance)

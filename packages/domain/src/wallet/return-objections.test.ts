@@ -98,11 +98,11 @@ describe('objection to the return leg', () => {
     expect(answerTo(as('rider', prepaid), 'object', { reason: ' ' })).toBe('reason_needed')
   })
 
-  it('later than 14 days after the end -> too_late', () => {
+  it('later than 14 days after the end -> wrong_status', () => {
     const end = prepaid.closed_at ?? 0
     const facts = as('rider', { ...prepaid, status: 'COMPLETE' })
     expect(answerTo(facts, 'object', {}, end + returnObjectionMs)).toBeNull()
-    expect(answerTo(facts, 'object', {}, end + returnObjectionMs + minute)).toBe('too_late')
+    expect(answerTo(facts, 'object', {}, end + returnObjectionMs + minute)).toBe('wrong_status')
   })
 })
 
