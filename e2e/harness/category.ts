@@ -15,6 +15,7 @@ export const [usualCar, dearerCar] = isDelivery ? ['Motorbike', 'Small van'] : [
 
 /** Who receives the parcel of a delivery. */
 export const recipient = { deliveryPerson: 'Ada Pérez', deliveryPersonPhone: '099 111 222' }
+
 function readPack(folder: string): Record<string, string> {
   const path = fileURLToPath(
     new URL(`../../packages/domain/src/languages/packs/en/${folder}`, import.meta.url),
@@ -64,7 +65,10 @@ export function words(read: string, key?: TextKey): string {
   return text
 }
 
-/** The beginning of a text, up to its first value, which is written as `…`. */
+/** The beginning of a text, up to its first value, which is written as `…`. Throws for a text that begins with a value. */
 export function startOf(read: string, key: TextKey): string {
-  return words(read, key).split('…', 1)[0] ?? ''
+  const text = words(read, key)
+  const [start] = text.split('…', 1)
+  if (!start?.trim()) throw new Error(`${JSON.stringify(text)} begins with a value, and would match any text`)
+  return start
 }
