@@ -17,7 +17,7 @@ import { useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
-import { notifyTable, putTableRow } from '../../../ui/table/table-updates.ts'
+import { notifyTable } from '../../../ui/table/table-updates.ts'
 import { bookingColumns } from './booking-columns.tsx'
 
 const table = 'bookings'
@@ -49,10 +49,8 @@ export function AdminBookings({ dialog }: Props) {
   const filters = useMemo(() => bookingFilters(isAdmin, isDelivery), [isAdmin, isDelivery])
   useLive('bookings', null, {
     onEvent: (event) => {
-      if (!('put' in event)) return
-      // Only the server knows whether and where a new booking appears with the current filters.
-      if (event.put.version === 1) notifyTable(table)
-      else putTableRow(table, event.put, idOf)
+      // Only the server knows whether and where a new booking appears with the current filters; `storeBooking` changes rows.
+      if ('put' in event && event.put.version === 1) notifyTable(table)
     },
   })
   const actionsOf = (booking: ListedBooking): RowAction<ListedBooking>[] => {
