@@ -178,6 +178,12 @@ describe('failed drop', () => {
       driver_share: facts.booking.driver_share + driver_share,
       convenience_fees: facts.booking.convenience_fees + convenience_fees,
       payableAmount: facts.booking.trip_cost + cost,
+      // The receipt's line is the price shown, with its fee.
+      fare_parts: {
+        ...facts.booking.fare_parts,
+        return_leg: cost,
+        trip_cost: facts.booking.trip_cost + cost,
+      },
     })
     const second = decided(after(facts, first), 'fail_drop', { stop: 2 })
     expect(second.stops).toMatchObject([{ n: 2, outcome: 'failed' }])

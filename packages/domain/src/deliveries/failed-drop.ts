@@ -104,7 +104,13 @@ function withReturnLeg(
   }
   return {
     ...priced,
-    fare_parts: { ...fare_parts, ...priced, return_leg: driver_share },
+    // One line of the receipt, with its fee.
+    fare_parts: {
+      ...fare_parts,
+      trip_cost: priced.trip_cost,
+      driver_share: priced.driver_share,
+      return_leg: cost,
+    },
     payableAmount: Math.max(0, dueOf({ ...booking, ...priced })),
   }
 }

@@ -6,6 +6,7 @@ import type { Decision } from '../bookings/decision.ts'
 import type { Facts } from '../bookings/facts.ts'
 import { Refusal } from '../error-keys.ts'
 import { unit } from '../money/amount.ts'
+import { receiptLines } from '../receipts/receipt-lines.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { delivery, deliverySettings } from './delivery.fixture.ts'
 import type { StopOutcome } from './delivery.ts'
@@ -101,9 +102,8 @@ describe('admin ends a delivery', () => {
           promo_applied: discount_amount > 0,
           promo_id: discount_amount > 0 ? 'p' : null,
         })
-        const { base, distance, time, extras, minimum_top_up, return_leg = 0 } = booking.fare_parts
-        const lines = base + distance + time + extras + minimum_top_up + return_leg
-        expect(lines).toBe(booking.driver_share)
+        const lines = receiptLines({ ...booking, viewer: 'rider' }).filter(({ kind }) => kind === 'part')
+        expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(booking.trip_cost)
         expect(booking.driver_share + booking.convenience_fees).toBe(booking.trip_cost)
         expect(booking.trip_cost).toBeLessThanOrEqual(fare)
         expect(booking.discount_amount).toBeLessThanOrEqual(booking.trip_cost)

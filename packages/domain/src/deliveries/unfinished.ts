@@ -28,7 +28,8 @@ export function endUnfinished(
     before > 0 ? roundTo((booking.discount_amount * after) / before, booking.decimal) : 0
   const isLost = booking.promo_id !== null && discount_amount === 0
   const discount = isLost ? discountFields(fare.trip_cost, null, booking.decimal) : { discount_amount }
-  const { trip_cost, convenience_fees, driver_share } = fare
+  const { trip_cost, driver_share } = fare
+  const convenience_fees = trip_cost - driver_share
   const priced = { trip_cost, convenience_fees, driver_share, fare_parts: fare, ...discount }
   return {
     stops: open.map((stop) => ({ ...stop, outcome: 'not_done', done_at: at })),
@@ -67,16 +68,16 @@ function chargedFare(booking: Booking, delivery: Delivery): FareParts {
     decimal,
   )
   const [base = 0, distance = 0, time = 0, extras = 0, minimum_top_up = 0] = lines
-  const back = isReturned(delivery) ? return_leg : { cost: 0, convenience_fees: 0, driver_share: 0 }
+  const back = isReturned(delivery) ? return_leg : { cost: 0, driver_share: 0 }
   return {
     base,
     distance,
     time,
     extras,
     minimum_top_up,
-    return_leg: back.driver_share,
+    return_leg: back.cost,
     trip_cost: trip_cost + back.cost,
-    convenience_fees: convenience_fees + back.convenience_fees,
+    convenience_fees,
     driver_share: driver_share + back.driver_share,
   }
 }

@@ -39,9 +39,10 @@ export interface FareParts {
   extras: Amount
   /** Amount added to reach `min_fare`; 0 when the fare is above it. */
   minimum_top_up: Amount
-  /** The driver's part of a return leg; 0 unless a drop has failed. Absent in bookings made before deliveries. */
+  /** What a return leg costs, with its fee; 0 unless a drop has failed. Absent in bookings made before deliveries. */
   return_leg?: Amount
   trip_cost: Amount
+  /** Without the fee of a return leg. */
   convenience_fees: Amount
   driver_share: Amount
 }
