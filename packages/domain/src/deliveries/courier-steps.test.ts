@@ -179,11 +179,7 @@ describe('failed drop', () => {
       convenience_fees: facts.booking.convenience_fees + convenience_fees,
       payableAmount: facts.booking.trip_cost + cost,
       // The receipt's line is the price shown, with its fee.
-      fare_parts: {
-        ...facts.booking.fare_parts,
-        return_leg: cost,
-        trip_cost: facts.booking.trip_cost + cost,
-      },
+      fare_parts: { return_leg: cost, convenience_fees: facts.booking.fare_parts.convenience_fees },
     })
     const second = decided(after(facts, first), 'fail_drop', { stop: 2 })
     expect(second.stops).toMatchObject([{ n: 2, outcome: 'failed' }])
