@@ -221,7 +221,7 @@ type PromoData = Omit<typeof promosTable.$inferInsert, 'id' | 'createdAt' | 'pro
 export const demoPromos = (pesos: DemoPrices): readonly PromoData[] => [
   {
     promo_name: 'WELCOME20',
-    promo_description: '20 % off on most trips',
+    promo_description: '20 % off most bookings',
     promo_discount_type: 'percentage',
     promo_discount_value: 20 * unit,
     max_promo_discount_value: pesos(100),
@@ -230,7 +230,7 @@ export const demoPromos = (pesos: DemoPrices): readonly PromoData[] => [
   },
   {
     promo_name: 'RAMBLA50',
-    promo_description: 'A fixed amount off on longer trips',
+    promo_description: 'A fixed amount off larger bookings',
     promo_discount_type: 'flat',
     promo_discount_value: pesos(50),
     max_promo_discount_value: pesos(50),

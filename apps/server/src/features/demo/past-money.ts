@@ -108,7 +108,10 @@ export class PastMoney {
       currency: booking.currency,
       bearer: isDrivers ? 'driver' : 'platform',
       driver: isDrivers ? booking.driver : null,
-      reason: 'The route was longer than it had to be',
+      reason:
+        city.world.settings.category === 'delivery'
+          ? 'The parcel arrived late'
+          : 'The route was longer than it had to be',
       state: 'confirmed',
       before: 0,
       look_at: city.now,
