@@ -173,7 +173,7 @@ it('recipient afterwards -> who received the parcel, and its photo', () =>
   withFailurePicture('courier-proof', async () => {
     await recipient.getByRole('heading', { name: 'Your parcel was delivered' }).waitFor(patience)
     await recipient.getByText(/Received by .*Ada/).waitFor(patience)
-    const shown = recipient.getByRole('link', { name: 'Photo of the delivery' }).locator('img')
+    const shown = recipient.getByRole('link', { name: 'Photo by the courier' }).locator('img')
     const width = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)
     await expect.poll(width, patience).toBeGreaterThan(0)
     await recipient.context().close()

@@ -18,7 +18,7 @@ beforeEach(() => {
     'recipient.collect': 'Delivery fee in cash',
     'recipient.instructions': 'How to find you',
     'recipient.save': 'Save for the courier',
-    'recipient.photo': 'Photo of the delivery',
+    'recipient.photo': 'Photo by the courier',
     'recipient.received_by': 'Received by {{name}}',
     'recipient.failure_refused': 'Refused',
   })
@@ -102,7 +102,7 @@ it('courier is near -> instructions are text', () => {
 it('delivered -> receiver and proof, nothing to do', () => {
   show({ ...over, received_by: 'Ada', photo_at: 5 })
   expect(screen.getByText(/Received by/).textContent).toContain('Ada')
-  const photo = screen.getByRole('link', { name: 'Photo of the delivery' })
+  const photo = screen.getByRole('link', { name: 'Photo by the courier' })
   expect(photo.querySelector('img')?.getAttribute('src')).toBe('/api/v1/track/a-token/photo?at=5')
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('region')).toBeNull()
