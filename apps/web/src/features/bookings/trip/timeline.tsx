@@ -51,7 +51,7 @@ export function Timeline({ view }: { view: BookingView }) {
               )}
               {reason ? <small>{reasonText(reason)}</small> : null}
               {changes?.map((change) => (
-                <small key={change.field}>{changeText(change, t, format)}</small>
+                <small key={change.field}>{changeText(change, view, t, format)}</small>
               ))}
               {sent.map(({ name: whom, title, params }) => (
                 <small key={`${whom} ${title}`} className={classes.sent}>
@@ -77,7 +77,12 @@ function stepText({ from, to }: NonNullable<Moment['step']>, t: Translate): stri
 type Change = NonNullable<BookingEvent['changes']>[number]
 
 /** One changed value, such as "Drop-off: Plaza → Port". */
-function changeText({ field, from, to }: Change, t: Translate, format: ReturnType<typeof useFormat>): string {
+function changeText(
+  { field, from, to }: Change,
+  view: BookingView,
+  t: Translate,
+  format: ReturnType<typeof useFormat>,
+): string {
   const value = (one: Change['from']) => {
     if (one === null) return t('table.none')
     if (field === 'tripdate') return format.dateTime(Number(one))
@@ -88,7 +93,13 @@ function changeText({ field, from, to }: Change, t: Translate, format: ReturnTyp
   }
   // The history has no text of the note.
   if (field === 'note') return t('trip.changed_note')
-  if (isPart(field)) return t(`delivery.changed_${field}`, { stop: Number(to) })
+  if (isPart(field)) {
+    const stop = view.delivery?.stops.find(({ n }) => n === Number(to))
+    // The pickup and the return stop have names instead of numbers.
+    if (field === 'photo' && stop && stop.kind !== 'drop')
+      return t('delivery.photo', { stop: t(stop.kind === 'pickup' ? 'map.pickup' : 'delivery.return_stop') })
+    return t(`delivery.changed_${field}`, { stop: Number(to) })
+  }
   return t('trip.changed', {
     field: t(`trip.changed_${field}`),
     from: isolated(value(from)),
