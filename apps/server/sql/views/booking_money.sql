@@ -3,7 +3,7 @@
 -- replaced by.
 create view booking_money as
   select id, version, booking_id as code, customer as rider, customer_name as rider_name, driver, currency, status,
-      used_wallet_money, cash_payment_amount, card_payment_amount, cancellation_fee, customer_paid,
+      trip_cost, used_wallet_money, cash_payment_amount, card_payment_amount, cancellation_fee, customer_paid,
       objection,
       rebooked_from, rebooked_as
     from bookings;

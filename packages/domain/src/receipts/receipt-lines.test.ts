@@ -154,9 +154,13 @@ describe('receipt', () => {
     expect(paidBy(settled({ status: 'CANCELLED', cancellation_fee: 5 }))).toEqual([])
   })
 
-  it('paid trip or cancellation fee -> has a receipt', () => {
-    const paid = (status: 'PAID' | 'COMPLETE' | 'CANCELLED' | 'PENDING', cancellation_fee = 0) =>
-      hasReceipt({ status, cancellation_fee })
+  it('paid trip or cancellation fee -> has a receipt; one that cost nothing has none', () => {
+    const paid = (
+      status: 'PAID' | 'COMPLETE' | 'CANCELLED' | 'PENDING',
+      cancellation_fee = 0,
+      trip_cost = 100,
+    ) => hasReceipt({ status, trip_cost, cancellation_fee })
+    expect([paid('PAID', 0, 0), paid('CANCELLED', 5, 0)]).toEqual([false, true])
     expect([
       paid('PAID'),
       paid('COMPLETE'),

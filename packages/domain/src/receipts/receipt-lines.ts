@@ -85,10 +85,12 @@ function surplusOf(trip: Settled): Amount {
   return Math.max(0, trip.cashPaymentAmount + trip.usedWalletMoney + trip.cardPaymentAmount - due)
 }
 
-/** True for a paid trip, and for a cancelled one with a fee. */
+/** True for a paid trip that cost anything, and for a cancelled one with a fee. */
 export function hasReceipt({
   status,
+  trip_cost,
   cancellation_fee,
-}: Pick<Booking, 'status' | 'cancellation_fee'>): boolean {
-  return status === 'PAID' || status === 'COMPLETE' || (status === 'CANCELLED' && cancellation_fee > 0)
+}: Pick<Booking, 'status' | 'trip_cost' | 'cancellation_fee'>): boolean {
+  if (status === 'CANCELLED') return cancellation_fee > 0
+  return (status === 'PAID' || status === 'COMPLETE') && trip_cost > 0
 }

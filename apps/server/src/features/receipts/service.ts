@@ -88,12 +88,12 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
     for (const { payload } of events) {
       const change = readBookingChange(payload)
       if ((change.to !== 'PAID' && change.to !== 'CANCELLED') || change.from === change.to) continue
-      const { rows } = await tx.client.query<{ rider: string; fee: number }>(
-        'select rider, cancellation_fee as fee from booking_money where id = $1',
+      const { rows } = await tx.client.query<Parameters<typeof hasReceipt>[0] & { rider: string }>(
+        'select rider, status, trip_cost, cancellation_fee from booking_money where id = $1',
         [change.booking],
       )
       const [paid] = rows
-      if (!paid || (change.to === 'CANCELLED' && paid.fee === 0)) continue
+      if (!paid || !hasReceipt(paid)) continue
       await issueReceipt(tx, await deps.settings.current(), { booking: change.booking, at: clock.now() })
       if (change.to === 'PAID') await jobs.send(job, { booking: change.booking, rider: paid.rider }, { tx })
     }
