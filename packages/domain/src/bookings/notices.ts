@@ -14,6 +14,7 @@ export const notices = [
   'parcel_returned',
   'drop_failed',
   'drop_failed_too',
+  'delivery_ended',
   'stop_far',
   'stop_unseen',
   'stop_unsigned',

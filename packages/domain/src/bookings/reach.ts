@@ -20,7 +20,7 @@ export function reach(facts: Facts, input: InputOf<'reach'>, now: number): Outco
   const { booking, by, settings, silence, rider, delivery } = facts
   if (by.role === 'admin' && !input.reason?.trim()) return new Refusal('reason_needed')
   const at = effectiveTime(booking, input.at, now, silence)
-  const unfinished = delivery && endUnfinished(booking, delivery, at)
+  const unfinished = delivery && endUnfinished(booking, delivery, at, settings)
   if (by.role === 'driver' && unfinished) return new Refusal('stops_open')
   const total_trip_time = Math.max(0, Math.round((at - (booking.trip_start_time ?? at)) / 1000))
   const isTaxi = settings.category === 'taxi'

@@ -1,3 +1,4 @@
+import { wasEndedUnfinished } from '../deliveries/unfinished.ts'
 import { Refusal } from '../error-keys.ts'
 import { type Amount, moneyText } from '../money/amount.ts'
 import type { Entry } from '../wallet/ledger.ts'
@@ -36,7 +37,7 @@ export const ratingTimeMs = 24 * 60 * 60_000
  * money beyond the amount due: it pays the rider's other trips, oldest first, and the rest is credited to the rider.
  */
 export function settle(
-  facts: Pick<Facts, 'booking' | 'settings' | 'rider'>,
+  facts: Pick<Facts, 'booking' | 'delivery' | 'settings' | 'rider'>,
   payer: Payer,
   now: number,
   more: Amount = 0,
@@ -45,7 +46,9 @@ export function settle(
   const due = dueOf(booking)
   // Whether the wallet covers the difference to the advance payment is known only once it is booked.
   const waiting = booking.prepaid && due > 0 ? Math.min(booking.driver_share, due) : 0
-  const own = settled(booking, payer, settings, now, waiting)
+  // The notice of the end of a delivery has stated what is charged.
+  const isNotified = due <= 0 && wasEndedUnfinished(facts.delivery)
+  const own = settled(booking, payer, settings, now, { waiting, isNotified })
   const others = payOthers(facts, payer, more, now)
   return {
     to: 'PAID',
@@ -149,7 +152,7 @@ function settled(
   payer: Payer,
   settings: BookingSettings,
   now: number,
-  waiting: Amount = 0,
+  { waiting = 0, isNotified = false } = {},
 ) {
   const due = dueOf(booking)
   const extra = due > 0 && payer.from === 'platform' ? due : 0
@@ -161,7 +164,7 @@ function settled(
       objection: objectionAfter(booking, payer),
       ...paidWith(booking, amountsAfter(booking, payer, due)),
     },
-    effects: paidEffects(booking, driverOf(booking), { customer_paid, waiting }, now, settings),
+    effects: paidEffects(booking, driverOf(booking), { customer_paid, waiting, isNotified }, now, settings),
   }
 }
 
@@ -237,15 +240,19 @@ function paidWith(booking: Booking, amounts: Outcome['changes']): Outcome['chang
 function paidEffects(
   booking: Booking,
   driver: string,
-  { customer_paid, waiting }: { customer_paid: Amount; waiting: Amount },
+  { customer_paid, waiting, isNotified }: { customer_paid: Amount; waiting: Amount; isNotified: boolean },
   now: number,
   settings: BookingSettings,
 ): Effect[] {
   const credited = booking.driver_share - waiting
   return [
-    notify(booking, booking.customer, 'rider_paid', 'BookedCab', {
-      amount: moneyText(customer_paid, booking.decimal, settings),
-    }),
+    ...(isNotified
+      ? []
+      : [
+          notify(booking, booking.customer, 'rider_paid', 'BookedCab', {
+            amount: moneyText(customer_paid, booking.decimal, settings),
+          }),
+        ]),
     ...(credited > 0
       ? [
           notify(booking, driver, 'driver_credited', 'wallet', {

@@ -21,6 +21,12 @@ test('outcome or correction -> only the stops that changed', () => {
   })
 })
 
+test('ended by an admin -> cancelled for the open stops; ended with every stop done -> none', () => {
+  const ended = { command: 'reach', from: 'STARTED', to: 'REACHED' } as const
+  expect(recipientMessageOf({ ...ended, stops: [2, 3] })).toEqual({ message: 'cancelled', stops: [2, 3] })
+  expect(recipientMessageOf({ ...ended, stops: [] })).toBeNull()
+})
+
 test('other events, and later ones of a cancelled delivery -> none', () => {
   expect(recipientMessageOf({ command: 'arrive', from: 'ACCEPTED', to: 'ARRIVED', stops: [] })).toBeNull()
   expect(

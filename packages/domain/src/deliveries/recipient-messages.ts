@@ -27,5 +27,7 @@ export function recipientMessageOf({
   if (command === 'accept') return { message: 'coming', stops: 'all' }
   // Their stop has a new recipient, who is informed if a courier has the parcel.
   if (command === 'correct_recipient') return { message: 'coming', stops }
+  // An admin has ended the delivery with these stops open: their parcels do not come.
+  if (command === 'reach') return stops.length > 0 ? { message: 'cancelled', stops } : null
   return command === 'deliver' || command === 'fail_drop' ? { message: 'outcome', stops } : null
 }

@@ -5,7 +5,7 @@ import { decide } from '../bookings/decide.ts'
 import type { Decision } from '../bookings/decision.ts'
 import type { Facts } from '../bookings/facts.ts'
 import { Refusal } from '../error-keys.ts'
-import { unit } from '../money/amount.ts'
+import { moneyText, unit } from '../money/amount.ts'
 import { receiptLines } from '../receipts/receipt-lines.ts'
 import type { Entry } from '../wallet/ledger.ts'
 import { delivery, deliverySettings } from './delivery.fixture.ts'
@@ -26,7 +26,7 @@ function ended(steps: readonly DropStep[], more: Partial<Facts['booking']> = {})
   )
   const booking = { ...bookingIn('STARTED'), payment_mode: 'wallet' as const, prepaid: true, ...more }
   let facts = factsFor(
-    { ...booking, usedWalletMoney: booking.trip_cost - booking.discount_amount },
+    { ...booking, usedWalletMoney: booking.prepaid ? booking.trip_cost - booking.discount_amount : 0 },
     'driver',
     {
       delivery: { ...delivery, stops },
@@ -51,13 +51,16 @@ function ended(steps: readonly DropStep[], more: Partial<Facts['booking']> = {})
   }
   facts = { ...facts, by: { role: 'admin', id: 'a' } }
   const reached = step('reach', { track: null, reason: 'Courier disappeared' })
-  step('close', { reason: 'Courier disappeared' })
+  const closed = step('close', { reason: 'Courier disappeared' })
   const balance = (account: string) =>
     entries
       .flatMap(({ legs }) => legs)
       .reduce((sum, leg) => sum + (leg.account === account ? leg.amount : 0), 0)
   const outcomes = facts.delivery?.stops.map(({ outcome }): StopOutcome | null => outcome)
-  return { booking: facts.booking, outcomes, reached, balance }
+  const notices = [...reached.effects, ...closed.effects].flatMap((effect) =>
+    effect.kind === 'notify' && effect.user === 'r' ? [{ title: effect.title, ...effect.params }] : [],
+  )
+  return { booking: facts.booking, outcomes, reached, balance, notices }
 }
 
 describe('admin ends a delivery', () => {
@@ -87,6 +90,24 @@ describe('admin ends a delivery', () => {
   test('all reported -> the full fare with the return leg', () => {
     const { booking, outcomes } = ended(['delivered', 'delivered', 'delivered'])
     expect([booking.trip_cost, outcomes?.includes('not_done')]).toEqual([fare, false])
+  })
+
+  test('stops open -> the sender is notified once: how many, and what is charged', () => {
+    const notice = { title: 'notify.delivery_ended.title', booking_id: bookingIn('STARTED').booking_id }
+    const { notices, booking } = ended(['delivered', 'open', 'open'])
+    const amount = moneyText(booking.customer_paid, booking.decimal, deliverySettings)
+    expect(notices).toEqual([{ ...notice, stops: '2', amount }])
+    expect(ended(['open', 'open', 'open']).notices).toEqual([
+      { ...notice, stops: '3', amount: moneyText(0, booking.decimal, deliverySettings) },
+    ])
+    const titles = (steps: DropStep[], more = {}) => ended(steps, more).notices.map(({ title }) => title)
+    expect(titles(['delivered', 'delivered', 'delivered'])).toEqual(['notify.rider_paid.title'])
+    // What the sender still owes is another message.
+    const unpaid = { payment_mode: 'card' as const, prepaid: false }
+    expect(titles(['delivered', 'open', 'open'], unpaid)).toEqual([
+      'notify.delivery_ended.title',
+      'notify.payment_due.title',
+    ])
   })
 
   test('any steps and discount -> lines add up, and all money leaves the escrow', () => {

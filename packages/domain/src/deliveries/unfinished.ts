@@ -1,8 +1,10 @@
-import { discountFields, dueOf } from '../bookings/amounts.ts'
+import { discountFields, dueOf, fareToPay } from '../bookings/amounts.ts'
 import type { Booking } from '../bookings/booking.ts'
 import type { Outcome } from '../bookings/decision.ts'
+import type { BookingSettings } from '../bookings/facts.ts'
+import { notify } from '../bookings/notices.ts'
 import { apportion, type FareParts } from '../fare/fare.ts'
-import { type Amount, roundTo } from '../money/amount.ts'
+import { type Amount, moneyText, roundTo } from '../money/amount.ts'
 import { promoPayment } from '../wallet/trip-entries.ts'
 import { type Delivery, dropsOf } from './delivery.ts'
 
@@ -12,12 +14,13 @@ const shareParts = ['base', 'distance', 'time', 'extras', 'minimum_top_up'] as c
 /**
  * An admin ends a delivery with open stops, because its courier cannot: they get the outcome `not_done` at `at`, epoch ms.
  * The shares of open drops and an open return leg are not charged, and the discount shrinks with the fare. What was paid
- * in advance returns when the booking is closed. Null when no stop is open.
+ * in advance returns when the booking is closed. The sender is notified. Null when no stop is open.
  */
 export function endUnfinished(
   booking: Booking,
   delivery: Delivery,
   at: number,
+  settings: BookingSettings,
 ): Pick<Outcome, 'changes' | 'stops' | 'entries' | 'effects'> | null {
   const open = delivery.stops.filter(({ outcome }) => outcome === null)
   if (open.length === 0) return null
@@ -37,9 +40,19 @@ export function endUnfinished(
     entries: booking.prepaid
       ? promoPayment(booking.id, discount_amount - booking.discount_amount, 'promo_unfinished')
       : [],
-    effects: isLost && booking.promo_id ? [{ kind: 'release_promo', promo: booking.promo_id }] : [],
+    effects: [
+      notify(booking, booking.customer, 'delivery_ended', 'BookedCab', {
+        stops: String(open.length),
+        amount: moneyText(fareToPay({ ...booking, ...priced }), booking.decimal, settings),
+      }),
+      ...(isLost && booking.promo_id ? [{ kind: 'release_promo' as const, promo: booking.promo_id }] : []),
+    ],
   }
 }
+
+/** True once an admin has ended the delivery with open stops. */
+export const wasEndedUnfinished = (delivery: Delivery | null): boolean =>
+  delivery?.stops.some(({ outcome }) => outcome === 'not_done') ?? false
 
 const returnStopOf = ({ stops }: Delivery) => stops.find(({ kind }) => kind === 'return')
 const isReturned = (delivery: Delivery) => returnStopOf(delivery)?.outcome === 'returned'

@@ -64,7 +64,7 @@ const maxSender = 24
 
 /**
  * Sends recipients their link, by email or, without one, by text message: once when a courier has taken the delivery, once
- * when their stop has an outcome, and once if the delivery is cancelled after that. Text messages do not announce
+ * when their stop has an outcome, and once if the delivery is cancelled, or ended without their stop, after that. Text messages do not announce
  * successes, because each costs money.
  */
 export function informRecipients(deps: InformRecipientsDeps): void {
@@ -169,6 +169,7 @@ function isSame({ delivery }: LinkedBooking, { n, email, phone, code }: StopWith
 /** The message still says how things are. */
 function isDue({ booking }: LinkedBooking, { outcome }: StopWithProofs, message: RecipientMessage): boolean {
   const { status, rebooked_as } = booking
+  if (outcome === 'not_done') return message === 'cancelled'
   if (message === 'cancelled') return status === 'CANCELLED' && rebooked_as === null && outcome === null
   if (message === 'outcome') return status !== 'CANCELLED' && outcome !== null
   return isOneOf(['ACCEPTED', 'ARRIVED', 'STARTED'], status) && outcome === null

@@ -1,0 +1,115 @@
+import { unit } from '@hansom/domain/money/amount'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
+import { silentLog } from '../../platform/log/log.ts'
+import type { OutboxEvent } from '../../platform/outbox/event.ts'
+import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
+import { pickup } from '../bookings/straight-city.fixture.ts'
+import { createLanguagesService } from '../languages/service.ts'
+import { informRecipients } from './inform-recipients.ts'
+
+const texts: { to: string; kind: string }[] = []
+const events: OutboxEvent[] = []
+/** Publishes events once more, as after a crash. */
+let publishAgain: (events: OutboxEvent[]) => Promise<void> = async () => {}
+let city: TestCity
+let jobs: Jobs
+
+beforeAll(async () => {
+  city = await createTestCity({ jobs: false })
+  city.changeSettings({ category: 'delivery', deliveryCash: true })
+  jobs = createJobs(city.database, city.clock, silentLog())
+  const settings = { ...city.settings, country: 'UY', version: 1 }
+  const channels = {
+    mail: { send: async () => {} },
+    sms: { send: async ({ to, kind }: { to: string; kind: string }) => void texts.push({ to, kind }) },
+  }
+  informRecipients({
+    ...channels,
+    jobs,
+    clock: city.clock,
+    demo: false,
+    mailbox: channels,
+    noteNotInformed: async () => {},
+    outbox: {
+      onBatch: (kind, handler) => {
+        publishAgain = (batch) => city.database.withTransaction(async (tx) => handler(batch, tx))
+        city.outbox.onBatch(kind, async (batch, tx) => {
+          events.push(...batch)
+          await handler(batch, tx)
+        })
+      },
+    },
+    log: silentLog(),
+    bookings: city.bookings,
+    database: city.database,
+    settings: { current: async () => settings },
+    languages: createLanguagesService({
+      database: city.database,
+      clock: city.clock,
+      settings: { current: async () => settings, languagesChanged: async () => {}, onChange: () => {} },
+    }),
+    siteUrl: () => 'https://parcels.test',
+  })
+  await jobs.start()
+})
+afterAll(async () => {
+  await jobs.stop()
+  await city.close()
+})
+
+async function settled() {
+  await city.outbox.idle()
+  await expect.poll(() => jobs.openData('deliveries.inform-recipient'), { timeout: 20_000 }).toEqual([])
+}
+
+const drop = (deliveryPerson: string, digit: number) => ({
+  deliveryPerson,
+  deliveryPersonPhone: `099 111 22${digit}`,
+})
+const place = (lng: number) => ({ lat: -34.87, lng, add: `Place ${lng}` })
+
+test('ended by an admin -> informed recipients of open stops get one message, also when repeated', async () => {
+  const rider = await city.addRider({ wallet_balance: 1_000 * unit })
+  const driver = await city.addDriver(pickup)
+  const instructionData = {
+    ...drop('Ada', 1),
+    moreDrops: [
+      { drop: place(-56.16), ...drop('Ben', 2) },
+      { drop: place(-56.15), ...drop('Cleo', 3) },
+    ],
+  }
+  const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
+  const { id, trip_cost } = booking
+  await city.ask(id, [driver])
+  const { commands } = city.bookings
+  await commands.accept(city.order(driver, id))
+  await settled()
+  expect(texts.map(({ kind }) => kind)).toEqual(Array(3).fill('parcel_coming_sms'))
+  await commands.arrive(city.order(driver, id))
+  await commands.start(city.order(driver, id), { cash: trip_cost })
+  await commands.deliver(city.order(driver, id), { stop: 1, name: 'Ada' })
+  // The message to Cleo was not sent.
+  const forgotten = 'update trip_links set sent_at = null where booking_id = $1 and stop = 3'
+  await city.database.pool.query(forgotten, [id])
+
+  const admin = await city.addAdmin()
+  const reason = 'Courier disappeared'
+  const ends = await Promise.allSettled(
+    Array.from({ length: 5 }, () => commands.reach(city.order(admin, id), { reason })),
+  )
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await settled()
+  await commands.close(city.order(admin, id), { reason })
+  await settled()
+  await publishAgain(events)
+  await settled()
+  expect(texts.slice(3)).toEqual([{ to: '+59899111222', kind: 'parcel_cancelled_sms' }])
+
+  const { rows } = await city.database.pool.query(
+    `select title, params->>'stops' as stops from user_notifications
+      where user_id = $1 and booking_id = $2 and title in ('notify.delivery_ended.title', 'notify.rider_paid.title')`,
+    [rider.id, id],
+  )
+  expect(rows).toEqual([{ title: 'notify.delivery_ended.title', stops: '2' }])
+})
