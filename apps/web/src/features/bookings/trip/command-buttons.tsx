@@ -14,6 +14,7 @@ import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { RatingStars } from '../../../ui/rating-stars.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { EndDelivery } from './end-delivery.tsx'
 import actions from './trip-actions.module.css'
 
 /** The commands a driver or admin may run on this trip now: one button each, the next step first. */
@@ -91,6 +92,9 @@ function CommandForm({
         ) : null}
       </div>
     )
+  }
+  if (step === 'reach' && isAdmin && view.delivery) {
+    return <EndDelivery view={view} stops={view.delivery.stops} />
   }
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -1,8 +1,8 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import texts from '@hansom/domain/languages/packs/en/trip.json'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { StatusTag } from '../list/status-tag.tsx'
@@ -58,4 +58,74 @@ it.each([
   startEnglish({})
   render(<StatusTag booking={{ ...unpaid, status: 'PAID', viewer, customer_paid }} />)
   expect(screen.getByText(text)).toBeTruthy()
+})
+
+describe('end a delivery for the courier', () => {
+  const stop = (n: number, person: string, more = {}) => ({
+    n,
+    kind: 'drop',
+    person,
+    place: { lat: 0, lng: 0, add: `Street ${n}` },
+    outcome: null,
+    ...more,
+  })
+  const driving = {
+    ...unpaid,
+    status: 'STARTED',
+    commands: ['reach'],
+    delivery: {
+      stops: [
+        stop(0, 'Quique', { kind: 'pickup', outcome: 'collected' }),
+        stop(1, 'Ada', { outcome: 'delivered' }),
+        stop(2, 'Ben'),
+        stop(3, 'Quique', { kind: 'return' }),
+      ],
+    },
+  } as unknown as BookingView
+  const show = (view = driving) =>
+    render(
+      <QueryClientProvider client={queryClient}>
+        <CommandButtons view={view} />
+      </QueryClientProvider>,
+    )
+  const openDialog = () => fireEvent.click(screen.getByRole('button', { name: 'trip.admin_command_reach' }))
+
+  it('open stops -> named with their consequences; refused -> error and reason stay', async () => {
+    startEnglish({ 'delivery.stop': 'Stop {{number}}', 'error.conflict': 'Try again' })
+    const fetched = vi.fn(async (..._args: unknown[]) =>
+      Response.json({ defined: true, code: 'conflict', status: 409, message: 'conflict' }, { status: 409 }),
+    )
+    vi.stubGlobal('fetch', fetched)
+    show()
+    openDialog()
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Stop 2Ben · Street 2',
+      'delivery.return_stopStreet 3',
+    ])
+    expect(dialog.getByText('delivery.end_effect')).toBeTruthy()
+    const reason = dialog.getByRole('textbox') as HTMLInputElement
+    const form = reason.form as HTMLFormElement
+    fireEvent.change(reason, { target: { value: '  ' } })
+    fireEvent.submit(form)
+    expect(fetched).not.toHaveBeenCalled()
+    fireEvent.change(reason, { target: { value: 'Courier disappeared' } })
+    fireEvent.submit(form)
+    await dialog.findByRole('alert')
+    expect(fetched).toHaveBeenCalledOnce()
+    expect(reason.value).toBe('Courier disappeared')
+    fireEvent.click(dialog.getByRole('button', { name: 'common.cancel' }))
+    openDialog()
+    expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe('Courier disappeared')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('every stop done -> no list', () => {
+    startEnglish({})
+    const stops = driving.delivery?.stops.slice(0, 2) ?? []
+    show({ ...driving, delivery: { ...driving.delivery, stops } } as BookingView)
+    openDialog()
+    expect(screen.getByText('delivery.end_all_done')).toBeTruthy()
+    expect(screen.queryByText('delivery.end_effect')).toBeNull()
+  })
 })

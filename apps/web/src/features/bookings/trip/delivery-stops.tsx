@@ -8,7 +8,7 @@ import { useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { ExtraText } from '../../../entities/car-types/car-type-name.tsx'
 import { useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
-import { type Translate, useText } from '../../../lib/i18n.ts'
+import { useText } from '../../../lib/i18n.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -20,6 +20,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { CorrectRecipient } from './correct-recipient.tsx'
 import classes from './delivery-stops.module.css'
 import { SaveRecipients } from './save-recipients.tsx'
+import { stopTitle } from './stop-title.ts'
 
 type Delivery = NonNullable<BookingView['delivery']>
 type Stop = Delivery['stops'][number]
@@ -106,12 +107,6 @@ export default function DeliveryStops({ view, delivery, arrival }: Props) {
   )
 }
 
-function titleOf({ kind, n }: Stop, isOnly: boolean, t: Translate): string {
-  if (kind === 'pickup') return t('map.pickup')
-  if (kind === 'return') return t('delivery.return_stop')
-  return isOnly ? t('map.drop') : t('delivery.stop', { number: n })
-}
-
 interface StopProps {
   view: BookingView
   stop: Stop
@@ -128,7 +123,7 @@ function StopItem({ view, stop, now, expected, isOver, isOnly }: StopProps) {
   const format = useFormat()
   const reasonText = useReasonText()
   const { kind, outcome, failure, window_from, window_to, share } = stop
-  const title = titleOf(stop, isOnly, t)
+  const title = stopTitle(stop, isOnly, t)
   const isDrop = kind === 'drop'
   const isToday = format.date(expected) === format.date(now)
   return (
