@@ -1,5 +1,5 @@
 import { maxCars } from '@hansom/domain/bookings/create'
-import { recordedChanges, recordedParts } from '@hansom/domain/bookings/decision'
+import { recordedChanges, recordedParts, recordedSteps } from '@hansom/domain/bookings/decision'
 import { viewShape, visibleFare, type WrittenField, writtenFields } from '@hansom/domain/bookings/fields'
 import { bookingStatuses, cashAnswers, paymentModes } from '@hansom/domain/bookings/status'
 import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
@@ -91,11 +91,11 @@ export const bookingEvent = z.object({
   from: z.enum(bookingStatuses).nullable(),
   to: z.enum(bookingStatuses),
   reason: z.string().nullable(),
-  /** The values that were changed; null unless the booking's data or payment was edited. */
+  /** The values that were changed, or the stop of a courier's step; null for other events. */
   changes: z
     .array(
       z.object({
-        field: z.enum([...recordedChanges, ...recordedParts]),
+        field: z.enum([...recordedChanges, ...recordedParts, ...recordedSteps]),
         from: changedValue,
         to: changedValue,
       }),

@@ -6,7 +6,7 @@ import { cancel, isIncomplete } from './cancel.ts'
 import { change, eventChanges } from './change.ts'
 import { capturePayment, choosePayment, expirePayment, releaseHold } from './checkout.ts'
 import { close } from './close.ts'
-import type { Decision, Outcome } from './decision.ts'
+import { type Decision, type EventChange, type Outcome, recordedSteps } from './decision.ts'
 import { decline, findNoDriver, requestDrivers } from './dispatch-commands.ts'
 import { accept, arrive, start } from './driver-steps.ts'
 import type { CommandInput, Facts, InputOf } from './facts.ts'
@@ -100,6 +100,16 @@ function refusalOf(
 
 /** Commands whose event lists the changed values. */
 const edits: readonly BookingCommand[] = ['change', 'choose_payment']
+/** Commands whose event names the stop and what happened there. */
+const stopSteps: readonly BookingCommand[] = ['deliver', 'fail_drop']
+
+/** The step of a courier: the outcome of the stop, or a wrong code. A new return stop has no outcome yet. */
+function stepChanges({ stops = [], refused }: Outcome): EventChange[] {
+  return stops.flatMap(({ n, outcome }) => {
+    const field = refused ? 'wrong_code' : recordedSteps.find((step) => step === outcome)
+    return field ? [{ field, from: null, to: n }] : []
+  })
+}
 
 function decisionOf(
   { booking, by }: Facts,
@@ -128,6 +138,7 @@ function decisionOf(
       to,
       reason: outcome.reason ?? null,
       ...(edits.includes(command) && { changes: eventChanges(booking, outcome.changes ?? {}) }),
+      ...(stopSteps.includes(command) && { changes: stepChanges(outcome) }),
     },
     otherTrips: (outcome.otherTrips ?? []).map((one) => ({
       ...one,

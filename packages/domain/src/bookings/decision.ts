@@ -62,12 +62,15 @@ export const recordedChanges = [
 /** Parts of a stop whose change a delivery's history records, without their content. */
 export const recordedParts = ['photo', 'signature', 'instructions', 'recipient', 'message'] as const
 
+/** What a courier's step did at a stop. */
+export const recordedSteps = ['delivered', 'failed', 'returned', 'wrong_code'] as const
+
 /**
- * A value of a booking that a command changed, or a part of a stop with `to` as the number of the stop. Times epoch ms,
- * amounts as stored.
+ * A value of a booking that a command changed, or a part of a stop or a step with `to` as the number of the stop. Times
+ * epoch ms, amounts as stored.
  */
 export interface EventChange {
-  field: (typeof recordedChanges)[number] | (typeof recordedParts)[number]
+  field: (typeof recordedChanges)[number] | (typeof recordedParts)[number] | (typeof recordedSteps)[number]
   from: string | number | boolean | null
   to: string | number | boolean | null
 }
@@ -93,7 +96,7 @@ export interface BookingEvent {
   from: BookingStatus | null
   to: BookingStatus
   reason: string | null
-  /** What a change of the booking's data changed. */
+  /** What a change of the booking's data changed, or the stop of a courier's step. */
   changes?: EventChange[] | null
 }
 

@@ -85,6 +85,7 @@ describe('drop', () => {
     expect(decision.effects).toMatchObject([
       { kind: 'notify', user: 'r', title: 'notify.parcel_delivered.title' },
     ])
+    expect(decision.event.changes).toEqual([{ field: 'delivered', from: null, to: 2 }])
     expect(refused(after(facts, decision), 'deliver', { stop: 2 })?.key).toBe('wrong_status')
     expect(refused(facts, 'deliver', { stop: 0 })?.key).toBe('not_found')
     expect(refused(facts, 'deliver', { stop: 9 })?.key).toBe('not_found')
@@ -96,6 +97,7 @@ describe('drop', () => {
     for (const left of [4, 3, 2, 1]) {
       const decision = decided(facts, 'deliver', { stop: 1, code: '0000' })
       expect(decision.refused).toMatchObject({ key: 'wrong_otp', data: { left } })
+      expect(decision.event.changes).toEqual([{ field: 'wrong_code', from: null, to: 1 }])
       facts = after(facts, decision)
     }
     facts = after(facts, decided(facts, 'deliver', { stop: 1, code: '0000' }))

@@ -1,6 +1,6 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingEvent, BookingView } from '@hansom/contract/bookings'
 import { expect, it } from 'vitest'
-import { momentsOf, withRefunds } from './timeline.tsx'
+import { momentsFrom, momentsOf, withRefunds } from './timeline.tsx'
 
 const cancelled = {
   status: 'CANCELLED',
@@ -53,5 +53,59 @@ it('timeline: refunds -> when asked and by whom, and how they ended, in order', 
     [4, 'trip.event_close', null, null],
     [5, 'trip.event_refund', 'admin', 'Ada'],
     [9, 'trip.event_refund_confirmed', null, null],
+  ])
+})
+
+it('timeline: delivery -> its stops in order of time between pickup and end, a failure with its reason', () => {
+  const stops = [
+    { n: 0, kind: 'pickup', outcome: 'collected', done_at: 2500, failure: null },
+    { n: 1, kind: 'drop', outcome: 'delivered', done_at: 2800, failure: null },
+    { n: 2, kind: 'drop', outcome: 'failed', done_at: 2700, failure: 'refused' },
+    { n: 3, kind: 'drop', outcome: 'not_done', done_at: 2900, failure: null },
+    { n: 4, kind: 'return', outcome: 'returned', done_at: 2850, failure: null },
+  ]
+  const delivery = { drops: 3, stops } as BookingView['delivery']
+  const ended = { ...cancelled, status: 'COMPLETE', trip_start_time: 2500, trip_end_time: 2950, delivery }
+  const moments = momentsOf(ended as BookingView).slice(2)
+  expect(moments.map(({ at, key, stop, reason }) => [at, key, stop, reason])).toEqual([
+    [2500, 'trip.moment_started', undefined, null],
+    [2700, 'trip.event_fail_drop', 2, 'refused'],
+    [2800, 'trip.event_deliver', 1, null],
+    [2850, 'delivery.event_return', undefined, null],
+    [2950, 'trip.moment_reached', undefined, null],
+    [3000, 'trip.moment_closed', undefined, null],
+  ])
+})
+
+it('timeline of admins: steps of a courier -> at which stop, the return as such, wrong codes of a stop together', () => {
+  const step = (at: number, field: string, to: number) =>
+    ({
+      at,
+      command: field === 'failed' ? 'fail_drop' : 'deliver',
+      name: 'Dora',
+      from: 'STARTED',
+      to: 'STARTED',
+      changes: [{ field, from: null, to }],
+      sent: [],
+    }) as unknown as BookingEvent
+  const events = [
+    step(1, 'wrong_code', 1),
+    step(2, 'wrong_code', 1),
+    step(3, 'delivered', 1),
+    step(4, 'wrong_code', 2),
+    step(5, 'failed', 2),
+    step(6, 'returned', 3),
+    { ...step(7, 'photo', 3), command: 'add_proof' },
+  ]
+  expect(momentsFrom(events).map(({ key, stop, count }) => [key, stop, count])).toEqual([
+    ['delivery.event_wrong_code', 1, 2],
+    ['trip.event_deliver', 1, undefined],
+    ['delivery.event_wrong_code', 2, 1],
+    ['trip.event_fail_drop', 2, undefined],
+    ['delivery.event_return', undefined, undefined],
+    ['trip.event_add_proof', undefined, undefined],
+  ])
+  expect(momentsFrom(events).flatMap(({ changes }) => changes ?? [])).toEqual([
+    { field: 'photo', from: null, to: 3 },
   ])
 })

@@ -1,7 +1,8 @@
 import type { BookingEvent, BookingView } from '@hansom/contract/bookings'
 import type { Disputed } from '@hansom/contract/refunds'
-import { recordedParts } from '@hansom/domain/bookings/decision'
+import { recordedParts, recordedSteps } from '@hansom/domain/bookings/decision'
 import type { BookingStatus, PaymentMode } from '@hansom/domain/bookings/status'
+import type { StopKind } from '@hansom/domain/deliveries/delivery'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -31,17 +32,22 @@ export function Timeline({ view }: { view: BookingView }) {
   const refunds = useTripRefunds(view)
   const moments = isAdmin && events.data ? withRefunds(momentsFrom(events.data), refunds) : momentsOf(view)
   if (moments.length < 2) return null
+  const kinds = new Map(view.delivery?.stops.map(({ n, kind }) => [n, kind]))
+  const hasNumbers = (view.delivery?.drops ?? 0) > 1
   return (
     <section className={classes.timeline} aria-labelledby={headingId}>
       <h2 id={headingId}>{t('trip.timeline')}</h2>
       <ol>
-        {moments.map(({ at, key, count, actor, name, reason, step, changes, sent, amount }) => (
-          <li key={`${key} ${at} ${amount ?? ''}`}>
+        {moments.map(({ at, key, count, stop, actor, name, reason, step, changes, sent, amount }) => (
+          <li key={`${key} ${at} ${amount ?? ''} ${stop ?? ''}`}>
             <time dateTime={new Date(at).toISOString()}>
               <Ltr>{format.clock(at)}</Ltr>
             </time>
             <span>
               {t(key, { count })}
+              {hasNumbers && stop !== undefined ? (
+                <small>{t('delivery.stop', { number: stop })}</small>
+              ) : null}
               {actor ? <small>{name ? <bdi>{name}</bdi> : t(`trip.actor_${actor}`)}</small> : null}
               {step ? <small>{stepText(step, t)}</small> : null}
               {amount === undefined ? null : (
@@ -51,7 +57,7 @@ export function Timeline({ view }: { view: BookingView }) {
               )}
               {reason ? <small>{reasonText(reason)}</small> : null}
               {changes?.map((change) => (
-                <small key={change.field}>{changeText(change, view, t, format)}</small>
+                <small key={change.field}>{changeText(change, t, format, kinds)}</small>
               ))}
               {sent.map(({ name: whom, title, params }) => (
                 <small key={`${whom} ${title}`} className={classes.sent}>
@@ -74,14 +80,17 @@ function stepText({ from, to }: NonNullable<Moment['step']>, t: Translate): stri
   return from === null ? word(to) : t('trip.step', { from: word(from), to: word(to) })
 }
 
-type Change = NonNullable<BookingEvent['changes']>[number]
+type DeliveryStop = NonNullable<BookingView['delivery']>['stops'][number]
+type AnyChange = NonNullable<BookingEvent['changes']>[number]
+type Step = (typeof recordedSteps)[number]
+type Change = AnyChange & { field: Exclude<AnyChange['field'], Step> }
 
 /** One changed value, such as "Drop-off: Plaza → Port". */
 function changeText(
   { field, from, to }: Change,
-  view: BookingView,
   t: Translate,
   format: ReturnType<typeof useFormat>,
+  kinds: ReadonlyMap<number, StopKind>,
 ): string {
   const value = (one: Change['from']) => {
     if (one === null) return t('table.none')
@@ -93,13 +102,11 @@ function changeText(
   }
   // The history has no text of the note.
   if (field === 'note') return t('trip.changed_note')
-  if (isPart(field)) {
-    const stop = view.delivery?.stops.find(({ n }) => n === Number(to))
-    // The pickup and the return stop have names instead of numbers.
-    if (field === 'photo' && stop && stop.kind !== 'drop')
-      return t('delivery.photo', { stop: t(stop.kind === 'pickup' ? 'map.pickup' : 'delivery.return_stop') })
-    return t(`delivery.changed_${field}`, { stop: Number(to) })
+  const stop = Number(to)
+  if (field === 'photo' || field === 'signature') {
+    return t(`delivery.changed_${field}_${kinds.get(stop) ?? 'drop'}`, { stop })
   }
+  if (isPart(field)) return t(`delivery.changed_${field}`, { stop })
   return t('trip.changed', {
     field: t(`trip.changed_${field}`),
     from: isolated(value(from)),
@@ -110,12 +117,24 @@ function changeText(
 const isPart = (field: Change['field']): field is (typeof recordedParts)[number] =>
   recordedParts.some((part) => part === field)
 
+/** A step has a text of its own. */
+const isEdit = (change: AnyChange): change is Change => recordedSteps.every((step) => step !== change.field)
+
+const stepKeys = {
+  delivered: 'trip.event_deliver',
+  failed: 'trip.event_fail_drop',
+  returned: 'delivery.event_return',
+  wrong_code: 'delivery.event_wrong_code',
+} as const satisfies Record<Step, string>
+
 /** One event of a trip's timeline: time, text key and reason if given. */
 export interface Moment {
   at: number
   key: string
   /** How often it happened in a row. */
   count?: number
+  /** The number of the drop. */
+  stop?: number | undefined
   /** `you` is the viewer. */
   actor: BookingEvent['actor'] | 'you' | null
   name: string | null
@@ -123,62 +142,82 @@ export interface Moment {
   /** Status before and after; null if unchanged or not visible. */
   step: { from: BookingEvent['from']; to: BookingEvent['to'] } | null
   /** The changed values. */
-  changes?: BookingEvent['changes']
+  changes?: readonly Change[] | undefined
   /** The notifications sent. */
   sent: BookingEvent['sent']
   /** The amount of a refund. */
   amount?: number
 }
 
-/** The timeline of the parties, derived from the booking. */
+/** The timeline of the parties, derived from the booking and the stops of its delivery. */
 export function momentsOf(view: BookingView): Moment[] {
   const isCancelled = view.status === 'CANCELLED'
-  const known: [string, number | null][] = [
-    ['booked', view.bookingDate],
-    ['accepted', view.accepted_at],
-    ['arrived', view.driver_arrive_time],
-    ['started', view.trip_start_time],
-    ['reached', view.trip_end_time],
-    [isCancelled ? 'cancelled' : 'closed', view.closed_at],
+  const moment = (name: string, at: number | null): Moment[] => {
+    if (at === null) return []
+    const isEnd = name === 'cancelled'
+    const actor = !isEnd ? null : view.cancelledBy === view.viewer ? 'you' : view.cancelledBy
+    return [{ ...plain, at, key: `trip.moment_${name}`, actor, reason: isEnd ? view.reason : null }]
+  }
+  return [
+    ...moment('booked', view.bookingDate),
+    ...moment('accepted', view.accepted_at),
+    ...moment('arrived', view.driver_arrive_time),
+    ...moment('started', view.trip_start_time),
+    ...(view.delivery?.stops ?? []).flatMap(momentOfStop).sort((one, other) => one.at - other.at),
+    ...moment('reached', view.trip_end_time),
+    ...moment(isCancelled ? 'cancelled' : 'closed', view.closed_at),
   ]
-  return known
-    .filter((pair): pair is [string, number] => pair[1] !== null)
-    .map(([name, at]) => ({
-      at,
-      key: `trip.moment_${name}`,
-      actor: name !== 'cancelled' ? null : view.cancelledBy === view.viewer ? 'you' : view.cancelledBy,
-      name: null,
-      reason: name === 'cancelled' ? view.reason : null,
-      step: null,
-      sent: [],
-    }))
 }
 
-/** The timeline for admins: every change with its author and reason. Wrong trip codes in a row are one moment. */
+const plain = { actor: null, name: null, reason: null, step: null, sent: [] }
+
+/** How a stop ended. The pickup is the start of the trip. */
+function momentOfStop({ n, outcome, done_at, failure }: DeliveryStop): Moment[] {
+  const step = recordedSteps.find((one) => one === outcome)
+  if (!step || done_at === null) return []
+  return [{ ...plain, at: done_at, key: stepKeys[step], stop: dropIn(step, n), reason: failure }]
+}
+
+/** The return has no number of its own. */
+const dropIn = (step: Step, n: number) => (step === 'returned' ? undefined : n)
+
+/** The timeline for admins: every change with its author and reason. Wrong codes in a row are one moment. */
 export function momentsFrom(events: readonly BookingEvent[]): Moment[] {
   const moments: Moment[] = []
   for (const { at, command, actor, name, reason, from, to, changes, sent } of events) {
-    // A start that leaves the status as it was is a wrong trip code.
-    const isWrongCode = command === 'start' && from === to
+    const { key, stop } = stepOf(changes) ?? {
+      // A start that leaves the status as it was is a wrong trip code.
+      key: command === 'start' && from === to ? 'trip.event_wrong_code' : `trip.event_${command}`,
+    }
+    const isWrongCode = key.endsWith('_wrong_code')
     const last = moments.at(-1)
-    if (isWrongCode && last?.count !== undefined && last.name === name) {
+    const isSame = last?.key === key && last.stop === stop && last.name === name
+    if (isWrongCode && isSame && last.count !== undefined) {
       last.count += 1
       last.sent = [...last.sent, ...sent]
       continue
     }
     moments.push({
       at,
-      key: isWrongCode ? 'trip.event_wrong_code' : `trip.event_${command}`,
+      key,
       ...(isWrongCode && { count: 1 }),
+      stop,
       actor,
       name,
       reason,
       step: from === to ? null : { from, to },
-      changes,
+      changes: changes?.filter(isEdit),
       sent,
     })
   }
   return moments
+}
+
+/** What a courier's step did, and at which drop; null for other events. */
+function stepOf(changes: BookingEvent['changes']): { key: string; stop?: number | undefined } | null {
+  const [change] = changes ?? []
+  const step = recordedSteps.find((one) => one === change?.field)
+  return step && change ? { key: stepKeys[step], stop: dropIn(step, Number(change.to)) } : null
 }
 
 /** Adds when refunds were asked for and how they ended, in order of time. */
