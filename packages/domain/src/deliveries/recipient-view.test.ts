@@ -90,6 +90,16 @@ test('recipient: delivered -> outcome, time, receiver and proof only, for 30 day
   expect(at(monthMs + 1)).toBeNull()
 })
 
+test('recipient: failed -> on its way back until the courier has returned the parcels', () => {
+  const failed = withStop(1, { outcome: 'failed', failure: 'refused', done_at: start })
+  const back = { ...(delivery.stops[0] as StopWithProofs), n: 4, kind: 'return' as const, outcome: null }
+  const view = (outcome: 'returned' | 'not_done' | null) =>
+    recipientView(started, { ...failed, stops: [...failed.stops, { ...back, outcome }] }, 1, null, start)
+  expect(view(null)).toMatchObject({ stage: 'failed', failure: 'refused', returned: false })
+  expect(view('not_done')?.returned).toBe(false)
+  expect(view('returned')?.returned).toBe(true)
+})
+
 test('recipient: an admin ended the delivery without an outcome -> ended, for 30 days from its end', () => {
   const ended = { ...started, status: 'PAID' as const, trip_end_time: start, closed_at: start }
   expect(recipientView(ended, withCode, 1, null, start)).toMatchObject({

@@ -45,6 +45,8 @@ export const recipientShape = {
   /** The instructions may still be changed. */
   may_edit: flag,
   failure: nullable(choice(dropFailures)),
+  /** The parcel that could not be delivered is back with the sender. */
+  returned: flag,
   done_at: nullable(time),
   received_by: nullable(text),
   /** When the proofs were taken; null without one. */
@@ -94,7 +96,9 @@ export function recipientView(
   const stage = stageOf(status, delivery, stop)
   if (stage === 'delivered' || stage === 'failed' || stage === 'ended') {
     const endedAt = stop.done_at ?? booking.trip_end_time ?? booking.closed_at ?? now
-    return now > endedAt + proofShownMs ? null : { ...nothing, ...outcomeOf(stop, endedAt), stage, sender }
+    return now > endedAt + proofShownMs
+      ? null
+      : { ...nothing, ...outcomeOf(delivery, stop, endedAt), stage, sender }
   }
   const { carType, vehicle_number, vehicle_make, vehicle_model } = booking
   const isNext = stage === 'next'
@@ -130,14 +134,20 @@ const nothing = {
   instructions: null,
   may_edit: false,
   failure: null,
+  returned: false,
   done_at: null,
   received_by: null,
   photo_at: null,
   signature_at: null,
 } satisfies Partial<RecipientView>
 
-const outcomeOf = ({ failure, received_by, photo, signature }: StopWithProofs, done_at: number) => ({
+const outcomeOf = (
+  { stops }: Delivery,
+  { outcome, failure, received_by, photo, signature }: StopWithProofs,
+  done_at: number,
+) => ({
   failure,
+  returned: outcome === 'failed' && stops.some((one) => one.outcome === 'returned'),
   done_at,
   received_by,
   photo_at: photo,

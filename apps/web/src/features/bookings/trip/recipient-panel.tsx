@@ -114,11 +114,15 @@ function Expected({ parcel }: { parcel: Parcel }) {
 function Outcome({ parcel }: { parcel: Parcel }) {
   const { t } = useText()
   const format = useFormat()
-  const { stage, failure, done_at, received_by } = parcel
+  const { stage, failure, returned, done_at, received_by } = parcel
   return (
     <>
       {done_at === null ? null : <p className={panel.next}>{format.dateTime(done_at)}</p>}
-      {failure === null ? null : <p className={panel.next}>{t(`recipient.failure_${failure}`)}</p>}
+      {failure === null ? null : (
+        <p className={panel.next}>
+          {t(returned ? `recipient.returned_${failure}` : `recipient.failure_${failure}`)}
+        </p>
+      )}
       {stage === 'ended' ? <p className={panel.next}>{t('recipient.ended_text')}</p> : null}
       {received_by === null ? null : (
         <p className={panel.next}>{t('recipient.received_by', { name: isolated(received_by) })}</p>

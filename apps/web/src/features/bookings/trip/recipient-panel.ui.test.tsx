@@ -20,7 +20,8 @@ beforeEach(() => {
     'recipient.save': 'Save for the courier',
     'recipient.photo': 'Photo by the courier',
     'recipient.received_by': 'Received by {{name}}',
-    'recipient.failure_refused': 'Refused',
+    'recipient.failure_refused': 'Refused, goes back',
+    'recipient.returned_refused': 'Refused, was returned',
   })
   storeTestSettings({ category: 'delivery' })
 })
@@ -44,6 +45,7 @@ const coming: Parcel = {
   instructions: 'Ring twice',
   may_edit: true,
   failure: null,
+  returned: false,
   done_at: null,
   received_by: null,
   photo_at: null,
@@ -110,6 +112,11 @@ it('delivered -> receiver and proof, nothing to do', () => {
 
 it('failed -> the reason', () => {
   show({ ...over, stage: 'failed', failure: 'refused' })
-  expect(screen.getByText('Refused')).toBeTruthy()
+  expect(screen.getByText('Refused, goes back')).toBeTruthy()
   expect(screen.queryByRole('img')).toBeNull()
+})
+
+it('failed and returned -> says so', () => {
+  show({ ...over, stage: 'failed', failure: 'refused', returned: true })
+  expect(screen.getByText('Refused, was returned')).toBeTruthy()
 })
