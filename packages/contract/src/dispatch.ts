@@ -19,6 +19,8 @@ export interface DispatchBooking {
   customer_name: string
   pickup: PlacePoint
   drop: PlacePoint
+  /** The number of drops of a delivery, `drop` being the last one; null for a trip. */
+  drops: number | null
   payment_mode: PaymentMode
   note: string | null
   driver: string | null

@@ -58,6 +58,7 @@ function bookingAt(index: number): DispatchBooking {
     customer_name: `Rider number ${index}`,
     pickup: { ...near(0.12), add: `Pickup street ${index}, Montevideo` },
     drop: { ...near(0.12), add: `Drop street ${index}, Montevideo` },
+    drops: null,
     payment_mode: 'cash',
     note: null,
     driver,

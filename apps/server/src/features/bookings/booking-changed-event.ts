@@ -11,7 +11,7 @@ import { viewBooking } from '@hansom/domain/access/visible-booking'
 import type { Booking, CommandAuthor } from '@hansom/domain/bookings/booking'
 import type { BookingEvent, Decision, Effect } from '@hansom/domain/bookings/decision'
 import { endedStatuses, isOneOf, trackedStatuses } from '@hansom/domain/bookings/status'
-import type { Delivery } from '@hansom/domain/deliveries/delivery'
+import { type Delivery, dropsOf } from '@hansom/domain/deliveries/delivery'
 import { boardStatuses } from '@hansom/domain/dispatch/board'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { usersIn } from '@hansom/domain/wallet/ledger'
@@ -212,9 +212,10 @@ export function publishBookings(deps: PublishDeps): void {
 
 function publishToParties(deps: PublishDeps, record: BookingWithRequests, settings: CurrentSettings): void {
   const { hub } = deps
-  const { booking } = record
+  const { booking, delivery } = record
+  const drops = delivery && dropsOf(delivery).length
   const change: DispatchChange = isOneOf(boardStatuses, booking.status)
-    ? { put: boardRow(booking, record.requests) }
+    ? { put: boardRow(booking, record.requests, drops) }
     : { remove: booking.id }
   hub.publish(boardChannel, change)
   for (const [audience, actor] of viewersByAudience(booking)) {

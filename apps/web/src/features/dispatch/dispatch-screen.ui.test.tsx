@@ -26,6 +26,7 @@ const booking = (id: string, changes: Partial<DispatchBooking> = {}): DispatchBo
   customer_name: `Rider ${id}`,
   pickup: { lat: -34.9, lng: -56.17, add: `Pickup ${id}` },
   drop: { lat: -34.88, lng: -56.12, add: `Drop ${id}` },
+  drops: null,
   payment_mode: 'cash',
   note: null,
   driver: null,
@@ -58,6 +59,8 @@ let answer: Candidate[] = candidates
 beforeEach(() => {
   answer = candidates
   startEnglish({
+    'delivery.drops_one': '{{count}} stop',
+    'delivery.drops_other': '{{count}} stops',
     'dispatch.waiting': 'Waiting {{duration}}',
     'dispatch.waiting_new': 'Just booked',
     'dispatch.arrives': 'By {{time}}',
@@ -161,6 +164,12 @@ it('row -> says how long it waits, whether its driver is late or has arrived, an
   expect(rowOf('there').textContent).toContain('There since ')
   // The test settings have automatic dispatch off.
   expect(rowOf('plan').textContent).toContain('Assign by ')
+})
+
+it('row of a delivery -> the number of its stops if there are several', async () => {
+  await show({ bookings: [booking('b1', { drops: 1 }), booking('b2', { drops: 3 })] })
+  expect(rowOf('b2').textContent).toContain('3 stops')
+  expect(rowOf('b1').textContent).not.toContain('stop')
 })
 
 it('only a driver who is free soon -> chosen, and asked for the next trip', async () => {

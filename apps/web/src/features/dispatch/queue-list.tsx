@@ -135,7 +135,7 @@ const QueueItem = memo(function QueueItem(props: ItemProps) {
     format,
   } = props
   const { t } = useText()
-  const { id, booking_id, pickup, drop, customer_name, driver_name, vehicle_number } = booking
+  const { id, booking_id, pickup, drop, drops, customer_name, driver_name, vehicle_number } = booking
   const times = {
     searching: () =>
       waited < 1
@@ -179,6 +179,7 @@ const QueueItem = memo(function QueueItem(props: ItemProps) {
           {drop.add}
         </span>
         <span className={classes.facts}>
+          {drops !== null && drops > 1 ? <span>{t('delivery.drops', { count: drops })}</span> : null}
           <bdi>{customer_name}</bdi>
           <bdi>{carType}</bdi>
           {driver_name === null ? null : <bdi>{driver_name}</bdi>}

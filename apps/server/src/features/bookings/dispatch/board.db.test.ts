@@ -86,6 +86,7 @@ describe('in a city', () => {
       id: booking.id,
       status: 'NEW',
       pickup,
+      drops: city.settings.category === 'delivery' ? 1 : null,
       asked: [[driver.id, clock.now() + 600_000]],
     })
     await city.bookings.commands.accept(city.order(driver, booking.id))

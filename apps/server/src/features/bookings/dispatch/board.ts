@@ -21,11 +21,12 @@ const snapshotLimit = 5_000
 /** Scheduled trips are sent before they are in the queue, so that a page left open for hours still lists them, ms. */
 const plannedMarginMs = 6 * 3_600_000
 
-type RowFields = Omit<DispatchBooking, 'asked'>
+type RowFields = Omit<DispatchBooking, 'asked' | 'drops'>
 
 export function boardRow(
   booking: Pick<Booking, keyof RowFields>,
   requests: readonly { driver_id: string; expires_at: number | null }[],
+  drops: number | null,
 ): DispatchBooking {
   const { id, version, booking_id, status, bookLater, bookingDate, tripdate, car_type_id, carType } = booking
   const { customer_name, payment_mode, note, driver, driver_name, vehicle_number } = booking
@@ -44,6 +45,7 @@ export function boardRow(
     customer_name,
     pickup: place(booking.pickup),
     drop: place(booking.drop),
+    drops,
     payment_mode,
     note,
     driver,
@@ -58,19 +60,22 @@ export function boardRow(
 const rowColumns = `b.id, b.version, b.booking_id, b.status, b.book_later as "bookLater",
   b.booking_date as "bookingDate", b.tripdate, b.car_type_id, b.car_type as "carType", b.customer_name, b.pickup,
   b.drop, b.payment_mode, b.note, b.driver, b.driver_name, b.vehicle_number, b.promised_arrival, b.driver_arrive_time,
+  (select f.drops from delivery_facts f where f.booking_id = b.id) as drops,
   case when b.status = 'NEW' then (select coalesce(jsonb_agg(r), '[]') from
     (select driver_id, expires_at from booking_requests where booking_id = b.id
       and (expires_at is null or expires_at > $1)) r) else '[]' end as requests`
 
+type BoardRecord = RowFields & Pick<DispatchBooking, 'drops'> & { requests: Parameters<typeof boardRow>[1] }
+
 async function readBoard(pool: Pool, now: number): Promise<DispatchBooking[]> {
-  const reply = await pool.query<RowFields & { requests: Parameters<typeof boardRow>[1] }>({
+  const reply = await pool.query<BoardRecord>({
     name: 'dispatch-board',
     // The second condition on the status is that of the partial index.
     text: `select ${rowColumns} from bookings b where b.status = any($2) and b.status not in ('COMPLETE', 'CANCELLED')
       and (b.status <> 'NEW' or b.tripdate <= $3) order by b.tripdate limit ${snapshotLimit}`,
     values: [now, boardStatuses, now + plannedAheadMs + plannedMarginMs],
   })
-  return reply.rows.map((row) => boardRow(row, row.requests))
+  return reply.rows.map((row) => boardRow(row, row.requests, row.drops))
 }
 
 const rulesOf = ({ dispatch }: CurrentSettings): BoardRules => ({

@@ -95,7 +95,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
       cell: (booking) => (
         <TwoLines
           first={booking.pickupAddress && <bdi>{booking.pickupAddress}</bdi>}
-          second={booking.dropAddress && <bdi>{booking.dropAddress}</bdi>}
+          second={booking.dropAddress && <LastDrop booking={booking} t={t} />}
         />
       ),
       width: 220,
@@ -171,6 +171,17 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
 /** What the booking costs: for a cancelled one, its fee. */
 function Price({ booking }: { booking: ListedBooking }) {
   return <Money amount={booking.status === 'CANCELLED' ? booking.cancellation_fee : booking.trip_cost} />
+}
+
+/** The drop, after the number of a delivery's stops if there are several. */
+function LastDrop({ booking: { delivery, dropAddress }, t }: { booking: ListedBooking; t: Translate }) {
+  const drops = delivery?.drops ?? 0
+  return (
+    <>
+      {drops > 1 ? `${t('delivery.drops', { count: drops })} · ` : null}
+      <bdi>{dropAddress}</bdi>
+    </>
+  )
 }
 
 function TwoLines({ first, second, isEnd }: { first: ReactNode; second: ReactNode; isEnd?: boolean }) {
