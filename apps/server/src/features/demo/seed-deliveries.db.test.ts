@@ -59,6 +59,15 @@ test('seed: delivery demo -> vehicles with parcel types, settings of deliveries'
   expect(used).toHaveLength(carTypes.length)
 })
 
+test('seed: delivery demo -> promos and reasons of refunds in the words of deliveries', async () => {
+  const promos = await rows<{ promo_description: string }>('select promo_description from promos')
+  const refunds = await rows<{ reason: string }>('select distinct reason from refunds')
+  const texts = [...promos.map((promo) => promo.promo_description), ...refunds.map(({ reason }) => reason)]
+  expect(promos).toHaveLength(2)
+  expect(refunds).not.toEqual([])
+  expect(texts.join()).not.toMatch(/trip|ride|route/)
+})
+
 test('seed: delivery demo -> cancel reasons in the words of deliveries', async () => {
   const listed = await rows<{ label: string }>('select label from cancel_reasons order by value')
   const labels = listed.map(({ label }) => label)
