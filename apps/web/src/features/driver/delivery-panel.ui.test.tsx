@@ -224,6 +224,24 @@ it('proof sheet: code refused -> asked again, the uploaded photo and the name ar
   expect(taken[0]?.images).toBeUndefined()
 })
 
+it('proof sheet: label refused -> said at its field, until it is changed', async () => {
+  delivering({ deliveryScan: true })
+  const refusal = {
+    error: new ApiError('wrong_label', 422),
+    step: tappedStep({ booking: 'b', step: 'deliver', stop: 1, scan: 'B-2' }),
+  }
+  show(carrying(), [started], refusal)
+  const sheet = within(await screen.findByRole('dialog'))
+  const field = sheet.getByLabelText('Parcel label')
+  expect(document.activeElement).toBe(field)
+  const isRefused = () => field.getAttribute('aria-invalid') === 'true'
+  expect(isRefused()).toBe(true)
+  expect(sheet.getAllByRole('alert')).toHaveLength(1)
+  fireEvent.change(field, { target: { value: 'B-1' } })
+  expect(isRefused()).toBe(false)
+  expect(sheet.queryByRole('alert')).toBeNull()
+})
+
 it('held stop -> open again, and said so', () => {
   show(carrying(), [
     started,

@@ -108,7 +108,7 @@ export function DriverConsole() {
   useEffect(() => {
     if (!announced) return
     const key = isDriving ? 'driver.upcoming_announced' : 'driver.request_announced'
-    announce(t(key, { pickup: announced.pickupAddress }))
+    return announce(t(key, { pickup: announced.pickupAddress }))
   }, [announced?.id, isDriving])
 
   const isFree = requests.requests.length === 0 && !trip && !finished

@@ -89,14 +89,17 @@ export default function ProofSheet({ taken, stop, parcels, refusal, onDone, onCl
     })
   }
   const refused = refusal ? errorText(refusal.error, t) : null
-  const isCodeRefused = refusal?.error instanceof ApiError && refusal.error.key === 'wrong_otp'
-  // The refused code is what the courier has to correct: its field is in sight and has the focus.
+  const refusedField = fieldOf(refusal)
+  // What the courier has to correct is in sight and has the focus.
   useEffect(() => {
-    if (!isCodeRefused) return
-    const field = body.current?.querySelector<HTMLElement>('[data-proof="code"] input')
+    if (!refusedField) return
+    const field = body.current?.querySelector<HTMLElement>(`[data-proof="${refusedField}"] input`)
     field?.focus({ preventScroll: true })
     field?.scrollIntoView({ block: 'center' })
-  }, [isCodeRefused])
+  }, [refusedField])
+  /** The refusal of a field, until its value is changed. */
+  const refusalOf = (proof: 'code' | 'scan', isSame: boolean) =>
+    refused && refusedField === proof && isSame ? refused : undefined
 
   return (
     <Dialog
@@ -110,7 +113,7 @@ export default function ProofSheet({ taken, stop, parcels, refusal, onDone, onCl
       }
     >
       <div ref={body} className={own.proofs}>
-        {refused && !isCodeRefused ? (
+        {refused && !refusedField ? (
           <p className={own.problem} role="alert">
             {refused}
           </p>
@@ -155,7 +158,7 @@ export default function ProofSheet({ taken, stop, parcels, refusal, onDone, onCl
             <TextField
               label={t('courier.code')}
               hint={t('courier.code_hint')}
-              error={problem('code') ?? (isCodeRefused && code === '' ? refused : undefined)}
+              error={problem('code') ?? refusalOf('code', code === '')}
               value={code}
               dir="ltr"
               inputMode="numeric"
@@ -166,7 +169,13 @@ export default function ProofSheet({ taken, stop, parcels, refusal, onDone, onCl
             />
           </div>
         ) : null}
-        {isNeeded('scan') ? <ScanField value={scan} onChange={setScan} error={problem('scan')} /> : null}
+        {isNeeded('scan') ? (
+          <ScanField
+            value={scan}
+            onChange={setScan}
+            error={problem('scan') ?? refusalOf('scan', scan === refusal?.step.scan)}
+          />
+        ) : null}
         {isNeeded('signature') ? (
           <Proof name="signature" label={t('courier.signature')} problem={problem('signature')}>
             {unsigned ? null : (
@@ -196,6 +205,12 @@ export default function ProofSheet({ taken, stop, parcels, refusal, onDone, onCl
       </div>
     </Dialog>
   )
+}
+
+/** The field whose value was refused; null for another refusal. */
+function fieldOf(refusal: StepRefusal | null): 'code' | 'scan' | null {
+  const key = refusal?.error instanceof ApiError ? refusal.error.key : null
+  return key === 'wrong_otp' ? 'code' : key === 'wrong_label' ? 'scan' : null
 }
 
 const confirmKeys = {
