@@ -8,6 +8,7 @@ import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { idempotentCall } from '../../lib/idempotent-call.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import choiceClasses from '../../ui/choice.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -40,6 +41,8 @@ const outcomeKey = (outcome: Outcome, isReturn: boolean) =>
 export function Objections() {
   const { t } = useText()
   const format = useFormat()
+  // Trips have objections to cash only, as the heading says.
+  const isDelivery = useSettings().category === 'delivery'
   const [deciding, setDeciding] = useState<ListedBooking | null>(null)
   const [decided, setDecided] = useState<{ booking: ListedBooking; outcome: Outcome } | null>(null)
   const told = useRef<HTMLDivElement>(null)
@@ -77,6 +80,9 @@ export function Objections() {
                   </Link>{' '}
                   · <bdi>{booking.customer_name}</bdi> · <bdi>{booking.driver_name}</bdi>
                   <small>
+                    {isDelivery
+                      ? `${t(`refunds.about_${isAboutReturn(booking) ? 'return' : 'cash'}`)} · `
+                      : null}
                     <bdi>{format.dateTime(booking.closed_at ?? booking.tripdate)}</bdi>
                   </small>
                 </span>

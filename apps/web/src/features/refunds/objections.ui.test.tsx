@@ -43,6 +43,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+it('objections of a delivery installation -> what each is about', async () => {
+  storeTestSettings({ category: 'delivery', symbol: '$', decimal: 0, timezone: 'UTC', version: 2 })
+  open = [contested, { ...contested, id: 'c', objection_to: 'return_leg' }]
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Objections />
+    </QueryClientProvider>,
+  )
+  const rows = await screen.findAllByRole('listitem')
+  expect(rows.map(({ textContent }) => /Cash payment|Return charge/.exec(textContent ?? '')?.[0])).toEqual([
+    'Cash payment',
+    'Return charge',
+  ])
+})
+
 it.each([
   ['no other', []],
   ['another one', [{ ...contested, id: 'c', booking_id: 'T00000' }]],
