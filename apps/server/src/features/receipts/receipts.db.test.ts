@@ -104,6 +104,20 @@ describe('receipt', () => {
     expect((await city.call(trip, 'otherRider', 'POST', url, {})).status).toBe(404)
   })
 
+  test('booking that cost nothing -> paid without a receipt', async () => {
+    const none = { trip_cost: 0, convenience_fees: 0, driver_share: 0 }
+    const parts = { ...fare_parts, ...none, base: 0, distance: 0, time: 0 }
+    const free = await city.trip('REACHED', { ...none, fare_parts: parts, decimal: 2 })
+    const close = `/api/v1/bookings/${free.booking}/close`
+    const { body } = await city.call<{ status: string }>(free, 'driver', 'POST', close, {})
+    expect(body.status).toBe('PAID')
+    // Events are published in order.
+    await mails(await paidTrip(), 1)
+    expect(await city.rows('select 1 from receipts where booking = $1', [free.booking])).toEqual([])
+    expect(await mails(free, 0)).toEqual([])
+    expect((await show(free, 'rider')).status).toBe(409)
+  })
+
   test('numbers: ten receipts shown at the same time, twice each -> one number each, without gaps', async () => {
     const trips = await Promise.all(Array.from({ length: 10 }, () => cashTrip()))
     const shown = await Promise.all([...trips, ...trips].map((trip) => show(trip, 'rider')))
