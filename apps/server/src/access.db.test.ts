@@ -39,7 +39,8 @@ const [promo, reason, withdraw] = [uuidv7(), uuidv7(), uuidv7()]
 const notifications = { get: uuidv7(), remove: uuidv7(), send: uuidv7() }
 beforeAll(async () => {
   app = await createTestApp({
-    config: { ...loadConfig({ NODE_ENV: 'test', CATEGORY: 'delivery' }, '/'), demo: true },
+    category: 'delivery',
+    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true },
     maps: straightMaps(),
     authSecret: secret,
     limits: { all: plenty, signIn: plenty, places: plenty, offers: plenty, setup: plenty },

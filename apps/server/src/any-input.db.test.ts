@@ -16,8 +16,12 @@ const names = ['0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f', 'en', 'x', '%00', '..%2f.
 const words = ['RAMBLA50', 'PAID', '12345', 'x\u0000', '\ud800']
 
 beforeAll(async () => {
-  const config = { ...loadConfig({ NODE_ENV: 'test', CATEGORY: 'delivery' }, '/'), demo: true }
-  app = await createTestApp({ config, limits: { all: 1e6, places: 1e6, offers: 1e6, setup: 1e6 } })
+  const config = { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true }
+  app = await createTestApp({
+    config,
+    category: 'delivery',
+    limits: { all: 1e6, places: 1e6, offers: 1e6, setup: 1e6 },
+  })
   const { demo } = app.services
   await demo.seed({ drivers: 0, riders: 0 })
   const idsOf = async (query: string) =>

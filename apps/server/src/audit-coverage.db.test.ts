@@ -28,7 +28,8 @@ let carType: string
 let scene: Scene
 beforeAll(async () => {
   app = await createTestApp({
-    config: { ...loadConfig({ NODE_ENV: 'test', CATEGORY: 'delivery' }, '/'), demo: false },
+    category: 'delivery',
+    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false },
     maps: straightMaps(),
     authSecret: secret,
     limits: { all: plenty, signIn: plenty, places: plenty, offers: plenty, setup: plenty },

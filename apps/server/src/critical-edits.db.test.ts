@@ -15,7 +15,8 @@ let scene: Scene
 let carType: string
 beforeAll(async () => {
   app = await createTestApp({
-    config: { ...loadConfig({ NODE_ENV: 'test', CATEGORY: 'delivery' }, '/'), demo: true },
+    category: 'delivery',
+    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: true },
     maps: straightMaps(),
     authSecret: secret,
     limits: { all: plenty, signIn: plenty, places: plenty, offers: plenty, setup: plenty },

@@ -44,13 +44,15 @@ let passwordHash: Promise<string> | undefined
 type Changes = Partial<Omit<AppDeps, 'payments'>> & {
   /** Providers, or a function that creates providers with the database. */
   payments?: AppDeps['payments'] | ((database: TestDatabase) => AppDeps['payments'])
+  /** The category of the installation, stored without `start`; taxi when omitted. */
+  category?: 'delivery'
 }
 
 /**
  * Call in beforeAll, and `close` in afterAll. Without `maps` the real city is used; by default no card provider is
  * configured.
  */
-export async function createTestApp({ payments = [], ...changes }: Changes = {}): Promise<TestApp> {
+export async function createTestApp({ payments = [], category, ...changes }: Changes = {}): Promise<TestApp> {
   // A database passed in has its URL elsewhere.
   const database: TestDatabase =
     changes.database === undefined ? await createTestDatabase() : { url: '', ...changes.database }
@@ -84,9 +86,7 @@ export async function createTestApp({ payments = [], ...changes }: Changes = {})
     limits: { ...noLimits, ...changes.limits },
   })
   const { accounts, settings } = app.services
-  // Also without `start`, which stores it.
-  if (changes.config?.category === 'delivery')
-    await database.withTransaction((tx) => settings.update(tx, { category: 'delivery' }))
+  if (category) await database.withTransaction((tx) => settings.update(tx, { category }))
   return {
     ...app,
     database,

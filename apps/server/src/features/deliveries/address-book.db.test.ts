@@ -1,13 +1,11 @@
 import { maxRecipients } from '@hansom/domain/deliveries/delivery'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadConfig } from '../../config.ts'
 import { createTestApp, type TestApp, testPassword } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  const config = { ...loadConfig({ NODE_ENV: 'test', CATEGORY: 'delivery' }, '/'), demo: false }
-  app = await createTestApp({ config, maps: straightMaps() })
+  app = await createTestApp({ category: 'delivery', maps: straightMaps() })
   await app.start()
 })
 afterAll(() => app.close())

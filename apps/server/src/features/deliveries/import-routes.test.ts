@@ -27,7 +27,7 @@ const as = (role: 'admin' | 'rider', isOpen: boolean) => ({
   path: ['deliveries', 'showImport'],
   context: {
     actor: { id: role === 'rider' ? sender : randomUUID(), role, approved: true },
-    settings: async () => ({ AllowCriticalEditsAdmin: isOpen }),
+    settings: async () => ({ AllowCriticalEditsAdmin: isOpen, category: 'delivery' as const }),
   } as unknown as RequestContext,
 })
 
