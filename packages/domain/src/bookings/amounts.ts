@@ -5,7 +5,8 @@ import type { RiderFacts } from './facts.ts'
 import type { PaymentMode } from './status.ts'
 import { isOneOf } from './status.ts'
 
-type Paid = Pick<
+/** The price of a trip and what was paid of it. */
+type PriceAndPaid = Pick<
   Booking,
   | 'trip_cost'
   | 'discount_amount'
@@ -13,9 +14,8 @@ type Paid = Pick<
   | 'usedWalletMoney'
   | 'cardPaymentAmount'
   | 'cashPaymentAmount'
-  | 'status'
-  | 'prepaid'
 >
+type Paid = PriceAndPaid & Pick<Booking, 'status' | 'prepaid'>
 
 /** What a trip costs the rider, however it is paid. */
 export function fareToPay({
@@ -27,17 +27,7 @@ export function fareToPay({
 }
 
 /** The amount the rider still has to pay; negative when more was paid in advance than the trip cost. */
-export function dueOf(
-  booking: Pick<
-    Booking,
-    | 'trip_cost'
-    | 'discount_amount'
-    | 'written_off_amount'
-    | 'usedWalletMoney'
-    | 'cardPaymentAmount'
-    | 'cashPaymentAmount'
-  >,
-): Amount {
+export function dueOf(booking: PriceAndPaid): Amount {
   return fareToPay(booking) - paidSoFar(booking)
 }
 
