@@ -22,7 +22,7 @@ const zones = {
 
 /** Folders and files that belong to one zone only. A noun of two zones has the same name in both and is not listed. */
 const ownOf: Record<keyof typeof zones, readonly string[]> = {
-  domain: ['access', 'fare', 'geo', 'money', 'time'],
+  domain: ['access', 'fare', 'geo', 'money', 'notifications', 'time'],
   contract: ['base', 'boot', 'contract', 'fleet-state', 'functions', 'live', 'shapes', 'tables', 'tracking'],
   server: [
     'demo',

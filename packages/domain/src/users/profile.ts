@@ -57,6 +57,7 @@ export function approvalOf(user: { approved: boolean; rejection: string | null }
 
 /** Notifications about an account; their texts are `notify.<notice>.title` and `.msg`. */
 export const accountNotices = ['account_approved', 'account_rejected'] as const
+export type AccountNotice = (typeof accountNotices)[number]
 
 /** The sign-up method of an account, for its referral id. */
 export type SignUpMethod = 'email' | 'mobile' | 'facebook' | 'apple'

@@ -1,0 +1,122 @@
+import { type AlertKind, alertKinds } from '../alerts/alerts.ts'
+import type { Notice } from '../bookings/notices.ts'
+import type { PaymentNotice } from '../payments/payment.ts'
+import type { announcementNotice } from '../push-notifications/push-notification.ts'
+import type { AccountNotice } from '../users/profile.ts'
+import type { Role } from '../users/roles.ts'
+import type { WalletNotice } from '../wallet/notices.ts'
+
+/** What notifications are about, in the order of the preferences. */
+export const notificationKinds = [
+  'requests',
+  'trip',
+  'chat',
+  'payments',
+  'account',
+  'news',
+  'alerts',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** The first unread message of a conversation. */
+export const chatNotice = 'chat_message'
+
+type AnyNotice =
+  | Notice
+  | WalletNotice
+  | PaymentNotice
+  | AccountNotice
+  | typeof announcementNotice
+  | typeof chatNotice
+
+/** The kind of every notice, whose texts are `notify.<notice>.title` and `.msg`. */
+export const kindOfNotice = {
+  new_booking: 'requests',
+  next_trip: 'requests',
+  accepted: 'trip',
+  driver_near: 'trip',
+  arrived_far: 'trip',
+  ended_far: 'trip',
+  trip_started: 'trip',
+  parcel_delivered: 'trip',
+  parcel_returned: 'trip',
+  drop_failed: 'trip',
+  drop_failed_too: 'trip',
+  delivery_ended: 'trip',
+  stop_far: 'trip',
+  stop_unseen: 'trip',
+  stop_unsigned: 'trip',
+  otp_wrong: 'trip',
+  rated: 'trip',
+  booking_cancelled: 'trip',
+  looking_again: 'trip',
+  driver_withdrawn: 'trip',
+  trip_withdrawn: 'trip',
+  booking_changed: 'trip',
+  trip_changed: 'trip',
+  search_again: 'trip',
+  payment_expired: 'trip',
+  chat_message: 'chat',
+  payment_due: 'payments',
+  rider_paid: 'payments',
+  driver_credited: 'payments',
+  not_paid: 'payments',
+  outstanding_not_paid: 'payments',
+  objected: 'payments',
+  objection_decided: 'payments',
+  return_objected: 'payments',
+  return_decided: 'payments',
+  payment_to_wallet: 'payments',
+  topped_up: 'payments',
+  wallet_credited: 'payments',
+  wallet_debited: 'payments',
+  adjustment_reversed: 'payments',
+  payout_requested: 'payments',
+  withdraw_processed: 'payments',
+  withdraw_refused: 'payments',
+  upgrade_refused: 'payments',
+  refund_to_wallet: 'payments',
+  refund_to_card: 'payments',
+  refund_borne: 'payments',
+  cash_received: 'payments',
+  cash_reversed: 'payments',
+  due_released: 'payments',
+  due_waived: 'payments',
+  account_approved: 'account',
+  account_rejected: 'account',
+  announcement: 'news',
+} as const satisfies Record<AnyNotice, NotificationKind>
+
+/** The notice of a notification, by the key of its title; null for an alert or an unknown key. */
+export function noticeOf({ title }: { title: string }): AnyNotice | null {
+  const name = /^notify\.(\w+)\.title$/.exec(title)?.[1]
+  return name !== undefined && Object.hasOwn(kindOfNotice, name) ? (name as AnyNotice) : null
+}
+
+/** The kind of a notification, by the key of its title. Alerts of admins are one kind; unknown keys are news. */
+export function kindOfNotification(notification: { title: string }): NotificationKind {
+  const notice = noticeOf(notification)
+  if (notice !== null) return kindOfNotice[notice]
+  const alert = /^alert\.(\w+)\.title$/.exec(notification.title)?.[1]
+  return alertKinds.includes(alert as AlertKind) ? 'alerts' : 'news'
+}
+
+const kindsByRole: Readonly<Record<Role, readonly NotificationKind[]>> = {
+  rider: ['trip', 'chat', 'payments', 'account', 'news'],
+  driver: ['requests', 'trip', 'chat', 'payments', 'account', 'news'],
+  fleetadmin: ['account', 'alerts'],
+  admin: ['payments', 'account', 'alerts'],
+}
+
+/** The kinds that a role receives, in the order of the preferences. */
+export const kindsOfRole = (role: Role): readonly NotificationKind[] => kindsByRole[role]
+
+/**
+ * The kinds that cannot be muted: a driver who wants no requests goes offline, and a decision about an account reaches
+ * its owner.
+ */
+export const unmutedKinds: readonly NotificationKind[] = ['requests', 'account']
+
+/** The kinds that a role may mute. */
+export const mutableKinds = (role: Role): NotificationKind[] =>
+  kindsByRole[role].filter((kind) => !unmutedKinds.includes(kind))
