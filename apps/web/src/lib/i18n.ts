@@ -1,5 +1,6 @@
 import { languageCookie } from '@hansom/contract/boot'
 import type { Language, LanguagePack } from '@hansom/contract/languages'
+import { findLanguage, languageOf } from '@hansom/domain/languages/find-language'
 import { groupOf } from '@hansom/domain/languages/page-texts'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { textLimits } from '@hansom/domain/languages/text-limits'
@@ -67,8 +68,16 @@ function apply(pack: LanguagePack): void {
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language.langLocale
     document.documentElement.dir = language.direction
+    // Until it has arrived, and without it, the device's own font is used.
+    fonts[languageOf(language.langLocale)]?.().catch(() => {})
   }
   notifyListeners()
+}
+
+/** The fonts of scripts that the fonts of every page lack. */
+const fonts: Readonly<Record<string, () => Promise<unknown>>> = {
+  hi: () => import('@fontsource-variable/noto-sans-devanagari/wght.css'),
+  zh: () => import('@fontsource-variable/noto-sans-sc/wght.css'),
 }
 
 /** Re-renders every component that shows texts. */
@@ -182,15 +191,10 @@ export function onDemand<Made extends object>(make: () => Made): () => Made {
 }
 
 /**
- * Sorts the browser's preferred languages first, in its order; "ar-EG" also matches "ar". The rest keep their order.
+ * Sorts the wanted locales first, in their order; "ar-EG" also matches "ar", and "zh-Hans-CN" matches "zh-CN" unless a
+ * language fits better. The rest keep their order.
  */
 export function orderLanguages(languages: readonly Language[], wanted: readonly string[]): Language[] {
-  const rank = ({ langLocale }: Language) => {
-    const locale = langLocale.toLowerCase()
-    const at = wanted.findIndex((one) =>
-      [one.toLowerCase(), one.toLowerCase().split('-', 1)[0]].includes(locale),
-    )
-    return at < 0 ? wanted.length : at
-  }
-  return languages.toSorted((a, b) => rank(a) - rank(b))
+  const found = wanted.flatMap((locale) => findLanguage(languages, locale) ?? [])
+  return [...new Set([...found, ...languages])]
 }

@@ -10,8 +10,8 @@ const languages = ['en', 'es', 'ar', 'pt-BR'].map((langLocale) => ({
 }))
 const ordered = (wanted: string[]) => orderLanguages(languages, wanted).map(({ langLocale }) => langLocale)
 
-test('language selector: browser prefers ar-EG, then pt-BR -> those first, the rest unchanged', () => {
-  expect(ordered(['ar-EG', 'fr', 'pt-BR'])).toEqual(['ar', 'pt-BR', 'en', 'es'])
+test('language selector: browser prefers ar-EG, then pt-PT -> those first, the rest unchanged', () => {
+  expect(ordered(['ar-EG', 'fr', 'pt-PT'])).toEqual(['ar', 'pt-BR', 'en', 'es'])
 })
 
 test('language selector: browser prefers unknown languages -> unchanged', () => {

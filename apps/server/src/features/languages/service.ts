@@ -1,5 +1,6 @@
 import type { AdminLanguage, Language, LanguagePack, LanguageTexts } from '@hansom/contract/languages'
 import { Refusal } from '@hansom/domain/error-keys'
+import { findLanguage } from '@hansom/domain/languages/find-language'
 import { pickTexts, type TextNames } from '@hansom/domain/languages/page-texts'
 import { completeTexts } from '@hansom/domain/languages/plural-keys'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -18,7 +19,7 @@ export interface LanguagesService {
    * language.
    */
   pack(locale: string, names?: TextNames): Promise<LanguagePack>
-  /** Returns the first of `wanted` that exists, also without its region ("es-UY" finds "es"); otherwise the default. */
+  /** Returns the first of `wanted` that exists, also in another region ("es-UY" finds "es"); otherwise the default. */
   choose(wanted: readonly string[]): Promise<Language>
   /** Returns the language a page starts in: the visitor's choice, otherwise the default. */
   start(chosen: string | null): Promise<Language>
@@ -70,15 +71,8 @@ export function createLanguagesService(deps: LanguagesDeps): LanguagesService {
   const present = ({ all }: KnownLanguages) => all.filter((one) => !one.removed)
 
   const find = (all: KnownLanguages, wanted: readonly string[]) => {
-    const available = present(all)
-    for (const locale of wanted) {
-      const lower = locale.toLowerCase()
-      const found =
-        available.find((one) => one.langLocale.toLowerCase() === lower) ??
-        available.find((one) => one.langLocale.toLowerCase() === lower.split('-', 1)[0])
-      if (found !== undefined) return publicFields(found)
-    }
-    return null
+    const found = wanted.map((locale) => findLanguage(present(all), locale)).find((one) => one !== undefined)
+    return found ? publicFields(found) : null
   }
   const fallback = (all: KnownLanguages) => {
     const available = present(all)

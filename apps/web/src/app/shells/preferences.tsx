@@ -1,18 +1,23 @@
+import { languageOfCountry } from '@hansom/domain/languages/find-language'
 import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../../lib/color-scheme.ts'
 import { availableLanguages, changeLanguage, orderLanguages, useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 import classes from './preferences.module.css'
 
-/** Language select; each language is listed under its own name. */
+/** Language select: the region's language and the browser's first, each under its own name. */
 export function LanguageSelect() {
   const { t, language } = useText()
+  const { country } = useSettings()
   // Set after the first render, because the prerendered page does not know the browser's languages.
   const [preferred, setPreferred] = useState<readonly string[]>([])
-  useEffect(() => setPreferred(navigator.languages), [])
+  useEffect(() => {
+    setPreferred([languageOfCountry(country) ?? '', ...navigator.languages])
+  }, [country])
   return (
     <label className={classes.language}>
       <IconLanguage size={20} stroke={1.6} aria-hidden />

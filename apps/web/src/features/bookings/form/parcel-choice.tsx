@@ -54,7 +54,7 @@ export function ParcelChoiceDialog({ carType, value, onClose, onChoose }: Dialog
               options={carType[list].map(({ description, amount }, at) => ({
                 value: String(at),
                 name: <ExtraText stored={description} />,
-                detail: amount > 0 ? <bdi>{`+ ${format.money(amount)}`}</bdi> : t('parcelForm.included'),
+                detail: amount > 0 ? <bdi>+ {format.money(amount)}</bdi> : t('parcelForm.included'),
               }))}
               value={String(choice[index])}
               onChange={(at) => setChoice({ ...choice, [index]: Number(at) })}
