@@ -202,7 +202,7 @@ it('third stop offline with a reload in between -> sent once when the connection
     const code = await codeOf(3)
     // The service worker has stored the console.
     await page.waitForFunction(
-      async () => (await (await caches.open('hansom-console')).match('/bookings')) !== undefined,
+      async () => (await (await caches.open('hansom-pages')).match('/bookings')) !== undefined,
       undefined,
       patience,
     )
@@ -253,7 +253,7 @@ it('sign-out -> nothing of the console stays on the device', () =>
     )
     const left = () =>
       page.evaluate(async () => {
-        const cache = await caches.open('hansom-console')
+        const cache = await caches.open('hansom-pages')
         return (await cache.keys()).map(({ url }) => url)
       })
     await expect.poll(left, patience).toEqual([])

@@ -64,21 +64,24 @@ async function keep(...paths: string[]): Promise<void> {
 }
 const open = (path: string) => ask(path, { mode: 'navigate' })
 const html = (user: object) =>
-  `<html><script type="application/json" id="user">${JSON.stringify(user)}</script></html>`
+  `<body><script type="application/json" id="boot">"old"</script><script type="application/json" id="user">${JSON.stringify(user)}</script></body>`
 const page = (user: object) => () =>
   new Response(html(user), { headers: { 'content-security-policy': "default-src 'self'" } })
 const saveState = (user: object) =>
-  cacheOf('hansom-console').put('/offline/user', new Response(JSON.stringify({ user, at: Date.now() })))
+  cacheOf('hansom-pages').put(
+    '/offline/state',
+    new Response(JSON.stringify({ boot: { texts: [] }, user, kept: { entries: ['trip'] }, at: Date.now() })),
+  )
 const state = { me: 'driver', clock: { now: 1000, speed: 1 }, first: 'last state </script>' }
 
 it('requests other than the shell -> left alone', async () => {
   for (const path of ['/api/v1/bookings', '/tiles/1', 'https://elsewhere.example/assets/a.js']) {
     expect(await ask(path)).toBeUndefined()
   }
-  expect(await open('/trip/1')).toBeUndefined()
+  expect(await open('/settings')).toBeUndefined()
 })
 
-it('console: online -> from the server; offline -> the last page with the last state and its policy', async () => {
+it('bookings: online -> from the server; offline -> the last page with the last state and its policy', async () => {
   await saveState(state)
   answers['/bookings'] = page({ me: 'first state' })
   await keep()
@@ -87,20 +90,24 @@ it('console: online -> from the server; offline -> the last page with the last s
   answers = {}
   const offline = await open('/bookings')
   const text = (await offline?.text()) ?? ''
-  const json = /id="user">(.*?)<\/script>/.exec(text)?.[1] ?? ''
-  expect(JSON.parse(json)).toMatchObject({ me: 'driver', first: 'last state </script>' })
+  const dataOf = (id: string) =>
+    [...text.matchAll(new RegExp(`id="${id}">(.*?)</script>`, 'g'))].map(([, json]) => JSON.parse(json ?? ''))
+  expect(dataOf('user')).toMatchObject([{ me: 'driver', first: 'last state </script>' }])
+  expect(dataOf('boot')).toEqual([{ texts: [] }])
+  expect(dataOf('kept')).toEqual([{ entries: ['trip'] }])
   expect(offline?.headers.get('content-security-policy')).toBe("default-src 'self'")
+  for (const path of ['/trip/01914de9', '/wallet']) expect(await (await open(path))?.text()).toContain('last state')
   expect((await open('/'))?.headers.get('location')).toContain('/bookings')
 })
 
-it('offline without a stored console -> the error of the connection', async () => {
+it('offline without a stored page -> the error of the connection', async () => {
   await expect(open('/bookings')).rejects.toThrow('Failed to fetch')
 })
 
-it('page of another user -> not stored without the state of a console', async () => {
+it('page of another user -> not stored without the state of an app that keeps it', async () => {
   answers['/bookings'] = page({ me: 'an admin' })
   await open('/bookings')
-  expect(stored.get('hansom-console')?.has('/bookings') ?? false).toBe(false)
+  expect(stored.get('hansom-pages')?.has('/bookings') ?? false).toBe(false)
 })
 
 it('assets: kept ones and those used once -> without a request; earlier builds removed', async () => {
@@ -114,7 +121,7 @@ it('assets: kept ones and those used once -> without a request; earlier builds r
   expect(await (await ask('/assets/a.js'))?.text()).toBe('a')
   expect(await (await ask('/assets/b.js'))?.text()).toBe('b')
   expect(heard).toEqual([])
-  expect([...stored.keys()].sort()).toEqual(['hansom-console', 'hansom-shell-new'])
+  expect([...stored.keys()].sort()).toEqual(['hansom-pages', 'hansom-shell-new'])
 })
 
 it('asset that the release removed -> its error is not stored', async () => {
@@ -140,7 +147,7 @@ it('sign-out while a page is loading -> the page is not stored', async () => {
   await ask('/api/auth/sign-out', { method: 'POST' })
   waiting[0]?.(page({ me: 'the former user' })())
   await loading
-  expect(stored.get('hansom-console')?.size ?? 0).toBe(0)
+  expect(stored.get('hansom-pages')?.size ?? 0).toBe(0)
 })
 
 it('sign-out or sign-in -> everything stored is removed; refused -> kept', async () => {

@@ -1,5 +1,5 @@
-// The script of /sw.js. The console of drivers registers it, so that it opens without a connection. It has no imports,
-// because it is a classic script; its own caches are named below.
+// The script of /sw.js: pages without a connection, and notifications. It has no imports, because it is a classic script; its
+// own caches are named below.
 
 /** Replaced by the build: changes with every release. */
 declare const BUILD: string
@@ -12,30 +12,36 @@ interface FetchEvent extends WorkerEvent {
   respondWith(response: Promise<Response>): void
 }
 
-/** What the console asks the worker to keep: paths of this page's files. */
+/** What a page asks the worker to keep: paths of its files. */
 interface KeepMessage {
   keep: string[]
 }
 
 const worker = globalThis as unknown as {
-  addEventListener(type: 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'message', listener: (event: WorkerEvent & { data: KeepMessage }) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
   location: Location
 }
 
 const own = 'hansom-'
 const shell = `${own}shell-${BUILD}`
-/** The console's page, and its last state under `stateUrl`. */
-const consoleCache = `${own}console`
-const stateUrl = '/offline/user'
-const consolePath = '/bookings'
+/** A page of the signed-in user, and what the app last stored under `stateUrl` (`app/keep-offline`). */
+const pagesCache = `${own}pages`
+const stateUrl = '/offline/state'
+const storedPath = '/bookings'
+/** The pages that open without a connection; the front page then leads to the bookings. */
+const offlinePages = /^\/(bookings|wallet|trip\/[\w-]+)?$/
 const files = ['/theme.js', '/early-press.js', '/favicon.svg', '/manifest.webmanifest']
 /** After this time without a response the stored page is shown, ms. */
 const patienceMs = 8000
 /** Counts how often everything was removed: a response from before is not stored afterwards. */
 let clearings = 0
+
+// Open pages go on with the files that they have loaded, so a new worker need not wait for them to close.
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
 
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 
@@ -46,17 +52,17 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== worker.location.origin) return
   if (request.method !== 'GET') {
-    // The next user of this device must not see the former one's console.
+    // The next user of this device must not see the former one's pages.
     if (pathname.startsWith('/api/auth/')) event.respondWith(clearAfter(request))
   } else if (request.mode === 'navigate') {
-    if (pathname === consolePath || pathname === '/') event.respondWith(page(request, pathname))
+    if (offlinePages.test(pathname)) event.respondWith(page(request, pathname))
   } else if (pathname.startsWith('/assets/')) event.respondWith(hashedFile(request))
   else if (files.includes(pathname)) event.respondWith(file(request))
 })
 
 /** Stores the files of the open page and of the shell; earlier builds are no longer needed then. */
 async function keep(paths: readonly string[]): Promise<void> {
-  const [cache, pages] = await Promise.all([caches.open(shell), caches.open(consoleCache)])
+  const [cache, pages] = await Promise.all([caches.open(shell), caches.open(pagesCache)])
   // A cache that is removed meanwhile takes what is put into it along.
   const add = async (into: Cache, path: string) => {
     const response = await fetch(path).catch(() => null)
@@ -67,9 +73,9 @@ async function keep(paths: readonly string[]): Promise<void> {
       if (!(await cache.match(path, { ignoreVary: true }))) await add(cache, path)
     }),
   )
-  if (!(await pages.match(consolePath, { ignoreVary: true }))) await add(pages, consolePath)
+  if (!(await pages.match(storedPath, { ignoreVary: true }))) await add(pages, storedPath)
   for (const name of await caches.keys()) {
-    if (name.startsWith(own) && name !== shell && name !== consoleCache) await caches.delete(name)
+    if (name.startsWith(own) && name !== shell && name !== pagesCache) await caches.delete(name)
   }
 }
 
@@ -92,45 +98,56 @@ async function file(request: Request): Promise<Response> {
   }
 }
 
-/** The page from the server; without a connection, the console as it was last. */
+/** The page from the server; without a connection, the stored page with the last data. */
 async function page(request: Request, path: string): Promise<Response> {
-  const stored = await consolePage()
+  const stored = await storedPage()
   const begun = clearings
   try {
     const late = new Promise<never>((_resolve, reject) => {
       if (stored) setTimeout(() => reject(new Error('no response')), patienceMs)
     })
     const response = await Promise.race([fetch(request), late])
-    if (response.ok && path === consolePath && stored && clearings === begun) {
-      await (await caches.open(consoleCache)).put(consolePath, response.clone())
+    if (response.ok && path === storedPath && stored && clearings === begun) {
+      await (await caches.open(pagesCache)).put(storedPath, response.clone())
     }
     return response
   } catch (error) {
     if (!stored) throw error
-    return path === consolePath ? stored : Response.redirect(worker.location.origin + consolePath)
+    return path === '/' ? Response.redirect(worker.location.origin + storedPath) : stored
   }
 }
 
-/** The stored page with the console's last state in place of the one it was sent with; null if there is none. */
-async function consolePage(): Promise<Response | null> {
-  const cache = await caches.open(consoleCache)
+interface StoredState {
+  boot: unknown
+  user: { clock: { now: number; speed: number } }
+  kept: unknown
+  at: number
+}
+
+/** The stored page with the app's last data in place of the one it was sent with; null if there is none. */
+async function storedPage(): Promise<Response | null> {
+  const cache = await caches.open(pagesCache)
   const [sent, state] = await Promise.all([
-    cache.match(consolePath, { ignoreVary: true }),
+    cache.match(storedPath, { ignoreVary: true }),
     cache.match(stateUrl),
   ])
   if (!sent || !state) return null
-  const { user, at } = (await state.json()) as { user: { clock: { now: number; speed: number } }; at: number }
+  const { boot, user, kept, at } = (await state.json()) as StoredState
   user.clock.now += (Date.now() - at) * user.clock.speed
-  const json = JSON.stringify(user).replaceAll('<', '\\u003c')
-  const html = (await sent.text()).replace(
-    /<script type="application\/json" id="user">[\s\S]*?<\/script>/,
-    () => `<script type="application/json" id="user">${json}</script>`,
+  const data = Object.entries({ boot, user, kept }).map(
+    ([id, value]) => `<script type="application/json" id="${id}">${jsonOf(value)}</script>`,
   )
+  const html = (await sent.text())
+    .replaceAll(/<script type="application\/json" id="(?:boot|user)">[\s\S]*?<\/script>/g, '')
+    .replace('</body>', () => `${data.join('')}</body>`)
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' })
   const policy = sent.headers.get('content-security-policy')
   if (policy) headers.set('content-security-policy', policy)
   return new Response(html, { headers })
 }
+
+/** JSON for a script element. */
+const jsonOf = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Signing in or out removes everything that was stored. */
 async function clearAfter(request: Request): Promise<Response> {

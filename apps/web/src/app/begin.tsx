@@ -3,7 +3,7 @@ import { loadModal } from '../ui/modal.tsx'
 import { App } from './app.tsx'
 import { preserveClicks } from './preserve-clicks.ts'
 import { createAppRouter } from './router.tsx'
-import { fetchBoot, pageReceivedAt, readBoot, startPage, startSession } from './start-page.ts'
+import { fetchBoot, pageReceivedAt, readBoot, restoreKept, startPage, startSession } from './start-page.ts'
 import { swapPrerendered } from './swap-prerendered.tsx'
 
 /** Yields to the event loop, so that input and painting can happen between two pieces of work. */
@@ -16,9 +16,10 @@ export async function begin(): Promise<void> {
   if (!root) throw new Error('the page has no root')
   await pause()
   const sent = readBoot()
-  const { boot, user } = sent ?? (await fetchBoot())
+  const { boot, user, kept } = sent ?? (await fetchBoot())
   startPage(boot)
   if (user) startSession(user, sent ? pageReceivedAt() : undefined)
+  if (kept) restoreKept(kept)
   await pause()
   const router = createAppRouter()
   await pause()
@@ -30,11 +31,13 @@ export async function begin(): Promise<void> {
   whenInteracted(() => void loadModal().catch(() => {}))
 
   // The first screen does not wait for the live connection.
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void follow(), { timeout: 2_000 })
-  else setTimeout(() => void follow(), 500)
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void follow(router), { timeout: 2_000 })
+  else setTimeout(() => void follow(router), 500)
 }
 
-async function follow(): Promise<void> {
+async function follow(router: ReturnType<typeof createAppRouter>): Promise<void> {
   const { followCatalogue } = await import('../lib/live-updates.ts')
   followCatalogue()
+  const { keepOffline } = await import('./keep-offline.ts')
+  keepOffline(router)
 }

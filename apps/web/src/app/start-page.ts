@@ -1,8 +1,9 @@
 import type { Boot, UserBoot } from '@hansom/contract/boot'
+import type { QueryKey } from '@tanstack/react-query'
 import { api, orpc } from '../lib/api.ts'
 import { setServerClock } from '../lib/clock.ts'
 import { chosenLocale, startLanguage } from '../lib/i18n.ts'
-import { initialTopics } from '../lib/initial-topics.ts'
+import { initialTopics, setStoredAt } from '../lib/initial-topics.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { storeMe } from '../lib/session.ts'
 import { storeSettings } from '../lib/settings.ts'
@@ -22,16 +23,31 @@ export function startSession({ me, clock, first }: UserBoot, receivedAt?: number
   for (const [name, snapshot] of Object.entries(first.topics)) initialTopics.set(name, snapshot)
 }
 
+/** What an earlier page stored, in a page that was opened without a connection. */
+export interface KeptData {
+  /** The server's time when it was stored. */
+  at: number
+  /** Entries of the query cache: key, data, and when the data arrived, epoch ms. */
+  entries: (readonly [key: QueryKey, data: unknown, updatedAt: number])[]
+}
+
+/** Puts stored data into the query cache, and shows its age until the connection is back. */
+export function restoreKept({ at, entries }: KeptData): void {
+  for (const [key, data, updatedAt] of entries) queryClient.setQueryData(key, data, { updatedAt })
+  setStoredAt(at)
+}
+
 /** Initial data of a page: the part common to all visitors and the part of the signed-in user. */
 export interface InitialData {
   boot: Boot
   user: UserBoot | null
+  kept: KeptData | null
 }
 
 /** Returns the data embedded in the page, or null if it has none. */
 export function readBoot(): InitialData | null {
   const boot = dataOf<Boot>('boot')
-  return boot && { boot, user: dataOf<UserBoot>('user') }
+  return boot && { boot, user: dataOf<UserBoot>('user'), kept: dataOf<KeptData>('kept') }
 }
 
 function dataOf<Data>(id: string): Data | null {
@@ -58,5 +74,5 @@ export async function fetchBoot(): Promise<InitialData> {
     languages.find(({ langLocale }) => langLocale === wanted) ?? languages.find((entry) => entry.default)
   const pack = await api.languages.pack({ locale: language?.langLocale ?? 'en' })
   const boot = { settings, languages, pack, texts: null }
-  return { boot, user: me && { me, clock, first: { topics: {} } } }
+  return { boot, user: me && { me, clock, first: { topics: {} } }, kept: null }
 }

@@ -1,4 +1,4 @@
-import { languageCookie } from '@hansom/contract/boot'
+import { type Boot, languageCookie } from '@hansom/contract/boot'
 import type { Language, LanguagePack } from '@hansom/contract/languages'
 import { findLanguage, languageOf } from '@hansom/domain/languages/find-language'
 import { groupOf } from '@hansom/domain/languages/page-texts'
@@ -125,6 +125,12 @@ async function fetchTexts(names: readonly string[]): Promise<void> {
   if (langLocale !== current.langLocale) return fetchTexts(names)
   engine.addResourceBundle(langLocale, 'translation', keyValuePairs, true, true)
   for (const name of names) loaded?.add(name)
+}
+
+/** What the page has loaded, in the form of the data that a page starts with. */
+export function loadedTexts(): Pick<Boot, 'languages' | 'pack' | 'texts'> {
+  const keyValuePairs = engine.getResourceBundle(current.langLocale, 'translation') as Record<string, string>
+  return { languages: [...languages], pack: { ...current, keyValuePairs }, texts: loaded && [...loaded] }
 }
 
 /**

@@ -5,8 +5,8 @@ import type { ListChange, LiveEvents, LiveSnapshots, LiveTopicKind } from '@hans
 import { toListed } from '@hansom/domain/deliveries/listed-delivery'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { orpc } from './api.ts'
-import { setServerClock } from './clock.ts'
-import { initialTopics } from './initial-topics.ts'
+import { serverNow, setServerClock } from './clock.ts'
+import { firstDataAt, initialTopics } from './initial-topics.ts'
 import { queryClient } from './query-client.ts'
 import { handleSessionEnd, onSessionChange, storeMe } from './session.ts'
 import { useDeviceOffline } from './use-device-offline.ts'
@@ -75,6 +75,13 @@ export function cacheLive<Kind extends LiveTopicKind>(kind: Kind, data: Received
 
 /** Data of every subscribed topic, by name; a further subscriber starts with it. */
 const known = new Map<string, unknown>()
+
+/** The data of subscribed topics by name, to start a later page with. Those about other people's work are left out. */
+export function knownTopics(): Record<string, unknown> {
+  return Object.fromEntries(
+    [...known].filter(([name]) => /^(bookings|requests|booking:|tracking:)/.test(name)),
+  )
+}
 
 onSessionChange(() => {
   initialTopics.clear()
@@ -193,6 +200,22 @@ export function useConnection(): 'offline' | 'reconnecting' | 'good' {
   const offline = useDeviceOffline()
   if (offline) return 'offline'
   return status === 'reconnecting' ? 'reconnecting' : 'good'
+}
+
+/**
+ * The server's time up to which the page knows everything; null while it is connected, and before its first connection
+ * unless an earlier page stored its data.
+ */
+export function useLastUpdate(): number | null {
+  const isLive = useLiveStatus() === 'live'
+  const [at, setAt] = useState(firstDataAt)
+  const wasLive = useRef(false)
+  useEffect(() => {
+    if (isLive) setAt(null)
+    else if (wasLive.current) setAt(serverNow())
+    wasLive.current = isLive
+  }, [isLive])
+  return at
 }
 
 /** True if a list change removes an item and says why. */

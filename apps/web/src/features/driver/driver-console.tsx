@@ -15,8 +15,8 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
 import classes from './driver.module.css'
 import type { DriverMapProps } from './driver-map.tsx'
-import { useOfflineConsole } from './offline-console.ts'
 import { OnlineSwitch, PositionWarning, TodayCard, useDriverState } from './online-switch.tsx'
+import { useProofParts } from './proof-parts.ts'
 import { RateRider } from './rate-rider.tsx'
 import { RequestCard, UpcomingRequest } from './request-card.tsx'
 import { TripPanel } from './trip-panel.tsx'
@@ -85,7 +85,7 @@ export function DriverConsole() {
   const { cancelled, withdrawn, read } = useCancelledTrip(uid ?? '', known, trip)
   const { changed, read: readChange } = useChangedTrip(trip)
   const connected = useConnection() === 'good'
-  useOfflineConsole(open.data, state.data)
+  useProofParts()
   const requests = useRequests(trip !== null && trip.status !== 'PENDING')
   const online = state.data !== undefined && isOnline(state.data)
   const working = online || trip !== null

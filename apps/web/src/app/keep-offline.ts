@@ -1,0 +1,141 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { Boot, UserBoot } from '@hansom/contract/boot'
+import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
+import type { Query } from '@tanstack/react-query'
+import { serverNow, serverSpeed } from '../lib/clock.ts'
+import { loadedTexts } from '../lib/i18n.ts'
+import { knownTopics } from '../lib/live.ts'
+import { watchForUpdate } from '../lib/new-version.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { currentMe, onSessionChange } from '../lib/session.ts'
+import { currentSettings } from '../lib/settings.ts'
+import { loadModal } from '../ui/modal.tsx'
+import type { createAppRouter } from './router.tsx'
+import type { KeptData } from './start-page.ts'
+
+/** The service worker's names; see `service-worker.ts`. */
+const pagesCache = 'hansom-pages'
+const stateUrl = '/offline/state'
+
+/** The data that stays readable without a connection: the user's bookings, wallet and notifications, and the catalogue. */
+const keptData = [
+  'users.me',
+  'users.wallet',
+  'users.notifications',
+  'bookings.get',
+  'bookings.list',
+  'tracking.state',
+  'carTypes.list',
+  'cancelReasons.list',
+]
+/** The most recently updated entries that are kept. */
+const maxEntries = 60
+/** The shortest time between two writes, ms. */
+const writeMs = 3_000
+
+/**
+ * Keeps the pages of a rider or driver usable without a connection, as soon as they need it: for a driver, in the installed
+ * app, and during a trip. Registers the service worker, loads the code and texts of these pages, and stores their data
+ * whenever it changes.
+ */
+export function keepOffline(router: ReturnType<typeof createAppRouter>): void {
+  if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return
+  let isKeeping = false
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    waiting = undefined
+    void storeState().catch(() => {})
+  }
+  const update = () => {
+    if (currentMe() === null) return
+    if (!isKeeping && isWanted()) {
+      isKeeping = true
+      void keepFiles(router).catch(() => {
+        // Without a connection; tried again with the next change.
+        isKeeping = false
+      })
+    }
+    if (isKeeping) waiting ??= setTimeout(write, writeMs)
+  }
+  queryClient.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated') update()
+  })
+  // What was about to be written belongs to the former user; the worker has removed the rest.
+  onSessionChange(() => {
+    clearTimeout(waiting)
+    waiting = undefined
+    isKeeping = false
+    void caches.delete(pagesCache)
+  })
+  addEventListener('pagehide', () => {
+    if (waiting !== undefined) write()
+  })
+  update()
+}
+
+const pathOf = ({ queryKey: [path] }: Pick<Query, 'queryKey'>): string =>
+  Array.isArray(path) ? path.join('.') : ''
+
+function isWanted(): boolean {
+  const role = currentMe()?.usertype
+  if (role === 'driver') return true
+  return role === 'rider' && (matchMedia('(display-mode: standalone)').matches || openTrips().length > 0)
+}
+
+/** The open trips that the page has data of. */
+function openTrips(): BookingView[] {
+  return queryClient
+    .getQueryCache()
+    .getAll()
+    .filter((query) => pathOf(query) === 'bookings.get')
+    .flatMap(({ state }) => (state.data as BookingView | undefined) ?? [])
+    .filter(({ status }) => !isOneOf(endedStatuses, status))
+}
+
+async function storeState(): Promise<void> {
+  const me = currentMe()
+  if (me === null) return
+  const entries = queryClient
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.state.status === 'success' && keptData.includes(pathOf(query)))
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .slice(0, maxEntries)
+  const boot: Boot = { settings: currentSettings(), ...loadedTexts() }
+  const user: UserBoot = {
+    me,
+    clock: { now: serverNow(), speed: serverSpeed() },
+    first: { topics: knownTopics() },
+  }
+  const kept: KeptData = {
+    at: serverNow(),
+    entries: entries.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt]),
+  }
+  const cache = await caches.open(pagesCache)
+  await cache.put(stateUrl, new Response(JSON.stringify({ boot, user, kept, at: Date.now() })))
+}
+
+/** Registers the worker, and asks it to keep what this page has loaded and what the other pages need. */
+async function keepFiles(router: ReturnType<typeof createAppRouter>): Promise<void> {
+  if (!import.meta.env.PROD) return
+  watchForUpdate(await navigator.serviceWorker.register('/sw.js'))
+  const trips = openTrips().map(({ id }) => router.preloadRoute({ to: '/trip/$id', params: { id } }))
+  await Promise.all([
+    loadModal(),
+    router.preloadRoute({ to: '/bookings' }),
+    router.preloadRoute({ to: '/wallet' }),
+    ...trips,
+  ])
+  const { active } = await navigator.serviceWorker.ready
+  // Also the files that the page loads from now on, before the worker controls it.
+  new PerformanceObserver((list) => active?.postMessage({ keep: filesIn(list.getEntries()) })).observe({
+    type: 'resource',
+    buffered: true,
+  })
+}
+
+const filesIn = (loaded: readonly PerformanceEntry[]): string[] =>
+  loaded
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname)
