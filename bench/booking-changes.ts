@@ -186,7 +186,13 @@ async function openCity(database: Database) {
     carTypes: createCarTypesService({ database }),
     cancelReasons: { all: async () => [] },
     promos: createPromosService({ database }),
-    users: createUsersService({ database, clock, outbox, settings: { current: async () => settings } }),
+    users: createUsersService({
+      database,
+      clock,
+      outbox,
+      hub: { publish: () => {} },
+      settings: { current: async () => settings },
+    }),
     wallet: createWalletService({ database }),
     cardAvailable: () => false,
   })

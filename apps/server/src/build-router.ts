@@ -57,7 +57,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     integrations: integrationsRoutes(os, services.integrations),
     search: searchRoutes(os, services.search),
     users: {
-      ...usersRoutes(os, services.users, services.profile, clock),
+      ...usersRoutes(os, services.users, services.profile),
       ...ownWalletRoutes(os, services.wallet),
       ...userAdminRoutes(os, services.userAdmin),
     },

@@ -110,11 +110,11 @@ test('upgrade: driver waiting at a pickup -> arrival counts from when it was rep
 })
 
 test('upgrade: old notifications -> kept, not repeated', async () => {
-  const { items } = await app.services.users.notifications(people.rider, undefined)
+  const { items } = await app.services.users.notifications(people.rider, {})
   expect(items.map(({ id }) => id)).toEqual([notices.recent, notices.old])
   const repeated = { user_id: people.rider, at: now, title: 't', msg: 'm', screen: 'wallet' as const }
   await database.withTransaction((tx) => app.services.users.notify(tx, [{ ...repeated, dedupe: 'recent' }]))
-  expect((await app.services.users.notifications(people.rider, undefined)).items).toHaveLength(2)
+  expect((await app.services.users.notifications(people.rider, {})).items).toHaveLength(2)
   expect(await rows('select provider, event_key from payment_message_keys')).toEqual([
     { provider: 'stripe', event_key: 'evt_1' },
   ])
@@ -128,7 +128,7 @@ test('upgrade: refused withdrawal -> owner and admin notified', async () => {
   const [{ id: adminId } = { id: '' }] = await rows<{ id: string }>(
     `select id from users where usertype = 'admin'`,
   )
-  const noticesOf = async (uid: string) => (await app.services.users.notifications(uid, undefined)).items
+  const noticesOf = async (uid: string) => (await app.services.users.notifications(uid, {})).items
   await expect
     .poll(() => noticesOf(people.withdrawer), { timeout: 15_000 })
     .toMatchObject([{ title: 'notify.withdraw_refused.title', params: { reason: 'More than the balance' } }])

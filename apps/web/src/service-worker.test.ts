@@ -96,7 +96,8 @@ it('bookings: online -> from the server; offline -> the last page with the last 
   expect(dataOf('boot')).toEqual([{ texts: [] }])
   expect(dataOf('kept')).toEqual([{ entries: ['trip'] }])
   expect(offline?.headers.get('content-security-policy')).toBe("default-src 'self'")
-  for (const path of ['/trip/01914de9', '/wallet']) expect(await (await open(path))?.text()).toContain('last state')
+  for (const path of ['/trip/01914de9', '/wallet'])
+    expect(await (await open(path))?.text()).toContain('last state')
   expect((await open('/'))?.headers.get('location')).toContain('/bookings')
 })
 

@@ -104,6 +104,7 @@ export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
   carTypes: { snapshot: latest, event: latest },
   cancelReasons: { snapshot: latest, event: latest },
   user: { snapshot: latest, event: latest },
+  notifications: { snapshot: latest, event: latest },
   bookings: { snapshot: latest, event: changeList },
   requests: { snapshot: latest, event: changeList },
   booking: { snapshot: newerView, event: newerView },

@@ -33,6 +33,8 @@ export const liveTopics = {
   cancelReasons: 'cancelReasons',
   /** The signed-in user's own record. */
   user: 'user',
+  /** That the signed-in user's list of notifications has changed. */
+  notifications: 'notifications',
   /** The open bookings of the signed-in user (rider, driver, fleet admin, admin). */
   bookings: 'bookings',
   /** For drivers: the requests that wait for an answer. */
@@ -114,12 +116,19 @@ export interface TableChanges {
   tables: WatchedTable[]
 }
 
+/** The list of notifications has changed: new ones, or some were read. A client that shows them loads them again. */
+export interface NotificationsChange {
+  /** Epoch ms. */
+  at: number
+}
+
 /** The payload of a topic's snapshot. */
 export interface LiveSnapshots {
   settings: PublicSettings
   carTypes: CarType[]
   cancelReasons: CancelReason[]
   user: Me
+  notifications: NotificationsChange
   bookings: BookingView[]
   requests: BookingView[]
   booking: BookingView
@@ -135,6 +144,7 @@ export interface LiveEvents {
   carTypes: CarType[]
   cancelReasons: CancelReason[]
   user: Me
+  notifications: NotificationsChange
   bookings: ListChange
   requests: ListChange
   booking: BookingView

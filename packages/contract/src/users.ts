@@ -1,5 +1,6 @@
 import { userCommands } from '@hansom/domain/access/user-commands'
 import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
+import { maxUnread, notificationKinds } from '@hansom/domain/notifications/kinds'
 import { pushPlatforms } from '@hansom/domain/push-notifications/push-notification'
 import { roles } from '@hansom/domain/users/roles'
 import { z } from 'zod'
@@ -47,6 +48,7 @@ export const userNotification = z.object({
   at: instant,
   title: z.string(),
   msg: z.string(),
+  kind: z.enum(notificationKinds),
   params: z.record(z.string(), z.string()),
   screen: z.string(),
   booking: id.nullable(),
@@ -227,10 +229,19 @@ export const usersContract = {
     .output(z.array(savedView)),
   notifications: base
     .route({ method: 'GET', path: '/api/v1/me/notifications', tags: ['users'] })
-    .input(z.object({ cursor: cursor.optional() }))
-    .output(pageOf(userNotification)),
+    .input(
+      z.object({
+        cursor: cursor.optional(),
+        kind: z.enum(notificationKinds).optional(),
+        /** Only those that the user has not read. */
+        unread: z.stringbool().optional(),
+      }),
+    )
+    .output(z.object({ ...pageOf(userNotification).shape, unread: z.int().max(maxUnread) })),
+  /** Marks these notifications as read, or all of them; returns their number. */
   readNotifications: base
     .route({ method: 'POST', path: '/api/v1/me/notifications/read', tags: ['users'] })
+    .input(z.strictObject({ ids: z.array(id).min(1).max(100).optional() }))
     .output(z.object({ read: z.int() })),
   /** Sets the device token for the user's notifications, replacing any earlier one. */
   setPushToken: base

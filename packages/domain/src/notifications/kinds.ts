@@ -101,6 +101,19 @@ export function kindOfNotification(notification: { title: string }): Notificatio
   return alertKinds.includes(alert as AlertKind) ? 'alerts' : 'news'
 }
 
+/** The keys of the titles of a kind's notifications. */
+export function titlesOf(kind: NotificationKind): string[] {
+  const notices = Object.entries(kindOfNotice).filter(([, of]) => of === kind)
+  const alerts = kind === 'alerts' ? alertKinds : []
+  return [
+    ...notices.map(([notice]) => `notify.${notice}.title`),
+    ...alerts.map((name) => `alert.${name}.title`),
+  ]
+}
+
+/** Unread notifications are counted up to this number. */
+export const maxUnread = 100
+
 const kindsByRole: Readonly<Record<Role, readonly NotificationKind[]>> = {
   rider: ['trip', 'chat', 'payments', 'account', 'news'],
   driver: ['requests', 'trip', 'chat', 'payments', 'account', 'news'],

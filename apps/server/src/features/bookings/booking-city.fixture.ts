@@ -68,7 +68,13 @@ export async function createTestCity(
   const topics = new TopicRegistry()
   await installJobs(database)
   const jobs = createJobs(database, clock, log)
-  const users = createUsersService({ database, clock, outbox, settings: { current: async () => settings } })
+  const users = createUsersService({
+    database,
+    clock,
+    outbox,
+    hub: { publish: () => {} },
+    settings: { current: async () => settings },
+  })
   const wallet = createWalletService({ database })
   registerReleases({ clock, outbox, settings: { current: async () => settings }, users, wallet })
   const maps = straightMaps()

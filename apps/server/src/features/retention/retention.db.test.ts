@@ -194,7 +194,7 @@ test('notifications: month removed -> a repeated event stores none', async () =>
   const uid = await app.addUser({ email: 'n@x.test', usertype: 'rider' })
   const one = { user_id: uid, at: 5, title: 't', msg: 'm', screen: 's', dedupe: 'once' }
   const store = () => app.database.withTransaction((tx) => users.notify(tx, [one, one]))
-  const count = async () => (await users.notifications(uid, undefined)).items.length
+  const count = async () => (await users.notifications(uid, {})).items.length
   await store()
   expect(await count()).toBe(1)
   await clock.advance((await endOfFirst('user_notifications')) + 366 * dayMs - clock.now())

@@ -1,6 +1,12 @@
 import { id as uuid } from '@hansom/contract/shapes'
 import { Refusal } from '@hansom/domain/error-keys'
-import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import {
+  kindOfNotification,
+  maxUnread,
+  type NotificationKind,
+  titlesOf,
+} from '@hansom/domain/notifications/kinds'
+import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { notificationKeysTable, userNotificationsTable, usersTable } from './table.ts'
@@ -10,26 +16,41 @@ export type NewNotification = Omit<typeof userNotificationsTable.$inferInsert, '
 
 const pageSize = 30
 
-/** Stores notifications that are not stored yet. A guest has no list to read them in, and gets none. */
+/**
+ * Stores notifications that are not stored yet; returns the users who got one. A guest has no list to read them in, and gets
+ * none.
+ */
 export async function storeNotifications(
   queries: Queries,
   notifications: readonly NewNotification[],
-): Promise<void> {
-  if (notifications.length === 0) return
+): Promise<string[]> {
+  if (notifications.length === 0) return []
   const once = [...new Map(notifications.map((one) => [one.dedupe, one])).values()]
   const rows = once.map((one) => ({ params: {}, ...one, id: uuidv7() }))
   // Uses one statement, because a key without its notification would suppress it forever.
-  await queries.execute(sql`with given as (
+  const stored = await queries.execute<{ user_id: string }>(sql`with given as (
       select n.* from jsonb_populate_recordset(null::${userNotificationsTable}, ${JSON.stringify(rows)}::jsonb) n
         where exists (select from ${usersTable} u where u.id = n.user_id and u.email is not null)),
     fresh as (
       insert into ${notificationKeysTable} (dedupe, at) select dedupe, at from given on conflict do nothing
         returning dedupe)
-    insert into ${userNotificationsTable} select given.* from given join fresh using (dedupe)`)
+    insert into ${userNotificationsTable} select given.* from given join fresh using (dedupe) returning user_id`)
+  return [...new Set(stored.rows.map(({ user_id }) => user_id))]
 }
 
-/** Newest first; `cursor` is the id of the last one already shown. */
-export async function listNotifications(queries: Queries, userId: string, cursor: string | undefined) {
+export interface NotificationsWanted {
+  /** The id of the last one already shown. */
+  cursor?: string | undefined
+  kind?: NotificationKind | undefined
+  unread?: boolean | undefined
+}
+
+/** Newest first, with the number of all unread ones, counted up to `maxUnread`. */
+export async function listNotifications(
+  queries: Queries,
+  userId: string,
+  { cursor, kind, unread }: NotificationsWanted,
+) {
   if (cursor !== undefined && !uuid.safeParse(cursor).success) {
     throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })
   }
@@ -40,6 +61,8 @@ export async function listNotifications(queries: Queries, userId: string, cursor
       and(
         eq(userNotificationsTable.user_id, userId),
         cursor === undefined ? undefined : lt(userNotificationsTable.id, cursor),
+        kind === undefined ? undefined : inArray(userNotificationsTable.title, titlesOf(kind)),
+        unread ? isNull(userNotificationsTable.read_at) : undefined,
       ),
     )
     .orderBy(desc(userNotificationsTable.id))
@@ -49,12 +72,25 @@ export async function listNotifications(queries: Queries, userId: string, cursor
     at: row.at,
     title: row.title,
     msg: row.msg,
+    kind: kindOfNotification(row),
     params: row.params,
     screen: row.screen,
     booking: row.booking_id,
     read: row.read_at !== null,
   }))
-  return { items, next: rows.length > pageSize ? (items.at(-1)?.id ?? null) : null }
+  const next = rows.length > pageSize ? (items.at(-1)?.id ?? null) : null
+  return { items, next, unread: await countUnread(queries, userId) }
+}
+
+async function countUnread(queries: Queries, userId: string): Promise<number> {
+  const some = queries
+    .select({ one: sql`1` })
+    .from(userNotificationsTable)
+    .where(and(eq(userNotificationsTable.user_id, userId), isNull(userNotificationsTable.read_at)))
+    .limit(maxUnread)
+    .as('unread')
+  const [row] = await queries.select({ count: count() }).from(some)
+  return row?.count ?? 0
 }
 
 /** Returns those of some notifications that the user has not read, newest first. */
@@ -67,12 +103,23 @@ export function readUnread(queries: Queries, userId: string, ids: readonly strin
     .orderBy(desc(id))
 }
 
-/** Marks all notifications as read; returns their number. */
-export async function markAllRead(queries: Queries, userId: string, now: number): Promise<number> {
+/** Marks notifications of the user as read, all of them without `ids`; returns their number. */
+export async function markRead(
+  queries: Queries,
+  userId: string,
+  now: number,
+  ids: readonly string[] | undefined,
+): Promise<number> {
   const read = await queries
     .update(userNotificationsTable)
     .set({ read_at: now })
-    .where(and(eq(userNotificationsTable.user_id, userId), isNull(userNotificationsTable.read_at)))
+    .where(
+      and(
+        eq(userNotificationsTable.user_id, userId),
+        isNull(userNotificationsTable.read_at),
+        ids && inArray(userNotificationsTable.id, [...ids]),
+      ),
+    )
     .returning({ id: userNotificationsTable.id })
   return read.length
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { imageError } from '../../adapters/storage/port.ts'
-import type { Clock } from '../../platform/clock/clock.ts'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
 import { type AuthorizeRoute, type Os, signedIn } from '../../platform/http/implement.ts'
 import type { ProfileService } from './profile.ts'
 import type { UsersService } from './service.ts'
 
-export function usersRoutes(os: Os, users: UsersService, profile: ProfileService, clock: Clock) {
+export function usersRoutes(os: Os, users: UsersService, profile: ProfileService) {
   return {
     me: os.users.me.handler(({ context }) => (context.actor === null ? null : users.me(context.actor.id))),
     updateMe: os.users.updateMe
@@ -38,7 +37,7 @@ export function usersRoutes(os: Os, users: UsersService, profile: ProfileService
       .handler(({ context, input }) => users.saveView(context.actor.id, input)),
     notifications: os.users.notifications
       .use(signedIn)
-      .handler(({ context, input }) => users.notifications(context.actor.id, input.cursor)),
+      .handler(({ context, input }) => users.notifications(context.actor.id, input)),
     setPushToken: os.users.setPushToken.use(signedIn).handler(async ({ context, input }) => {
       await users.setPushToken(context.actor.id, input)
       return { ok: true as const }
@@ -47,8 +46,8 @@ export function usersRoutes(os: Os, users: UsersService, profile: ProfileService
       await users.removePushToken(context.actor.id)
       return { ok: true as const }
     }),
-    readNotifications: os.users.readNotifications.use(signedIn).handler(async ({ context }) => ({
-      read: await users.markNotificationsRead(context.actor.id, clock.now()),
+    readNotifications: os.users.readNotifications.use(signedIn).handler(async ({ context, input }) => ({
+      read: await users.markNotificationsRead(context.actor.id, input.ids),
     })),
   }
 }

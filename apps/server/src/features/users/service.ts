@@ -1,14 +1,18 @@
+import { liveTopics, type NotificationsChange } from '@hansom/contract/live'
 import type { Me } from '@hansom/contract/users'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { AlertKind } from '@hansom/domain/alerts/alerts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { channelName } from '../../platform/live/channels.ts'
+import type { LiveHub } from '../../platform/live/hub.ts'
 import { listAlertReaders, readAlertMails, saveAlertMails, takeUnmailedAlerts } from './alert-mails.ts'
 import { addGuest, type Caller, findCaller, type GuestDeps, type NewGuest } from './guests.ts'
 import {
   listNotifications,
-  markAllRead,
+  markRead,
   type NewNotification,
+  type NotificationsWanted,
   readUnread,
   storeNotifications,
 } from './notifications.ts'
@@ -55,13 +59,22 @@ export interface UsersService {
   notify(tx: Transaction, notifications: readonly NewNotification[]): Promise<void>
   setPushToken(userId: string, device: Parameters<typeof setPushToken>[2]): Promise<void>
   removePushToken(userId: string): Promise<void>
-  notifications(userId: string, cursor: string | undefined): ReturnType<typeof listNotifications>
-  /** Marks all notifications as read; returns their number. */
-  markNotificationsRead(userId: string, now: number): Promise<number>
+  notifications(userId: string, wanted: NotificationsWanted): ReturnType<typeof listNotifications>
+  /** Marks these notifications of the user as read, or all of them; returns their number. */
+  markNotificationsRead(userId: string, ids: readonly string[] | undefined): Promise<number>
 }
 
-export function createUsersService(deps: GuestDeps): UsersService {
+export interface UsersDeps extends GuestDeps {
+  hub: Pick<LiveHub, 'publish'>
+}
+
+export function createUsersService(deps: UsersDeps): UsersService {
+  const { clock, hub } = deps
   const { db } = deps.database
+  const notificationsChanged = (user: string) =>
+    hub.publish(channelName(liveTopics.notifications, user), {
+      at: clock.now(),
+    } satisfies NotificationsChange)
   return {
     find: (id, queries = db) => findUser(queries, id),
     lock: (tx, ids) => lockUsers(tx.db, ids, 'no key update'),
@@ -79,10 +92,17 @@ export function createUsersService(deps: GuestDeps): UsersService {
     takeUnmailedAlerts: (tx, userId) => takeUnmailedAlerts(tx.db, userId),
     unreadOf: (userId, ids) => readUnread(db, userId, ids),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
-    notify: (tx, notifications) => storeNotifications(tx.db, notifications),
+    notify: async (tx, notifications) => {
+      const users = await storeNotifications(tx.db, notifications)
+      tx.afterCommit(() => users.forEach(notificationsChanged))
+    },
     setPushToken: (userId, device) => setPushToken(deps.database, userId, device),
     removePushToken: (userId) => removePushToken(deps.database, userId),
-    notifications: (userId, cursor) => listNotifications(db, userId, cursor),
-    markNotificationsRead: (userId, now) => markAllRead(db, userId, now),
+    notifications: (userId, wanted) => listNotifications(db, userId, wanted),
+    markNotificationsRead: async (userId, ids) => {
+      const read = await markRead(db, userId, clock.now(), ids)
+      if (read > 0) notificationsChanged(userId)
+      return read
+    },
   }
 }

@@ -1,5 +1,4 @@
 import type { Me } from '@hansom/contract/users'
-import { pageOfAlert } from '@hansom/domain/alerts/alerts'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -81,6 +80,7 @@ export function AdminShell({ me, menu }: Props) {
             <ThemeSwitch />
           </span>
           <NotificationsButton
+            role={me.usertype}
             toDo={{
               nameOf: (name) =>
                 toDoName(
@@ -88,7 +88,6 @@ export function AdminShell({ me, menu }: Props) {
                   counts.reduce((sum, { count }) => sum + count, 0),
                 ),
               list: (onFollow) => <ToDoList alerts={alerts} usertype={me.usertype} onFollow={onFollow} />,
-              pageOf: (notification) => pageOfAlert(notification, me.usertype),
             }}
           />
           <UserMenu me={me} entries={account} />

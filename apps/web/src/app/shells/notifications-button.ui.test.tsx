@@ -1,6 +1,5 @@
 import type { AlertCount } from '@hansom/contract/alerts'
 import type { UserNotification } from '@hansom/contract/users'
-import { pageOfAlert } from '@hansom/domain/alerts/alerts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
@@ -19,6 +18,7 @@ const stored = (id: string, screen: string, more: Partial<UserNotification> = {}
   at: 0,
   title: `alert.${screen}.title`,
   msg: '',
+  kind: 'alerts',
   params: {},
   screen,
   booking: null,
@@ -41,10 +41,10 @@ function AdminBell() {
   const alerts = useAlertCounts()
   return (
     <NotificationsButton
+      role="admin"
       toDo={{
         nameOf: (name) => `${name} ${alerts.data?.counts.length ?? ''}`,
         list: (onFollow) => <ToDoList alerts={alerts} usertype="admin" onFollow={onFollow} />,
-        pageOf: (notification) => pageOfAlert(notification, 'admin'),
       }}
     />
   )
@@ -52,7 +52,11 @@ function AdminBell() {
 
 async function openBell(counts: AlertCount[], items: UserNotification[], Bell: ComponentType = AdminBell) {
   vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.endsWith('/alerts') ? { counts } : { items, next: null }),
+    Response.json(
+      url.endsWith('/alerts')
+        ? { counts }
+        : { items, next: null, unread: items.filter(({ read }) => !read).length },
+    ),
   )
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <Bell /> }),
@@ -106,7 +110,40 @@ it('alert in the list -> leads to its matter; one about a trip, to the trip', as
 })
 
 it('rider -> notifications only', async () => {
-  const dialog = await openBell([], [stored('1', 'wallet')], NotificationsButton)
+  const dialog = await openBell([], [stored('1', 'wallet')], () => <NotificationsButton role="rider" />)
   expect(url(await dialog.findByRole('link'))).toBe('/wallet')
   expect(dialog.queryByText('alert.title')).toBeNull()
+})
+
+it('several of one trip -> the newest, and the others on request', async () => {
+  const updates = ['3', '2', '1'].map((id) => stored(id, 'BookedCab', { title: `update ${id}`, booking }))
+  const dialog = await openBell([], [...updates, stored('0', 'wallet', { title: 'top-up' })], () => (
+    <NotificationsButton role="rider" />
+  ))
+  await dialog.findByText('update 3')
+  expect(dialog.queryByText('update 2')).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: 'notification.earlier' }))
+  expect(dialog.getAllByRole('link').map(({ textContent }) => textContent?.slice(0, 8))).toEqual([
+    'update 3',
+    'update 2',
+    'update 1',
+    expect.stringContaining('top-up'),
+  ])
+})
+
+it('link followed -> its trip is read, the rest is not', async () => {
+  const calls = vi.fn()
+  const items = [
+    stored('0192f5d4-7b1c-7c3d-8e2f-000000000002', 'BookedCab', { title: 'second', booking, read: false }),
+    stored('0192f5d4-7b1c-7c3d-8e2f-000000000001', 'BookedCab', { title: 'first', booking, read: false }),
+    stored('0192f5d4-7b1c-7c3d-8e2f-000000000000', 'wallet', { title: 'top-up', read: false }),
+  ]
+  const dialog = await openBell([], items, () => <NotificationsButton role="rider" />)
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (init?.method === 'POST') calls(JSON.parse(String(init.body)))
+    return answer(url, init)
+  })
+  fireEvent.click((await dialog.findByText('second')).closest('a') as HTMLElement)
+  await vi.waitFor(() => expect(calls).toHaveBeenCalledWith({ ids: [items[0]?.id, items[1]?.id] }))
 })

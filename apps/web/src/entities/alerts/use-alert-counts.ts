@@ -20,15 +20,14 @@ export function useAlertCounts() {
   return useQuery({ ...orpc.alerts.counts.queryOptions(), refetchInterval: pollIntervalMs })
 }
 
-/** Reloads the counts and the notifications when the server announces alerts. Returns a function that stops it. */
+/** Reloads the counts when the server announces alerts. Returns a function that stops it. */
 function followAlerts(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let nextAt = 0
   const reload = () => {
     timer = undefined
     nextAt = performance.now() + reloadIntervalMs
-    for (const queryKey of [orpc.alerts.counts.key(), orpc.users.notifications.key()])
-      void queryClient.invalidateQueries({ queryKey })
+    void queryClient.invalidateQueries({ queryKey: orpc.alerts.counts.key() })
   }
   const onChange = ({ tables }: TableChanges) => {
     if (!tables.includes('alerts') || timer !== undefined) return

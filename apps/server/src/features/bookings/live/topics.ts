@@ -1,5 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
-import { bookingTopic, liveTopics, trackingTopic } from '@hansom/contract/live'
+import { bookingTopic, liveTopics, type NotificationsChange, trackingTopic } from '@hansom/contract/live'
 import type { TrackingPoint } from '@hansom/contract/tracking'
 import type { Me } from '@hansom/contract/users'
 import { type Action, can } from '@hansom/domain/access/permissions'
@@ -42,6 +42,7 @@ export function registerBookingTopics(registry: TopicRegistry, deps: TopicDeps):
   registry.register('requests', requestsSource(deps))
   registry.register('dispatch', dispatchSource(deps))
   registry.register('user', userSource(deps))
+  registry.register('notifications', notificationsSource(deps.clock))
   registry.register(
     'fleet',
     fleetSource(deps.pool, () => deps.clock.now()),
@@ -123,6 +124,16 @@ function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
         .filter(({ booking }) => isDispatchDue(booking, settings, now))
         .flatMap((record) => viewBooking(record, approved, settings) ?? [])
     },
+  }
+}
+
+function notificationsSource({ now }: Pick<Clock, 'now'>): TopicSource<NotificationsChange> {
+  return {
+    authorize: async (actor) =>
+      actor && can(approvedActor(actor), 'topic.user')
+        ? { channel: channelName(liveTopics.notifications, actor.id) }
+        : null,
+    snapshot: async () => ({ at: now() }),
   }
 }
 

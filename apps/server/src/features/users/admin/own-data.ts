@@ -43,7 +43,7 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   )
   yield `,"ratings":${JSON.stringify(ratings)}`
   yield ',"notifications":'
-  yield* list((cursor) => users.notifications(uid, cursor))
+  yield* list((cursor) => users.notifications(uid, { cursor }))
   yield ',"walletHistory":'
   yield* list((cursor) => wallet.history(uid, cursor))
   yield ',"withdraws":'
