@@ -24,6 +24,7 @@ export const permissions = {
   'topic.carTypes': { who: 'everyone' },
   'topic.cancelReasons': { who: 'everyone' },
   'topic.user': { roles: everyRole },
+  'topic.notifications': { roles: everyRole },
   'topic.bookings': { roles: everyRole },
   'topic.requests': { roles: ['driver'] },
   'topic.booking': { relations: everyRelation },

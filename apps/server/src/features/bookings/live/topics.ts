@@ -130,7 +130,7 @@ function requestsSource(deps: TopicDeps): TopicSource<BookingView[]> {
 function notificationsSource({ now }: Pick<Clock, 'now'>): TopicSource<NotificationsChange> {
   return {
     authorize: async (actor) =>
-      actor && can(approvedActor(actor), 'topic.user')
+      actor && can(approvedActor(actor), 'topic.notifications')
         ? { channel: channelName(liveTopics.notifications, actor.id) }
         : null,
     snapshot: async () => ({ at: now() }),
