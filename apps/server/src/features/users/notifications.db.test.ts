@@ -18,6 +18,7 @@ beforeAll(async () => {
   })
   rider = await add('rider@x.test')
   other = await add('other@x.test')
+  await app.start()
   await app.server.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(() => app.close())
