@@ -20,6 +20,7 @@ export const featureRank = [
   'bookings',
   'deliveries',
   'trip-links',
+  'devices',
   'chat',
   'payments',
   'refunds',

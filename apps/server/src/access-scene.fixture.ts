@@ -40,6 +40,8 @@ export interface Scene {
   booking: string
   /** A saved address of the rider. */
   address: string
+  /** A push device of the rider. */
+  device: string
   /** A saved recipient of the rider. */
   recipient: string
   /** A file of deliveries of the rider. */
@@ -76,7 +78,8 @@ export async function createScene(
   const ids = forEachMember(uuidv7)
   const sessions = forEachMember(uuidv7)
   const tokens = forEachMember(() => randomBytes(16).toString('hex'))
-  const [booking, address, payment, recipient, file] = Array.from({ length: 5 }, uuidv7) as [
+  const [booking, address, payment, recipient, file, device] = Array.from({ length: 6 }, uuidv7) as [
+    string,
     string,
     string,
     string,
@@ -159,6 +162,11 @@ export async function createScene(
     [address, ids.rider],
   )
   await pool.query(
+    `insert into push_devices (id, user_id, session_id, kind, token, closable, created_at, seen_at)
+      values ($1, $2, $3, 'fcm', $1::uuid::text, true, 0, 0)`,
+    [device, ids.rider, sessions.rider],
+  )
+  await pool.query(
     `insert into address_book (id, user_id, person, phone, place) values ($1, $2, 'Ada', '099 111 222', $3)`,
     [recipient, ids.rider, { lat: 0, lng: 0, add: 'Home' }],
   )
@@ -176,5 +184,5 @@ export async function createScene(
   const bearers = Object.fromEntries(
     sceneUsers.map((member) => [member, `Bearer ${signedToken(tokens[member], secret)}`]),
   ) as Scene['bearers']
-  return { ids, bearers, sessions, booking, address, recipient, file, payment }
+  return { ids, bearers, sessions, booking, address, device, recipient, file, payment }
 }

@@ -69,13 +69,11 @@ beforeAll(async () => {
     usertype: 'rider',
     email: secrets.riderEmail,
     mobile: secrets.riderContact,
-    pushToken: secrets.riderToken,
   })
   await add('driver', {
     usertype: 'driver',
     email: secrets.driverEmail,
     mobile: secrets.driverContact,
-    pushToken: secrets.driverToken,
     fleetadmin: ids.fleetadmin,
     car_type_id: carType,
     driverActiveStatus: true,
@@ -83,6 +81,17 @@ beforeAll(async () => {
   await add('otherRider', { usertype: 'rider', email: 'rider2@x.test' })
   await add('otherDriver', { usertype: 'driver', email: 'driver2@x.test', car_type_id: carType })
   carTypeId = carType
+  for (const [actor, token] of [
+    ['rider', secrets.riderToken],
+    ['driver', secrets.driverToken],
+  ] as const) {
+    const registered = await call(actor, 'POST', '/api/v1/push/devices', {
+      kind: 'fcm',
+      token,
+      platform: 'IOS',
+    })
+    expect(registered).toMatchObject({ kind: 'fcm' })
+  }
 })
 afterAll(() => app.close())
 let carTypeId = ''

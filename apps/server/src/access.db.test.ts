@@ -121,6 +121,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
     phone: '099 333 444',
     place: { lat: 0, lng: 0, add: 'Home' },
   }),
+  'devices.remove': ({ device }) => ({ id: device }),
   'deliveries.removeRecipient': ({ recipient }) => ({ id: recipient }),
   'deliveries.showImport': ({ file }) => ({ id: file }),
   'deliveries.bookImport': ({ file }) => ({ id: file }),

@@ -137,6 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await services.bookingsFeature.start()
       services.reports.start()
       outbox.start()
+      services.devices.sender.start()
       stopWatching = settings.watch()
       hub.attach(server.server)
     },
@@ -145,6 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       await hub.close(drainMs)
       await server.close()
       services.receipts.close()
+      await services.devices.sender.stop()
       await services.payments.stop()
       await deps.mapServices
         ?.flush()

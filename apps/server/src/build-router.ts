@@ -7,6 +7,7 @@ import { cancelReasonsExport, cancelReasonsRoutes } from './features/cancel-reas
 import { carTypesExport, carTypesRoutes } from './features/car-types/service.ts'
 import { addressBookRoutes } from './features/deliveries/address-book.ts'
 import { importsRoutes } from './features/deliveries/imports.ts'
+import { devicesRoutes, pushTokenRoutes } from './features/devices/routes.ts'
 import { earningsRoutes } from './features/earnings/service.ts'
 import { failedWorkRoutes } from './features/failed-work/service.ts'
 import { integrationsRoutes } from './features/integrations/service.ts'
@@ -18,7 +19,7 @@ import { paymentsExport } from './features/payments/admin.ts'
 import { paymentsRoutes, providersFunction } from './features/payments/service.ts'
 import { functionsRoutes, placesRoutes } from './features/places/routes.ts'
 import { promosExport, promosRoutes } from './features/promos/service.ts'
-import { type SendToDeviceDeps, sendNotificationFunction } from './features/push-notifications/send.ts'
+import { sendNotificationFunction } from './features/push-notifications/send.ts'
 import { pushNotificationsExport, pushNotificationsRoutes } from './features/push-notifications/service.ts'
 import { receiptsRoutes } from './features/receipts/service.ts'
 import { refundsExport, refundsRoutes } from './features/refunds/service.ts'
@@ -36,8 +37,7 @@ import { os } from './platform/http/implement.ts'
 import type { TableExport } from './platform/tables/table-export.ts'
 
 /** Implements the complete contract: a missing route is a type error here. */
-export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock: Clock }) {
-  const { clock } = deps
+export function buildRouter(services: Services, { clock }: { clock: Clock }) {
   const { bookings, dispatch, tracking } = services.bookingsFeature
   return os.router({
     settings: settingsRoutes(os, services.settings, clock, services.licence, services.carTypesAdmin),
@@ -56,8 +56,10 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
     mailbox: mailboxRoutes(os, services.mailbox),
     integrations: integrationsRoutes(os, services.integrations),
     search: searchRoutes(os, services.search),
+    devices: devicesRoutes(os, services.devices),
     users: {
       ...usersRoutes(os, services.users, services.profile),
+      ...pushTokenRoutes(os, services.devices),
       ...ownWalletRoutes(os, services.wallet),
       ...userAdminRoutes(os, services.userAdmin),
     },
@@ -77,7 +79,7 @@ export function buildRouter(services: Services, deps: SendToDeviceDeps & { clock
       ...functionsRoutes(os, services.places),
       ...signUpFunctions(os, services.accounts),
       ...providersFunction(os, services.payments),
-      ...sendNotificationFunction(os, deps),
+      ...sendNotificationFunction(os, services.devices),
     },
   })
 }

@@ -10,9 +10,11 @@ import {
   socialClients,
 } from './config/external-services.ts'
 import { type MapServicesConfig, readMapServices } from './config/map-services.ts'
+import { type PushConfig, pushConfig } from './config/push-services.ts'
 
 /** The server's configuration from environment variables, checked once at startup. */
 export type Config = ExternalServices &
+  PushConfig &
   SocialClients & {
     production: boolean
     /** Demo accounts, demo data and the simulated city; never reachable from another machine. */
@@ -154,6 +156,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     },
     payments,
     ...externalServices(values),
+    ...pushConfig(values),
     ...socialClients(values),
   }
 }
@@ -186,6 +189,9 @@ const secretVariables = [
   'MAP_STYLE_URL',
   'MAP_STYLE_URL_DARK',
   'MAP_TILES_URL',
+  'VAPID_PRIVATE_KEY',
+  'FCM_SERVICE_ACCOUNT',
+  'EXPO_ACCESS_TOKEN',
 ]
 
 function shown(name: PropertyKey | undefined, given: Record<string, string | undefined>): string {
@@ -208,6 +214,9 @@ const groups: { what: string; needed: string[]; optional: string[] }[] = [
     needed: ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
     optional: ['APPLE_URL'],
   },
+  { what: 'web push', needed: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'], optional: [] },
+  { what: 'push to apps by FCM', needed: ['FCM_SERVICE_ACCOUNT'], optional: ['FCM_URL'] },
+  { what: 'push to apps by Expo', needed: ['EXPO_ACCESS_TOKEN'], optional: ['EXPO_URL'] },
   { what: 'the licence service', needed: ['LICENCE_URL', 'LICENCE_PROJECT'], optional: [] },
   {
     what: 'object storage',

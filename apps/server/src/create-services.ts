@@ -14,6 +14,7 @@ import { createLabelsService } from './features/deliveries/labels.ts'
 import { createProofsService } from './features/deliveries/proofs.ts'
 import { changeInstructions, correctRecipient, noteNotInformed } from './features/deliveries/recipients.ts'
 import { createDemoService } from './features/demo/service.ts'
+import { createDevicesService } from './features/devices/service.ts'
 import { createEarningsService } from './features/earnings/service.ts'
 import { createFailedWorkService } from './features/failed-work/service.ts'
 import { createIntegrationsService } from './features/integrations/service.ts'
@@ -102,9 +103,11 @@ export async function createServices(deps: ServicesDeps) {
   const imports = createImportsService({ ...deps, ...lower, places, bookings: bookingsFeature.bookings })
   const clearing = createDeliveryClearing(deps)
   const addressBook = createAddressBook({ ...deps, users })
+  const devices = createDevicesService({ ...deps, users, languages, pushHosts: deps.config.pushHosts })
   const userAdmin = createUserAdminService({
     ...deps,
     ...lower,
+    devices,
     clearing,
     addressBook,
     imports,
@@ -173,6 +176,7 @@ export async function createServices(deps: ServicesDeps) {
       ...deps,
       retention: deps.config.retention,
       keepTripLines: (partition, after) => storeTripLines(deps.database, partition, after),
+      forgetShown: () => devices.forgetShown(),
       clearDeliveries: (before, limit) => clearing.clearEnded(before, limit),
     }),
     walletAdmin: createWalletAdminService({ ...deps, ...lower }),
@@ -195,7 +199,8 @@ export async function createServices(deps: ServicesDeps) {
       pdf,
     }),
     withdraws,
-    pushNotifications: createPushNotificationsService({ ...deps, ...lower }),
+    devices,
+    pushNotifications: createPushNotificationsService({ ...deps, ...lower, devices }),
     setup: createSetupService({ ...deps, demo, accounts, languages, cancelReasons, settings }),
     demo: createDemoService({ ...deps, ...lower, dataDir, category, accounts, cardAvailable }),
   }

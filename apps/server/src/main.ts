@@ -17,7 +17,9 @@ import { openForServer } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError, lostConnection } from './platform/database/postgres-errors.ts'
 import type { ServerLock } from './platform/database/server-lock.ts'
 import { createLog, describeError, type Log } from './platform/log/log.ts'
-import { authSecret, InvalidSecretError } from './platform/secrets/auth-secret.ts'
+import { authSecret } from './platform/secrets/auth-secret.ts'
+import { InvalidSecretError } from './platform/secrets/stored-once.ts'
+import { vapidKeys } from './platform/secrets/vapid-keys.ts'
 import { DemoDataError, demoElsewhere, refuseDemoData } from './refuse-demo-data.ts'
 import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
@@ -156,9 +158,9 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
 }
 
 async function openOnce(config: Config, log: Log, database: Database, maps: Promise<Maps>) {
-  const secret = await authSecret(config)
+  const [secret, vapid] = [await authSecret(config), await vapidKeys(config)]
   const clock = config.demo ? await demoClock(database, config.demoSpeed) : systemClock
-  return { clock, secret, ports: await openAdapters(config, { database, clock, secret, maps, log }) }
+  return { clock, secret, ports: await openAdapters(config, { database, clock, secret, vapid, maps, log }) }
 }
 
 function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {

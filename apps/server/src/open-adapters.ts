@@ -7,7 +7,7 @@ import type { Maps } from './adapters/maps/port.ts'
 import { priceOf } from './adapters/maps/services/prices.ts'
 import { openPayments } from './adapters/payments/registry.ts'
 import { httpLicence, noLicence } from './adapters/product-licence/http.ts'
-import { embeddedPush } from './adapters/push/embedded.ts'
+import { openPush } from './adapters/push/open-push.ts'
 import { embeddedSms } from './adapters/sms/embedded.ts'
 import { vonageSms } from './adapters/sms/vonage.ts'
 import { embeddedStorage } from './adapters/storage/embedded.ts'
@@ -20,6 +20,7 @@ import type { Database } from './platform/database/database.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMessageLog } from './platform/mailbox/message-log.ts'
 import { createMapMeter } from './platform/map-calls/meter.ts'
+import type { VapidKeyPair } from './platform/secrets/vapid-keys.ts'
 import { createTestPayments } from './platform/test-payments/test-payments.ts'
 
 export type Adapters = Pick<
@@ -41,14 +42,22 @@ export type Adapters = Pick<
 
 /** Opens an adapter for each port: the configured external service, otherwise the embedded one. */
 export async function openAdapters(
-  { dataDir, mail, sms, licence, objectStorage, payments, mapServices }: Config,
+  { dataDir, mail, sms, push, pushHosts, publicUrl, licence, objectStorage, payments, mapServices }: Config,
   {
     database,
     clock,
     secret,
+    vapid,
     maps,
     log,
-  }: { database: Database; clock: Clock; secret: string; maps: Promise<Maps>; log: Log },
+  }: {
+    database: Database
+    clock: Clock
+    secret: string
+    vapid: VapidKeyPair
+    maps: Promise<Maps>
+    log: Log
+  },
 ): Promise<Adapters> {
   const messages = createMessageLog({ database, clock })
   // External services and signed URLs use real time, even when a demo's clock runs faster.
@@ -61,7 +70,12 @@ export async function openAdapters(
     mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.store),
     sms: sms ? vonageSms({ ...sms, now }) : embeddedSms(messages.store),
     mailbox: { mail: embeddedMail(messages.store), sms: embeddedSms(messages.store) },
-    push: embeddedPush(messages.store),
+    push: openPush({
+      web: { keys: vapid, subject: push.subject ?? contactOf(publicUrl, mail), hosts: pushHosts },
+      fcm: push.fcm,
+      expo: push.expo,
+      store: messages.store,
+    }),
     licence: licence ? httpLicence(licence) : noLicence,
     storage: objectStorage
       ? // Loaded only when used.
@@ -70,6 +84,12 @@ export async function openAdapters(
     images: createImages(),
     payments: await openPayments(payments, { secret, store: createTestPayments(database, clock) }),
   }
+}
+
+/** Whom push services contact about this server, if nothing is configured. */
+function contactOf(publicUrl: string | undefined, mail: Config['mail']): string {
+  if (publicUrl?.startsWith('https:')) return publicUrl
+  return mail === null ? 'https://localhost' : `mailto:${mail.from.replace(/^.*<(.+)>.*$/, '$1')}`
 }
 
 /** The embedded map, with the configured outside services around it. */

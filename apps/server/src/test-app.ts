@@ -5,7 +5,7 @@ import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
 import { embeddedMail } from './adapters/mail/embedded.ts'
 import { testMaps } from './adapters/maps/test-maps.fixture.ts'
 import { noLicence } from './adapters/product-licence/http.ts'
-import { embeddedPush } from './adapters/push/embedded.ts'
+import { openPush } from './adapters/push/open-push.ts'
 import { embeddedSms } from './adapters/sms/embedded.ts'
 import { embeddedStorage } from './adapters/storage/embedded.ts'
 import { createImages } from './adapters/storage/images.ts'
@@ -33,6 +33,11 @@ export interface TestApp extends App {
 }
 
 export const testPassword = 'test2026'
+/** Keys that are only used by tests. */
+export const vapid = {
+  publicKey: 'BLNWT760nhd0btqOrQ_2KWmczKML9CWUjmrZNDLG3G5sp0oWEgUUNKJN-66FGvkUTa1-mKlixkpUAF1qaynBBCc',
+  privateKey: 'pKuG8YWbqoMYWvTDy0347GA59N-kugIAzcx_Dgt9V3U',
+}
 export const secret = 'a secret that is only used by tests, long enough'
 
 /** Tests send more requests than users do. */
@@ -73,7 +78,12 @@ export async function createTestApp({ payments = [], category, ...changes }: Cha
     mail: embeddedMail(messages.store),
     sms: embeddedSms(messages.store),
     mailbox: { mail: embeddedMail(messages.store), sms: embeddedSms(messages.store) },
-    push: embeddedPush(messages.store),
+    push: openPush({
+      web: { keys: vapid, subject: 'https://rides.test', hosts: [] },
+      fcm: null,
+      expo: null,
+      store: messages.store,
+    }),
     licence: noLicence,
     payments: typeof payments === 'function' ? payments(database) : payments,
     storage,

@@ -5,6 +5,7 @@ import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract } from './cancel-reasons.ts'
 import { carTypesContract } from './car-types.ts'
 import { deliveriesContract } from './deliveries.ts'
+import { devicesContract } from './devices.ts'
 import { dispatchContract } from './dispatch.ts'
 import { earningsContract } from './earnings.ts'
 import { failedWorkContract } from './failed-work.ts'
@@ -43,6 +44,7 @@ export const contract = {
   tripLinks: tripLinksContract,
   accounts: accountsContract,
   users: usersContract,
+  devices: devicesContract,
   mailbox: mailboxContract,
   reports: reportsContract,
   earnings: earningsContract,

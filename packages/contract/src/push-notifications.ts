@@ -18,8 +18,8 @@ export const pushSend = z.object({
   /** Number of matching people. */
   total: z.int(),
   /**
-   * People whose device accepted it, people whose device is no longer registered, and people without a device, who find
-   * it in their list of notifications.
+   * People to whose devices it was sent, people with no device that is still registered, and people without a device or
+   * with news muted, who find it in their list of notifications.
    */
   done: z.int(),
   failed: z.int(),

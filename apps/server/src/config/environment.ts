@@ -1,5 +1,6 @@
 import { placeServices, routeServices } from '@hansom/domain/geo/map-services'
 import { z } from 'zod'
+import { fcmServiceAccount } from './push-services.ts'
 import {
   falsy,
   httpUrl,
@@ -124,6 +125,24 @@ export const environment = z.object({
     .string()
     .regex(/^(\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number, or a name of up to 11 letters and digits')
     .optional(),
+  VAPID_PUBLIC_KEY: z.string().optional(),
+  VAPID_PRIVATE_KEY: z.string().optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(https:\/\/|mailto:)\S+$/, 'must be an https or mailto URL, such as mailto:push@rides.example')
+    .optional(),
+  PUSH_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
+    .refine(
+      (parts) => parts.every((part) => /^\.?[a-z0-9.-]+(:\d{1,5})?$/.test(part)),
+      'must be hosts separated by commas, such as push.example, .push.example for all its subdomains, or 127.0.0.1:9000',
+    )
+    .default([]),
+  FCM_SERVICE_ACCOUNT: fcmServiceAccount.optional(),
+  FCM_URL: serviceUrl.optional(),
+  EXPO_ACCESS_TOKEN: z.string().optional(),
+  EXPO_URL: serviceUrl.optional(),
   FACEBOOK_CLIENT_ID: z.string().optional(),
   FACEBOOK_CLIENT_SECRET: z.string().optional(),
   FACEBOOK_DIALOG_URL: httpUrl.optional(),

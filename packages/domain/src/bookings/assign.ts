@@ -40,7 +40,7 @@ export function assignDriver(facts: Facts, input: InputOf<'assign_driver'>, now:
       { kind: 'ask_drivers', drivers: [driver.id], wave: isDriven ? 0 : booking.wave, expires_at },
       ...(expires_at === null ? [] : [{ kind: 'dispatch' as const, booking: booking.id, at: expires_at }]),
       asking <= now
-        ? notify(booking, driver.id, isNext ? 'next_trip' : 'new_booking', 'DriverTrips')
+        ? { ...notify(booking, driver.id, isNext ? 'next_trip' : 'new_booking', 'DriverTrips'), expires_at }
         : { kind: 'schedule', job: 'tell_assigned', at: asking },
     ],
     reason,

@@ -34,6 +34,8 @@ export type Effect =
       msg: string
       params: Record<string, string>
       screen: NotificationScreen
+      /** When the request that it announces expires, epoch ms; omitted for other notices. */
+      expires_at?: number | null
     }
   | { kind: 'track_point'; status: BookingStatus; at: number; point: LatLng }
   | { kind: 'save_address'; user: string; point: PlacePoint }

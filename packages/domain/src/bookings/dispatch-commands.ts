@@ -14,7 +14,10 @@ export function requestDrivers({ booking }: Facts, input: InputOf<'request_drive
       ...(drivers.length > 0
         ? [{ kind: 'ask_drivers' as const, drivers, wave: input.wave, expires_at: input.next_at }]
         : []),
-      ...drivers.map((driver) => notify(booking, driver, 'new_booking', 'DriverTrips')),
+      ...drivers.map((driver) => ({
+        ...notify(booking, driver, 'new_booking', 'DriverTrips'),
+        expires_at: input.next_at,
+      })),
       { kind: 'dispatch', booking: booking.id, at: input.next_at },
     ],
   }

@@ -47,7 +47,7 @@ export function notify(
   notice: Notice,
   screen: NotificationScreen,
   params: Record<string, string> = {},
-): Effect {
+): Extract<Effect, { kind: 'notify' }> {
   return {
     kind: 'notify',
     user,

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { isPushEndpoint, kindOfToken, platformOfSubscription, subscriptionProblems } from './device.ts'
+import {
+  type EndpointUrl,
+  isPushEndpoint,
+  kindOfToken,
+  platformOfSubscription,
+  subscriptionProblems,
+} from './device.ts'
 
 /** As `URL` parses these; the domain has no `URL`. */
 function parsed(text: string): EndpointUrl {

@@ -133,3 +133,38 @@ export const unmutedKinds: readonly NotificationKind[] = ['requests', 'account']
 /** The kinds that a role may mute. */
 export const mutableKinds = (role: Role): NotificationKind[] =>
   kindsByRole[role].filter((kind) => !unmutedKinds.includes(kind))
+
+/** How a push message of a kind is sent. */
+interface PushRule {
+  /** `high` wakes a sleeping phone (RFC 8030, section 5.3). */
+  urgency: 'high' | 'normal' | 'low'
+  /** How long a push service keeps it for a device that is offline, s. A request is kept for the time left to answer. */
+  ttlS: number
+}
+
+const hourS = 3_600
+
+export const pushRules: Readonly<Record<NotificationKind | 'test', PushRule>> = {
+  requests: { urgency: 'high', ttlS: hourS / 2 },
+  trip: { urgency: 'high', ttlS: 2 * hourS },
+  chat: { urgency: 'high', ttlS: 4 * hourS },
+  payments: { urgency: 'normal', ttlS: 24 * hourS },
+  account: { urgency: 'normal', ttlS: 72 * hourS },
+  news: { urgency: 'low', ttlS: 72 * hourS },
+  alerts: { urgency: 'normal', ttlS: 24 * hourS },
+  test: { urgency: 'high', ttlS: 60 },
+}
+
+/**
+ * The tag of a notification's push messages: a device shows one for each tag. The requests for a booking share one, and
+ * so do the messages of a chat.
+ */
+export function pushTag(notification: { title: string; booking: string | null; id: string }): string {
+  const kind = kindOfNotification(notification)
+  if (notification.booking === null) return notification.id
+  if (kind === 'requests') return requestTag(notification.booking)
+  return kind === 'chat' ? chatTag(notification.booking) : notification.id
+}
+
+export const requestTag = (booking: string): string => `request:${booking}`
+export const chatTag = (booking: string): string => `chat:${booking}`

@@ -177,8 +177,9 @@ export const userFields = {
   lng: { kind: 'number', nullable: true, ...admins, views: none },
   bearing: { kind: 'number', nullable: true, ...admins, views: none },
   located_at: { kind: 'time', nullable: true, ...admins, views: none },
-  pushToken: { kind: 'text', nullable: true, ...internal },
-  userPlatform: { kind: 'text', nullable: true, ...internal },
+  // Of the newest device. The token is never shown: whoever has it can send.
+  pushToken: { kind: 'text', nullable: true, computed: true, ...internal },
+  userPlatform: { kind: 'text', nullable: true, computed: true, ...admins, views: user },
   demo: { kind: 'flag', ...internal },
   deleted_at: { kind: 'time', nullable: true, ...internal },
   version: { kind: 'integer', ...everyone, views: both },

@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest'
 import { embeddedPush } from './embedded.ts'
+import { showMessage } from './push.fixture.ts'
 
-test('embedded push: send -> stores the notification with its device and screen', async () => {
+test('embedded push: notification -> stored with its device, screen and link; closing -> not stored', async () => {
   const stored: unknown[] = []
-  const push = embeddedPush(async (message) => void stored.push(message))
-  const message = {
-    token: 'a',
-    platform: 'IOS',
-    title: 'Rain',
-    body: 'Take care',
-    screen: 'BookedCab',
-  } as const
-  await push.send(message)
-  const params = { platform: 'IOS', screen: 'BookedCab' }
+  const send = embeddedPush(async (message) => void stored.push(message))
+  const target = { kind: 'fcm', token: 'a', platform: 'IOS', p256dh: null, auth: null } as const
+  const message = { target, urgency: 'normal', ttlS: 60, tag: 't', content: showMessage('Rain') } as const
+  await send(message)
+  await send({ ...message, content: { close: { tags: ['t'] } } })
+  const params = { platform: 'IOS', screen: 'BookedCab', link: 'https://rides.test/bookings' }
   expect(stored).toEqual([
     { channel: 'push', to: 'a', kind: 'notification', subject: 'Rain', text: 'Take care', params },
   ])
-  await expect(push.send({ ...message, token: ' ' })).rejects.toMatchObject({
+  await expect(send({ ...message, target: { ...target, token: ' ' } })).rejects.toMatchObject({
     name: 'PushError',
-    isUnregistered: true,
+    failure: 'unregistered',
   })
 })

@@ -1,4 +1,4 @@
-import { type Push, PushError } from './port.ts'
+import { type PushAccepted, PushError, type PushMessage } from './port.ts'
 
 /** Stores notifications that no push service delivers. */
 export type StorePush = (message: {
@@ -10,13 +10,22 @@ export type StorePush = (message: {
   params: Readonly<Record<string, string>>
 }) => Promise<void>
 
-/** Push notifications without a service: stores every message for the operator to read. */
-export function embeddedPush(keep: StorePush): Push {
-  return {
-    send: async ({ token, platform, title, body, screen }) => {
-      if (token.trim() === '') throw new PushError('the device has no token', true)
-      const params = { platform, screen }
-      await keep({ channel: 'push', to: token, kind: 'notification', subject: title, text: body, params })
-    },
+/** Push notifications without a service: stores every shown message for the operator to read. */
+export function embeddedPush(keep: StorePush) {
+  return async ({ target, content }: PushMessage): Promise<PushAccepted> => {
+    if (target.token.trim() === '') throw new PushError('the device has no token', 'unregistered')
+    if ('notification' in content) {
+      const { title, body, data, navigate } = content.notification
+      const params = { platform: target.platform ?? '', screen: data.screen, link: navigate }
+      await keep({
+        channel: 'push',
+        to: target.token,
+        kind: 'notification',
+        subject: title,
+        text: body,
+        params,
+      })
+    }
+    return { receipt: null }
   }
 }

@@ -105,7 +105,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     await database.withTransaction((tx) =>
       users.notify(
         tx,
-        whole.requests.map(({ driver_id }) => ({
+        whole.requests.map(({ driver_id, expires_at }) => ({
           user_id: driver_id,
           at: clock.now(),
           title: 'notify.new_booking.title',
@@ -113,6 +113,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
           params: { booking_id: whole.booking.booking_id },
           screen: 'DriverTrips',
           booking_id: id,
+          expires_at,
           dedupe: `${id}:assigned:${driver_id}`,
         })),
       ),

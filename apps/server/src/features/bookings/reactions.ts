@@ -48,7 +48,7 @@ const wantedBy = ({ booking, wave, effects }: BookingChange): WantedJob[] =>
 
 function notificationsOf(change: BookingChange): NewNotification[] {
   const notices = change.effects.filter((effect): effect is Later<'notify'> => effect.kind === 'notify')
-  return notices.map(({ user, title, msg, params, screen }, index) => ({
+  return notices.map(({ user, title, msg, params, screen, expires_at = null }, index) => ({
     user_id: user,
     at: change.at,
     title,
@@ -56,6 +56,7 @@ function notificationsOf(change: BookingChange): NewNotification[] {
     params,
     screen,
     booking_id: change.booking,
+    expires_at,
     dedupe: `${change.booking}:${change.version}:${index}`,
   }))
 }

@@ -74,7 +74,7 @@ export async function seedUsers(tx: Transaction, seed: UsersToSeed): Promise<voi
   ) => {
     if (known.has(user.email)) return
     await seed.accounts.createAccount(tx, {
-      user: { ...user, ...deviceOf(user), approved: true, createdAt, demo: true },
+      user: { ...user, approved: true, createdAt, demo: true },
       passwordHash,
       emailVerified: true,
     })
@@ -136,12 +136,6 @@ export async function seedUsers(tx: Transaction, seed: UsersToSeed): Promise<voi
     const mobile = `+598993${String(number).padStart(5, '0')}`
     await add(null, { ...user, mobile }, first + Math.round((usersJoinedMs * (number - 1)) / pastRiders))
   }
-}
-
-/** Riders and drivers get a push token each, so that notifications are sent; in the demo they go to the outbox. */
-function deviceOf({ email, usertype }: Pick<NewUserRow, 'email' | 'usertype'>): Partial<NewUserRow> {
-  if (!canSignIn({ email }) || (usertype !== 'rider' && usertype !== 'driver')) return {}
-  return { pushToken: `phone-of-${email}`, userPlatform: email.length % 2 === 0 ? 'ANDROID' : 'IOS' }
 }
 
 /** Gives the simulated people a new password after theirs was lost with the data folder. */

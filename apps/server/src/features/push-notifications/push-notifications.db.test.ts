@@ -1,7 +1,7 @@
 import type { PushNotificationView } from '@hansom/contract/push-notifications'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PushError, type PushMessage } from '../../adapters/push/port.ts'
+import { type Push, PushError } from '../../adapters/push/port.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
@@ -9,14 +9,19 @@ import { sendBatch } from './send.ts'
 
 let app: TestApp
 let admin: string
-const handedOver: PushMessage[] = []
+/** What the push service accepted. */
+const handedOver: { token: string; title: string; body: string; screen: string }[] = []
 const gone = 'a token that is not registered'
-let isAway = false
-const push = {
-  send: async (message: PushMessage) => {
-    if (isAway) throw new PushError('no response', false)
-    if (message.token === gone) throw new PushError('not registered', true)
-    handedOver.push(message)
+const push: Push = {
+  publicKey: '',
+  unregistered: async () => [],
+  send: async ({ target: { token }, content }) => {
+    if (token === gone) throw new PushError('not registered', 'unregistered')
+    if ('notification' in content) {
+      const { title, body, data } = content.notification
+      handedOver.push({ token, title, body, screen: data.screen })
+    }
+    return { receipt: null }
   },
 }
 
@@ -45,6 +50,15 @@ async function add(changes: object = {}): Promise<PushNotificationView> {
   const { status, body } = await call('POST', route(), { ...rain, ...changes })
   expect([status, body.fields]).toEqual([201, undefined])
   return body
+}
+
+/** Removes all devices, so that the next ones are the only ones. */
+const withoutDevices = () => app.database.pool.query('delete from push_devices')
+
+/** What was accepted since the last call, after everything queued was sent. */
+async function accepted() {
+  await app.services.devices.sender.idle()
+  return handedOver.splice(0)
 }
 
 /** Creates a user with a device; returns the id. */
@@ -87,15 +101,11 @@ test('send: matching users with a device -> reached once each', async () => {
   expect(sent.body.lastSend).toMatchObject({ total: 2, failed: 0 })
   await finished(id)
   expect((await find(id))?.lastSend).toMatchObject({ total: 2, done: 2, failed: 0 })
-  expect(handedOver.splice(0)).toEqual(
-    // In the order of the ids; approval does not matter.
-    [onIos, waiting].map(({ token }) => ({
-      token,
-      platform: 'IOS',
-      title: 'Rain',
-      body: 'Cars are few.',
-      screen: 'BookedCab',
-    })),
+  const message = { title: 'Rain', body: 'Cars are few.', screen: 'BookedCab' }
+  const byToken = (a: { token: string }, b: { token: string }) => (a.token < b.token ? -1 : 1)
+  // Approval does not matter.
+  expect((await accepted()).sort(byToken)).toEqual(
+    [onIos, waiting].map(({ token }) => ({ token, ...message })).sort(byToken),
   )
   const params = { title: 'Rain', body: 'Cars are few.' }
   expect(await toldOf(onIos.id)).toEqual([{ title: 'notify.announcement.title', params }])
@@ -103,7 +113,7 @@ test('send: matching users with a device -> reached once each', async () => {
 })
 
 test('send: all devices -> also to the list of those without a device; reach -> the same numbers', async () => {
-  await app.database.pool.query('update users set push_token = null, user_platform = null')
+  await withoutDevices()
   const { id: onIos, token } = await withDevice('driver', 'IOS')
   const none = await app.addUser({ email: `${uuidv7()}@push.test`, usertype: 'driver' })
   const { rows } = await app.database.pool.query(
@@ -116,12 +126,12 @@ test('send: all devices -> also to the list of those without a device; reach -> 
   await call('POST', route(`/${id}/send`))
   await finished(id)
   expect((await find(id))?.lastSend).toMatchObject({ total: people, done: 1, failed: 0, listed: people - 1 })
-  expect(handedOver.splice(0).map((one) => one.token)).toEqual([token])
+  expect((await accepted()).map((one) => one.token)).toEqual([token])
   for (const user of [onIos, none]) expect(await toldOf(user)).toHaveLength(1)
 })
 
 test('send: no matching users -> no_user_match', async () => {
-  await app.database.pool.query('update users set push_token = null')
+  await withoutDevices()
   const { id } = await add({ usertype: 'driver', devicetype: 'IOS' })
   const { status, body } = await call('POST', route(`/${id}/send`))
   expect([status, body.error]).toEqual([404, 'no_user_match'])
@@ -129,33 +139,35 @@ test('send: no matching users -> no_user_match', async () => {
 })
 
 test('send: several batches -> unregistered devices counted; the same batch twice -> counted once', async () => {
-  await app.database.pool.query('update users set push_token = null')
+  await withoutDevices()
   await app.database.pool.query(
-    `insert into users (id, created_at, first_name, last_name, email, usertype, approved, referral_id, push_token, user_platform)
-     select gen_random_uuid(), 0, 'A', 'B', 'many' || n || '@push.test', 'rider', true, 'many' || n, 't' || n, 'IOS'
-     from generate_series(1, 450) n`,
+    `with people as (
+      insert into users (id, created_at, first_name, last_name, email, usertype, approved, referral_id)
+      select gen_random_uuid(), 0, 'A', 'B', 'many' || n || '@push.test', 'rider', true, 'many' || n
+        from generate_series(1, 450) n returning id)
+    insert into push_devices (id, user_id, kind, token, platform, closable, created_at, seen_at)
+      select gen_random_uuid(), id, 'fcm', 't' || id, 'IOS', true, 0, 0 from people`,
   )
   const lost = await withDevice('rider', 'IOS', gone)
   const { id } = await add({ devicetype: 'IOS' })
   await app.services.pushNotifications.send(await adminId(), id, null)
   const { rows } = await app.database.pool.query('select id from push_sends where notification_id = $1', [id])
-  const deps = { database: app.database, users: app.services.users, push, clock: manualClock(1) }
-  const log = { info: () => {} }
-  await Promise.all([1, 2, 3].map(() => sendBatch({ ...deps, log }, rows[0].id)))
+  const deps = { database: app.database, users: app.services.users, clock: manualClock(1) }
+  await Promise.all([1, 2, 3].map(() => sendBatch(deps, rows[0].id)))
   await finished(id)
-  expect((await find(id))?.lastSend).toMatchObject({ total: 451, done: 450, failed: 1 })
-  expect(new Set(handedOver.splice(0).map(({ token }) => token)).size).toBe(450)
+  expect((await accepted()).map(({ token }) => token).sort()).toHaveLength(450)
+  expect((await find(id))?.lastSend).toMatchObject({ total: 451, done: 450, failed: 1, listed: 0 })
   const told = await app.database.pool.query(
     'select count(*)::int from user_notifications where dedupe like $1',
     [`push:${rows[0].id}:%`],
   )
   expect(told.rows[0].count).toBe(451)
-  const left = await app.database.pool.query('select push_token from users where id = $1', [lost.id])
-  expect(left.rows[0].push_token).toBeNull()
+  const left = await app.database.pool.query('select from push_devices where user_id = $1', [lost.id])
+  expect(left.rowCount).toBe(0)
 })
 
 test('send: job failed permanently -> continued later; job still retrying -> left alone', async () => {
-  await app.database.pool.query('update users set push_token = null')
+  await withoutDevices()
   const { token } = await withDevice('rider', 'IOS')
   const { id } = await add({ devicetype: 'IOS' })
   const jobsOf = async () => {
@@ -166,7 +178,7 @@ test('send: job failed permanently -> continued later; job still retrying -> lef
     )
     return rows as { id: string; state: string }[]
   }
-  isAway = true
+  await app.database.pool.query('alter table push_deliveries rename to away')
   expect((await call('POST', route(`/${id}/send`))).status).toBe(200)
   await expect
     .poll(async () => (await jobsOf()).map(({ state }) => state), { timeout: 10_000 })
@@ -177,11 +189,11 @@ test('send: job failed permanently -> continued later; job still retrying -> lef
   await app.database.pool.query(`update pgboss.job set state = 'failed' where id = any($1)`, [
     (await jobsOf()).map((one) => one.id),
   ])
-  isAway = false
+  await app.database.pool.query('alter table away rename to push_deliveries')
   await app.services.pushNotifications.resumeSends()
   await finished(id)
   expect((await find(id))?.lastSend).toMatchObject({ total: 1, done: 1 })
-  expect(new Set(handedOver.splice(0).map((message) => message.token))).toEqual(new Set([token]))
+  expect((await accepted()).map((message) => message.token)).toEqual([token])
   expect((await call('DELETE', route(`/${id}`))).status).toBe(200)
 })
 
@@ -237,13 +249,13 @@ test('push token: set by another user -> belongs to the last one; removed -> to 
   const second = await withDevice('rider', 'IOS', token)
   const tokens = async () =>
     (
-      await app.database.pool.query('select push_token from users where id = any($1) order by id', [
+      await app.database.pool.query('select user_id, token from push_devices where user_id = any($1)', [
         [first.id, second.id],
       ])
-    ).rows.map(({ push_token }) => push_token)
-  expect(await tokens()).toEqual([null, token])
+    ).rows
+  expect(await tokens()).toEqual([{ user_id: second.id, token }])
   await call('DELETE', '/api/v1/me/push-token', undefined, { authorization: second.authorization })
-  expect(await tokens()).toEqual([null, null])
+  expect(await tokens()).toEqual([])
 })
 
 async function adminId(): Promise<string> {
@@ -254,7 +266,7 @@ async function adminId(): Promise<string> {
 test('send_notification: admin -> any device; others -> their own; unknown token -> no_user_match', async () => {
   const rider = await withDevice('rider', 'ANDROID')
   const driver = await withDevice('driver', 'IOS')
-  handedOver.splice(0)
+  await accepted()
   const send = (authorization: string | null, token: string) =>
     call(
       'POST',
@@ -272,14 +284,9 @@ test('send_notification: admin -> any device; others -> their own; unknown token
   ] as const) {
     expect(await send(by, token)).toMatchObject({ status: 404, body: { error: 'no_user_match' } })
   }
-  expect(handedOver).toEqual([
-    {
-      token: rider.token,
-      platform: 'ANDROID',
-      title: 'Hello',
-      body: 'Your car is near.',
-      screen: 'BookedCab',
-    },
-    { token: driver.token, platform: 'IOS', title: 'Hello', body: 'Your car is near.', screen: 'BookedCab' },
+  const message = { title: 'Hello', body: 'Your car is near.', screen: 'BookedCab' }
+  expect(await accepted()).toEqual([
+    { token: rider.token, ...message },
+    { token: driver.token, ...message },
   ])
 })

@@ -1,17 +1,12 @@
 import type { Actor } from '@hansom/domain/access/relation'
-import { Refusal } from '@hansom/domain/error-keys'
-import {
-  announcementNotice,
-  type PushPlatform,
-  pushReceivers,
-} from '@hansom/domain/push-notifications/push-notification'
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { type Push, PushError } from '../../adapters/push/port.ts'
+import { announcementNotice, pushReceivers } from '@hansom/domain/push-notifications/push-notification'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Queries } from '../../platform/database/transaction.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { Log } from '../../platform/log/log.ts'
+import type { Unreached } from '../devices/outcomes.ts'
+import type { DevicesService } from '../devices/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { usersTable } from '../users/table.ts'
 import { type PushNotificationRow, pushSendsTable } from './table.ts'
@@ -19,23 +14,19 @@ import { type PushNotificationRow, pushSendsTable } from './table.ts'
 export interface SendBatchDeps {
   database: Database
   clock: Clock
-  log: Pick<Log, 'info'>
-  push: Push
   users: Pick<UsersService, 'notify'>
 }
 
 const batchSize = 200
-const atOnce = 20
 /** The screen that an admin notification opens. */
 const screen = 'BookedCab'
 
 /**
- * Sends to the next batch of users and stores the progress; true when more may follow. Of two concurrent runs of one
- * batch only one counts: the other finds that the progress has moved on. After a crash a device may get a message
- * twice; the user's notification list shows it once.
+ * Stores the notification for the next batch of users, which queues it for their devices, and the progress, in one
+ * transaction; true when more may follow. Of two concurrent runs of one batch only one counts: the other finds that the
+ * progress has moved on.
  */
-export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolean> {
-  const { database, clock, users } = deps
+export async function sendBatch({ database, clock, users }: SendBatchDeps, id: string): Promise<boolean> {
   const { db } = database
   const [send] = await db
     .select()
@@ -43,93 +34,84 @@ export async function sendBatch(deps: SendBatchDeps, id: string): Promise<boolea
     .where(and(eq(pushSendsTable.id, id), isNull(pushSendsTable.finished_at)))
   if (send === undefined) return false
   const people = await nextReceivers(db, send, send.last_user, batchSize)
-  const gone = await handOver(deps, send, people)
-  const listed = people.filter(({ token }) => token === null).length
   const isLast = people.length < batchSize
   const { title, body } = send
+  const { platforms, withoutDevice } = pushReceivers(send)
+  const isNext = and(
+    eq(pushSendsTable.id, id),
+    isNull(pushSendsTable.finished_at),
+    sql`${pushSendsTable.last_user} is not distinct from ${send.last_user}`,
+  )
   const moved = await database.withTransaction(async (tx) => {
-    const { rowCount } = await tx.db
-      .update(pushSendsTable)
-      .set({
-        done: sql`${pushSendsTable.done} + ${people.length - listed - gone.length}`,
-        listed: sql`${pushSendsTable.listed} + ${listed}`,
-        failed: sql`${pushSendsTable.failed} + ${gone.length}`,
-        last_user: people.at(-1)?.id ?? send.last_user,
-        // Includes users who came or left while it was sent.
-        ...(isLast && {
-          total: sql`${pushSendsTable.done} + ${pushSendsTable.failed} + ${pushSendsTable.listed} + ${people.length}`,
-          finished_at: clock.now(),
-        }),
-      })
-      .where(
-        and(
-          eq(pushSendsTable.id, id),
-          isNull(pushSendsTable.finished_at),
-          sql`${pushSendsTable.last_user} is not distinct from ${send.last_user}`,
-        ),
-      )
-    if (rowCount === 0) return false
+    const locked = await tx.db.select().from(pushSendsTable).where(isNext).for('update')
+    if (locked.length === 0) return false
     await users.notify(
       tx,
-      people.map((user) => ({
-        user_id: user.id,
+      people.map((user_id) => ({
+        user_id,
         at: clock.now(),
         title: `notify.${announcementNotice}.title`,
         msg: `notify.${announcementNotice}.msg`,
         params: { title, body },
         screen,
-        dedupe: `push:${id}:${user.id}`,
+        dedupe: `push:${id}:${user_id}`,
+        origin: id,
+        // For all devices, computers get it, too.
+        ...(withoutDevice ? {} : { platforms }),
       })),
     )
-    if (gone.length > 0) {
-      await tx.db
-        .update(usersTable)
-        .set({ pushToken: null, userPlatform: null })
-        .where(
-          and(
-            inArray(
-              usersTable.id,
-              gone.map((user) => user.id),
-            ),
-            inArray(
-              usersTable.pushToken,
-              gone.map((user) => user.token),
-            ),
-          ),
-        )
-    }
+    const queued = await countQueued(tx, id, people)
+    const { done, failed, listed } = pushSendsTable
+    await tx.db
+      .update(pushSendsTable)
+      .set({
+        done: sql`${done} + ${queued}`,
+        listed: sql`${listed} + ${people.length - queued}`,
+        last_user: people.at(-1) ?? send.last_user,
+        // Includes users who came or left while it was sent.
+        ...(isLast && {
+          total: sql`${done} + ${failed} + ${listed} + ${people.length}`,
+          finished_at: clock.now(),
+        }),
+      })
+      .where(eq(pushSendsTable.id, id))
     return true
   })
   return !moved || !isLast
 }
 
-/**
- * Returns the users whose device is no longer registered. Throws when the push service fails, so the batch is retried.
- */
-async function handOver(
-  { push, log }: SendBatchDeps,
-  { title, body }: { title: string; body: string },
-  people: Awaited<ReturnType<typeof nextReceivers>>,
-): Promise<{ id: string; token: string }[]> {
-  const gone: { id: string; token: string }[] = []
-  for (let start = 0; start < people.length; start += atOnce) {
-    await Promise.all(
-      people.slice(start, start + atOnce).map(async ({ id, token, platform }) => {
-        if (token === null) return
-        try {
-          await push.send({ token, platform: platform as PushPlatform, title, body, screen })
-        } catch (error) {
-          if (!(error instanceof PushError) || !error.isUnregistered) throw error
-          log.info({ user: id }, 'device is no longer registered')
-          gone.push({ id, token })
-        }
-      }),
-    )
-  }
-  return gone
+/** The number of these users for whose devices the send was queued: not those who mute it or have none. */
+async function countQueued(
+  { client }: Transaction,
+  send: string,
+  people: readonly string[],
+): Promise<number> {
+  const reply = await client.query<{ count: number }>(
+    'select count(distinct user_id)::int as count from queued_sends where origin = $1 and user_id = any($2)',
+    [send, people],
+  )
+  return reply.rows[0]?.count ?? 0
+}
+
+/** Counts users as failed whom a send reached on none of their devices. */
+export async function countUnreached(
+  { client }: Transaction,
+  unreached: readonly Unreached[],
+): Promise<void> {
+  await client.query(
+    `update push_sends s set done = s.done - q.users, failed = s.failed + q.users
+      from (select origin::uuid, count(*)::int as users from unnest($1::text[]) as origin group by 1) q
+      where s.id = q.origin`,
+    [unreached.map(({ origin }) => origin)],
+  )
 }
 
 type Matched = Pick<PushNotificationRow, 'devicetype' | 'usertype'>
+
+/** SQL: the user has a device of the platforms, or any device when they are null. */
+const hasDevice = (platforms: readonly string[] | null): SQL =>
+  sql`exists (select from user_devices d where d.user_id = ${usersTable.id}
+    ${platforms === null ? sql`` : sql`and d.platform in ${[...platforms]}`})`
 
 /** Users of the type, approved or not, with a device of the platform or, for all devices, without one. Guests have no list. */
 function matching(notification: Matched) {
@@ -138,10 +120,7 @@ function matching(notification: Matched) {
     inArray(usersTable.usertype, usertypes),
     isNull(usersTable.deleted_at),
     isNotNull(usersTable.email),
-    or(
-      and(isNotNull(usersTable.pushToken), inArray(usersTable.userPlatform, platforms)),
-      withoutDevice ? isNull(usersTable.pushToken) : undefined,
-    ),
+    withoutDevice ? undefined : hasDevice(platforms),
   )
 }
 
@@ -151,65 +130,36 @@ export async function readReach(
   notification: Matched,
 ): Promise<{ people: number; devices: number }> {
   const [row] = await db
-    .select({ people: count(), devices: count(usersTable.pushToken) })
+    .select({
+      people: sql<number>`count(*)::int`,
+      devices: sql<number>`(count(*) filter (where ${hasDevice(null)}))::int`,
+    })
     .from(usersTable)
     .where(matching(notification))
   return row ?? { people: 0, devices: 0 }
 }
 
-/** Returns the next users after one, ordered by id. */
-function nextReceivers(db: Queries, notification: Matched, after: string | null, limit: number) {
-  return db
-    .select({ id: usersTable.id, token: usersTable.pushToken, platform: usersTable.userPlatform })
+/** Returns the ids of the next users after one. */
+async function nextReceivers(db: Queries, notification: Matched, after: string | null, limit: number) {
+  const rows = await db
+    .select({ id: usersTable.id })
     .from(usersTable)
     .where(and(matching(notification), after === null ? undefined : gt(usersTable.id, after)))
     .orderBy(asc(usersTable.id))
     .limit(limit)
+  return rows.map(({ id }) => id)
 }
-
-export interface SendToDeviceDeps {
-  database: Database
-  push: Push
-}
-
-interface DeviceMessage {
-  token: string
-  title: string
-  msg: string
-  screen?: string | undefined
-}
-
-const defaultScreen = 'BookedCab'
 
 /**
- * Sends a notification to one device: admins to any, everyone else to their own. Throws no_user_match for a token of no
- * user or of another one, and unavailable when the push service fails.
+ * The function at its specified path: admins send to any device, everyone else to their own. Throws no_user_match for a
+ * token of no user or of another one.
  */
-async function sendToDevice(
-  { database, push }: SendToDeviceDeps,
-  sender: Actor,
-  { token, title, msg, screen = defaultScreen }: DeviceMessage,
-): Promise<void> {
-  const isOwn = sender.role === 'admin' ? undefined : eq(usersTable.id, sender.id)
-  const [receiver] = await database.db
-    .select({ platform: usersTable.userPlatform })
-    .from(usersTable)
-    .where(and(eq(usersTable.pushToken, token), isNull(usersTable.deleted_at), isOwn))
-    .limit(1)
-  if (receiver === undefined) throw new Refusal('no_user_match')
-  try {
-    await push.send({ token, platform: receiver.platform as PushPlatform, title, body: msg, screen })
-  } catch (error) {
-    if (!(error instanceof PushError)) throw error
-    throw new Refusal(error.isUnregistered ? 'no_user_match' : 'unavailable')
-  }
-}
-
-/** The function at its specified path. */
-export function sendNotificationFunction({ functions }: Os, deps: SendToDeviceDeps) {
+export function sendNotificationFunction({ functions }: Os, devices: Pick<DevicesService, 'sendTo'>) {
   return {
     sendNotification: functions.sendNotification.use(signedIn).handler(async ({ context, input }) => {
-      await sendToDevice(deps, context.actor, input)
+      const { id, role }: Actor = context.actor
+      const { token, title, msg, screen: opened = screen } = input
+      await devices.sendTo(token, role === 'admin' ? null : id, { title, body: msg, screen: opened })
       return { success: true } as const
     }),
   }

@@ -16,8 +16,9 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import { type AdminTable, adminRoutes, adminTable } from '../../platform/tables/admin-table.ts'
 import { type TableExport, tableExport } from '../../platform/tables/table-export.ts'
+import type { DevicesService } from '../devices/service.ts'
 import type { SettingsService } from '../settings/service.ts'
-import { readReach, type SendBatchDeps, sendBatch } from './send.ts'
+import { countUnreached, readReach, type SendBatchDeps, sendBatch } from './send.ts'
 import {
   type PushNotificationRow,
   pushNotificationsTable,
@@ -32,12 +33,13 @@ export interface PushNotificationsService
   send(by: string, id: string, key: string | null): Promise<PushNotificationView>
   /** The number of people that a notification would reach, and of those with a device. */
   reach(receivers: Pick<PushNotification, 'devicetype' | 'usertype'>): ReturnType<typeof readReach>
-  /** Continues sends that failed permanently because the push service was unavailable for too long. */
+  /** Continues sends whose job failed permanently. */
   resumeSends(): Promise<void>
 }
 
 export interface PushNotificationsDeps extends SendBatchDeps {
   jobs: Jobs
+  devices: Pick<DevicesService, 'onUnreached'>
   settings: Pick<SettingsService, 'current'>
 }
 
@@ -46,6 +48,7 @@ const resumeSeconds = 1_800
 
 export function createPushNotificationsService(deps: PushNotificationsDeps): PushNotificationsService {
   const { database, clock, jobs, settings } = deps
+  deps.devices.onUnreached(countUnreached)
   jobs.define(job, { schema: z.object({ send: z.uuid() }), timeoutS: 120 }, async (data) => {
     if (await sendBatch(deps, data.send)) await jobs.send(job, data, { singletonKey: data.send })
   })

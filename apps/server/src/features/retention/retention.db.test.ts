@@ -35,6 +35,7 @@ function retention(changes: object = {}): RetentionService {
     clock,
     jobs: { define: () => {}, send } as unknown as Jobs,
     log: silentLog(),
+    forgetShown: async () => {},
     storage: {
       archive: async (name, bytes) => {
         archived.set(name, gunzipSync(bytes).toString())

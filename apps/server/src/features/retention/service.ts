@@ -25,6 +25,8 @@ export interface RetentionDeps {
   retention: RetentionDays & { archive: boolean }
   /** Makes the lines of a partition's trips, in batches. See keepTripLines. */
   keepTripLines(partition: string, after: string | null): Promise<string | null>
+  /** Forgets which old notifications devices show. */
+  forgetShown(): Promise<unknown>
   /** Removes recipients and images of up to `limit` deliveries that ended before `before`; returns their number. */
   clearDeliveries(before: number, limit: number): Promise<number>
 }
@@ -85,6 +87,7 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
       }
       await deleteInBatches(pool, 'notification_keys', 'at < $1', [now - keyDays.notifications * dayMs])
       await deleteInBatches(pool, 'payment_message_keys', 'at < $1', [now - keyDays.paymentMessages * dayMs])
+      await deps.forgetShown()
       // Days of any time zone that are over.
       const before = new Date(now - 2 * dayMs).toISOString().slice(0, 10)
       await deleteInBatches(pool, 'recipient_message_counts', 'day < $1', [before])

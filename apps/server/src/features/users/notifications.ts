@@ -6,36 +6,59 @@ import {
   type NotificationKind,
   titlesOf,
 } from '@hansom/domain/notifications/kinds'
+import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { notificationKeysTable, userNotificationsTable, usersTable } from './table.ts'
 
+/** How a notification reaches the receiver's devices; not stored. */
+interface Delivery {
+  /** When a request expires, epoch ms; null or omitted for others. */
+  expires_at?: number | null
+  /** Only devices of these platforms; all when omitted. */
+  platforms?: readonly PushPlatform[]
+  /** The send of an admin that it belongs to. */
+  origin?: string
+}
+
 /** A notification to store: text keys with their parameters, and the screen it opens. */
-export type NewNotification = Omit<typeof userNotificationsTable.$inferInsert, 'id'>
+export type NewNotification = Omit<typeof userNotificationsTable.$inferInsert, 'id'> & Delivery
+
+export type StoredNotification = typeof userNotificationsTable.$inferSelect & Delivery
+
+/** Notifications that a user has read, in a session if it is known. */
+export interface ReadNotifications {
+  userId: string
+  ids: readonly string[]
+  session: string | null
+}
 
 const pageSize = 30
 
 /**
- * Stores notifications that are not stored yet; returns the users who got one. A guest has no list to read them in, and gets
- * none.
+ * Stores notifications that are not stored yet, and returns them. A guest has no list to read them in, and gets none.
  */
 export async function storeNotifications(
-  queries: Queries,
+  { db }: Pick<Transaction, 'db'>,
   notifications: readonly NewNotification[],
-): Promise<string[]> {
+): Promise<StoredNotification[]> {
   if (notifications.length === 0) return []
   const once = [...new Map(notifications.map((one) => [one.dedupe, one])).values()]
-  const rows = once.map((one) => ({ params: {}, ...one, id: uuidv7() }))
+  const rows = once.map((one) => {
+    const { params = {}, booking_id = null } = one
+    return { ...one, params, booking_id, read_at: null, id: uuidv7() }
+  })
   // Uses one statement, because a key without its notification would suppress it forever.
-  const stored = await queries.execute<{ user_id: string }>(sql`with given as (
+  const stored = await db.execute<{ id: string }>(sql`with given as (
       select n.* from jsonb_populate_recordset(null::${userNotificationsTable}, ${JSON.stringify(rows)}::jsonb) n
         where exists (select from ${usersTable} u where u.id = n.user_id and u.email is not null)),
     fresh as (
       insert into ${notificationKeysTable} (dedupe, at) select dedupe, at from given on conflict do nothing
         returning dedupe)
-    insert into ${userNotificationsTable} select given.* from given join fresh using (dedupe) returning user_id`)
-  return [...new Set(stored.rows.map(({ user_id }) => user_id))]
+    insert into ${userNotificationsTable} select given.* from given join fresh using (dedupe) returning id`)
+  const ids = new Set(stored.rows.map(({ id }) => id))
+  return rows.filter(({ id }) => ids.has(id))
 }
 
 export interface NotificationsWanted {
@@ -103,13 +126,13 @@ export function readUnread(queries: Queries, userId: string, ids: readonly strin
     .orderBy(desc(id))
 }
 
-/** Marks notifications of the user as read, all of them without `ids`; returns their number. */
+/** Marks notifications of the user as read, all of them without `ids`; returns the ids of those that were unread. */
 export async function markRead(
   queries: Queries,
   userId: string,
   now: number,
   ids: readonly string[] | undefined,
-): Promise<number> {
+): Promise<string[]> {
   const read = await queries
     .update(userNotificationsTable)
     .set({ read_at: now })
@@ -121,7 +144,7 @@ export async function markRead(
       ),
     )
     .returning({ id: userNotificationsTable.id })
-  return read.length
+  return read.map(({ id }) => id)
 }
 
 /** Replaces a deleted driver's name in the notifications about their trips. */

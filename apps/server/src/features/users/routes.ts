@@ -38,16 +38,8 @@ export function usersRoutes(os: Os, users: UsersService, profile: ProfileService
     notifications: os.users.notifications
       .use(signedIn)
       .handler(({ context, input }) => users.notifications(context.actor.id, input)),
-    setPushToken: os.users.setPushToken.use(signedIn).handler(async ({ context, input }) => {
-      await users.setPushToken(context.actor.id, input)
-      return { ok: true as const }
-    }),
-    removePushToken: os.users.removePushToken.use(signedIn).handler(async ({ context }) => {
-      await users.removePushToken(context.actor.id)
-      return { ok: true as const }
-    }),
     readNotifications: os.users.readNotifications.use(signedIn).handler(async ({ context, input }) => ({
-      read: await users.markNotificationsRead(context.actor.id, input.ids),
+      read: await users.markNotificationsRead(context.actor, input.ids),
     })),
   }
 }

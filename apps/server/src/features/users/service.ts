@@ -4,6 +4,7 @@ import type { Actor } from '@hansom/domain/access/relation'
 import type { AlertKind } from '@hansom/domain/alerts/alerts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import type { SessionActor } from '../../platform/http/implement.ts'
 import { channelName } from '../../platform/live/channels.ts'
 import type { LiveHub } from '../../platform/live/hub.ts'
 import { listAlertReaders, readAlertMails, saveAlertMails, takeUnmailedAlerts } from './alert-mails.ts'
@@ -13,12 +14,14 @@ import {
   markRead,
   type NewNotification,
   type NotificationsWanted,
+  type ReadNotifications,
   readUnread,
+  type StoredNotification,
   storeNotifications,
 } from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
 import { listSavedViews, saveView } from './saved-views.ts'
-import { findUser, lockUsers, readNames, removePushToken, setPushToken } from './store.ts'
+import { findUser, lockUsers, readNames } from './store.ts'
 import type { UserRow } from './table.ts'
 import { readMe, readMeOfMany } from './views.ts'
 
@@ -57,11 +60,16 @@ export interface UsersService {
   countVisit(tx: Transaction, userId: string, drop: PlacePoint): Promise<void>
   /** Stores notifications; skips one whose `dedupe` is already stored. */
   notify(tx: Transaction, notifications: readonly NewNotification[]): Promise<void>
-  setPushToken(userId: string, device: Parameters<typeof setPushToken>[2]): Promise<void>
-  removePushToken(userId: string): Promise<void>
+  /** Registers a handler that runs in the transaction that stores notifications. */
+  onNotified(handler: (tx: Transaction, stored: readonly StoredNotification[]) => Promise<void>): void
+  /** Registers a handler that runs in the transaction that marks notifications as read. */
+  onRead(handler: (tx: Transaction, read: ReadNotifications) => Promise<void>): void
   notifications(userId: string, wanted: NotificationsWanted): ReturnType<typeof listNotifications>
   /** Marks these notifications of the user as read, or all of them; returns their number. */
-  markNotificationsRead(userId: string, ids: readonly string[] | undefined): Promise<number>
+  markNotificationsRead(
+    reader: Pick<SessionActor, 'id' | 'sessionId'>,
+    ids: readonly string[] | undefined,
+  ): Promise<number>
 }
 
 export interface UsersDeps extends GuestDeps {
@@ -75,6 +83,8 @@ export function createUsersService(deps: UsersDeps): UsersService {
     hub.publish(channelName(liveTopics.notifications, user), {
       at: clock.now(),
     } satisfies NotificationsChange)
+  const notified: Parameters<UsersService['onNotified']>[0][] = []
+  const readers: Parameters<UsersService['onRead']>[0][] = []
   return {
     find: (id, queries = db) => findUser(queries, id),
     lock: (tx, ids) => lockUsers(tx.db, ids, 'no key update'),
@@ -93,16 +103,22 @@ export function createUsersService(deps: UsersDeps): UsersService {
     unreadOf: (userId, ids) => readUnread(db, userId, ids),
     countVisit: (tx, userId, drop) => countVisit(tx.db, userId, drop),
     notify: async (tx, notifications) => {
-      const users = await storeNotifications(tx.db, notifications)
+      const stored = await storeNotifications(tx, notifications)
+      if (stored.length === 0) return
+      for (const handler of notified) await handler(tx, stored)
+      const users = new Set(stored.map(({ user_id }) => user_id))
       tx.afterCommit(() => users.forEach(notificationsChanged))
     },
-    setPushToken: (userId, device) => setPushToken(deps.database, userId, device),
-    removePushToken: (userId) => removePushToken(deps.database, userId),
+    onNotified: (handler) => void notified.push(handler),
+    onRead: (handler) => void readers.push(handler),
     notifications: (userId, wanted) => listNotifications(db, userId, wanted),
-    markNotificationsRead: async (userId, ids) => {
-      const read = await markRead(db, userId, clock.now(), ids)
-      if (read > 0) notificationsChanged(userId)
-      return read
-    },
+    markNotificationsRead: ({ id, sessionId }, wanted) =>
+      deps.database.withTransaction(async (tx) => {
+        const ids = await markRead(tx.db, id, clock.now(), wanted)
+        if (ids.length === 0) return 0
+        for (const handler of readers) await handler(tx, { userId: id, ids, session: sessionId })
+        tx.afterCommit(() => notificationsChanged(id))
+        return ids.length
+      }),
   }
 }

@@ -1,6 +1,4 @@
-import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
-import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
-import type { Database } from '../../platform/database/database.ts'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { type UserRow, usersTable } from './table.ts'
 
@@ -36,26 +34,4 @@ export async function lockUsers(
     .orderBy(asc(usersTable.id))
     .for(strength)
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Sets the device for a user's notifications. A device belongs to the last user who registered it. */
-export async function setPushToken(
-  database: Database,
-  uid: string,
-  { token, platform }: { token: string; platform: PushPlatform },
-): Promise<void> {
-  await database.withTransaction(async ({ db }) => {
-    await db
-      .update(usersTable)
-      .set({ pushToken: null, userPlatform: null })
-      .where(and(eq(usersTable.pushToken, token), ne(usersTable.id, uid)))
-    await db
-      .update(usersTable)
-      .set({ pushToken: token, userPlatform: platform })
-      .where(and(eq(usersTable.id, uid), isNull(usersTable.deleted_at)))
-  })
-}
-
-export async function removePushToken({ db }: Database, uid: string): Promise<void> {
-  await db.update(usersTable).set({ pushToken: null, userPlatform: null }).where(eq(usersTable.id, uid))
 }

@@ -15,6 +15,8 @@ interface Joined {
   /** Name of the driver's car type. */
   carType: string | null
   fleetadmin_name: string | null
+  /** The platform of the newest device. */
+  userPlatform: string | null
 }
 
 /** A user's row with the joined columns. */
@@ -46,7 +48,7 @@ export async function readMeOfMany(queries: Queries, ids: readonly string[]): Pr
     .where(inArray(usersTable.id, [...ids]))
   return new Map(
     rows.map(({ user, carType }) => {
-      const joined = { carType, fleetadmin_name: null }
+      const joined = { carType, fleetadmin_name: null, userPlatform: null }
       return [user.id, userInView('me', (field) => valueOf(user, joined, field))]
     }),
   )
@@ -86,5 +88,8 @@ function valueOf(user: UserRow, joined: Joined, field: UserField) {
     return user.rating_count === 0 ? null : averageRating(user.rating_sum, user.rating_count)
   }
   if (field === 'guest') return user.email === null
-  return field === 'carType' || field === 'fleetadmin_name' ? joined[field] : user[field]
+  if (field === 'pushToken') return null
+  return field === 'carType' || field === 'fleetadmin_name' || field === 'userPlatform'
+    ? joined[field]
+    : user[field]
 }

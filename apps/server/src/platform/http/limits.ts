@@ -45,6 +45,8 @@ export interface Limits {
   parcelImages: number
   /** Offers and estimates with several drops, which are planned. */
   plans: number
+  /** Test notifications of a user, per hour. */
+  pushTests: number
   /** Users created by admins, per hour: each gets an email. */
   invitations: number
 }
@@ -72,6 +74,7 @@ export const defaultLimits: Limits = {
   exports: 12,
   messages: 60,
   mapTests: 30,
+  pushTests: 20,
   invitations: 150,
 }
 
@@ -108,6 +111,7 @@ export function limitOf(route: ContractRoute, limits: Limits, mapsAreBilled = fa
     return { max: limits.messages, timeWindow: hourMs, groupId: 'messages' }
   }
   if (route.name === 'integrations.testMaps') return { max: limits.mapTests, timeWindow: hourMs }
+  if (route.name === 'devices.test') return { max: limits.pushTests, timeWindow: hourMs }
   if (route.name === 'users.create') return { max: limits.invitations, timeWindow: hourMs }
   if (signUpFunctions.includes(route.name)) return { max: limits.signIn }
   if (noun === 'accounts' && route.name !== 'accounts.session') return { max: limits.signIn }

@@ -2,7 +2,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { authSecret, InvalidSecretError } from './auth-secret.ts'
+import { authSecret } from './auth-secret.ts'
+import { InvalidSecretError } from './stored-once.ts'
 
 let folder: string
 

@@ -16,6 +16,7 @@ import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CorrectContact, CorrectedContacts } from '../../accounts/contact-changes.ts'
 import { findClashes } from '../../accounts/create-account.ts'
+import { eraseDevices } from '../../devices/registry.ts'
 import { findGuest } from '../guests.ts'
 import { refuseBlankNames } from '../profile.ts'
 import { type UserRow, usersTable } from '../table.ts'
@@ -199,6 +200,7 @@ export async function disapproveUser(
   if (isLastAdmin) throw new Refusal('last_admin')
   await refuseOpenTrip(tx, id)
   if (reason === null) await waitAgain(tx, context, id)
+  await eraseDevices(tx, id)
   await store(tx, context, 'users.disapprove', user, { approved: false, rejection: reason })
   if (reason !== null) await tell(tx, user, { approved: false, reason })
 }

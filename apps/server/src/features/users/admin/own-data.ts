@@ -5,6 +5,7 @@ import { ownSignInData } from '../../accounts/sessions.ts'
 import type { BookingsService } from '../../bookings/service.ts'
 import type { AddressBook } from '../../deliveries/address-book.ts'
 import type { ImportsService } from '../../deliveries/imports.ts'
+import type { DevicesService } from '../../devices/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import type { WithdrawsService } from '../../withdraws/service.ts'
@@ -19,6 +20,7 @@ export interface OwnDataDeps {
   bookings: Pick<BookingsService, 'views'>
   addressBook: Pick<AddressBook, 'list'>
   imports: Pick<ImportsService, 'own'>
+  devices: Pick<DevicesService, 'own'>
 }
 
 /**
@@ -26,7 +28,7 @@ export interface OwnDataDeps {
  * Bookings are as the user sees them, as a rider and as a driver.
  */
 export async function* ownData(deps: OwnDataDeps, uid: string, now: number): AsyncGenerator<string> {
-  const { pool, users, wallet, withdraws, payments, bookings, addressBook, imports } = deps
+  const { pool, users, wallet, withdraws, payments, bookings, addressBook, imports, devices } = deps
   yield `{"exportedAt":${now},"profile":${JSON.stringify(await profileOf(users, uid))}`
   yield `,"savedAddresses":${JSON.stringify(await users.savedAddresses(uid))}`
   yield ',"addressBook":'
@@ -34,6 +36,8 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   yield ',"deliveryImports":'
   yield* list((cursor) => imports.own(uid, cursor))
   yield `,"alertMails":${JSON.stringify(await users.alertMails(uid))}`
+  const { devices: registered, muted } = await devices.own(uid)
+  yield `,"devices":${JSON.stringify(registered)},"mutedNotifications":${JSON.stringify(muted)}`
   const { sessions, methods } = await ownSignInData(pool, uid)
   yield `,"sessions":${JSON.stringify(sessions)}`
   yield `,"waysToSignIn":${JSON.stringify(methods)}`

@@ -22,6 +22,9 @@ function users(queries: Queries) {
       fleetadmin_name: sql<
         string | null
       >`nullif(trim(concat(${fleet.firstName}, ' ', ${fleet.lastName})), '')`,
+      userPlatform: sql<
+        string | null
+      >`(select user_platform from newest_devices d where d.user_id = ${usersTable.id})`,
       emailVerified: sql<boolean>`coalesce(${authUsersTable.emailVerified}, true)`,
     })
     .from(usersTable)

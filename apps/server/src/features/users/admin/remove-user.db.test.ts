@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testPassword } from '../../../test-app.ts'
 import { usersScene } from './users.fixture.ts'
@@ -12,7 +13,7 @@ beforeAll(() => void ({ app, admin, adminId } = scene))
 
 describe('delete', () => {
   test('account deleted -> ledger and bookings stay, without personal data', async () => {
-    const rider = await user('rider', { firstName: 'Gone', lastName: 'Girl', pushToken: 'push-secret' })
+    const rider = await user('rider', { firstName: 'Gone', lastName: 'Girl' })
     const driver = await user('driver')
     const id = await booking(rider.uid, driver.uid, 'COMPLETE')
     const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -20,6 +21,8 @@ describe('delete', () => {
       .toBuffer()
     expect((await upload(rider.bearer, picture)).statusCode).toBe(200)
     await call('POST', '/api/v1/me/addresses', rider.bearer, { description: 'Home', lat: -34.9, lng: -56.1 })
+    const device = { kind: 'fcm', token: 'push-secret', platform: 'IOS' }
+    expect((await call('POST', '/api/v1/push/devices', rider.bearer, device)).status).toBe(200)
     const second = await app.bearer(rider.email)
 
     const gone = await call('POST', '/api/v1/me/deletion', second, { password: testPassword })
@@ -33,7 +36,6 @@ describe('delete', () => {
       first_name: 'Deleted',
       mobile: null,
       approved: false,
-      push_token: null,
     })
     await expect.poll(async () => (await row(rider.uid))?.erased_at).not.toBeNull()
     const kept = await app.database.pool.query('select * from bookings where id = $1', [id])
@@ -122,19 +124,21 @@ describe('delete', () => {
   test('place or device saved after the deletion -> not stored', async () => {
     const rider = await user('rider')
     expect((await call('POST', '/api/v1/me/deletion', rider.bearer, {})).status).toBe(200)
-    const { users, profile } = app.services
+    const { users, profile, devices } = app.services
     const home = { lat: -34.9, lng: -56.2 }
     await expect(profile.addAddress(rider.uid, { ...home, description: 'Home' })).rejects.toMatchObject({
       key: 'not_found',
     })
     await app.database.withTransaction((tx) => users.countVisit(tx, rider.uid, { ...home, add: 'Home' }))
-    await users.setPushToken(rider.uid, { token: 'late-device', platform: 'ANDROID' })
+    const actor = { id: rider.uid, role: 'rider', approved: true, sessionId: uuidv7() } as const
+    const late = { token: 'late-device', platform: 'ANDROID' } as const
+    await expect(devices.setToken(actor, late)).rejects.toMatchObject({ key: 'not_found' })
     const { rows } = await app.database.pool.query(
-      `select push_token as device, (select count(*)::int from saved_addresses where user_id = $1) as places
-        from users where id = $1`,
+      `select (select count(*)::int from push_devices where user_id = $1) as devices,
+        (select count(*)::int from saved_addresses where user_id = $1) as places`,
       [rider.uid],
     )
-    expect(rows).toEqual([{ device: null, places: 0 }])
+    expect(rows).toEqual([{ devices: 0, places: 0 }])
   })
 
   test('debt -> refused until it is credited', async () => {

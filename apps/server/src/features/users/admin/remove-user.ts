@@ -10,6 +10,7 @@ import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { deleteAccount } from '../../accounts/create-account.ts'
 import { eraseFromBookings } from '../../bookings/erase-from-bookings.ts'
 import { removeSenderData } from '../../deliveries/address-book.ts'
+import { eraseDevices } from '../../devices/registry.ts'
 import { eraseFromPayments, erasePaymentMessages, giveUpAttemptsOf } from '../../payments/own-attempt.ts'
 import { eraseFromRefunds } from '../../refunds/service.ts'
 import { eraseFromCashDesk } from '../../wallet/cash-desk.ts'
@@ -113,6 +114,7 @@ export async function anonymise(tx: Transaction, user: UserRow, now: number): Pr
   await db.delete(alertMailsTable).where(eq(alertMailsTable.user_id, id))
   await db.delete(savedAddressesTable).where(eq(savedAddressesTable.user_id, id))
   await removeSenderData(tx, id)
+  await eraseDevices(tx, id)
   await deleteAccount(tx, user)
   await giveUpAttemptsOf(tx, id)
   await client.query('delete from outbox_messages where "to" in ($1, $2)', [email, mobile ?? email])

@@ -39,6 +39,7 @@ import type { BookingsService } from '../../bookings/service.ts'
 import type { AddressBook } from '../../deliveries/address-book.ts'
 import type { DeliveryClearing } from '../../deliveries/clear-deliveries.ts'
 import type { ImportsService } from '../../deliveries/imports.ts'
+import type { DevicesService } from '../../devices/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
@@ -136,6 +137,7 @@ export interface UserAdminDeps {
   clearing: Pick<DeliveryClearing, 'clearSender'>
   addressBook: Pick<AddressBook, 'list'>
   imports: Pick<ImportsService, 'own'>
+  devices: Pick<DevicesService, 'own'>
   accounts: Inviter & {
     hashPassword(password: string): Promise<string>
     reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
