@@ -21,7 +21,7 @@ export const featureRank = [
   'deliveries',
   'trip-links',
   'devices',
-  'chat',
+  'chats',
   'payments',
   'refunds',
   'receipts',

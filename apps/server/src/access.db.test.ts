@@ -10,6 +10,7 @@ import {
   routeRefusal,
   routes,
 } from '@hansom/domain/access/routes'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { type ErrorKey, errorStatus } from '@hansom/domain/error-keys'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { Role } from '@hansom/domain/users/roles'
@@ -104,6 +105,9 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'bookings.deliver': () => ({ stop: 1 }),
   'bookings.fail_drop': () => ({ stop: 1, reason: 'refused' }),
   'tripLinks.correct': () => ({ stop: 1, person: 'Bea', phone: '099 111 222' }),
+  'chats.send': () => ({ smsId: 'from-a-test', message: 'Hello' }),
+  'chats.mark': () => ({ read: 1 }),
+  'chats.report': () => ({ reason: 'spam' }),
   'bookings.rate': () => ({ rating: 5 }),
   'bookings.rate_rider': () => ({ rating: 5 }),
   'bookings.choose_payment': () => ({ payment_mode: 'cash' }),
@@ -281,11 +285,12 @@ describe.each(contractRoutes())('$name', (route) => {
 
   test.runIf(hasSubject)('forbidden record -> same response as a missing one', async () => {
     const [isAssigned = true] = stages
+    const { absent: missing = 'not_found' } = rule
     const scene = await createScene(app.database, secret, { carType, isAssigned })
     for (const callerName of sceneUsers) {
       const there = { id: subjectOf(rule, scene), ...inputs[name]?.(scene) }
       const relation = relationOf(rule, callerName, isAssigned)
-      if (routeRefusal(rule, callerOf(callerName, scene), relation) !== 'not_found') continue
+      if (routeRefusal(rule, callerOf(callerName, scene), relation) !== missing) continue
       const forbidden = await ask(route, callerName, scene, needsId(route.path, there))
       const absent = await ask(
         route,
@@ -294,7 +299,7 @@ describe.each(contractRoutes())('$name', (route) => {
         needsId(route.path, { ...there, ...absentIn(route.path) }),
       )
       expect(forbidden, callerName).toEqual(absent)
-      expect(absent, callerName).toMatchObject({ status: 404, error: 'not_found' })
+      expect(absent, callerName).toMatchObject({ status: 404, error: missing })
     }
     const absent = { ...inputs[name]?.(scene), id: uuidv7() }
     const visitor = await ask(route, 'visitor', scene, needsId(route.path, absent))
@@ -399,14 +404,14 @@ describe('live topics', () => {
       const relation = relationOf({ booking: [] }, callerName, isAssigned)
       const caller = callerOf(callerName, scene)
       for (const kind of kinds) {
-        const isAboutBooking = kind === 'booking' || kind === 'tracking'
+        const isAboutBooking = ['booking', 'tracking', 'chat'].includes(kind)
         const about = [
           isAboutBooking ? `${kind}:${booking}` : kind,
           ...(isAboutBooking ? [`${kind}:${uuidv7()}`] : []),
         ]
         for (const topic of about) {
           const isThere = topic.endsWith(booking) || !isAboutBooking
-          const isAllowed = isThere && mayFollow(kind, caller, relation)
+          const isAllowed = isThere && mayFollow(kind, caller, relation, isAssigned ? 'ACCEPTED' : 'NEW')
           client.send({ t: 'sub', topic })
           const reply = await Promise.race([
             client.frame('snap', (frame) => frame.topic === topic),
@@ -422,13 +427,22 @@ describe('live topics', () => {
   )
 })
 
-type TopicRule = { who: 'everyone' } | { roles: readonly Role[] } | { relations: readonly Relation[] }
+type TopicRule =
+  | { who: 'everyone' }
+  | { roles: readonly Role[] }
+  | { relations: readonly Relation[]; in?: readonly BookingStatus[] }
 
 /** Evaluates the permission table for a kind of topic. */
-function mayFollow(kind: string, caller: Actor | null, relation: Relation | UserRelation | null): boolean {
+function mayFollow(
+  kind: string,
+  caller: Actor | null,
+  relation: Relation | UserRelation | null,
+  status: BookingStatus,
+): boolean {
   const rule: TopicRule = permissions[`topic.${kind}` as keyof typeof permissions]
   if ('who' in rule) return true
   if (caller === null || !caller.approved) return false
   if ('roles' in rule) return rule.roles.includes(caller.role)
+  if (rule.in && !rule.in.includes(status)) return false
   return (rule.relations as readonly unknown[]).includes(relation)
 }

@@ -5,6 +5,7 @@ import { buildExports, buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
 import { mountLicenceUpload, mountSocialRoutes } from './features/accounts/routes.ts'
 import { mountCarTypeImages } from './features/car-types/image-routes.ts'
+import { mountChatPhotos } from './features/chats/photos.ts'
 import { mountProofImages } from './features/deliveries/image-routes.ts'
 import { mountLabelFiles } from './features/deliveries/labels.ts'
 import { mountExports } from './features/exports/routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountPhotoUpload(server, { profile: services.profile, authorize })
   mountCarTypeImages(server, { ...deps, admin: services.carTypesAdmin, authorize })
   mountProofImages(server, { proofs: services.proofs, authorize })
+  mountChatPhotos(server, { chats: services.chats, photos: services.chatPhotos, authorize })
   mountParcelImages(server, services.tripLinks, limits.parcelImages)
   mountUserFileRoutes(server, { admin: services.userAdmin, storage: deps.storage, authorize })
   mountInboundRoutes(server, {

@@ -52,8 +52,31 @@ async function fileWith({ app, scene }: Stage, state: 'good' | 'queued'): Promis
   return about(scene.file, { sender: scene.ids.rider })
 }
 
+/** The scene's conversation, with one message. */
+async function chatOf({ app, scene }: Stage): Promise<void> {
+  const { booking, ids } = scene
+  await app.services.chats.send({ id: ids.driver, role: 'driver', approved: true }, booking, {
+    smsId: 'from-a-test',
+    message: 'Hello',
+  })
+}
+
 /** A sample input for each audited command that changes something. */
 export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<Sample> | Sample>> = {
+  'chats.read': async (stage) => {
+    await chatOf(stage)
+    return about(stage.scene.booking)
+  },
+  'chats.settleReport': async (stage) => {
+    const { app, scene } = stage
+    await chatOf(stage)
+    const driver = { id: scene.ids.driver, role: 'driver', approved: true } as const
+    await app.services.chats.report(driver, scene.booking, { reason: 'spam', note: '' })
+    const { rows } = await app.database.pool.query('select id from chat_reports where booking_id = $1', [
+      scene.booking,
+    ])
+    return about(rows[0].id, { note: 'Called them' })
+  },
   'setup.create': async ({ app }) => {
     await app.database.pool.query(`update users set usertype = 'rider' where usertype = 'admin'`)
     const link = await app.services.setup.openLink()

@@ -5,6 +5,7 @@ import { auditExport, auditRoutes } from './features/audit/service.ts'
 import { bookingsExport, bookingsRoutes, dispatchRoutes, trackingRoutes } from './features/bookings/routes.ts'
 import { cancelReasonsExport, cancelReasonsRoutes } from './features/cancel-reasons/service.ts'
 import { carTypesExport, carTypesRoutes } from './features/car-types/service.ts'
+import { chatsRoutes } from './features/chats/admin.ts'
 import { addressBookRoutes } from './features/deliveries/address-book.ts'
 import { importsRoutes } from './features/deliveries/imports.ts'
 import { devicesRoutes, pushTokenRoutes } from './features/devices/routes.ts'
@@ -52,6 +53,7 @@ export function buildRouter(services: Services, { clock }: { clock: Clock }) {
     dispatch: dispatchRoutes(os, dispatch),
     tracking: trackingRoutes(os, tracking),
     tripLinks: tripLinksRoutes(os, services.tripLinks),
+    chats: chatsRoutes(os, services.chats, services.chatsAdmin),
     accounts: accountsRoutes(os, services.accounts),
     mailbox: mailboxRoutes(os, services.mailbox),
     integrations: integrationsRoutes(os, services.integrations),

@@ -52,6 +52,7 @@ export type Config = ExternalServices &
       paymentMessages: number
       audit: number
       deliveries: number
+      chats: number
       /** Stores rows as compressed files before deleting them. */
       archive: boolean
     }
@@ -152,6 +153,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
       paymentMessages: values.KEEP_PAYMENT_MESSAGES_DAYS,
       audit: values.KEEP_AUDIT_DAYS,
       deliveries: values.KEEP_DELIVERY_DATA_DAYS,
+      chats: values.KEEP_CHATS_DAYS,
       archive: values.KEEP_ARCHIVE,
     },
     payments,

@@ -7,6 +7,10 @@ import { createBookingsFeature } from './features/bookings/feature.ts'
 import { storeTripLines } from './features/bookings/tracking/trip-lines.ts'
 import { createCancelReasonsAdmin, createCancelReasonsService } from './features/cancel-reasons/service.ts'
 import { createCarTypesAdmin, createCarTypesService } from './features/car-types/service.ts'
+import { createChatsAdmin } from './features/chats/admin.ts'
+import { createOwnChats } from './features/chats/own-chats.ts'
+import { createChatPhotosService } from './features/chats/photos.ts'
+import { createChatsService } from './features/chats/service.ts'
 import { createAddressBook } from './features/deliveries/address-book.ts'
 import { createDeliveryClearing } from './features/deliveries/clear-deliveries.ts'
 import { createImportsService } from './features/deliveries/imports.ts'
@@ -104,10 +108,13 @@ export async function createServices(deps: ServicesDeps) {
   const clearing = createDeliveryClearing(deps)
   const addressBook = createAddressBook({ ...deps, users })
   const devices = createDevicesService({ ...deps, users, languages, pushHosts: deps.config.pushHosts })
+  const chats = createChatsService({ ...deps, ...lower, languages, devices })
+  const ownChats = createOwnChats({ ...deps, settings })
   const userAdmin = createUserAdminService({
     ...deps,
     ...lower,
     devices,
+    ownChats,
     clearing,
     addressBook,
     imports,
@@ -169,6 +176,9 @@ export async function createServices(deps: ServicesDeps) {
     addressBook,
     labels: createLabelsService({ ...deps, languages, pdf, bookings: bookingsFeature.bookings }),
     tripLinks,
+    chats,
+    chatPhotos: createChatPhotosService({ ...deps, chats }),
+    chatsAdmin: createChatsAdmin({ ...deps, ...lower }),
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),
     audit: createAuditService({ ...deps, ...lower }),
@@ -178,6 +188,7 @@ export async function createServices(deps: ServicesDeps) {
       keepTripLines: (partition, after) => storeTripLines(deps.database, partition, after),
       forgetShown: () => devices.forgetShown(),
       clearDeliveries: (before, limit) => clearing.clearEnded(before, limit),
+      clearChats: (before, limit) => ownChats.clearEnded(before, limit),
     }),
     walletAdmin: createWalletAdminService({ ...deps, ...lower }),
     failedWork,

@@ -77,6 +77,8 @@ describe('critical commands', () => {
     // Moves money, like crediting a wallet.
     [/^refunds\./, true],
     [/^failedWork\./, true],
+    // Shows what two people wrote to each other.
+    [/^chats\.read$/, true],
     // Cancelling is critical by caller; drivers may always cancel.
     [/^bookings\./, false],
   ]

@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import type { ChatEvent, ChatMessage, ChatView } from '@hansom/contract/chats'
 import type { DispatchChange } from '@hansom/contract/dispatch'
 import { unpackFleet } from '@hansom/contract/fleet-state'
 import type {
@@ -20,15 +21,18 @@ type Reduce<Kind extends LiveTopicKind> = {
   snapshot: (old: LiveData[Kind] | undefined, data: LiveSnapshots[Kind]) => LiveData[Kind]
 }
 
-/** The name of a topic: its kind, with the booking's id for `booking` and `tracking`. */
-export type TopicName = Exclude<LiveTopicKind, 'booking' | 'tracking'> | `${'booking' | 'tracking'}:${string}`
+/** The kinds of topics that are about one booking. */
+type BookingKind = 'booking' | 'tracking' | 'chat'
+
+/** The name of a topic: its kind, with the booking's id for those about one. */
+export type TopicName = Exclude<LiveTopicKind, BookingKind> | `${BookingKind}:${string}`
 
 /** The kind of a topic. */
 export type KindOf<Name extends TopicName> = Name extends LiveTopicKind
   ? Name
-  : Name extends `booking:${string}`
-    ? 'booking'
-    : 'tracking'
+  : Name extends `${infer Kind extends BookingKind}:${string}`
+    ? Kind
+    : never
 
 /** Returns the view with the higher version; `next` if they are equal or different bookings. */
 export function newerView(old: BookingView | undefined, next: BookingView): BookingView {
@@ -96,6 +100,24 @@ function changeBoard(old: LiveData['dispatch'] | undefined, change: DispatchChan
   return { ...old, bookings: newest }
 }
 
+/** Merges a message into those known, newest first. A message is sent again after a reconnection: the same number is one. */
+function withMessage(messages: readonly ChatMessage[], message: ChatMessage): ChatMessage[] {
+  const at = messages.findIndex(({ seq }) => seq <= message.seq)
+  if (at < 0) return [...messages, message]
+  return messages[at]?.seq === message.seq
+    ? messages.map((known, index) => (index === at ? message : known))
+    : [...messages.slice(0, at), message, ...messages.slice(at)]
+}
+
+/** A later mark replaces an earlier one; marks never go back. */
+function changeChat(old: LiveData['chat'] | undefined, change: ChatEvent): ChatView | undefined {
+  if (old === undefined) return undefined
+  if ('message' in change) return { ...old, messages: withMessage(old.messages, change.message) }
+  if ('marks' in change) return { ...old, marks: change.marks }
+  if ('state' in change) return { ...old, ...change }
+  return old
+}
+
 const placeOf = ({ lat, lng, bearing, at }: FleetMove) => ({ lat, lng, bearing, at })
 
 /** Reducers for each kind of topic. An older version never replaces a newer one. */
@@ -112,4 +134,5 @@ export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
   fleet: { snapshot: (_old, state) => unpackFleet(state), event: changeFleet },
   office: { snapshot: latest, event: latest },
   tracking: { snapshot: latest, event: latestPoint },
+  chat: { snapshot: latest, event: changeChat },
 }

@@ -34,6 +34,8 @@ export const bookingsTableSpec = {
     objection: { kind: 'choice', values: ['open'] },
     /** Deliveries with a stop that no one could check, by the day on which it was reported. */
     unproven: { kind: 'days' },
+    /** Bookings whose chat was reported, while an admin has not settled it; for admins. */
+    chat_report: { kind: 'choice', values: ['open'] },
   },
   /**
    * As in the reports: paid trips only, and `trip_cost` includes the cancellation fees of cancelled bookings. Open bookings

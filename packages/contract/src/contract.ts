@@ -4,6 +4,7 @@ import { auditContract } from './audit.ts'
 import { bookingsContract } from './bookings.ts'
 import { cancelReasonsContract } from './cancel-reasons.ts'
 import { carTypesContract } from './car-types.ts'
+import { chatsContract } from './chats.ts'
 import { deliveriesContract } from './deliveries.ts'
 import { devicesContract } from './devices.ts'
 import { dispatchContract } from './dispatch.ts'
@@ -42,6 +43,7 @@ export const contract = {
   dispatch: dispatchContract,
   tracking: trackingContract,
   tripLinks: tripLinksContract,
+  chats: chatsContract,
   accounts: accountsContract,
   users: usersContract,
   devices: devicesContract,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { BookingView } from './bookings.ts'
 import type { CancelReason } from './cancel-reasons.ts'
 import type { CarType } from './car-types.ts'
+import type { ChatEvent, ChatView } from './chats.ts'
 import type { DispatchChange, DispatchState } from './dispatch.ts'
 import type { PublicSettings } from './settings.ts'
 import { id } from './shapes.ts'
@@ -43,6 +44,8 @@ export const liveTopics = {
   booking: 'booking',
   /** Positions of one booking's driver: `tracking:<id>`. */
   tracking: 'tracking',
+  /** The conversation of one booking: `chat:<id>`, for its rider and its driver. */
+  chat: 'chat',
   /** For admins: the active drivers on the map; for fleet admins: their own drivers. */
   fleet: 'fleet',
   /** For admins: the bookings to dispatch, and who holds them. */
@@ -133,6 +136,7 @@ export interface LiveSnapshots {
   requests: BookingView[]
   booking: BookingView
   tracking: TrackingPoint | null
+  chat: ChatView
   fleet: FleetState
   dispatch: DispatchState
   office: TableChanges
@@ -149,6 +153,7 @@ export interface LiveEvents {
   requests: ListChange
   booking: BookingView
   tracking: TrackingPoint | null
+  chat: ChatEvent
   fleet: FleetChange
   dispatch: DispatchChange
   office: TableChanges
@@ -181,12 +186,13 @@ export const liveClose = { sessionEnded: 4401, silent: 4408, tooMany: 4429 } as 
 
 export const bookingTopic = (bookingId: string) => `booking:${bookingId}`
 export const trackingTopic = (bookingId: string) => `tracking:${bookingId}`
+export const chatTopic = (bookingId: string) => `chat:${bookingId}`
 
 /** Splits a topic; null for an invalid one. */
 export function parseTopic(text: string): { kind: LiveTopicKind; id: string | null } | null {
   const [kind, ref, ...rest] = text.split(':')
   if (rest.length > 0 || !kind || !Object.hasOwn(liveTopics, kind)) return null
-  const needsId = kind === 'booking' || kind === 'tracking'
+  const needsId = kind === 'booking' || kind === 'tracking' || kind === 'chat'
   if (needsId !== (ref !== undefined)) return null
   if (ref !== undefined && !id.safeParse(ref).success) return null
   return { kind: kind as LiveTopicKind, id: ref ?? null }

@@ -87,6 +87,7 @@ export const environment = z.object({
   KEEP_PAYMENT_MESSAGES_DAYS: retentionDays.default(550),
   KEEP_AUDIT_DAYS: retentionDays.default(1095),
   KEEP_DELIVERY_DATA_DAYS: retentionDays.default(180),
+  KEEP_CHATS_DAYS: retentionDays.default(90),
   KEEP_ARCHIVE: z
     .string()
     .refine((text) => [...truthy, ...falsy].includes(text.toLowerCase()), 'must be on or off')

@@ -1,4 +1,4 @@
-import { type BookingStatus, trackedStatuses } from '../bookings/status.ts'
+import { assignedStatuses, type BookingStatus, trackedStatuses } from '../bookings/status.ts'
 import type { Role } from '../users/roles.ts'
 import { type Actor, type BookingParties, type Relation, relationTo } from './relation.ts'
 
@@ -31,6 +31,8 @@ export const permissions = {
   'topic.fleet': { roles: ['fleetadmin', 'admin'] },
   'topic.dispatch': { roles: ['admin'] },
   'topic.office': { roles: ['fleetadmin', 'admin'] },
+  // A booking that never had a driver has no conversation.
+  'topic.chat': { relations: ['rider', 'driver'], in: assignedStatuses },
   'topic.tracking': { relations: ['rider', 'driver', 'fleetadmin', 'admin'] },
 } as const satisfies Record<string, Rule>
 

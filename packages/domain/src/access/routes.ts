@@ -32,6 +32,12 @@ const proofViewers = {
   booking: ['rider', 'driver', 'fleetadmin', 'admin'],
 } as const satisfies RouteRule
 
+/** The two people of a conversation. A conversation that others ask for does not exist. */
+const chatters = {
+  booking: ['rider', 'driver'],
+  absent: 'chat_not_found',
+} as const satisfies RouteRule
+
 const ofStops: readonly RoutedCommand[] = ['deliver', 'fail_drop']
 
 /**
@@ -147,6 +153,17 @@ export const routes = {
   // The link is the permission.
   'tripLinks.show': everyone,
   'tripLinks.instruct': { ...ofDeliveries, ...everyone },
+
+  'chats.show': chatters,
+  'chats.send': chatters,
+  'chats.mark': chatters,
+  'chats.typing': chatters,
+  'chats.block': chatters,
+  'chats.unblock': chatters,
+  'chats.report': chatters,
+  // Not while a public demo hides contacts from its admins.
+  'chats.read': critical,
+  'chats.settleReport': admin,
 
   'accounts.ways': everyone,
   'accounts.signUp': everyone,
@@ -330,6 +347,11 @@ export const plainRoutes = {
   'GET /api/v1/bookings/:id/stops/:n/deliver_image': proofViewers,
   'PUT /api/v1/bookings/:id/stops/:n/signature': courier,
   'GET /api/v1/bookings/:id/stops/:n/signature': proofViewers,
+  'POST /api/v1/bookings/:id/chat/photos': chatters,
+  'GET /api/v1/bookings/:id/chat/photos/:photo': {
+    ...chatters,
+    booking: ['rider', 'driver', 'admin'],
+  },
   'GET /api/v1/car-types/:id/images/:at': everyone,
   'PUT /api/v1/car-types/:id/image': { ...admin, critical: true },
   // The form of the payer's own order. Returning browsers arrive without their session, and providers have none.
@@ -355,6 +377,8 @@ export type RouteRule = {
   waiting?: true
   /** Error key for signed-out callers instead of not_logged_in. */
   signedOut?: ErrorKey
+  /** Error key instead of not_found. */
+  absent?: ErrorKey
   /** Error key by user type instead of not_found. */
   others?: Partial<Record<Role, ErrorKey>>
   /** A critical edit: refused while settings.AllowCriticalEditsAdmin is off. */
@@ -382,7 +406,7 @@ export function refusalBeforeInput(rule: RouteRule, actor: Actor | null): ErrorK
   if (!actor.approved && !rule.waiting) return 'require_approval'
   if (allowedTypes(rule).includes(actor.role)) return null
   // A special error key comes later, from the check that knows the relation.
-  return rule.others?.[actor.role] === undefined ? 'not_found' : null
+  return rule.others?.[actor.role] === undefined ? (rule.absent ?? 'not_found') : null
 }
 
 /** The refusal of a route that installations of the category lack. Checked first. */
@@ -422,5 +446,5 @@ export function routeRefusal(
     'who' in rule
       ? (Array.isArray(rule.who) && !rule.who.includes(actor.role)) || (rule.own && relation !== 'self')
       : relation === null || !(Object.values(rule).flat() as unknown[]).includes(relation)
-  return isOther ? (rule.others?.[actor.role] ?? 'not_found') : null
+  return isOther ? (rule.others?.[actor.role] ?? rule.absent ?? 'not_found') : null
 }

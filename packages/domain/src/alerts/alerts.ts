@@ -58,6 +58,8 @@ export const alerts = {
     dayFilter: 'unproven',
     category: 'delivery',
   },
+  /** An unsettled report of a chat, by one of its two people. */
+  chat_report: { roles: admin, screen: '/bookings', search: { chat_report: 'open' } },
   /** Parked events of one kind, or permanently failed jobs of one name. */
   failed_work: { roles: admin, screen: '/dashboard', search: {} },
 } as const satisfies Record<string, AlertRule>
@@ -127,6 +129,7 @@ export function pageOfAlert(alert: Alert, role: Role): AlertPage | null {
     no_driver: [],
     objection: [],
     unproven_stop: [],
+    chat_report: [],
     failed_work: [],
   }[kind]
   return { screen, search: name && value ? { ...search, [name]: value } : search }

@@ -30,7 +30,7 @@ export const auditKinds = Object.keys(kinds) as [AuditKind, ...AuditKind[]]
 /** The kind of record that a route changes; null for routes of other nouns. */
 export function kindOfRoute(route: string): AuditKind | null {
   const noun = route.slice(0, route.indexOf('.'))
-  if (noun === 'tripLinks') return 'booking'
+  if (noun === 'tripLinks' || noun === 'chats') return 'booking'
   return noun === 'setup' ? 'user' : (auditKinds.find((kind) => kinds[kind].noun === noun) ?? null)
 }
 

@@ -31,6 +31,9 @@ export const trackedStatuses = ['ACCEPTED', 'ARRIVED', 'STARTED'] as const satis
 /** Statuses in which nothing more can happen to the trip itself. */
 export const endedStatuses = ['COMPLETE', 'CANCELLED'] as const satisfies readonly BookingStatus[]
 
+/** Statuses of a booking that has or had a driver; one that was cancelled while drivers were asked had none. */
+export const assignedStatuses: readonly BookingStatus[] = bookingStatuses.slice(2)
+
 /** True until a trip is paid or cancelled: it still needs attention. */
 export function isOpen(status: BookingStatus): boolean {
   return !isOneOf(['PAID', ...endedStatuses], status)

@@ -5,6 +5,9 @@ import type booking from './packs/en/booking.json'
 import type bookingTexts from './packs/en/bookingTexts.json'
 import type cancelReasons from './packs/en/cancelReasons.json'
 import type carTypes from './packs/en/carTypes.json'
+import type chat from './packs/en/chat.json'
+import type chatButton from './packs/en/chatButton.json'
+import type chatReading from './packs/en/chatReading.json'
 import type common from './packs/en/common.json'
 import type courier from './packs/en/courier.json'
 import type dashboard from './packs/en/dashboard.json'
@@ -54,6 +57,9 @@ interface Groups {
   bookingTexts: typeof bookingTexts
   cancelReasons: typeof cancelReasons
   carTypes: typeof carTypes
+  chat: typeof chat
+  chatButton: typeof chatButton
+  chatReading: typeof chatReading
   common: typeof common
   courier: typeof courier
   dashboard: typeof dashboard

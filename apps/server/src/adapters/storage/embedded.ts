@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { bookingFolder, checkArchiveName, type Storage, StorageError, userFolder } from './port.ts'
+import {
+  bookingFolder,
+  chatsFolder,
+  checkArchiveName,
+  type Storage,
+  StorageError,
+  userFolder,
+} from './port.ts'
 import type { SignedLinks } from './signed-links.ts'
 import { checkPath, checkType, readStored } from './stored-file.ts'
 
@@ -57,6 +64,9 @@ export async function embeddedStorage({ dataDir, links }: EmbeddedStorageOptions
     },
     removeBooking: async (id) => {
       await rm(join(root, bookingFolder(id)), { recursive: true, force: true })
+    },
+    removeChats: async (bookingId) => {
+      await rm(join(root, chatsFolder(bookingId)), { recursive: true, force: true })
     },
   }
 }

@@ -9,6 +9,7 @@ test('storedPath -> every kind of path', () => {
   expect(storedPath.bookingImage(uid, 'deliver_image', null)).toBe(`bookings/${uid}/deliver_image`)
   expect(storedPath.stopImage(uid, 21, 'signature', null)).toBe(`bookings/${uid}/stops/21/signature`)
   expect(storedPath.stopImage(uid, 1, 'signature', uid)).toBe(`bookings/${uid}/stops/1/signature-${uid}`)
+  expect(storedPath.chatPhoto(uid, uid)).toBe(`chats/${uid}/${uid}`)
   expect(storedPath.carTypeImage(uid, 1_700_000_000_000)).toBe(`car-types/${uid}/1700000000000`)
   expect(userFolder(uid)).toBe(`users/${uid}/`)
   expect(parseStoredPath(storedPath.profileImage(uid))).toBe(storedPath.profileImage(uid))
@@ -32,6 +33,7 @@ describe('storedPath: rejects', () => {
     expect(() => storedPath.bookingImage(id, 'pickup_image', null)).toThrow(RangeError)
     expect(() => storedPath.stopImage(id, 1, 'signature', null)).toThrow(RangeError)
     expect(() => storedPath.carTypeImage(id, 1)).toThrow(RangeError)
+    expect(() => storedPath.chatPhoto(uid, id)).toThrow(RangeError)
     expect(() => userFolder(id)).toThrow(RangeError)
   })
 

@@ -81,6 +81,21 @@ export function storageSuite(name: string, make: () => Promise<Storage>): void {
       await expect(storage.removeBooking('..')).rejects.toThrow(RangeError)
     })
 
+    test("removeChats -> only the photos of that booking's conversations", async () => {
+      const storage = await make()
+      const [id, other] = [randomUUID(), randomUUID()]
+      const own = [storedPath.chatPhoto(id, randomUUID()), storedPath.chatPhoto(id, randomUUID())]
+      const others = [
+        storedPath.chatPhoto(other, randomUUID()),
+        storedPath.bookingImage(id, 'pickup_image', null),
+      ]
+      for (const path of [...own, ...others]) await storage.put(path, await tinyWebp(), 'image/webp')
+      await storage.removeChats(id)
+      expect(await Promise.all(own.map((path) => storage.get(path)))).toEqual([null, null])
+      for (const path of others) expect(await storage.get(path)).not.toBeNull()
+      await expect(storage.removeChats('..')).rejects.toThrow(RangeError)
+    })
+
     test.each([
       '../auth-secret',
       'users/../../etc/passwd',

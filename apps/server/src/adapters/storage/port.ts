@@ -33,6 +33,8 @@ export interface Storage {
   removeUser(uid: string): Promise<void>
   /** Removes everything under `bookings/<id>`. */
   removeBooking(id: string): Promise<void>
+  /** Removes everything under `chats/<id>`: the photos of a booking's conversations. */
+  removeChats(bookingId: string): Promise<void>
   /** A URL path starting with `/files/` that gives read access to anyone who has it, for 1 to 3600 seconds. */
   signedUrl(path: StoredPath, seconds: number): string
   /** The path of a URL from `signedUrl`; null if it was modified or has expired. */
@@ -50,7 +52,7 @@ export class StorageError extends Error {
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const idAlone = new RegExp(`^${id}$`)
 const anyPath = new RegExp(
-  `^(users/${id}/(profileImage|driverDocuments/\\d{1,16})|bookings/${id}/(pickup_image|deliver_image|stops/\\d{1,2}/(deliver_image|signature))(-${id})?|car-types/${id}/\\d{1,16})$`,
+  `^(users/${id}/(profileImage|driverDocuments/\\d{1,16})|bookings/${id}/(pickup_image|deliver_image|stops/\\d{1,2}/(deliver_image|signature))(-${id})?|chats/${id}/${id}|car-types/${id}/\\d{1,16})$`,
 )
 
 /** Builders for every kind of path. They throw RangeError for an invalid id. */
@@ -64,6 +66,9 @@ export const storedPath = {
   /** `n`: the stop's number in its delivery. */
   stopImage: (bookingId: string, n: number, which: 'deliver_image' | 'signature', upload: string | null) =>
     toPath(`bookings/${checkedId(bookingId)}/stops/${n}/${which}${suffix(upload)}`),
+  /** `upload`: the UUID of a photo's upload. */
+  chatPhoto: (bookingId: string, upload: string) =>
+    toPath(`chats/${checkedId(bookingId)}/${checkedId(upload)}`),
   /** `at`: upload time, epoch ms. Replaced pictures are not deleted because bookings show them. */
   carTypeImage: (carTypeId: string, at: number) => toPath(`car-types/${checkedId(carTypeId)}/${at}`),
 }
@@ -88,6 +93,11 @@ export function userFolder(uid: string): string {
 /** The folder of a booking's files, with a trailing slash. Throws RangeError for an invalid id. */
 export function bookingFolder(id: string): string {
   return `bookings/${checkedId(id)}/`
+}
+
+/** The folder of the photos in a booking's conversations, with a trailing slash. Throws RangeError for an invalid id. */
+export function chatsFolder(bookingId: string): string {
+  return `chats/${checkedId(bookingId)}/`
 }
 
 const suffix = (upload: string | null) => (upload === null ? '' : `-${checkedId(upload)}`)

@@ -7,7 +7,14 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { bookingFolder, checkArchiveName, type Storage, StorageError, userFolder } from './port.ts'
+import {
+  bookingFolder,
+  chatsFolder,
+  checkArchiveName,
+  type Storage,
+  StorageError,
+  userFolder,
+} from './port.ts'
 import type { SignedLinks } from './signed-links.ts'
 import { checkPath, checkType, readStored } from './stored-file.ts'
 
@@ -90,6 +97,9 @@ export function s3Storage(options: S3Options): Storage & { close(): void } {
     },
     removeBooking: async (id) => {
       for await (const found of keysUnder(bookingFolder(id))) await removeKey(found)
+    },
+    removeChats: async (bookingId) => {
+      for await (const found of keysUnder(chatsFolder(bookingId))) await removeKey(found)
     },
     close: () => client.destroy(),
   }

@@ -61,6 +61,14 @@ const opened: Record<AlertKind, () => Promise<() => Promise<unknown>>> = {
     // Only the last day counts.
     return () => scene.pool.query('update delivery_stops set done_at = done_at - $1', [alertDayMs + 1])
   },
+  chat_report: async () => {
+    const booking = await scene.book('COMPLETE', { driver: id('dina') })
+    await scene.chatReport(booking, id('dina'))
+    return () =>
+      scene.pool.query(`update chat_reports set settled_at = 2, settled_by = $1, settled_note = 'x'`, [
+        id('ada'),
+      ])
+  },
   failed_work: async () => {
     await scene.parkedEvent('sample', Date.now())
     return () => scene.pool.query('delete from parked_events')
@@ -76,6 +84,7 @@ const countOf: Partial<Record<AlertKind, string>> = {
   refund: 'refunds/count?',
   objection: 'bookings/count?',
   unproven_stop: 'bookings/count?',
+  chat_report: 'bookings/count?',
 }
 async function listed(name: string, kind: AlertKind): Promise<number> {
   const path = countOf[kind]

@@ -146,6 +146,17 @@ export async function createAlertScene(changes: Parameters<typeof createTestApp>
       )
       return id
     },
+    async chatReport(booking: string, driver: string) {
+      await pool.query('insert into chats (booking_id, driver_id, created_at) values ($1, $2, 1)', [
+        booking,
+        driver,
+      ])
+      await pool.query(
+        `insert into chat_reports (id, booking_id, driver_id, by, by_user, reason, note, at)
+          values (gen_random_uuid(), $1, $2, 'driver', $2, 'abusive', '', $3)`,
+        [booking, driver, now()],
+      )
+    },
     parkedEvent: (kind: string, failingSince: number, id = failingSince) =>
       pool.query(
         `insert into parked_events (id, at, kind, payload, error, failing_since) values ($1, 1, $2, '{}', 'broken', $3)`,

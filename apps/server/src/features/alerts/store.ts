@@ -84,6 +84,9 @@ const openMatters: Record<AlertKind, (own: string) => string> = {
     select u.booking || ':' || u.n, u.at, b.fleetadmin, u.booking, b.booking_id, null, null::uuid, null::int8
       from (select booking, max(n) as n, max(at) as at from unproven_stops where at > $1::int8 group by booking) u
         join trip_figures b on b.id = u.booking where ${own} order by u.at desc limit ${maxAlertCount}`,
+  chat_report: () => `
+    select r.id::text, r.at, null::uuid, r.booking, b.booking_id, null, null::uuid, null::int8
+      from open_chat_reports r join trip_figures b on b.id = r.booking order by r.at desc nulls last limit ${maxAlertCount}`,
   failed_work: () => `
     select subject, at, null::uuid, null::uuid, null, name, null::uuid, null::int8
       from jsonb_to_recordset($2::jsonb) as failed(subject text, at int8, name text) limit ${maxAlertCount}`,

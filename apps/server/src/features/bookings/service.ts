@@ -19,6 +19,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { EventActor } from '@hansom/domain/users/roles'
+import type { Pool, PoolClient } from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
@@ -163,6 +164,39 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       return view
     },
   }
+}
+
+/** The people of a booking, by which a conversation is found. */
+export interface BookingPeople {
+  id: string
+  /** The code shown to people. */
+  booking_id: string
+  status: BookingStatus
+  customer: string
+  customer_name: string
+  /** False for a caller without an account. */
+  has_account: boolean
+  driver: string | null
+  driver_name: string | null
+}
+
+/**
+ * Reads the people of bookings. With `share`, no command changes them until the transaction ends; other readers with `share`
+ * do not wait.
+ */
+export async function readPeople(
+  queries: Pool | PoolClient,
+  ids: readonly string[],
+  share = false,
+): Promise<Map<string, BookingPeople>> {
+  const { rows } = await queries.query<BookingPeople>({
+    name: share ? 'bookings-people-share' : 'bookings-people',
+    text: `select b.id, b.booking_id, b.status, b.customer, b.customer_name, b.driver, b.driver_name,
+        exists (select from user_facts u where u.id = b.customer and u.email is not null) as has_account
+      from bookings b where b.id = any($1::uuid[]) ${share ? 'for share of b' : ''}`,
+    values: [ids],
+  })
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Makes a guest's bookings those of a user. Their new versions make concurrent commands read the new rider. */

@@ -48,10 +48,12 @@ function retention(changes: object = {}): RetentionService {
       paymentMessages: 550,
       audit: 1095,
       deliveries: 0,
+      chats: 0,
       archive: false,
       ...changes,
     },
     clearDeliveries: async () => 0,
+    clearChats: async () => 0,
     keepTripLines: (partition, after) => storeTripLines(app.database, partition, after, 2),
   })
 }

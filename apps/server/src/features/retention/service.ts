@@ -29,13 +29,16 @@ export interface RetentionDeps {
   forgetShown(): Promise<unknown>
   /** Removes recipients and images of up to `limit` deliveries that ended before `before`; returns their number. */
   clearDeliveries(before: number, limit: number): Promise<number>
+  /** Removes the conversations of up to `limit` bookings that ended before `before`; returns their number. */
+  clearChats(before: number, limit: number): Promise<number>
 }
 
 const dayMs = 86_400_000
 const tidy = 'retention.tidy'
 const expire = 'retention.expire'
 const clearDeliveries = 'retention.clear-deliveries'
-const deliveriesAtOnce = 50
+const clearChats = 'retention.clear-chats'
+const bookingsAtOnce = 50
 /** How long one job makes lines before it enqueues the next one, ms. */
 const turnMs = 120_000
 /** Keys outlive every repetition that they deduplicate: of events, jobs, and provider messages. */
@@ -48,6 +51,8 @@ export interface RetentionService {
   expire(table: string, partition: string, after?: string | null): Promise<boolean>
   /** Removes recipients and images of deliveries past their retention. True when none is left. */
   clearDeliveries(): Promise<boolean>
+  /** Removes conversations past their retention. True when none is left. */
+  clearChats(): Promise<boolean>
 }
 
 /** Limits the size of growing tables. Defines its jobs. */
@@ -73,6 +78,19 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
     }
   }
 
+  /** Removes what is past `days` in batches; enqueues `job` again when its turn is over. True when nothing is left. */
+  const clearAll = async (job: string, days: number, clear: RetentionDeps['clearChats']) => {
+    if (days === 0) return true
+    const before = clock.now() - days * dayMs
+    const begun = performance.now()
+    while ((await clear(before, bookingsAtOnce)) > 0) {
+      if (performance.now() - begun < turnMs) continue
+      await jobs.send(job, {}, { singletonKey: job })
+      return false
+    }
+    return true
+  }
+
   const service: RetentionService = {
     async tidy() {
       const now = clock.now()
@@ -92,19 +110,11 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
       const before = new Date(now - 2 * dayMs).toISOString().slice(0, 10)
       await deleteInBatches(pool, 'recipient_message_counts', 'day < $1', [before])
       if (retention.deliveries > 0) await jobs.send(clearDeliveries, {}, { singletonKey: clearDeliveries })
+      if (retention.chats > 0) await jobs.send(clearChats, {}, { singletonKey: clearChats })
     },
 
-    async clearDeliveries() {
-      if (retention.deliveries === 0) return true
-      const before = clock.now() - retention.deliveries * dayMs
-      const begun = performance.now()
-      while ((await deps.clearDeliveries(before, deliveriesAtOnce)) > 0) {
-        if (performance.now() - begun < turnMs) continue
-        await jobs.send(clearDeliveries, {}, { singletonKey: clearDeliveries })
-        return false
-      }
-      return true
-    },
+    clearDeliveries: () => clearAll(clearDeliveries, retention.deliveries, deps.clearDeliveries),
+    clearChats: () => clearAll(clearChats, retention.chats, deps.clearChats),
 
     async expire(tableName, name, after = null) {
       const found = await find(tableName, name)
@@ -136,6 +146,9 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
   jobs.define(clearDeliveries, { schema: z.object({}), concurrency: 1, timeoutS: 600 }, async () => {
     await service.clearDeliveries()
   })
+  jobs.define(clearChats, { schema: z.object({}), concurrency: 1, timeoutS: 600 }, async () => {
+    await service.clearChats()
+  })
   const data = z.object({ table: z.string(), partition: z.string(), after: z.uuid().nullable() })
   jobs.define(tidy, { schema: z.object({}), repeat: { everyS: 6 * 3600, data: {} }, timeoutS: 300 }, () =>
     service.tidy(),
@@ -154,6 +167,8 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
 export interface RetentionDays {
   /** Recipients, photos and signatures of a delivery, after its end. */
   deliveries: number
+  /** Conversations of a booking, after its end. */
+  chats: number
   tracks: number
   bookingEvents: number
   notifications: number
@@ -162,7 +177,7 @@ export interface RetentionDays {
 }
 
 export interface RetainedTable extends PartitionedTable {
-  retention: Exclude<keyof RetentionDays, 'deliveries'>
+  retention: Exclude<keyof RetentionDays, 'deliveries' | 'chats'>
 }
 
 /** The tables partitioned by month. A test compares them with the database. */

@@ -8,6 +8,7 @@ import {
 } from '@hansom/domain/notifications/kinds'
 import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { notificationKeysTable, userNotificationsTable, usersTable } from './table.ts'
@@ -145,6 +146,51 @@ export async function markRead(
     )
     .returning({ id: userNotificationsTable.id })
   return read.map(({ id }) => id)
+}
+
+/** A user's notifications of one screen about one booking. */
+interface NotifiedAbout {
+  user: string
+  booking: string
+  screen: string
+}
+
+/** Marks a user's notifications about a booking as read; returns the ids of those that were unread. */
+export async function markReadAbout(
+  { client }: Pick<Transaction, 'client'>,
+  { user, booking, screen }: NotifiedAbout,
+  now: number,
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `update user_notifications set read_at = $4
+      where booking_id = $2 and user_id = $1 and screen = $3 and read_at is null returning id`,
+    [user, booking, screen, now],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Removes a user's notifications about a booking that they have read: a new one takes their place. */
+export async function removeReadAbout(
+  { client }: Pick<Transaction, 'client'>,
+  { user, booking, screen }: NotifiedAbout,
+): Promise<void> {
+  await client.query(
+    `delete from user_notifications
+      where booking_id = $2 and user_id = $1 and screen = $3 and read_at is not null`,
+    [user, booking, screen],
+  )
+}
+
+/** Removes the notifications of one screen about bookings. */
+export async function removeAbout(
+  client: Pool | PoolClient,
+  bookings: readonly string[],
+  screen: string,
+): Promise<void> {
+  await client.query('delete from user_notifications where booking_id = any($1::uuid[]) and screen = $2', [
+    bookings,
+    screen,
+  ])
 }
 
 /** Replaces a deleted driver's name in the notifications about their trips. */

@@ -12,10 +12,12 @@ import { addGuest, type Caller, findCaller, type GuestDeps, type NewGuest } from
 import {
   listNotifications,
   markRead,
+  markReadAbout,
   type NewNotification,
   type NotificationsWanted,
   type ReadNotifications,
   readUnread,
+  removeReadAbout,
   type StoredNotification,
   storeNotifications,
 } from './notifications.ts'
@@ -64,6 +66,10 @@ export interface UsersService {
   onNotified(handler: (tx: Transaction, stored: readonly StoredNotification[]) => Promise<void>): void
   /** Registers a handler that runs in the transaction that marks notifications as read. */
   onRead(handler: (tx: Transaction, read: ReadNotifications) => Promise<void>): void
+  /** Marks the user's notifications of one screen about a booking as read. */
+  markReadAbout(tx: Transaction, about: Parameters<typeof markReadAbout>[1]): Promise<void>
+  /** See `removeReadAbout`. */
+  removeReadAbout: typeof removeReadAbout
   notifications(userId: string, wanted: NotificationsWanted): ReturnType<typeof listNotifications>
   /** Marks these notifications of the user as read, or all of them; returns their number. */
   markNotificationsRead(
@@ -85,6 +91,11 @@ export function createUsersService(deps: UsersDeps): UsersService {
     } satisfies NotificationsChange)
   const notified: Parameters<UsersService['onNotified']>[0][] = []
   const readers: Parameters<UsersService['onRead']>[0][] = []
+  const wereRead = async (tx: Transaction, read: ReadNotifications) => {
+    if (read.ids.length === 0) return
+    for (const handler of readers) await handler(tx, read)
+    tx.afterCommit(() => notificationsChanged(read.userId))
+  }
   return {
     find: (id, queries = db) => findUser(queries, id),
     lock: (tx, ids) => lockUsers(tx.db, ids, 'no key update'),
@@ -111,13 +122,16 @@ export function createUsersService(deps: UsersDeps): UsersService {
     },
     onNotified: (handler) => void notified.push(handler),
     onRead: (handler) => void readers.push(handler),
+    markReadAbout: async (tx, about) => {
+      const ids = await markReadAbout(tx, about, clock.now())
+      await wereRead(tx, { userId: about.user, ids, session: null })
+    },
+    removeReadAbout,
     notifications: (userId, wanted) => listNotifications(db, userId, wanted),
     markNotificationsRead: ({ id, sessionId }, wanted) =>
       deps.database.withTransaction(async (tx) => {
         const ids = await markRead(tx.db, id, clock.now(), wanted)
-        if (ids.length === 0) return 0
-        for (const handler of readers) await handler(tx, { userId: id, ids, session: sessionId })
-        tx.afterCommit(() => notificationsChanged(id))
+        await wereRead(tx, { userId: id, ids, session: sessionId })
         return ids.length
       }),
   }

@@ -133,6 +133,7 @@ function tableFor({ role }: Actor, { hidesContacts, timezone }: TimeContext): Ta
         ...(isAdmin || role === 'fleetadmin' ? operationFilters(timezone) : noOperationFilters),
         objection: isAdmin || role === 'fleetadmin' ? () => sql`b.objection = 'open'` : null,
         unproven: isAdmin || role === 'fleetadmin' ? unproven : null,
+        chat_report: isAdmin ? () => sql`b.id in (select r.booking from open_chat_reports r)` : null,
       },
       search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and
         ${sql.join(patterns.map(searched), sql` and `)})`,

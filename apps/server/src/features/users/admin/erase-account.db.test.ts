@@ -39,6 +39,7 @@ const nothing = {
   points: 0,
   lines: 0,
   words: 0,
+  messages: 0,
   receipts: 0,
   untold: 0,
   audit: 0,

@@ -91,6 +91,15 @@ export async function addTrips(pool: Pool, { driver, rider, count }: Trips): Pro
         select $1::uuid::text || '|x|' || n, '', at, id from trips where n <= 500`,
       [driver],
     )
+    await client.query(
+      `with begun as (
+          insert into chats (booking_id, driver_id, created_at, last_seq) select id, $2, at, 2 from trips where n <= 500
+            returning booking_id)
+        insert into chat_messages (id, booking_id, driver_id, seq, at, from_user, source, kind, message, sms_id)
+          select gen_random_uuid(), booking_id, $2, v.seq, 1, v.who, v.source, 'text', 'Blue door', 'key-' || v.seq
+            from begun, (values (1, $1::uuid, 'rider'), (2, $2::uuid, 'driver')) v(seq, who, source)`,
+      [rider, driver],
+    )
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -115,6 +124,7 @@ export async function remainingData(pool: Pool, id: string): Promise<Record<stri
         as points,
       (select count(*)::int from trip_lines l join bookings b on b.id = l.booking_id where b.customer = $1) as lines,
       (select count(*)::int from booking_events where by_user = $1 and reason is not null) as words,
+      (select count(*)::int from chat_messages where from_user = $1 and message <> '') as messages,
       (select count(*)::int from cash_receipts where uid = $1 and name <> 'Deleted user') as receipts,
       (select count(*)::int from parked_events e where e.payload->'effects' @> jsonb_build_array(jsonb_build_object('user', $1))
         or exists (select from bookings b where b.id::text = e.stream and b.driver = $1

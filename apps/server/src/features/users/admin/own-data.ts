@@ -3,6 +3,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import type { Pool } from 'pg'
 import { ownSignInData } from '../../accounts/sessions.ts'
 import type { BookingsService } from '../../bookings/service.ts'
+import type { OwnChats } from '../../chats/own-chats.ts'
 import type { AddressBook } from '../../deliveries/address-book.ts'
 import type { ImportsService } from '../../deliveries/imports.ts'
 import type { DevicesService } from '../../devices/service.ts'
@@ -21,6 +22,7 @@ export interface OwnDataDeps {
   addressBook: Pick<AddressBook, 'list'>
   imports: Pick<ImportsService, 'own'>
   devices: Pick<DevicesService, 'own'>
+  ownChats: Pick<OwnChats, 'list'>
 }
 
 /**
@@ -28,7 +30,7 @@ export interface OwnDataDeps {
  * Bookings are as the user sees them, as a rider and as a driver.
  */
 export async function* ownData(deps: OwnDataDeps, uid: string, now: number): AsyncGenerator<string> {
-  const { pool, users, wallet, withdraws, payments, bookings, addressBook, imports, devices } = deps
+  const { pool, users, wallet, withdraws, payments, bookings, addressBook, imports, devices, ownChats } = deps
   yield `{"exportedAt":${now},"profile":${JSON.stringify(await profileOf(users, uid))}`
   yield `,"savedAddresses":${JSON.stringify(await users.savedAddresses(uid))}`
   yield ',"addressBook":'
@@ -54,6 +56,8 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   yield* list((cursor) => withdraws.own(uid, cursor))
   yield ',"payments":'
   yield* list((cursor) => payments.own(uid, cursor))
+  yield ',"chatMessages":'
+  yield* list((cursor) => ownChats.list(uid, cursor))
   for (const usertype of ['rider', 'driver'] as const satisfies readonly Role[]) {
     yield `,"bookingsAs${usertype === 'rider' ? 'Rider' : 'Driver'}":`
     yield* list((cursor) =>

@@ -9,6 +9,7 @@ import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import { deleteAccount } from '../../accounts/create-account.ts'
 import { eraseFromBookings } from '../../bookings/erase-from-bookings.ts'
+import { eraseFromChats } from '../../chats/own-chats.ts'
 import { removeSenderData } from '../../deliveries/address-book.ts'
 import { eraseDevices } from '../../devices/registry.ts'
 import { eraseFromPayments, erasePaymentMessages, giveUpAttemptsOf } from '../../payments/own-attempt.ts'
@@ -166,6 +167,11 @@ const steps: readonly EraseStep[] = [
   eraseBy(`update user_notifications set params = params || jsonb_build_object('name', $2::text) where (id, at) in
     (select id, at from user_notifications where params ? 'person' and params ->> 'person' = ($1::uuid)::text
       and params ->> 'name' <> $2 limit $3)`),
+  // Notifications of messages quote them.
+  eraseBy(`update user_notifications set params = params - 'text' where (id, at) in
+    (select id, at from user_notifications where $2::text is not null and params ? 'person' and params ? 'text'
+      and params ->> 'person' = ($1::uuid)::text limit $3)`),
+  ...eraseFromChats,
   eraseBy(`delete from user_ratings where (booking_id, user_id) in
     (select booking_id, user_id from user_ratings where $2::text is not null and user_id = $1 limit $3)`),
   eraseFromWithdraws,

@@ -36,6 +36,7 @@ import type { CorrectContact } from '../../accounts/contact-changes.ts'
 import type { Mails } from '../../accounts/mails.ts'
 import type { OldPhones } from '../../accounts/normalise-phones.ts'
 import type { BookingsService } from '../../bookings/service.ts'
+import type { OwnChats } from '../../chats/own-chats.ts'
 import type { AddressBook } from '../../deliveries/address-book.ts'
 import type { DeliveryClearing } from '../../deliveries/clear-deliveries.ts'
 import type { ImportsService } from '../../deliveries/imports.ts'
@@ -138,6 +139,7 @@ export interface UserAdminDeps {
   addressBook: Pick<AddressBook, 'list'>
   imports: Pick<ImportsService, 'own'>
   devices: Pick<DevicesService, 'own'>
+  ownChats: Pick<OwnChats, 'list' | 'removePhotos'>
   accounts: Inviter & {
     hashPassword(password: string): Promise<string>
     reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
@@ -156,6 +158,7 @@ const eraseLeft = 'people.erase-left'
 /** How long one erasure job runs before it enqueues the next one, ms. */
 const eraseTurnMs = 60_000
 const deliveriesAtOnce = 50
+const photosAtOnce = 50
 /** Validity of a signed licence URL; pages reload it afterwards. */
 const fileSeconds = 300
 
@@ -171,7 +174,9 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
       let isDone = false
       do {
         if (isOver()) break
-        isDone = (await deps.clearing.clearSender(uid, deliveriesAtOnce)) === 0
+        const deliveries = await deps.clearing.clearSender(uid, deliveriesAtOnce)
+        const photos = await deps.ownChats.removePhotos(uid, photosAtOnce)
+        isDone = deliveries + photos === 0
       } while (!isDone)
       isDone &&= await eraseAccount({ database, now: () => clock.now(), isOver }, uid)
       if (!isDone) await jobs.send(erase, { uid }, { singletonKey: uid })

@@ -1,0 +1,168 @@
+import type { ChatEvent, ChatMarks, ChatStanding } from '@hansom/contract/chats'
+import { chatTopic } from '@hansom/contract/live'
+import { type ChatSide, isChatOpen, otherSide } from '@hansom/domain/chats/chat'
+import { chatNotice } from '@hansom/domain/notifications/kinds'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { channelName } from '../../platform/live/channels.ts'
+import type { NewEvent } from '../../platform/outbox/event.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { bookingChanged, type LivePublisher, readBookingChange } from '../bookings/booking-changed-event.ts'
+import { type BookingPeople, readPeople } from '../bookings/service.ts'
+import type { DevicesService } from '../devices/service.ts'
+import type { LanguagesService } from '../languages/service.ts'
+import type { CurrentSettings } from '../settings/service.ts'
+import type { UsersService } from '../users/service.ts'
+import { quickText } from './quick-text.ts'
+import { type ChatId, type MessageRow, messageView, readChat, standingOf } from './store.ts'
+
+const chatChanged = 'chat.changed'
+
+/** What has changed in a conversation. A message is read again, so that its text is in one place only. */
+type ChatChange = ChatId & ({ message: string } | { marks: ChatMarks } | { standing: ChatStanding })
+
+/** The outbox event of a change, in the stream of its conversation. */
+export function chatChangedEvent(change: ChatChange): NewEvent {
+  return { kind: chatChanged, stream: `chat:${change.booking}:${change.driver}`, payload: { ...change } }
+}
+
+/** The channel of a conversation: both people see the same events. */
+export const chatChannel = ({ booking, driver }: ChatId) => channelName(chatTopic(booking), driver)
+
+/** A sent message, whether the other person has not read it, and whether they have read everything before it. */
+type SentMessage = MessageRow & { is_unread: boolean; is_first: boolean }
+
+export interface PublishChatsDeps {
+  outbox: Pick<Outbox, 'onBatch'>
+  hub: LivePublisher
+  clock: Pick<Clock, 'now'>
+  settings: { current(): Promise<CurrentSettings> }
+  users: Pick<UsersService, 'notify' | 'removeReadAbout' | 'find'>
+  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  devices: Pick<DevicesService, 'announce'>
+}
+
+/** Publishes each change of a conversation to its two people, and announces messages. */
+export function publishChats(deps: PublishChatsDeps): void {
+  const { outbox, hub } = deps
+  outbox.onBatch(chatChanged, async (events, tx) => {
+    const changes = events.map(({ payload }) => payload as unknown as ChatChange)
+    const sent = await readSent(
+      tx,
+      changes.flatMap((change) => ('message' in change ? change.message : [])),
+    )
+    const { timezone } = await deps.settings.current()
+    for (const change of changes) {
+      const event = eventOf(change, sent, timezone)
+      if (event !== null) hub.publish(chatChannel(change), event)
+    }
+    await announce(deps, tx, [...sent.values()])
+  })
+  // A command has opened or closed the conversation, or given the booking to another driver.
+  outbox.onBatch(bookingChanged, async (events, { client }) => {
+    const changes = events.map(({ payload }) => readBookingChange(payload))
+    const concerned = changes.filter(
+      ({ from, to, left }) => left.length > 0 || (from !== null && isChatOpen(from) !== isChatOpen(to)),
+    )
+    if (concerned.length === 0) return
+    const people = await readPeople(
+      client,
+      concerned.map(({ booking }) => booking),
+    )
+    for (const { customer, driver, id, status } of people.values()) {
+      if (driver !== null) {
+        const chat = { booking: id, driver }
+        hub.publish(chatChannel(chat), standingOf(await readChat(client, chat), status) satisfies ChatEvent)
+      }
+      if (concerned.some(({ booking, left }) => booking === id && left.length > 0)) hub.reauthorize(customer)
+    }
+  })
+}
+
+function eventOf(
+  change: ChatChange,
+  sent: ReadonlyMap<string, SentMessage>,
+  timezone: string,
+): ChatEvent | null {
+  if ('marks' in change) return { marks: change.marks }
+  if ('standing' in change) return change.standing
+  const row = sent.get(change.message)
+  // Removed by its retention meanwhile.
+  return row === undefined ? null : { message: messageView(row, timezone) }
+}
+
+async function readSent({ client }: Transaction, ids: readonly string[]): Promise<Map<string, SentMessage>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await client.query<SentMessage>({
+    name: 'chats-sent-messages',
+    text: `select m.*, m.seq > r.read as is_unread, not exists (
+          select from chat_messages e where e.booking_id = m.booking_id and e.driver_id = m.driver_id
+            and e.seq > r.read and e.seq < m.seq and e.source = m.source) as is_first
+        from chat_messages m join chats c on c.booking_id = m.booking_id and c.driver_id = m.driver_id
+          cross join lateral (select case m.source when 'rider' then c.driver_read else c.rider_read end as read) r
+        where m.id = any($1::uuid[]) order by m.id`,
+    values: [ids],
+  })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Longest part of a message in a notification, in characters. */
+const excerptLength = 140
+
+/**
+ * Announces unread messages to those they are for: each on their devices, and the first one in their list, where it takes the
+ * place of those that they have read.
+ */
+async function announce(
+  deps: PublishChatsDeps,
+  tx: Transaction,
+  messages: readonly SentMessage[],
+): Promise<void> {
+  const unread = messages.filter(({ is_unread }) => is_unread)
+  if (unread.length === 0) return
+  const people = await readPeople(tx.client, [...new Set(unread.map(({ booking_id }) => booking_id))])
+  for (const message of unread) {
+    const of = people.get(message.booking_id)
+    // The driver has changed meanwhile: their conversation is over.
+    if (of === undefined || of.driver !== message.driver_id) continue
+    const { to, from } = namesOf(of, message.source)
+    const about = { user: to, booking: of.id, screen: 'onlineChat' as const }
+    const notification = {
+      user_id: to,
+      at: message.at,
+      title: `notify.${chatNotice}.title`,
+      msg: message.kind === 'photo' ? 'notify.chat_photo.msg' : `notify.${chatNotice}.msg`,
+      params: {
+        booking_id: of.booking_id,
+        name: from,
+        person: message.from_user,
+        ...(message.kind !== 'photo' && { text: await excerptFor(deps, to, message) }),
+      },
+      screen: about.screen,
+      booking_id: of.id,
+    }
+    if (!message.is_first) {
+      await deps.devices.announce(tx, [notification])
+      continue
+    }
+    await deps.users.removeReadAbout(tx, about)
+    const dedupe = `chat:${of.id}:${message.driver_id}:${otherSide(message.source)}:${message.seq}`
+    await deps.users.notify(tx, [{ ...notification, dedupe }])
+  }
+}
+
+/** Whom a message is for, and the name of the person who wrote it. */
+function namesOf(people: BookingPeople, source: ChatSide): { to: string; from: string } {
+  const { customer, customer_name, driver, driver_name } = people
+  if (source === 'rider') return { to: driver ?? customer, from: customer_name }
+  return { to: customer, from: driver_name ?? '' }
+}
+
+async function excerptFor(
+  { languages, users }: PublishChatsDeps,
+  reader: string,
+  { quick, message }: MessageRow,
+): Promise<string> {
+  if (quick === null) return message.slice(0, excerptLength)
+  return quickText(languages, quick, (await users.find(reader))?.locale ?? null)
+}
