@@ -12,9 +12,15 @@ const entryFile = join(web, 'src/main.tsx')
 /** Parts of pages that only delivery installations load. */
 const deliveryFiles = [join(web, 'src/features/bookings/trip/delivery-stops.tsx')]
 
+/** Parts that load their texts when they are opened, by name. */
+const onDemandFiles = {
+  notifications: join(web, 'src/app/shells/notification-list.tsx'),
+  push: join(web, 'src/entities/devices/push-card.tsx'),
+}
+
 /** Text groups that no code names because their keys come from the server. */
 const namedByServer: Record<string, string[]> = {
-  [join(web, 'src/app/shells/notifications-button.tsx')]: ['notify'],
+  [onDemandFiles.notifications]: ['notify', 'alert'],
   [join(web, 'src/features/bookings/trip/timeline.tsx')]: ['notify'],
 }
 
@@ -47,7 +53,8 @@ export function readSiteTexts() {
   const frameParts = forRoleIn(parts.source, /const shellForRole[^=]*= \{([^}]*)\}/, parts)
   // Parts for one role count for that role only. The screen table is a stop because it links to every page.
   const forOneRole = [frameParts, ...pages.map(({ forRole }) => forRole)].flatMap(Object.values<string>)
-  const stops = new Set([screensFile, frameFile, ...forOneRole, ...deliveryFiles])
+  const laterFiles = Object.values(onDemandFiles)
+  const stops = new Set([screensFile, frameFile, ...forOneRole, ...deliveryFiles, ...laterFiles])
   const deliveryEnds = new Set([...stops].filter((file) => !deliveryFiles.includes(file)))
 
   const read = (file: string): Module => {
@@ -93,6 +100,7 @@ export function readSiteTexts() {
     texts: {
       everywhere,
       frame,
+      onDemand: mapValues(onDemandFiles, (part) => textsFrom([part], common)),
       frameForRole: mapValues(frameParts, (part) => textsFrom([part], new Set([...common, ...frame]))),
       pages: Object.fromEntries(
         pages.map(({ path, shell, file, forRole, names }) => {

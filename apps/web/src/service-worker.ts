@@ -7,6 +7,19 @@ declare const BUILD: string
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
+interface PushEvent extends WorkerEvent {
+  data: { json(): unknown } | null
+}
+interface ClickEvent extends WorkerEvent {
+  notification: Notification
+}
+interface Page {
+  url: string
+  focused: boolean
+  visibilityState: string
+  focus(): Promise<unknown>
+  postMessage(message: unknown): void
+}
 interface FetchEvent extends WorkerEvent {
   request: Request
   respondWith(response: Promise<Response>): void
@@ -21,7 +34,14 @@ const worker = globalThis as unknown as {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'message', listener: (event: WorkerEvent & { data: KeepMessage }) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
-  clients: { claim(): Promise<void> }
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<Page[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  registration: Pick<ServiceWorkerRegistration, 'getNotifications' | 'pushManager' | 'showNotification'>
   skipWaiting(): Promise<void>
   location: Location
 }
@@ -149,12 +169,86 @@ async function storedPage(): Promise<Response | null> {
 /** JSON for a script element. */
 const jsonOf = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
+/** What is read of a message; `WebMessage` of the domain describes it. */
+interface Message {
+  notification?: {
+    title: string
+    body: string
+    navigate: string
+    tag: string
+    lang: string
+    dir: 'ltr' | 'rtl'
+    silent: boolean
+    renotify: boolean
+    requireInteraction: boolean
+    data: { kind: string; id: string | null; at: number }
+  }
+  close?: { tags: string[] }
+}
+
+worker.addEventListener('push', (event) => {
+  const { notification, close } = (event.data?.json() ?? {}) as Message
+  if (close) event.waitUntil(closeTags(close.tags))
+  if (notification) event.waitUntil(show(notification))
+})
+
+/** Shows a notification, unless the page it leads to is open in front of the user. */
+async function show({ title, navigate, data, ...rest }: NonNullable<Message['notification']>): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const path = new URL(navigate).pathname
+  if (pages.some(({ url, focused }) => focused && new URL(url).pathname === path)) return
+  await worker.registration.showNotification(title, {
+    ...rest,
+    icon: '/icons/192.png',
+    badge: '/icons/badge.png',
+    timestamp: data.at,
+    vibrate: data.kind === 'requests' ? [300, 100, 300, 100, 300] : [200],
+    data: { ...data, navigate },
+  } as NotificationOptions)
+}
+
+async function closeTags(tags: readonly string[]): Promise<void> {
+  for (const tag of tags) {
+    for (const shown of await worker.registration.getNotifications({ tag })) shown.close()
+  }
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const { id, navigate } = event.notification.data as { id: string | null; navigate: string }
+  event.waitUntil(Promise.all([open(navigate), id === null ? null : markRead(id)]))
+})
+
+/** An open page goes to the notification's page without a reload; otherwise the app opens there. */
+async function open(url: string): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find(({ url: shown }) => shown === url) ?? pages[0]
+  if (!page) return void (await worker.clients.openWindow(url))
+  await page.focus()
+  const { pathname, search } = new URL(url)
+  page.postMessage({ open: pathname + search })
+}
+
+/** The page that opens marks it too; without a connection neither does. */
+async function markRead(id: string): Promise<void> {
+  await fetch('/api/v1/me/notifications/read', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: [id] }),
+  }).catch(() => {})
+}
+
 /** Signing in or out removes everything that was stored. */
 async function clearAfter(request: Request): Promise<Response> {
   const response = await fetch(request)
   if (!response.ok) return response
   clearings += 1
   for (const name of await caches.keys()) if (name.startsWith(own)) await caches.delete(name)
+  for (const shown of await worker.registration.getNotifications()) shown.close()
+  // The server has forgotten the session's devices; the browser must not receive what is still on its way.
+  if (new URL(request.url).pathname === '/api/auth/sign-out') {
+    await (await worker.registration.pushManager.getSubscription())?.unsubscribe()
+  }
   return response
 }
 

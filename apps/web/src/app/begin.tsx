@@ -38,6 +38,14 @@ export async function begin(): Promise<void> {
 async function follow(router: ReturnType<typeof createAppRouter>): Promise<void> {
   const { followCatalogue } = await import('../lib/live-updates.ts')
   followCatalogue()
-  const { keepOffline } = await import('./keep-offline.ts')
+  const [{ keepOffline }, { followSession }] = await Promise.all([
+    import('./keep-offline.ts'),
+    import('../entities/devices/push.ts'),
+  ])
   keepOffline(router)
+  followSession()
+  // A pressed notification opens its page here.
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    if (typeof data?.open === 'string') void router.navigate({ href: data.open })
+  })
 }

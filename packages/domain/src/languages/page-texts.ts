@@ -28,6 +28,8 @@ export interface SiteTexts {
   /** Texts of the frame that only one role sees. */
   frameForRole: Partial<Record<Role, TextNames>>
   pages: Partial<Record<ScreenPath, PageTexts>>
+  /** Texts of parts that load them when they are opened. */
+  onDemand: Readonly<Record<'notifications' | 'push', TextNames>>
 }
 
 /** The texts of the signed-in frame, including the names of the pages in the menu. */

@@ -35,6 +35,7 @@ import type password from './packs/en/password.json'
 import type payments from './packs/en/payments.json'
 import type profile from './packs/en/profile.json'
 import type promos from './packs/en/promos.json'
+import type push from './packs/en/push.json'
 import type pushNotifications from './packs/en/pushNotifications.json'
 import type receipts from './packs/en/receipts.json'
 import type recipient from './packs/en/recipient.json'
@@ -87,6 +88,7 @@ interface Groups {
   payments: typeof payments
   profile: typeof profile
   promos: typeof promos
+  push: typeof push
   pushNotifications: typeof pushNotifications
   receipts: typeof receipts
   recipient: typeof recipient

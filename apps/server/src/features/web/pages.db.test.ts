@@ -20,6 +20,7 @@ const site: Site = {
     everywhere: ['common'],
     frame: ['palette'],
     frameForRole: {},
+    onDemand: { notifications: [], push: [] },
     pages: {
       '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },
       '/bookings': {

@@ -6,13 +6,17 @@ import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { live } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { whenInteracted } from '../../lib/use-idle.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { part } from '../../ui/lazy-part.tsx'
+import { partOnDemand } from '../../ui/lazy-part.tsx'
 import { LoadingState } from '../../ui/page-states.tsx'
 import classes from './notifications-button.module.css'
 
-const NotificationList = part(async () => (await import('./notification-list.tsx')).NotificationList)
+const NotificationList = partOnDemand(
+  'notifications',
+  async () => (await import('./notification-list.tsx')).NotificationList,
+)
 /** In case a change was missed, ms. */
 const pollMs = 300_000
 
@@ -33,6 +37,8 @@ export function NotificationsButton({ role, toDo }: { role: Role; toDo?: ToDo | 
     refetchInterval: pollMs,
   })
   useEffect(followNotifications, [])
+  // It must open without a connection, too.
+  useEffect(() => whenInteracted(() => void NotificationList.load().catch(() => {})), [])
   const unread = query.data?.unread ?? 0
   useEffect(() => {
     // Shown on the icon of the installed app.

@@ -5,6 +5,7 @@ import { canReceive, currentBlocks, freeReportMs, isOnline } from '@hansom/domai
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, useEffect, useRef, useState } from 'react'
+import { PushOffer } from '../../entities/devices/push-offer.tsx'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useConnection, useLive } from '../../lib/live.ts'
@@ -188,6 +189,7 @@ export function DriverConsole() {
             {t('driver.waiting')}
           </p>
         ) : null}
+        {online ? <PushOffer reason="requests" /> : null}
         <TodayCard today={state.data.today} />
         <Link to="/earnings" className={classes.allEarnings}>
           {t('earnings.see_all')}

@@ -7,6 +7,7 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'rea
 import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
+import { PushOffer } from '../../../entities/devices/push-offer.tsx'
 import { serverSpeed, useDeviceNow, useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat, withoutIsolates } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -128,6 +129,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {view.rating === null ? null : <RatedTrip view={view} rating={view.rating} />}
       <SearchAgain view={view} />
       {isOffice ? null : <CommandButtons view={view} />}
+      {view.viewer === 'rider' && !isOver ? <PushOffer reason="trip" /> : null}
       {isOffice ? (
         <>
           <PartnerCard view={view} />

@@ -18,6 +18,7 @@ import { AddressesSection } from './addresses-section.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { PhotoField } from './photo-field.tsx'
 import classes from './profile-screen.module.css'
+import { PushSection } from './push-section.tsx'
 import { Section } from './section.tsx'
 import { PasswordSection, SessionsSection } from './security-section.tsx'
 
@@ -39,6 +40,7 @@ export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
       {me.usertype === 'rider' && category === 'taxi' ? <AddressesSection /> : null}
       {me.usertype === 'admin' || me.usertype === 'fleetadmin' ? alerts : null}
       {me.loginType === 'email' ? <PasswordSection /> : null}
+      <PushSection />
       <SessionsSection />
       <AccountSection me={me} />
     </div>

@@ -1,0 +1,15 @@
+import { Suspense } from 'react'
+import { useInteracted } from '../../lib/use-idle.ts'
+import { partOnDemand } from '../../ui/lazy-part.tsx'
+
+const PushCard = partOnDemand('push', async () => (await import('./push-card.tsx')).PushCard)
+
+/** The card that offers notifications, loaded after everything that the page needs first. */
+export function PushOffer({ reason }: { reason: 'trip' | 'requests' }) {
+  if (!useInteracted()) return null
+  return (
+    <Suspense fallback={null}>
+      <PushCard reason={reason} />
+    </Suspense>
+  )
+}

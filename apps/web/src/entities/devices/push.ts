@@ -1,0 +1,141 @@
+import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
+import { useSyncExternalStore } from 'react'
+import { api } from '../../lib/api.ts'
+import { currentMe, onSessionChange } from '../../lib/session.ts'
+
+/**
+ * Whether this browser shows notifications. `install_first`: iPhones and iPads do so only for the installed app. `denied`:
+ * the user has forbidden it in the browser's settings.
+ */
+export type PushState = 'unsupported' | 'install_first' | 'denied' | 'off' | 'on'
+
+/** The user who has allowed notifications in this browser. */
+const choiceKey = 'hansom-push'
+
+let state: PushState = presentState()
+const listeners = new Set<() => void>()
+
+function setState(next: PushState): void {
+  if (next === state) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether this browser shows notifications for the signed-in user. */
+export const usePushState = (): PushState =>
+  useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => 'unsupported',
+  )
+
+function presentState(): PushState {
+  if (typeof navigator === 'undefined' || !('serviceWorker' in navigator)) return 'unsupported'
+  if (!('PushManager' in globalThis) || !('Notification' in globalThis)) {
+    const isInstalled = matchMedia('(display-mode: standalone)').matches
+    return platformOf(navigator) === 'IOS' && !isInstalled ? 'install_first' : 'unsupported'
+  }
+  if (Notification.permission === 'denied') return 'denied'
+  return isChosen() ? 'on' : 'off'
+}
+
+function isChosen(): boolean {
+  const me = currentMe()
+  return me !== null && Notification.permission === 'granted' && localStorage.getItem(choiceKey) === me.uid
+}
+
+/** The platform of the device: an iPad reports itself as a Mac with a touch screen. Null for a computer. */
+export function platformOf({
+  userAgent,
+  maxTouchPoints,
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): PushPlatform | null {
+  if (/android/i.test(userAgent)) return 'ANDROID'
+  if (/iphone|ipad|ipod/i.test(userAgent)) return 'IOS'
+  return /macintosh/i.test(userAgent) && maxTouchPoints > 1 ? 'IOS' : null
+}
+
+/**
+ * Asks for permission and registers this browser. Call it from a click: browsers ignore the request otherwise. Throws an
+ * ApiError or an error of the push service.
+ */
+export async function enablePush(): Promise<PushState> {
+  const permission = await Notification.requestPermission()
+  if (permission === 'granted') await register()
+  else setState(presentState())
+  return state
+}
+
+/** Stops notifications to this browser. */
+export async function disablePush(): Promise<void> {
+  localStorage.removeItem(choiceKey)
+  const subscription = await currentSubscription()
+  if (subscription) {
+    await api.devices.forget({ token: subscription.endpoint })
+    await subscription.unsubscribe()
+  }
+  setState('off')
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/** Subscribes at the browser's push service and registers with the server; repeatable. */
+async function register(): Promise<void> {
+  await navigator.serviceWorker.register('/sw.js')
+  const { pushManager } = await navigator.serviceWorker.ready
+  const { key } = await api.devices.key()
+  const subscription = await subscribeWith(pushManager, key)
+  const { endpoint, keys } = subscription.toJSON()
+  await api.devices.register({
+    kind: 'web',
+    endpoint: endpoint ?? subscription.endpoint,
+    keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+    platform: platformOf(navigator),
+    locale: document.documentElement.lang,
+  })
+  localStorage.setItem(choiceKey, currentMe()?.uid ?? '')
+  setState(presentState())
+}
+
+/** A subscription made with another key, such as before a move of the server, is replaced. */
+async function subscribeWith(pushManager: PushManager, key: string): Promise<PushSubscription> {
+  const options = { userVisibleOnly: true, applicationServerKey: key }
+  try {
+    return await pushManager.subscribe(options)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return pushManager.subscribe(options)
+  }
+}
+
+/**
+ * Registers this browser again if the signed-in user has allowed notifications here: subscriptions expire, and signing
+ * out removes them.
+ */
+function renew(): void {
+  setState(presentState())
+  if (state === 'on') void register().catch(() => {})
+}
+
+/** Follows the session, beginning with the present one. */
+export function followSession(): void {
+  renew()
+  onSessionChange(renew)
+}
+
+/** Closes the shown notifications with these ids, or all of them; they were read in the app. */
+export async function closeShown(ids: readonly string[] | null): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration('/')
+  for (const shown of (await registration?.getNotifications()) ?? []) {
+    const { id } = (shown.data ?? {}) as { id?: string | null }
+    if (ids === null || (id && ids.includes(id))) shown.close()
+  }
+}
