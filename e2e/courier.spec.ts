@@ -8,7 +8,7 @@ import { openBrowser, openWindow } from './harness/browser.ts'
 import { findPlace, type Receiver, startReceiver } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
 import { patience } from './harness/patience.ts'
-import { picturesWanted, takeFailurePicture, takePicture } from './harness/pictures.ts'
+import { picturesWanted, takePicture, withFailurePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
@@ -84,14 +84,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-async function withFailurePicture(name: string, steps: () => Promise<void>): Promise<void> {
-  try {
-    await steps()
-  } catch (error) {
-    await takeFailurePicture(page, name)
-    throw error
-  }
-}
+const showing = (name: string, steps: () => Promise<void>) => withFailurePicture(page, name, steps)
 
 const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const stop = (name: string) => page.getByRole('article', { name, exact: true })
@@ -115,7 +108,7 @@ async function prove(given: { name: string; code?: string; confirm: string }): P
 }
 
 it('request -> stops and total distance; pickup -> collected without proofs', () =>
-  withFailurePicture('courier-request', async () => {
+  showing('courier-request', async () => {
     const request = page.getByRole('article', { name: /Request from/ })
     await request.getByText(/3 stops/).waitFor(patience)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
@@ -131,7 +124,7 @@ it('request -> stops and total distance; pickup -> collected without proofs', ()
   }))
 
 it('recipient opens the link of their message -> code; instructions they change reach the courier', () =>
-  withFailurePicture('courier-recipient', async () => {
+  showing('courier-recipient', async () => {
     const linkOf = async () => {
       const messages = await admin.mailbox.list({ channel: 'sms' })
       return messages.find(({ to }) => to === '+59899000100')?.text.match(/\/track\/\S+/)?.[0]
@@ -151,7 +144,7 @@ it('recipient opens the link of their message -> code; instructions they change 
   }))
 
 it('first stop: wrong code, then photo, name and code -> delivered, the sender sees the photo', () =>
-  withFailurePicture('courier-first', async () => {
+  showing('courier-first', async () => {
     await button('Delivered').click()
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('button', { name: 'Delivered', exact: true }).click()
@@ -170,7 +163,7 @@ it('first stop: wrong code, then photo, name and code -> delivered, the sender s
   }))
 
 it('recipient afterwards -> who received the parcel, and its photo', () =>
-  withFailurePicture('courier-proof', async () => {
+  showing('courier-proof', async () => {
     await recipient.getByRole('heading', { name: 'Your parcel was delivered' }).waitFor(patience)
     await recipient.getByText(/Received by .*Ada/).waitFor(patience)
     const shown = recipient.getByRole('link', { name: 'Photo by the courier' }).locator('img')
@@ -180,7 +173,7 @@ it('recipient afterwards -> who received the parcel, and its photo', () =>
   }))
 
 it('second stop: no one there -> failed, the way back is the last stop', () =>
-  withFailurePicture('courier-second', async () => {
+  showing('courier-second', async () => {
     await button('Couldn’t deliver').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('No one there').click()
@@ -198,7 +191,7 @@ it('second stop: no one there -> failed, the way back is the last stop', () =>
   }))
 
 it('third stop offline with a reload in between -> sent once when the connection returns', () =>
-  withFailurePicture('courier-offline', async () => {
+  showing('courier-offline', async () => {
     const code = await codeOf(3)
     // The service worker has stored the console.
     await page.waitForFunction(
@@ -233,7 +226,7 @@ it('third stop offline with a reload in between -> sent once when the connection
   }))
 
 it('parcel returned -> the trip ends and closes by itself', () =>
-  withFailurePicture('courier-return', async () => {
+  showing('courier-return', async () => {
     await button('Returned to the sender').click()
     await prove({ name: 'Sam', confirm: 'Returned to the sender' })
     await page.getByText('Delivery complete').waitFor(patience)
@@ -242,7 +235,7 @@ it('parcel returned -> the trip ends and closes by itself', () =>
   }))
 
 it('sign-out -> nothing of the console stays on the device', () =>
-  withFailurePicture('courier-sign-out', async () => {
+  showing('courier-sign-out', async () => {
     await page.goto('/profile')
     await page.evaluate(() =>
       fetch('/api/auth/sign-out', {

@@ -22,6 +22,20 @@ export async function takeFailurePicture(page: Page, name: string): Promise<void
   await savePicture(page, `failed-${name}`, false).catch(() => {})
 }
 
+/** Runs steps on a page; takes a screenshot of it when one fails. */
+export async function withFailurePicture(
+  page: Page,
+  name: string,
+  steps: () => Promise<void>,
+): Promise<void> {
+  try {
+    await steps()
+  } catch (error) {
+    await takeFailurePicture(page, name)
+    throw error
+  }
+}
+
 async function savePicture(page: Page, name: string, fullPage: boolean): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage, timeout })

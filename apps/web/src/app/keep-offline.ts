@@ -124,6 +124,7 @@ async function keepFiles(router: ReturnType<typeof createAppRouter>): Promise<vo
     loadModal(),
     router.preloadRoute({ to: '/bookings' }),
     router.preloadRoute({ to: '/wallet' }),
+    prefetchLists(),
     ...trips,
   ])
   const { active } = await navigator.serviceWorker.ready
@@ -132,6 +133,18 @@ async function keepFiles(router: ReturnType<typeof createAppRouter>): Promise<vo
     type: 'resource',
     buffered: true,
   })
+}
+
+/** Loads the lists of pages that the user has not opened yet. */
+async function prefetchLists(): Promise<void> {
+  const [{ historyOptions }, { walletHistory }] = await Promise.all([
+    import('../features/bookings/list/bookings-screen.tsx'),
+    import('../features/wallet/wallet-screen.tsx'),
+  ])
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery(historyOptions('all')),
+    queryClient.prefetchInfiniteQuery(walletHistory),
+  ])
 }
 
 const filesIn = (loaded: readonly PerformanceEntry[]): string[] =>

@@ -30,7 +30,10 @@ const publicShell = createRoute({ getParentRoute: () => rootRoute, id: 'public',
 const loadFrame = async () => {
   const role = roleHere()
   if (role !== null)
-    await Promise.all([ensureTexts(frameTextsOf(siteTexts, role)), shellForRole[role]?.load()])
+    await Promise.all([
+      ensureTexts(frameTextsOf(siteTexts, role, currentSettings().category)),
+      shellForRole[role]?.load(),
+    ])
 }
 const appShell = createRoute({
   getParentRoute: () => rootRoute,

@@ -33,15 +33,23 @@ export interface SiteTexts {
 }
 
 /** The texts of the signed-in frame, including the names of the pages in the menu. */
-export function frameTextsOf({ frame, frameForRole, pages }: SiteTexts, usertype: Role): string[] {
+export function frameTextsOf(
+  { frame, frameForRole, pages }: SiteTexts,
+  usertype: Role,
+  category: Settings['category'],
+): string[] {
   const names = Object.entries(pages).flatMap(([path, page]) =>
     mayOpen(path, usertype) ? (page.names ?? []) : [],
   )
-  return [...frame, ...(frameForRole[usertype] ?? []), ...names]
+  return inCategory([...frame, ...(frameForRole[usertype] ?? []), ...names], category)
 }
 
 /** Groups that only the pages of delivery installations show. */
 const deliveryGroups: readonly string[] = ['courier', 'delivery', 'parcelForm', 'parcels', 'recipient']
+
+/** The texts that installations of a category show. */
+const inCategory = (names: TextNames, category: Settings['category']) =>
+  names.filter((name) => category === 'delivery' || !deliveryGroups.includes(groupOf(name)))
 
 /** The texts a page needs for this user type (null: signed out) in a category, without duplicates. */
 export function textsOf(
@@ -56,9 +64,8 @@ export function textsOf(
   const add = (names: TextNames = []) => names.forEach((name) => wanted.add(name))
   if (usertype !== null) add(page?.forRole[usertype])
   if (category === 'delivery') add(page?.ofDeliveries)
-  if (page?.framed && usertype !== null) add(frameTextsOf(site, usertype))
-  return [...wanted]
-    .filter((name) => category === 'delivery' || !deliveryGroups.includes(groupOf(name)))
+  if (page?.framed && usertype !== null) add(frameTextsOf(site, usertype, category))
+  return inCategory([...wanted], category)
     .filter((name) => !name.includes('.') || !wanted.has(groupOf(name)))
     .sort()
 }

@@ -105,15 +105,16 @@ type Entry = Awaited<ReturnType<typeof api.users.wallet>>['items'][number]
 const uuid = /^[0-9a-f]{8}-/
 
 /** The user's wallet transactions, newest first. */
+/** The query of the user's wallet history. */
+export const walletHistory = orpc.users.wallet.infiniteOptions({
+  input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
+})
+
 function WalletHistory() {
   const { t } = useText()
-  const query = useInfiniteQuery(
-    orpc.users.wallet.infiniteOptions({
-      input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ next }) => next ?? undefined,
-    }),
-  )
+  const query = useInfiniteQuery(walletHistory)
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section className={classes.section} aria-labelledby="wallet-history">

@@ -25,6 +25,18 @@ const filters = ['all', 'open', 'ended'] as const
 type Filter = (typeof filters)[number]
 const pageSize = 25
 
+/** The query of the user's bookings, newest first. */
+export const historyOptions = (filter: Filter) =>
+  orpc.bookings.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      limit: pageSize,
+      ...(cursor ? { cursor } : {}),
+      ...(filter === 'all' ? {} : { status: filter satisfies Exclude<Filter, 'all'> | BookingStatus }),
+    }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  })
+
 interface Props {
   /** The payment and cancellation dialogs; drivers have neither. */
   dialogs?: Record<RowAct, (view: ListedBooking, onClose: () => void) => ReactNode>
@@ -43,17 +55,7 @@ export function BookingsScreen({ dialogs }: Props) {
   const mayHaveCalled = role === 'rider' && me?.mobile != null && me.mobile_verified_at === null
   // Changes of open bookings reach the list through the live topic; it stays open while the list is shown.
   const open = useLive('bookings').data
-  const list = useInfiniteQuery(
-    orpc.bookings.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        limit: pageSize,
-        ...(cursor ? { cursor } : {}),
-        ...(filter === 'all' ? {} : { status: filter satisfies Exclude<Filter, 'all'> | BookingStatus }),
-      }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.next ?? undefined,
-    }),
-  )
+  const list = useInfiniteQuery(historyOptions(filter))
   useReloadAtEnds(open, () => void list.refetch())
   const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
   const [opened, setOpened] = useState<{ act: RowAct; view: ListedBooking } | null>(null)
